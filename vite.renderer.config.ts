@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
+import { catalogues } from './build/catalogues.ts'
 import { firstLoadBudget, firstLoadChunk } from './build/first-load.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -16,7 +17,12 @@ const assetsFromTheRoot: Plugin = {
 export default defineConfig({
   root: at('src/renderer'),
   base: '/',
-  plugins: [vue(), assetsFromTheRoot, firstLoadBudget],
+  plugins: [
+    vue(),
+    catalogues({ write: process.env.CHAINGLASS_MESSAGES === 'write' }),
+    assetsFromTheRoot,
+    firstLoadBudget,
+  ],
   define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false },
   build: {
     outDir: at('out/renderer'),

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
-import type { Settings } from '../src/shared/settings.ts'
+import { DEFAULT_SETTINGS as APP_DEFAULTS, type AllSettings, type Settings } from '../src/shared/settings.ts'
 import type { App, CoreClient, StartAppOptions } from './app-types.ts'
 import { connectCore, readWatchlist } from './core-client.ts'
 import {
@@ -135,16 +135,11 @@ interface PerWorker {
   readonly sharedApp: SharedApp
 }
 
-const DEFAULT_SETTINGS: Settings = {
+/** Every setting there is: none that a test changes may be there in the next one. */
+const DEFAULT_SETTINGS: AllSettings = {
+  ...APP_DEFAULTS,
   theme: 'light',
-  time: 'relative',
   zone: 'utc',
-  images: true,
-  foldScam: true,
-  singleKeys: true,
-  shortcuts: {},
-  columns: {},
-  nftView: 'grid',
   // local-node.spec.ts runs a node on the usual port; other specs must not be offered it.
   dismissed: ['node 31337'],
 }

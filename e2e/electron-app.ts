@@ -159,15 +159,24 @@ async function openHiddenWindow(electron: ElectronApplication): Promise<Page> {
   return (await opened) ?? openHiddenWindow(electron)
 }
 
-/** The text on the clipboard. Under Electron a page may not read it, so the main process does. */
+/** Under Electron a page may not read the clipboard, so its main process does. */
+const clipboardHost = (page: Page) =>
+  currentHost() === 'electron'
+    ? [...started.values()].find(({ page: window }) => window.context() === page.context())
+    : undefined
+
+/** The text on the clipboard. */
 export function copiedText(page: Page): Promise<string> {
-  const app =
-    currentHost() === 'electron'
-      ? [...started.values()].find(({ page: window }) => window.context() === page.context())
-      : undefined
-  return app
-    ? app.electron.evaluate(({ clipboard }) => clipboard.readText())
-    : page.evaluate(() => navigator.clipboard.readText())
+  return (
+    clipboardHost(page)?.electron.evaluate(({ clipboard }) => clipboard.readText()) ??
+    page.evaluate(() => navigator.clipboard.readText())
+  )
+}
+
+export async function writeClipboard(page: Page, text: string): Promise<void> {
+  const app = clipboardHost(page)
+  if (app) await app.electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), text)
+  else await page.evaluate((text) => navigator.clipboard.writeText(text), text)
 }
 
 async function callOverBridge<Name extends CallName>(

@@ -154,6 +154,11 @@ export const views = (url: string): readonly View[] => [
     },
   },
   { name: 'chain-tokens', path: (_chain, source) => `/s/${source}?tab=tokens`, ready: rows },
+  {
+    name: 'everywhere',
+    path: (chain) => `/everywhere/${chain.busiest}`,
+    ready: (page) => page.getByRole('region', { name: 'Ask all sources' }).waitFor(),
+  },
   { name: 'search-results', path: (_chain, source) => `/s/${source}?tab=search&q=sample`, ready: rows },
 ]
 
@@ -172,11 +177,6 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
     `/s/${source}/token/${landmark(chain, name).address}`
   const loaded = (page: Page) => page.getByRole('tab', { selected: true }).waitFor()
   return [
-    {
-      name: 'everywhere',
-      path: (chain) => `/everywhere/${chain.busiest}`,
-      ready: (page) => page.getByRole('region', { name: 'Ask all sources' }).waitFor(),
-    },
     { name: 'group', path: (_, source) => `/s/${source}/group/Contracts`, ready: rows },
     {
       name: 'cases',

@@ -39,7 +39,7 @@ export async function startWatchedChain(): Promise<WatchedChain> {
                 await core.call('activity.poll', {})
                 return count()
               },
-              { intervals: [2_000], timeout: 30_000 },
+              { intervals: [2_000] },
             )
             .toBeGreaterThan(before)
         },
@@ -73,7 +73,7 @@ export async function expectNotifiedOnce(
     const named = (await readShown()).reduce((sum, { body }) => sum + countTransactions(body), 0)
     expect(named).toBeGreaterThanOrEqual(found - afterSwitch)
     expect(named).toBeLessThanOrEqual(found - beforeSwitch)
-  }).toPass({ timeout: 15_000 })
+  }).toPass()
   expect(new Set((await readShown()).map(({ title }) => title))).toEqual(new Set(['Busy']))
 }
 

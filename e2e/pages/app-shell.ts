@@ -1,7 +1,7 @@
 /** Page object of what surrounds every view: the omnibox, the source switcher, tabs, alerts, the drawer, the status bar. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { listsOf } from '../../src/shared/lists/list-table.ts'
-import { copiedText } from '../electron-app.ts'
+import { copiedText, writeClipboard } from '../electron-app.ts'
 import { Grid } from './grid.ts'
 
 /** The lists of an address, in the order of its tabs. */
@@ -41,19 +41,29 @@ export class AppShell {
     return this.page.getByRole('button', { name })
   }
 
-  /** The text on the clipboard. Needs `permissions: CLIPBOARD`. */
-  copied(): Promise<string> {
-    return copiedText(this.page)
+  /** The text that `copy` puts on the clipboard, which it does a moment later. Needs `permissions: CLIPBOARD`. */
+  async copiedBy(copy: () => Promise<void>): Promise<string> {
+    await writeClipboard(this.page, NOT_COPIED)
+    await copy()
+    let text = NOT_COPIED
+    await expect.poll(async () => (text = await copiedText(this.page)), 'the clipboard').not.toBe(NOT_COPIED)
+    return text
   }
 
   /** The page itself must not scroll: what is too wide or too long scrolls within its own part. */
   async expectNoOverflow(): Promise<void> {
-    const overflow = await this.page.evaluate(() => {
-      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
-      return { wide: scrollWidth - clientWidth, high: scrollHeight - clientHeight }
-    })
-    expect(overflow, 'px by which the page is larger than the window').toEqual({ wide: 0, high: 0 })
+    const overflow = () =>
+      this.page.evaluate(() => {
+        const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+        return { wide: scrollWidth - clientWidth, high: scrollHeight - clientHeight }
+      })
+    await expect
+      .poll(overflow, 'px by which the page is larger than the window')
+      .toEqual({ wide: 0, high: 0 })
   }
 }
+
+/** What is on the clipboard before a spec copies: what another one left there must not be taken for its own. */
+const NOT_COPIED = 'nothing was copied yet'
 
 export const CLIPBOARD = ['clipboard-read', 'clipboard-write']

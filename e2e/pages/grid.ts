@@ -49,9 +49,10 @@ export class Grid {
       .nth(await this.columnOf(column))
   }
 
+  /** Waits for the column. */
   async columnOf(name: string): Promise<number> {
-    const names = await this.columnNames()
-    expect(names, `a column ${name}`).toContain(name)
+    let names: string[] = []
+    await expect.poll(async () => (names = await this.columnNames()), `a column ${name}`).toContain(name)
     return names.indexOf(name)
   }
 
@@ -69,7 +70,7 @@ export class Grid {
     await expect(async () => {
       await this.page.mouse.wheel(0, 12_000)
       await expect(this.end).toBeInViewport({ timeout: 100 })
-    }).toPass({ timeout: 45_000, intervals: [10] })
+    }).toPass({ intervals: [10] })
   }
 
   /** Scrolls to an offset within the loaded rows, in px, and waits until the row there is drawn. */

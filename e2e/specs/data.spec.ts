@@ -6,6 +6,7 @@ import { expectNoViolation } from '../accessible.ts'
 import { STORE_FILE } from '../../src/core/store/open-store.ts'
 import { connectCore, readWatchlist } from '../core-client.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
+import { readKeptPlace } from '../kept-place.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
 const welcome = (page: Page) => page.getByRole('region', { name: 'Welcome' })
@@ -17,8 +18,12 @@ test('the very first start shows the welcome above the sample chain, once', asyn
   await expect(welcome(page)).toContainText('sent to the source you chose and to nobody else')
   const grid = shell.grid('Transactions')
   await expect(grid.row(0)).toBeVisible()
-  const [panel, list] = [await welcome(page).boundingBox(), await grid.root.boundingBox()]
-  expect(panel!.y + panel!.height).toBeLessThanOrEqual(list!.y)
+  await expect
+    .poll(async () => {
+      const [panel, list] = [await welcome(page).boundingBox(), await grid.root.boundingBox()]
+      return list!.y - (panel!.y + panel!.height)
+    }, 'px between the welcome and the list below it')
+    .toBeGreaterThanOrEqual(0)
   await shell.expectNoOverflow()
   await welcome(page)
     .getByRole('button', { name: /^Sample chain/ })
@@ -46,6 +51,9 @@ test('the next start opens the last page', async ({ page, autoClose, sample, mak
   const source = new URL(page.url()).pathname
   await page.goto(appUrl(before, `${source}/address/${sample.busiest}`))
   await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
+  await expect
+    .poll(async () => (await readKeptPlace(page, before))?.path)
+    .toBe(`${source}/address/${sample.busiest}`)
   await page.goto('about:blank')
   await before.stop()
   const app = await autoClose(startApp({ dataDir }))
@@ -96,8 +104,12 @@ test('settings show the data folder, export everything, and erase everything aft
   await shell.button('Erase everything now').click()
   await expect(page.getByText('Everything is erased.')).toBeVisible()
   await expect(page.getByText('To be gone')).toHaveCount(0)
-  expect(await readWatchlist(core)).toEqual([])
-  expect((await core.read('sources.changed', {})).sources.every(({ key }) => key.state === 'none')).toBe(true)
+  await expect.poll(() => readWatchlist(core)).toEqual([])
+  await expect
+    .poll(async () =>
+      (await core.read('sources.changed', {})).sources.every(({ key }) => key.state === 'none'),
+    )
+    .toBe(true)
   core.close()
 })
 
@@ -138,6 +150,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolation(page)
       await page.goto(appUrl(app, '/settings'))
       await page.getByRole('button', { name: 'Erase everything…' }).click()
+      await expect(page.getByLabel('To confirm, type')).toBeVisible()
       await expectNoViolation(page)
     })
   })

@@ -1,4 +1,5 @@
 /** Every known failure of a source or of the network: what is said, what stays loaded, and what to do next. */
+import type { Behaviour } from '#core/testing/hostile-server.ts'
 import { cutByLength, endless, html, json, reset, silent, text } from '#core/testing/behaviours.ts'
 import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
 import { expect, appUrl, test } from '../app.ts'
@@ -162,8 +163,8 @@ test('an error in the middle of a list keeps what is loaded, and Retry continues
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await expect(shell.alert).toContainText('does not allow this')
   await expect(grid.row(0)).toBeVisible()
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThan(40)
   const loaded = await grid.loadedCount()
-  expect(loaded).toBeGreaterThan(40)
   await expect(grid.root.getByText('50 rows loaded')).toBeAttached()
 
   faulty.recover()
@@ -173,28 +174,43 @@ test('an error in the middle of a list keeps what is loaded, and Retry continues
   await expect(grid.row(0)).toBeVisible()
 })
 
+/** Runs in the page: keeps what alerts say, in order. */
+function noteAlerts() {
+  const said: string[] = []
+  Object.assign(globalThis, { said })
+  new MutationObserver(() => {
+    const text = document.querySelector('[role=alert]')?.textContent
+    if (text && text !== said.at(-1)) said.push(text)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
 test('429: counts down, and continues by itself', async ({ page, app, faulty }) => {
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
-  faulty.respond(
-    SECOND_PAGE,
-    json({ message: 'Too many requests' }, 429, { 'retry-after': '6' }),
-    faulty.passThrough(),
-  )
+  const refuse = json({ message: 'Too many requests' }, 429, { 'retry-after': '6' })
+  const askedAt: number[] = []
+  const noting =
+    (behaviour: Behaviour): Behaviour =>
+    (response, seen) => {
+      askedAt.push(performance.now())
+      return behaviour(response, seen)
+    }
+  faulty.respond(SECOND_PAGE, noting(refuse), noting(faulty.passThrough()))
+  await page.addInitScript(noteAlerts)
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
-  await expect(shell.alert).toContainText(/Too many requests to 127\.0\.0\.1:\d+\./)
-  const countdown = async () =>
-    Number(/Retrying in (\d+) s\./.exec((await shell.alert.textContent()) ?? '')?.[1])
-  await expect(shell.alert).toContainText(/Retrying in \d s\./)
-  const first = await countdown()
-  expect(first).toBeLessThanOrEqual(6)
-  await expect.poll(countdown).toBeLessThan(first)
   await expect(grid.row(0)).toBeVisible()
-  const refused = faulty.requests.filter((seen) => SECOND_PAGE.test(pathOf(seen))).length
-
-  await expect(shell.alert).toHaveCount(0)
   await expect.poll(() => grid.loadedCount()).toBeGreaterThan(60)
-  expect(refused, 'nothing is requested during the countdown').toBe(1)
+  await expect(shell.alert).toHaveCount(0)
+
+  // Noted in the page: on a slow machine the countdown is over before it is looked at from outside.
+  const said = (await page.evaluate(() => (globalThis as unknown as { said: string[] }).said)).filter(
+    (text) => /Too many requests to 127\.0\.0\.1:\d+\./.test(text),
+  )
+  const seconds = said.map((text) => Number(/Retrying in (\d+) s\./.exec(text)?.[1] ?? 0))
+  expect(Math.max(...seconds)).toBeLessThanOrEqual(6)
+  expect(new Set(seconds).size, 'it counts').toBeGreaterThan(1)
+  expect(seconds, 'it counts down').toEqual(seconds.toSorted((a, b) => b - a))
+  expect(askedAt[1]! - askedAt[0]!, 'nothing is requested during the countdown').toBeGreaterThanOrEqual(5_900)
 })
 
 test('a cursor that repeats stops the list, and Retry continues from there', async ({
@@ -234,7 +250,8 @@ test('offline: what is loaded stays, and the list continues by itself when the s
   await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
   await faulty.goOffline()
   await grid.root.hover()
-  await page.mouse.wheel(0, 3_000)
+  // To the end: how many pages were loaded ahead depends on the machine.
+  await page.mouse.wheel(0, 12_000)
   await expect(shell.alert).toContainText(/127\.0\.0\.1:\d+ can’t be reached\./)
   await expect(shell.alert).toContainText(/Retrying/)
   await expect(shell.alert).toContainText('Loaded rows are kept.')

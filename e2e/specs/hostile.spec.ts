@@ -53,19 +53,23 @@ const strayMarks = (page: Page) =>
 /** Rows have their usual height, and each cell stays within its row and its width. */
 async function expectIntactRows(grid: Grid) {
   await expect(grid.row(0)).toBeVisible()
-  const rows = await grid.rows.evaluateAll((drawn) =>
-    drawn.map((row) => {
-      const box = row.getBoundingClientRect()
-      const cells = [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.getBoundingClientRect())
-      return {
-        height: box.height,
-        overlaps: cells.some((cell, at) => at > 0 && cell.left < cells[at - 1]!.right - 0.5),
-        sticksOut: cells.some((cell) => cell.top < box.top - 0.5 || cell.bottom > box.bottom + 0.5),
-      }
-    }),
-  )
-  expect(rows.length).toBeGreaterThan(3)
-  for (const row of rows) expect(row).toEqual({ height: 34, overlaps: false, sticksOut: false })
+  const readRows = () =>
+    grid.rows.evaluateAll((drawn) =>
+      drawn.map((row) => {
+        const box = row.getBoundingClientRect()
+        const cells = [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.getBoundingClientRect())
+        return {
+          height: box.height,
+          overlaps: cells.some((cell, at) => at > 0 && cell.left < cells[at - 1]!.right - 0.5),
+          sticksOut: cells.some((cell) => cell.top < box.top - 0.5 || cell.bottom > box.bottom + 0.5),
+        }
+      }),
+    )
+  await expect(async () => {
+    const rows = await readRows()
+    expect(rows.length).toBeGreaterThan(3)
+    for (const row of rows) expect(row).toEqual({ height: 34, overlaps: false, sticksOut: false })
+  }).toPass()
   await expect(grid.root.getByText('could not be read')).toHaveCount(0)
 }
 
@@ -85,13 +89,14 @@ for (const list of ADDRESS_LISTS) {
     await grid.row(1).click({ position: { x: 4, y: 17 } })
     await expect(shell.drawer).toBeVisible()
     await expectHarmless(page)
-    const overflowing = await shell.drawer.evaluate(
-      (drawer) =>
-        [drawer, ...drawer.querySelectorAll('*')].filter(
-          (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto',
-        ).length,
-    )
-    expect(overflowing, 'parts of the drawer that scroll sideways').toBe(0)
+    const overflowing = () =>
+      shell.drawer.evaluate(
+        (drawer) =>
+          [drawer, ...drawer.querySelectorAll('*')].filter(
+            (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto',
+          ).length,
+      )
+    await expect.poll(overflowing, 'parts of the drawer that scroll sideways').toBe(0)
     await shell.button('Raw JSON').click()
     await expectHarmless(page)
   })
@@ -104,10 +109,11 @@ test('NFTs as pictures', async ({ page, app, faulty }) => {
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=nfts`))
   const cards = new AppShell(page).grid('NFTs').root.getByRole('gridcell')
   await expect(cards.first()).toBeVisible()
-  const sizes = await cards.evaluateAll((all) =>
-    all.map((card) => Math.round(card.getBoundingClientRect().height)),
-  )
-  expect(new Set(sizes).size, 'cards of one height').toBe(1)
+  const heights = () =>
+    cards.evaluateAll((all) => [
+      ...new Set(all.map((card) => Math.round(card.getBoundingClientRect().height))),
+    ])
+  await expect.poll(heights, 'cards of one height').toHaveLength(1)
   await expectHarmless(page)
 })
 

@@ -60,7 +60,7 @@ test.describe('@loopback', () => {
     await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
     expect(await page.evaluate(() => document.URL)).not.toContain(code)
     // Its code is used up; the file has another by now.
-    expect(readFileSync(pageOf(dataDir), 'utf8')).not.toContain(code)
+    await expect.poll(() => readFileSync(pageOf(dataDir), 'utf8')).not.toContain(code)
     const other = await page.context().browser()!.newContext()
     const late = await other.newPage()
     await late.goto(`${app.origin}/#code=${code}`)
@@ -99,8 +99,7 @@ test.describe('@loopback', () => {
     await expect(tokens.tab('Tokens')).toHaveAttribute('aria-selected', 'true')
     await expect(tokens.status).not.toContainText('not connected')
     await page.context().grantPermissions(CLIPBOARD)
-    await shell.button('Copy link').click()
-    const link = await shell.copied()
+    const link = await shell.copiedBy(() => shell.button('Copy link').click())
     expect(link).toBe(page.url())
     const pasted = await page.context().newPage()
     await pasted.goto(link)

@@ -126,19 +126,21 @@ test('recent items come first, newest on top; commands are found by their title'
   sample,
 }) => {
   const shell = new AppShell(page)
-  for (const name of ['Whale', 'Validator']) {
+  for (const [nth, name] of ['Whale', 'Validator'].entries()) {
     await page.goto(appUrl(app, `/s/${sample.source}/address/${landmark(sample, name).address}`))
     await expect(shell.title).toHaveText(/^\p{L}/u)
+    await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(nth + 1)
   }
-  await expect(page.getByRole('region', { name: 'Recent' }).getByRole('link')).toHaveCount(2)
   await page.keyboard.press('Control+k')
   await expect(shell.results.nth(1)).toContainText('leviathan.sample.eth')
   await shell.omnibox.press('ArrowDown')
+  await expect(shell.results.nth(1)).toHaveAttribute('aria-selected', 'true')
   await shell.omnibox.press('Enter')
   await expect(shell.title).toHaveText('leviathan.sample.eth')
 
   await page.keyboard.press('Control+k')
   await shell.omnibox.fill('dark')
+  await expect(page.getByRole('option', { selected: true })).toContainText(/dark/i)
   await shell.omnibox.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.keyboard.press('?')

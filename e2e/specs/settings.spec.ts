@@ -14,6 +14,7 @@ test('theme: takes effect at once, before the first paint after a reload, and is
       const body = document.querySelector('body')
       return body && getComputedStyle(body).backgroundColor
     })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   const light = await background()
   await page.getByRole('group', { name: 'Theme' }).getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

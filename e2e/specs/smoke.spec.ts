@@ -7,10 +7,10 @@ test('scrolling reads a list to the last of 1,234 rows', async ({ page, app, sam
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const grid = new Grid(page, 'Transactions')
   await grid.scrollToEnd()
-  expect(await grid.totalCount()).toBe(1_234)
-  expect(await grid.loadedCount()).toBe(1_234)
+  await expect.poll(() => grid.totalCount()).toBe(1_234)
+  await expect.poll(() => grid.loadedCount()).toBe(1_234)
   await expect(grid.row((await grid.shownCount()) - 1)).toBeVisible()
-  expect(await page.locator('*').count()).toBeLessThan(2_500)
+  await expect.poll(() => page.locator('*').count()).toBeLessThan(2_500)
 })
 
 test('it opens on the instance it is started with', async ({ page, autoClose }) => {
@@ -42,15 +42,15 @@ test('every recorded response of real instances is shown, no row unreadable', as
   )
   const instance = await autoClose(startReplayInstance())
   const source = await app.addSource(instance.url)
-  const readAll = async (name: string, path: string) => {
+  const expectAll = async (name: string, path: string, count: number) => {
     await page.goto(appUrl(app, `/s/${source}${path}`))
     const grid = new Grid(page, name)
     await grid.scrollToEnd()
     await expect(page.getByText('could not be read')).toHaveCount(0)
-    return grid.totalCount()
+    await expect.poll(() => grid.totalCount()).toBe(count)
   }
   const address = `/address/${instance.address}`
-  expect(await readAll('Transactions', `${address}?tab=transactions`)).toBe(instance.counts.transactions)
-  expect(await readAll('Withdrawals', `${address}?tab=withdrawals`)).toBe(instance.counts.withdrawals)
-  expect(await readAll('Transfers', '')).toBe(instance.counts.transfers)
+  await expectAll('Transactions', `${address}?tab=transactions`, instance.counts.transactions)
+  await expectAll('Withdrawals', `${address}?tab=withdrawals`, instance.counts.withdrawals)
+  await expectAll('Transfers', '', instance.counts.transfers)
 })

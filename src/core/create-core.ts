@@ -18,6 +18,7 @@ import { createApiClient, type CrashGuard } from './api-client/create-api-client
 import { everywhereHandlers, everywhereStreams } from './everywhere/everywhere-handlers.ts'
 import { createExports, type ExportDeps } from './export/create-exports.ts'
 import { exportHandlers, exportStreams, type ExportHost } from './export/export-handlers.ts'
+import { createFlows } from './flow/create-flows.ts'
 import { flowHandlers } from './flow/flow-handlers.ts'
 import { createFolderChoice } from './data/folder-choice.ts'
 import { folderHandlers } from './data/folder-handlers.ts'
@@ -338,6 +339,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       return probed.data
     },
   }
+  const flows = createFlows(parts)
   const choice = createFolderChoice(ports.host, () => ports.callHost('choose-folder', null))
   const exportHost: ExportHost = {
     host: ports.host,
@@ -380,7 +382,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...exportHandlers(parts.exports, exportHost),
     ...listHandlers({ client, sources, archive, caseArchive: parts.caseArchive }),
     ...everywhereHandlers(parts),
-    ...flowHandlers(parts),
+    ...flowHandlers({ ...parts, flows }),
     ...ledgerHandlers(parts),
     ...ledgerEntryHandlers(parts),
     ...ledgerExportHandlers({ ...parts, dataDir: ports.dataDir, ...exportHost }),
@@ -394,7 +396,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
     ...questionHandlers(parts.savedQuestions),
     ...workspaceHandlers(parts.workspaces),
     ...noteHandlers(parts.notes, parts.cases.getWritable),
-    ...caseHandlers({ ...parts, ...exportHost, dataDir: ports.dataDir }),
+    ...caseHandlers({ ...parts, ...exportHost, flows, dataDir: ports.dataDir }),
     ...signatureListHandlers(parts.signatureLists),
     ...nodeHandlers({ nodes: ports.services.nodes, sources }),
     ...imageHandlers({

@@ -7,3 +7,10 @@ declare module '*.vue' {
   const component: Component
   export default component
 }
+
+/** A catalogue, as build/catalogues.ts makes it. */
+declare module '*.po' {
+  import type { Catalogue } from '#renderer/app/create-translator.ts'
+  const catalogue: Catalogue
+  export default catalogue
+}

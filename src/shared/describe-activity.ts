@@ -1,17 +1,33 @@
 import type { ActivityCounts } from './rpc/contract/activity.ts'
+import { $gettext, $ngettext } from './text/gettext.ts'
 import { groupThousands } from './units.ts'
 
 /** New activity as a phrase: `3 new transactions, 1 transfer, and more`. Empty where every count is 0. */
 export function describeActivity({ transactions, transfers, internal, more }: ActivityCounts): string {
   const parts = [
-    { count: transactions, noun: 'transaction' },
-    { count: transfers, noun: 'transfer' },
-    { count: internal, noun: 'internal transaction' },
+    {
+      count: transactions,
+      first: $ngettext('new transaction', 'new transactions', transactions),
+      other: $ngettext('transaction', 'transactions', transactions),
+    },
+    {
+      count: transfers,
+      first: $ngettext('new transfer', 'new transfers', transfers),
+      other: $ngettext('transfer', 'transfers', transfers),
+    },
+    {
+      count: internal,
+      first: $ngettext('new internal transaction', 'new internal transactions', internal),
+      other: $ngettext('internal transaction', 'internal transactions', internal),
+    },
   ]
     .filter(({ count }) => count > 0)
-    .map(
-      ({ count, noun }, index) =>
-        `${groupThousands(String(count))} ${index === 0 ? 'new ' : ''}${noun}${count === 1 ? '' : 's'}`,
+    .map(({ count, first, other }, index) =>
+      $gettext('%{count} %{noun}', {
+        count: groupThousands(String(count)),
+        noun: index === 0 ? first : other,
+      }),
     )
-  return parts.join(', ') + (more ? ', and more' : '')
+    .join(', ')
+  return more ? $gettext('%{activity}, and more', { activity: parts }) : parts
 }

@@ -1,4 +1,5 @@
 /** Progress and state of the index of a followed node. Plain JSON, sent to the window as it is. */
+import { $gettext, $ngettext, $nmsgid, type Noun } from './text/gettext.ts'
 
 export type IndexState =
   /** Reading the node's chain id and genesis. */
@@ -74,20 +75,24 @@ export interface NodeStatus {
   readonly reorganisation: Reorganisation | null
 }
 
-const REPAIR_NOUNS: Readonly<Record<RepairKind, readonly [one: string, many: string]>> = {
-  blocks: ['block not indexed', 'blocks not indexed'],
-  frames: ['block without call traces', 'blocks without call traces'],
-  token: ['token without its name', 'tokens without their names'],
-  contract: ['address not checked for code', 'addresses not checked for code'],
-  nft: ['NFT without metadata', 'NFTs without metadata'],
-  balance: ['balance not confirmed', 'balances not confirmed'],
+const REPAIR_NOUNS: Readonly<Record<RepairKind, Noun>> = {
+  blocks: $nmsgid('block not indexed', 'blocks not indexed'),
+  frames: $nmsgid('block without call traces', 'blocks without call traces'),
+  token: $nmsgid('token without its name', 'tokens without their names'),
+  contract: $nmsgid('address not checked for code', 'addresses not checked for code'),
+  nft: $nmsgid('NFT without metadata', 'NFTs without metadata'),
+  balance: $nmsgid('balance not confirmed', 'balances not confirmed'),
 }
 
 /** `3 blocks without call traces, 1 token without its name: trying again`; null where nothing is refused. */
 export function describeRepairs(repairs: readonly RepairCount[]): string | null {
   if (repairs.length === 0) return null
-  const parts = repairs.map(
-    ({ kind, count }) => `${count.toLocaleString('en')} ${REPAIR_NOUNS[kind][count === 1 ? 0 : 1]}`,
-  )
-  return `${parts.join(', ')}: trying again`
+  const parts = repairs.map(({ kind, count }) => {
+    const { one, many } = REPAIR_NOUNS[kind]
+    return $gettext('%{count} %{noun}', {
+      count: count.toLocaleString('en'),
+      noun: $ngettext(one, many, count),
+    })
+  })
+  return $gettext('%{parts}: trying again', { parts: parts.join(', ') })
 }

@@ -1,5 +1,6 @@
 /** The settings of a person, and their defaults. */
 import * as z from 'zod/mini'
+import { languages } from './languages.ts'
 import { chosenKeys } from './shortcuts.ts'
 
 /** Of the archive. */
@@ -9,6 +10,8 @@ const MAX_KEPT_MEGABYTES = 1_000_000
 /** What a person has set; what is absent has its default. */
 export const settings = z.object({
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
+  /** `pseudo` marks every text, for tests and developers. */
+  language: z.optional(z.enum(['system', ...languages, 'pseudo'])),
   time: z.optional(z.enum(['relative', 'absolute'])),
   zone: z.optional(z.enum(['local', 'utc'])),
   images: z.optional(z.boolean()),
@@ -42,6 +45,8 @@ export const settings = z.object({
   askEverywhere: z.optional(z.boolean()),
   /** Sources that are not asked there, by id. */
   leftOutEverywhere: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2_000))),
+  /** Chains where an address has nothing are hidden there. */
+  hideEmptyEverywhere: z.optional(z.boolean()),
   /** What was offered once and turned down, or read, by name: it is not shown again. */
   dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
 })
@@ -52,6 +57,7 @@ export type AllSettings = { readonly [Name in keyof Settings]-?: NonNullable<Set
 
 export const DEFAULT_SETTINGS: AllSettings = {
   theme: 'system',
+  language: 'system',
   time: 'relative',
   zone: 'local',
   images: true,
@@ -68,6 +74,7 @@ export const DEFAULT_SETTINGS: AllSettings = {
   keepMegabytes: 2_000,
   askEverywhere: false,
   leftOutEverywhere: [],
+  hideEmptyEverywhere: false,
   dismissed: [],
 }
 

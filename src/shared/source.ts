@@ -1,6 +1,7 @@
 /** Where chain data is read from. Each kind of source has only the fields that it really has. */
 import * as z from 'zod/mini'
 import { DIALECTS } from './lists/dialects.ts'
+import { $gettext, $msgid } from './text/gettext.ts'
 
 /** How a key is sent, if one is set: the Authorization header, an `x-api-key` header, or the `apikey` query. */
 export const auth = z.enum(['bearer', 'x-api-key', 'query'])
@@ -96,11 +97,15 @@ export const rateClassOf = (of: Source): RateClass =>
 /** Undefined for a service of ours, which takes no key. */
 export const authOf = (of: Source): Auth | undefined => ('auth' in of ? of.auth : undefined)
 
+const INSIDE = $msgid('inside the app')
+/** A host of `formatSourceHost` in the language of the window. */
+export const shownHost = (host: string): string => (host === INSIDE ? $gettext(INSIDE) : host)
+
 /** The host a person knows a source by. Never holds a key: keys are in no URL of ours but the request itself. */
 export function formatSourceHost(of: Source): string {
   switch (of.kind) {
     case 'sample':
-      return 'inside the app'
+      return INSIDE
     case 'node':
       return formatHost(of.rpcUrl)
     case 'instance':

@@ -37,7 +37,7 @@ test('a call is named by the pack that comes with the build, and first of all by
     })
     return results[0]
   }
-  expect(await decode()).toMatchObject({ name: 'deposit', origin: 'pack', isCertain: false })
+  await expect.poll(decode).toMatchObject({ name: 'deposit', origin: 'pack', isCertain: false })
   await page.goto(appUrl(app, '/settings'))
   await page.getByLabel('ABI files').setInputFiles({
     name: 'Farm.json',
@@ -48,14 +48,14 @@ test('a call is named by the pack that comes with the build, and first of all by
   })
   const list = page.getByRole('list', { name: 'Your ABIs' })
   await expect(list.getByText('Farm.json')).toBeVisible()
-  expect(await decode()).toMatchObject({
+  await expect.poll(decode).toMatchObject({
     origin: 'own',
     from: 'Farm.json',
     arguments: [{ name: 'pool' }, { name: 'coins', value: '7' }],
   })
   await list.getByRole('button', { name: 'Remove Farm.json' }).click()
   await expect(list).toBeHidden()
-  expect(await decode()).toMatchObject({ origin: 'pack' })
+  await expect.poll(decode).toMatchObject({ origin: 'pack' })
 })
 
 test('a call that nobody names has the types that the code of its contract tells', async ({
@@ -182,7 +182,7 @@ test('a list of signatures and a folder of artifacts name calls, until they are 
     })
     return results[0]
   }
-  expect(await decode()).toBeNull()
+  await expect.poll(decode).toBeNull()
   await page.goto(appUrl(app, '/settings'))
   await page.getByLabel('Signature list', { exact: true }).setInputFiles({
     name: 'signatures.parquet',
@@ -193,7 +193,9 @@ test('a list of signatures and a folder of artifacts name calls, until they are 
   })
   const lists = page.getByRole('list', { name: 'Signature lists' })
   await expect(lists.getByText('2 signatures')).toBeVisible()
-  expect(await decode()).toMatchObject({ name: 'frobnicateAll', origin: 'pack', from: 'signatures.parquet' })
+  await expect
+    .poll(decode)
+    .toMatchObject({ name: 'frobnicateAll', origin: 'pack', from: 'signatures.parquet' })
   await page.getByLabel('Folder of ABIs').setInputFiles(folder)
   const found = page.getByRole('group', { name: 'What is in the folder' })
   await expect(found).toContainText('artifacts: 1 function from 1 file.')
@@ -201,10 +203,10 @@ test('a list of signatures and a folder of artifacts name calls, until they are 
   await found.getByRole('button', { name: 'Keep' }).click()
   const abis = page.getByRole('list', { name: 'Your ABIs' })
   await expect(abis.getByText('artifacts')).toBeVisible()
-  expect(await decode()).toMatchObject({ origin: 'own', arguments: [{ name: 'pool' }] })
+  await expect.poll(decode).toMatchObject({ origin: 'own', arguments: [{ name: 'pool' }] })
   await abis.getByRole('button', { name: 'Remove artifacts' }).click()
   await lists.getByRole('button', { name: 'Remove signatures.parquet' }).click()
   await expect(lists).toBeHidden()
   await expect(abis).toBeHidden()
-  expect(await decode()).toBeNull()
+  await expect.poll(decode).toBeNull()
 })

@@ -145,7 +145,7 @@ for (const { list, tab, path, whose, columns, shows } of TABS) {
     await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=${tab}`))
     await expect(shell.tab(title)).toHaveAttribute('aria-selected', 'true')
     await expect(grid.row(0)).toBeVisible()
-    expect(await grid.columnNames()).toEqual(columns)
+    await expect.poll(() => grid.columnNames()).toEqual(columns)
 
     const { items, next_page_params: next } = await firstPage(sample, `addresses/${address}/${path}`)
     const [column, textOf] = shows
@@ -175,8 +175,7 @@ test('identity: name, tags, balance and counts; the full address is copied', asy
     'title',
     /^[\d,]+\.\d{5,} COIN$/,
   )
-  await shell.button('Copy address').click()
-  expect(await shell.copied()).toBe(sample.busiest)
+  expect(await shell.copiedBy(() => shell.button('Copy address').click())).toBe(sample.busiest)
   await shell.button('Show as QR code').click()
   await expect(page.getByRole('img', { name: 'QR code of this address' })).toBeVisible()
 })
@@ -198,6 +197,8 @@ test('tabs: selected by key, click and arrow, kept in the URL and over a reload'
     ).toBeVisible()
   }
   await shell.tab('Tokens').click()
+  await expect(shell.tab('Tokens')).toHaveAttribute('aria-selected', 'true')
+  await expect(shell.tab('Tokens')).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(shell.tab('Internal')).toBeFocused()
   await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
@@ -259,7 +260,7 @@ test('direction: a filter of the source, kept in the URL and over a reload', asy
     await expect(page).toHaveURL(new RegExp(`filter=${value}$`))
     await expect(direction.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
     await expectDirections(shown)
-    expect(faulty.requests.some(({ query }) => query.get('filter') === value)).toBe(true)
+    await faulty.until((requests) => requests.some(({ query }) => query.get('filter') === value))
   }
   await page.reload()
   await expect(direction.getByRole('button', { name: 'Out' })).toHaveAttribute('aria-pressed', 'true')
@@ -282,7 +283,7 @@ test('types of tokens and of NFTs: filters of the source, kept in the URL', asyn
   await expect
     .poll(async () => [...new Set(await texts(tokens, 'Type'))].sort())
     .toEqual(['ERC-404', 'ERC-721'])
-  expect(faulty.requests.some(({ query }) => query.get('type') === 'ERC-721,ERC-404')).toBe(true)
+  await faulty.until((requests) => requests.some(({ query }) => query.get('type') === 'ERC-721,ERC-404'))
 
   await shell.tab('NFTs').click()
   const nfts = shell.grid('NFTs')
@@ -345,7 +346,7 @@ test('internal calls without value are requested on demand', async ({ page, app,
   await expect(page).toHaveURL(/include_zero_value=true/)
   await expect(grid.row(0)).toBeVisible()
   await expect(shell.button('Include zero-value calls')).toHaveAttribute('aria-pressed', 'true')
-  expect(faulty.requests.some(({ query }) => query.get('include_zero_value') === 'true')).toBe(true)
+  await faulty.until((requests) => requests.some(({ query }) => query.get('include_zero_value') === 'true'))
 })
 
 test('to a transaction and back: the same rows at the same position, no page requested twice', async ({
@@ -362,6 +363,7 @@ test('to a transaction and back: the same rows at the same position, no page req
   // A page that is left while it is on its way is cancelled, and requested again.
   await expect(grid.root).toHaveAttribute('aria-busy', 'false')
   const cell = await grid.cell(66, 'Transaction')
+  await expect(cell).toContainText('0x')
   const hash = await cell.textContent()
 
   await cell.getByRole('link').click()
@@ -369,12 +371,13 @@ test('to a transaction and back: the same rows at the same position, no page req
   await expect(shell.tab('State changes')).toBeVisible()
   await page.goBack()
   await expect(cell).toHaveText(hash ?? '')
-  expect(await grid.scrollTop()).toBe(34 * 60)
+  await expect.poll(() => grid.scrollTop()).toBe(34 * 60)
+  await expect(grid.root).toHaveAttribute('aria-busy', 'false')
   await page.goForward()
   await expect(shell.tab('State changes')).toBeVisible()
   await page.keyboard.press('[')
   await expect(cell).toHaveText(hash ?? '')
-  expect(await grid.scrollTop()).toBe(34 * 60)
+  await expect.poll(() => grid.scrollTop()).toBe(34 * 60)
   const pages = faulty.requests.filter(({ query }) => query.has('block_number')).map(pathOf)
   expect(pages.length, 'each page is requested once').toBe(new Set(pages).size)
 })

@@ -29,7 +29,9 @@ test('money is followed from an address by keyboard alone, and a reload shows th
   await expect(page.getByRole('link', { name: 'Flow', exact: true })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('flow of money')
-  await expect(page.getByRole('option', { name: /Flow of money of this address/ })).toBeVisible()
+  await expect(
+    page.getByRole('option', { name: /Flow of money of this address/, selected: true }),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/flow\\?from=${address}$`, 'i'))
   await expect.poll(() => rowsOf(page)).toBeGreaterThan(2)
@@ -81,8 +83,8 @@ test('one asset is followed from an amount on; what is removed comes back', asyn
   await expect.poll(() => rowsOf(page)).toBeGreaterThan(2)
   await settle(page)
   await page.getByLabel('Asset').selectOption('COIN')
-  await settle(page)
   await expect(page).toHaveURL(/asset=coin/)
+  await settle(page)
   const all = await rowsOf(page)
   await page.getByLabel('At least').fill('100')
   await page.getByLabel('At least').blur()

@@ -38,7 +38,13 @@ test('a tab shows whether an address adds up, each asset of a period, and the mo
   const row = statement.getByRole('row').filter({ hasText: 'COIN' })
   const cells = row.getByRole('cell')
   await expect(cells.nth(1)).toHaveText('0')
-  expect(await cells.nth(0).innerText()).toBe(await cells.nth(4).innerText())
+  const ends = () => Promise.all([0, 4].map((nth) => cells.nth(nth).innerText()))
+  await expect
+    .poll(async () => {
+      const [opening, closing] = await ends()
+      return opening !== '' && opening === closing
+    })
+    .toBe(true)
   await page.getByLabel('To', { exact: true }).fill('2998-01-01')
   await page.getByLabel('To', { exact: true }).blur()
   await expect(page.getByRole('alert')).toHaveText('The period ends before it begins.')
@@ -210,15 +216,18 @@ test('a chart of the coin is read by keyboard, and a point of it becomes the per
   const chart = page.getByRole('slider', { name: /^Balance of COIN by (day|hour|minute), UTC$/ })
   const statement = page.getByRole('table', { name: 'Each asset in the period' })
   const closing = statement.getByRole('row').filter({ hasText: 'COIN' }).getByRole('cell').nth(4)
+  // Until then the series is read anew with what was found.
+  await expect(page.getByRole('status').filter({ hasText: 'adds up' })).toBeVisible()
   await chart.focus()
   await page.keyboard.press('End')
   const { coin_balance: balance } = (await (
     await fetch(`${sample.url}/api/v2/addresses/${address}`)
   ).json()) as { coin_balance: string }
-  const whole = (text: string | null) => /^[\d,]+/.exec(text?.split(': ').at(-1) ?? '')?.[0]
-  const shown = whole(await chart.getAttribute('aria-valuetext'))
-  expect(shown).toBe(whole(await closing.innerText()))
-  expect(shown?.replaceAll(',', '')).toBe(String(BigInt(balance) / 10n ** 18n))
+  const whole = (text: string | null) =>
+    /^[\d,]+/.exec(text?.split(': ').at(-1) ?? '')?.[0].replaceAll(',', '')
+  const held = String(BigInt(balance) / 10n ** 18n)
+  await expect.poll(async () => whole(await chart.getAttribute('aria-valuetext'))).toBe(held)
+  await expect.poll(async () => whole(await closing.innerText())).toBe(held)
   await expectNoViolation(page)
 
   await page.getByText('Numbers').click()

@@ -96,6 +96,7 @@ test('the history of a balance leads to what changed it', async ({ page, app, sa
     `/addresses/${address}/coin-balance-history`,
   )
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
   await page.keyboard.press('9')
   await expect(shell.tab('Balance')).toHaveAttribute('aria-selected', 'true')
   const grid = shell.grid('Balance')

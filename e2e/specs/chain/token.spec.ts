@@ -121,7 +121,7 @@ test('one NFT: its picture from the core, traits, owner and raw metadata', async
   await expect(shell.title).toHaveText(metadata.name)
   const picture = page.getByRole('main').getByRole('img', { name: metadata.name })
   await expect(picture).toBeVisible()
-  expect(await picture.getAttribute('src')).toMatch(/^(blob|data):/)
+  await expect(picture).toHaveAttribute('src', /^(blob|data):/)
   // Visible before it is decoded: its box has a size of its own.
   await expect
     .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
@@ -131,8 +131,9 @@ test('one NFT: its picture from the core, traits, owner and raw metadata', async
       page.getByRole('listitem').filter({ hasText: trait }).filter({ hasText: value }),
     ).toBeVisible()
   await expect(page.locator(`a[data-address="${owner.hash.toLowerCase()}"]`)).toBeVisible()
-  const raw = await page.getByLabel('Raw JSON of this metadata').textContent()
-  expect(JSON.parse(raw ?? '')).toEqual(metadata)
+  const raw = page.getByLabel('Raw JSON of this metadata')
+  await expect(raw).not.toBeEmpty()
+  await expect.poll(async () => JSON.parse((await raw.textContent()) ?? '') as unknown).toEqual(metadata)
 })
 
 test('pictures that are missing, too large or scripted are not shown; a text says so', async ({

@@ -88,17 +88,17 @@ test('by its hash: exact state changes grouped by address, and the flows between
       .map((change) => [amountOf(change), change.token ? change.token.decimals : 18] as const)
       .map(([amount, decimals]) => (typeof amount === 'string' ? plain(amount, decimals) : ''))
       .sort()
-  expect((await amounts(page, 1)).sort()).toEqual(exact((change) => change.balance_before))
-  expect((await amounts(page, 2)).sort()).toEqual(exact((change) => change.balance_after))
-  expect((await amounts(page, 3)).sort()).toEqual(exact((change) => change.change))
+  const shown = (column: number) => async () => (await amounts(page, column)).sort()
+  await expect.poll(shown(1)).toEqual(exact((change) => change.balance_before))
+  await expect.poll(shown(2)).toEqual(exact((change) => change.balance_after))
+  await expect.poll(shown(3)).toEqual(exact((change) => change.change))
 
   await expect(page.getByText(/^(Swapped|Paid) /)).toContainText(/ SUSD (for|and received) /)
 
   const flows = page.getByRole('region', { name: 'Who gave what to whom' })
   await expect(flows.getByRole('img', { name: /^The flows listed below/ })).toBeVisible()
-  const numbers = await flows.getByRole('listitem').allTextContents()
-  expect(numbers.length).toBeGreaterThan(2)
-  for (const text of numbers) expect(text).toMatch(/\d/)
+  await expect.poll(() => flows.getByRole('listitem').count()).toBeGreaterThan(2)
+  await expect(flows.getByRole('listitem').filter({ hasNotText: /\d/ })).toHaveCount(0)
   await expect(shell.status).toContainText(`All ${String(items.length)} changes loaded`)
 })
 
@@ -109,10 +109,11 @@ test('under reduced motion nothing of the picture has a transition', async ({ pa
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   const picture = page.getByRole('img', { name: /^The flows listed below/ })
   await expect(picture).toBeVisible()
-  const durations = await picture
-    .locator('rect, path')
-    .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).transitionDuration))
-  expect(new Set(durations)).toEqual(new Set(['0s']))
+  const durations = () =>
+    picture
+      .locator('rect, path')
+      .evaluateAll((parts) => [...new Set(parts.map((part) => getComputedStyle(part).transitionDuration))])
+  await expect.poll(durations).toEqual(['0s'])
 })
 
 const plain = (amount: string, decimals: string | number | null) => formatAmount(amount, decimals, '')
@@ -216,8 +217,10 @@ test('transfers, calls inside, decoded and raw input, and the raw response', asy
   )
   await page.getByRole('tab', { name: 'Raw' }).click()
   await expect(page).toHaveURL(/\?tab=raw$/)
-  const raw = JSON.parse((await page.getByLabel('Raw JSON of this transaction').textContent()) ?? '') as Json
-  for (const name of Object.keys(detail)) expect(raw, name).toHaveProperty([name])
+  const raw = page.getByLabel('Raw JSON of this transaction')
+  await expect(raw).not.toBeEmpty()
+  const names = async () => Object.keys(JSON.parse((await raw.textContent()) ?? '') as Json)
+  await expect.poll(names).toEqual(expect.arrayContaining(Object.keys(detail)))
 })
 
 test('an approval in words: of what, how much, for whom; its input says the same', async ({
@@ -308,7 +311,7 @@ test('export of state changes: exact amounts, every field', async ({ page, app, 
   }
   const [heads, ...lines] = (await save('CSV')).trimEnd().split('\r\n')
   expect(heads).toMatch(/^Transaction,Time \(UTC\),Address,Address name,Asset,.*,Chain,Chain id$/)
-  expect(lines).toHaveLength(await changeRows(page).count())
+  await expect(changeRows(page)).toHaveCount(lines.length)
   const saved = JSON.parse(await save('JSON')) as Json[]
   expect(saved).toHaveLength(items.length)
   for (const [at, item] of items.entries())

@@ -3,6 +3,7 @@ import { json } from '#core/testing/behaviours.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { connectCore } from '../../core-client.ts'
 import { startFaultyInstance } from '../../faulty-instance.ts'
+import { readKeptPlace } from '../../kept-place.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { sourceIdOf, startService } from '../../service.ts'
 
@@ -41,7 +42,10 @@ test('read, stopped, started without the source: the same rows; then it answers,
   core.close()
   await page.goto(appUrl(first, `/s/${id}/address/${service.busiest}?tab=transactions`))
   await expect(rows.nth(9)).toBeVisible()
+  await expect.poll(async () => (await hashes()).length).toBe(10)
+  await expect(page.getByRole('grid', { name: 'Transactions' })).toHaveAttribute('aria-busy', 'false')
   const before = await hashes()
+  await expect.poll(async () => (await readKeptPlace(page, first))?.path).toContain(service.busiest)
   await page.goto('about:blank')
   await first.stop()
 

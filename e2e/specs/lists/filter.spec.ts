@@ -26,9 +26,11 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
   await expect(completions.getByRole('option').first()).toContainText('rows')
   await expectNoViolation(page)
   await page.keyboard.press('ArrowDown')
-  const symbol = (await completions.getByRole('option').first().locator('bdi').textContent()) ?? ''
+  await expect(completions.getByRole('option', { selected: true })).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(completions).toHaveCount(0)
+  await expect(field).toHaveValue(/^out token:"?[^"]+"?\s*$/)
+  const [, symbol = ''] = /token:"?([^"]+?)"?\s*$/.exec(await field.inputValue()) ?? []
 
   const line = page.locator('.filter-line')
   await expect(line).toContainText(/^.*[\d,]+ of [\d,]+ kept transfers \(847 exist\)/)
@@ -45,7 +47,8 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
 
   await field.focus()
   await page.keyboard.press('End')
-  await page.keyboard.type(' amonut>5 ')
+  // At once: key by key, a pause after “amonut” would ask for it as a text, and put that into the URL.
+  await page.keyboard.insertText(' amonut>5 ')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(
     'There is no word “amonut”. Did you mean “amount”? To search for it as text, put it in quotes.',
@@ -91,8 +94,9 @@ test('a value becomes a condition by its menu; an example of the help runs', asy
   await expect(help).toHaveCount(0)
   await expect(field).toHaveValue('failed')
   await expect(page.locator('.filter-line')).toContainText(/\d+ of [\d,]+ kept transactions \(1,234 exist\)/)
-  for (const row of await grid.rows.all())
-    await expect(row.getByRole('img', { name: /^Failed/ })).toBeAttached()
+  const failed = page.getByRole('img', { name: /^Failed/ })
+  await expect(grid.rows.filter({ has: failed })).not.toHaveCount(0)
+  await expect(grid.rows.filter({ hasNot: failed })).toHaveCount(0)
 })
 
 test('totals of what matches, by keyboard: sums, groups, and a group that filters', async ({
@@ -112,8 +116,13 @@ test('totals of what matches, by keyboard: sums, groups, and a group that filter
   const line = page.locator('.filter-line')
   await expect(line).toContainText('kept transfers')
   await expect(totals.locator('p').first()).toContainText('of the rows that are kept')
-  const [matches = ''] = /[\d,]+ of/.exec((await line.textContent()) ?? '') ?? []
-  await expect(totals.locator('p').first()).toContainText(`${matches.replace(' of', '')} rows from`)
+  // Both may still grow: what is loaded after the first rows is kept too.
+  await expect(async () => {
+    const [matches = ''] = /[\d,]+(?= of)/.exec((await line.textContent()) ?? '') ?? []
+    await expect(totals.locator('p').first()).toContainText(new RegExp(`(^|[^\\d,])${matches} rows from`), {
+      timeout: 1_000,
+    })
+  }).toPass()
   await expect(totals.getByRole('table', { name: 'Sums by asset' }).getByRole('row').nth(1)).toContainText(
     /\d/,
   )

@@ -94,15 +94,20 @@ test('two addresses are watched, put in a group and opened from the sidebar', as
   await expect(grid.row(0)).toBeVisible()
   const within = grid.rows.filter({ hasText: 'WITHIN' })
   await expect(within.first()).toBeVisible()
-  const owners = await drawnTexts(grid, 'Whose')
-  expect(owners).toContain('Hot wallet')
-  expect(owners).toContain('Cold wallet')
-  const index = Number(await within.first().getAttribute('data-index'))
-  const [whose, from, to] = await Promise.all(
-    ['Whose', 'From', 'To'].map(async (column) => (await grid.cell(index, column)).textContent()),
-  )
-  expect(whose).toBe(`${String(from)} ⇄ ${String(to)}`)
-  expect([from, to].toSorted()).toEqual(['Cold wallet', 'Hot wallet'])
+  await expect
+    .poll(() => drawnTexts(grid, 'Whose'))
+    .toEqual(expect.arrayContaining(['Hot wallet', 'Cold wallet']))
+  const readParties = async () => {
+    const index = Number(await within.first().getAttribute('data-index'))
+    return Promise.all(
+      ['Whose', 'From', 'To'].map(async (column) => (await grid.cell(index, column)).textContent()),
+    )
+  }
+  await expect(async () => {
+    const [whose, from, to] = await readParties()
+    expect(whose).toBe(`${String(from)} ⇄ ${String(to)}`)
+    expect([from, to].toSorted()).toEqual(['Cold wallet', 'Hot wallet'])
+  }).toPass()
   await expectNoViolation(page)
 })
 
@@ -174,11 +179,11 @@ test('transfers within a group are told apart, its rows lead on, and its tokens 
     members,
   )
   expect(values.every((value) => value > 0n)).toBe(true)
-  const at = Number(await dollar.getAttribute('data-index'))
-  await expect((await tokens.cell(at, 'Balance')).locator('[data-copy]')).toHaveAttribute('data-copy', sum)
-  const parts = await (await tokens.cell(at, 'Whose')).locator('[title]').getAttribute('title')
-  expect(parts?.replaceAll(',', '')).toBe(
-    LABELS.map((label, nth) => `${label} ${String(each[nth])}`).join('\n'),
-  )
+  const cellOf = async (column: string) => dollar.getByRole('gridcell').nth(await tokens.columnOf(column))
+  await expect((await cellOf('Balance')).locator('[data-copy]')).toHaveAttribute('data-copy', sum)
+  const parts = (await cellOf('Whose')).locator('[title]')
+  await expect
+    .poll(async () => (await parts.getAttribute('title'))?.replaceAll(',', ''))
+    .toBe(LABELS.map((label, nth) => `${label} ${String(each[nth])}`).join('\n'))
   await expectNoViolation(page)
 })

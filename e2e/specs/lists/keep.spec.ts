@@ -91,6 +91,7 @@ test('lists of an address are chosen, read again and forgotten', async ({ page, 
   await transactions.check()
   await form.getByRole('checkbox', { name: /^Withdrawals/ }).check()
   await form.getByRole('button', { name: 'Keep these' }).click()
+  await expect(page.getByRole('group', { name: 'Kept', exact: true })).toBeVisible()
   await page.goto(appUrl(app, '/keep'))
   const job = page.getByRole('article')
   await expect(job).toContainText(/Kept, read/)

@@ -14,7 +14,6 @@ test('dragged to the middle, filtered and sorted by keyboard, reloaded, and all 
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(120_000)
   const dataDir = makeFolder()
   const service = await autoClose(startService({ transactions: 6_000 }))
   const instance = await autoClose(startFaultyInstance(service.url))
@@ -31,12 +30,13 @@ test('dragged to the middle, filtered and sorted by keyboard, reloaded, and all 
 
   await page.goto(appUrl(first, place))
   await expect(status).toContainText('transactions kept')
-  expect(await rowCount(grid)).toBeGreaterThanOrEqual(kept)
+  await expect.poll(() => rowCount(grid)).toBeGreaterThanOrEqual(kept)
   await grid.evaluate((element) => {
     element.scrollTop = element.scrollHeight / 2
   })
   const middle = grid.locator(`[data-index="${String(Math.round((await rowCount(grid)) / 2))}"]`)
-  await expect(middle).toBeVisible()
+  // The rows around the middle are read when it is seen: until then it is empty.
+  await expect(middle).toContainText(/0x[0-9a-f]+/)
   const text = await middle.textContent()
   await grid.press('End')
   await expect(grid.locator(`[data-index="${String((await rowCount(grid)) - 1)}"]`)).toHaveClass(/active/)
@@ -72,7 +72,6 @@ test('everything kept is asked from the palette, and a row leads to its place', 
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(120_000)
   const service = await autoClose(startService({ transactions: 1_000 }))
   const app = await autoClose(startApp({ dataDir: makeFolder(), source: service.url }))
   const id = sourceIdOf(service.url)

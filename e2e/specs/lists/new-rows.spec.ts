@@ -30,6 +30,7 @@ test('new rows wait behind a button with their count; the list does not move unt
   await expect(shell.status).toContainText('live')
   await grid.scrollTo(34 * 30)
   const cell = await grid.cell(40, 'Transaction')
+  await expect(cell).toContainText('0x')
   const seen = await cell.textContent()
   const before = new Set((await firstPage(chain.url, chain.busiest)).map(({ hash }) => hash))
 
@@ -40,7 +41,7 @@ test('new rows wait behind a button with their count; the list does not move unt
   const button = shell.button(new RegExp(`^${String(fresh.length)} new transactions?$`))
   await expect(button).toBeVisible()
   await expect(cell).toHaveText(seen ?? '')
-  expect(await grid.scrollTop()).toBe(34 * 30)
+  await expect.poll(() => grid.scrollTop()).toBe(34 * 30)
 
   await button.click()
   await expect(button).toHaveCount(0)

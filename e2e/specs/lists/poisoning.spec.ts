@@ -61,7 +61,6 @@ test('of a list that is kept whole, imitations are folded wherever it is read, a
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(120_000)
   const service = await autoClose(startService({ transactions: 1_000 }))
   const instance = await autoClose(startFaultyInstance(service.url))
   const { address } = landmark(service, 'Poisoned account')

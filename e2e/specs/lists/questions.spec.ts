@@ -10,7 +10,6 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   autoClose,
   makeFolder,
 }) => {
-  test.setTimeout(120_000)
   const dataDir = makeFolder()
   const service = await autoClose(startService({ transactions: 600 }))
   const id = sourceIdOf(service.url)
@@ -49,6 +48,8 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   await page.keyboard.type('?value>0')
   await page.getByRole('option', { name: /Search everything kept for/ }).click()
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('value>0')
   await page.keyboard.press('Enter')
   await expect(entry).toHaveText(['All of them', 'value>0'])
   const seen = async () => (await core.read('questions.changed', {})).map((question) => question.seen)
@@ -77,6 +78,7 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   await expect(all).toHaveText('All of them')
 
   await all.press('F2')
+  await expect(sidebar.getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Every transaction')
   await page.keyboard.press('Enter')
   const renamed = sidebar.getByRole('link', { name: 'Every transaction' })
@@ -91,9 +93,7 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   await page.getByRole('option', { name: 'Question: value>0' }).click()
   await expect(page).toHaveURL(/\/kept\?q=value(>|%3E)0$/)
   core = await connectCore(second)
-  expect((await core.read('questions.changed', {})).map((question) => question.name)).toEqual([
-    'Every transaction',
-    'value>0',
-  ])
+  const names = async () => (await core.read('questions.changed', {})).map((question) => question.name)
+  await expect.poll(names).toEqual(['Every transaction', 'value>0'])
   core.close()
 })

@@ -19,22 +19,24 @@ test('a place beside, with a tab strip of its own; keys go to the active pane', 
   await page.keyboard.press('ControlOrMeta+\\')
   await expect(pane(page, 2).getByRole('grid', { name: 'Transactions' })).toBeVisible()
   await expect(page.getByRole('tablist', { name: 'Open places' })).toHaveCount(2)
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
 
   // The number keys show the tabs of the page in the active pane, and the URL is its place.
   await page.keyboard.press('3')
   await expect(pane(page, 2).getByRole('grid', { name: 'Internal' })).toBeVisible()
   await expect(pane(page, 1).getByRole('grid', { name: 'Transactions' })).toBeVisible()
-  expect(page.url()).not.toBe(first)
+  await expect(page).not.toHaveURL(first)
   await page.keyboard.press('F6')
   await expect(rows(page, 1)).toBeFocused()
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
   await expect(shell.status).toContainText('transactions')
   await expectNoViolation(page)
 
   await page.keyboard.press('F6')
+  await expect(rows(page, 2)).toBeFocused()
   await page.keyboard.press('1')
   await expect(pane(page, 2).getByRole('grid', { name: 'Transactions' })).toBeVisible()
+  await expect(rows(page, 2).locator('[data-index="0"]')).toBeVisible()
   await rows(page, 2).focus()
   await page.keyboard.press('ArrowDown')
   // Control or Command with Enter opens the row's link in a tab of this pane.
@@ -48,7 +50,7 @@ test('a place beside, with a tab strip of its own; keys go to the active pane', 
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('Join the panes')
   // What has commands of its own is loaded after the first rows.
-  await expect(page.getByRole('option', { name: 'Join the panes' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Join the panes', selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: /^Pane/ })).toHaveCount(0)
   await expect(page.getByRole('tablist', { name: 'Open places' }).getByRole('tab')).toHaveCount(3)

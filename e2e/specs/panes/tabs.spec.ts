@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, startApp, test } from '../../app.ts'
-import { connectCore } from '../../core-client.ts'
-import { coreOf } from '../../core-process.ts'
+import { coreOf, expectNewCore } from '../../core-process.ts'
+import { readKeptPlace } from '../../kept-place.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import type { App } from '../../app-types.ts'
 
@@ -29,7 +29,7 @@ test('one place shows no strip; a second one does, and it goes with it', async (
   await shell.grid('Transactions').row(1).getByRole('link').first().click({ button: 'middle' })
   await expect(places(page)).toHaveCount(2)
   await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
 
   await page.keyboard.press(tabKey(host, '2'))
   await expect(front(page)).toContainText('Transaction')
@@ -39,19 +39,39 @@ test('one place shows no strip; a second one does, and it goes with it', async (
 
   await page.goBack()
   await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
   await page.goForward()
   await expect(places(page).nth(1)).toHaveAttribute('aria-selected', 'true')
 
   await page.keyboard.press(tabKey(host, 'w'))
   await expect(strip(page)).toHaveCount(0)
   await expect(shell.grid('Transactions').row(0)).toBeVisible()
-  expect(page.url()).toBe(first)
+  await expect(page).toHaveURL(first)
 
   await page.keyboard.press(tabKey(host, 'Shift+T'))
   await expect(places(page)).toHaveCount(2)
   await expect(front(page)).toContainText('Transaction')
-  expect(page.url()).toBe(second)
+  await expect(page).toHaveURL(second)
+})
+
+test('a link that is opened before the tabs are loaded is in one of them once they are @loopback', async ({
+  page,
+  autoClose,
+}) => {
+  const app = await autoClose(startApp())
+  const loading = Promise.withResolvers<undefined>()
+  await page.route(/\/after-rows-[^/]+\.js$/, async (route) => {
+    await loading.promise
+    await route.continue()
+  })
+  await page.goto(app.url)
+  const links = new AppShell(page).grid('Transactions').rows.getByRole('link')
+  await links.first().click({ button: 'middle' })
+  await expect(strip(page)).toHaveCount(0)
+  loading.resolve(undefined)
+  await expect(places(page)).toHaveCount(2)
+  await expect(places(page).nth(0)).toHaveAttribute('aria-selected', 'true')
+  expect(page.context().pages()).toHaveLength(1)
 })
 
 test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoClose, host }) => {
@@ -68,7 +88,6 @@ test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoC
     await expect(front(page)).toContainText(`Block ${String(n)}`)
   }
   await front(page).focus()
-  const name = () => front(page).textContent()
   await page.keyboard.press('Home')
   await expect(places(page).nth(0)).toBeFocused()
   await page.keyboard.press('ArrowLeft')
@@ -78,7 +97,7 @@ test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoC
   await expect(places(page).nth(2)).toBeFocused()
   await page.keyboard.press('Delete')
   await expect(places(page)).toHaveCount(3)
-  expect(await name()).toContain('Block 2')
+  await expect(front(page)).toContainText('Block 2')
   await page.keyboard.press('End')
   await expect(front(page)).toContainText('Block 2')
 })
@@ -101,7 +120,7 @@ test('a tab that is come back to has its rows and its scroll position', async ({
   await expect(grid.root).toHaveCount(0)
   await page.keyboard.press(tabKey(host, '1'))
   await expect.poll(() => grid.scrollTop()).toBe(34 * 40)
-  expect(await grid.loadedCount()).toBeGreaterThanOrEqual(loaded)
+  await expect.poll(() => grid.loadedCount()).toBeGreaterThanOrEqual(loaded)
   await expect(hash).toHaveText(seen ?? '')
 })
 
@@ -136,8 +155,8 @@ test.describe('@loopback', () => {
     await expect(places(page)).toHaveCount(4)
     await page.keyboard.press(tabKey(host, '3'))
     await expect(places(page).nth(2)).toHaveAttribute('aria-selected', 'true')
-    await expect.poll(() => coreOf(app)).not.toBe(core)
-    await expect.poll(() => keptFront(page, app)).toBe(2)
+    await expectNewCore(app, core)
+    await expect.poll(async () => (await readKeptPlace(page, app))?.at).toBe(2)
     await page.reload()
     await expect(places(page)).toHaveCount(4)
     await expect(places(page).nth(2)).toHaveAttribute('aria-selected', 'true')
@@ -166,7 +185,7 @@ test.describe('a restart', () => {
     const names = (await places(page).allTextContents()).toSpliced(4, 1)
     const path = new URL(page.url()).pathname
     // What was changed last is kept a moment later.
-    await expect.poll(() => keptFront(page, app)).toBe(4)
+    await expect.poll(async () => (await readKeptPlace(page, app))?.at).toBe(4)
     await app.stop('SIGKILL')
 
     const again = await autoClose(startApp({ dataDir }))
@@ -174,8 +193,8 @@ test.describe('a restart', () => {
     await other.goto(again.url)
     await expect(places(other)).toHaveCount(20)
     await expect(places(other).nth(4)).toHaveAttribute('aria-selected', 'true')
-    expect((await places(other).allTextContents()).toSpliced(4, 1)).toEqual(names)
-    expect(new URL(other.url()).pathname).toBe(path)
+    await expect.poll(async () => (await places(other).allTextContents()).toSpliced(4, 1)).toEqual(names)
+    await expect(other).toHaveURL((url) => url.pathname === path)
     await other.reload()
     await expect(places(other)).toHaveCount(20)
     await expect(places(other).nth(4)).toHaveAttribute('aria-selected', 'true')
@@ -191,14 +210,4 @@ async function openMany(page: Page, app: App, count: number): Promise<void> {
     await links.nth(n).click({ button: 'middle' })
     await expect(places(page)).toHaveCount(n + 1)
   }
-}
-
-/** At which tab the workspace that the core has kept is: what a next window would be told. */
-async function keptFront(page: Page, app: App): Promise<number | undefined> {
-  const core = await connectCore(app)
-  const before = (await page.evaluate(() => sessionStorage.getItem('chainglass.window'))) ?? ''
-  const { workspace } = await core.read('workspace.changed', { window: crypto.randomUUID(), before })
-  core.close()
-  const [pane] = workspace?.panes ?? []
-  return pane?.tabs.findIndex(({ id }) => id === pane.active)
 }

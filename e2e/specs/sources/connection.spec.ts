@@ -1,6 +1,6 @@
 /** The core or its host dies while the window is open: the window says so, keeps what is loaded, and reconnects. */
 import { expect, appUrl, startApp, test } from '../../app.ts'
-import { coreOf } from '../../core-process.ts'
+import { coreOf, expectNewCore } from '../../core-process.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 
 const LOST = 'The connection to Chainglass is lost.'
@@ -38,10 +38,10 @@ test.describe('@loopback', () => {
     process.kill(core, 'SIGKILL')
     await page.waitForFunction(() => (globalThis as { wasShown?: boolean }).wasShown)
     await expect(page.getByText(LOST)).toHaveCount(0)
-    expect(coreOf(app)).not.toBe(core)
+    await expectNewCore(app, core)
 
     await expect(hash).toHaveText(seen ?? '')
-    expect(await grid.scrollTop()).toBe(34 * 20)
+    await expect.poll(() => grid.scrollTop()).toBe(34 * 20)
     const loaded = await grid.loadedCount()
     await grid.root.hover()
     await page.mouse.wheel(0, 12_000)

@@ -40,10 +40,10 @@ test('ten chains, two of which fail, are asked, retried and opened by keyboard a
   await page.keyboard.type(busiest)
   await page.getByRole('option', { name: 'Show on all chains' }).waitFor()
   await page.keyboard.press('ArrowDown')
-  while (
-    (await page.locator('[role=option][aria-selected=true]').textContent())?.includes('Show on all') !== true
-  )
+  const chosen = page.getByRole('option', { selected: true })
+  while ((await chosen.textContent())?.includes('Show on all') !== true)
     await page.keyboard.press('ArrowDown')
+  await expect(chosen).toContainText('Show on all')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${app.origin}/everywhere/${busiest}`)
 
@@ -100,7 +100,7 @@ test('ten chains, two of which fail, are asked, retried and opened by keyboard a
   await expect(page.getByRole('grid')).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('all chains')
-  await page.getByRole('option', { name: 'Show on all chains' }).waitFor()
+  await page.getByRole('option', { name: 'Show on all chains', selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${app.origin}/everywhere/${busiest}`)
   // What was answered is kept, and nobody has to be asked for it.
@@ -135,7 +135,7 @@ test('what is kept of all chains is one list in time, asked by chain', async ({ 
   await expect(grid.getByText('Ethereum')).toHaveCount(0)
   await field.fill('chain:bse')
   await expect(page.getByRole('alert')).toContainText('None of your sources reads a chain “bse”.')
-  expect(await page.locator('.filter-mirror mark').textContent()).toBe('chain:bse')
+  await expect(page.locator('.filter-mirror mark')).toHaveText('chain:bse')
   // Nobody was asked for any of it.
   expect(world.services.map(({ server }) => server.requests.length)).toEqual(asked)
 })
@@ -145,6 +145,8 @@ test('once it is agreed to, all are asked at once; the settings take it back', a
   autoClose,
 }) => {
   const { world, app } = await openTenChains(autoClose)
+  const core = await connectCore(app)
+  const settings = () => core.read('settings.changed', {})
   await page.goto(appUrl(app, `/everywhere/${world.busiest}`))
   await page.getByLabel('From now on ask at once').check()
   await page.getByRole('button', { name: 'Ask 10 sources' }).click()
@@ -156,6 +158,7 @@ test('once it is agreed to, all are asked at once; the settings take it back', a
   await page.getByRole('checkbox', { name: 'Polygon' }).uncheck()
   await page.getByRole('checkbox', { name: 'Gnosis' }).uncheck()
   await page.keyboard.press('Escape')
+  await expect.poll(async () => (await settings()).leftOutEverywhere).toHaveLength(2)
   await page.goto(appUrl(app, `/everywhere/${world.nobody}`))
   await expect(page.getByRole('status').filter({ hasText: '8 of 8 sources answered' })).toBeAttached()
   const left = world.services.filter(({ server }) =>
@@ -165,6 +168,8 @@ test('once it is agreed to, all are asked at once; the settings take it back', a
 
   await page.goto(appUrl(app, '/settings'))
   await page.getByRole('group', { name: 'An address on all chains' }).getByText('Ask me first').click()
+  await expect.poll(async () => (await settings()).askEverywhere).toBe(false)
+  core.close()
   await page.goto(appUrl(app, `/everywhere/${world.services[0] ? world.busiest : ''}`))
   await expect(page.getByRole('region', { name: 'Ask all sources' })).toBeVisible()
 })

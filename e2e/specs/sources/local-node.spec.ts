@@ -47,8 +47,8 @@ test('a transaction that is sent while its list is open appears there within abo
   const grid = shell.grid('Transactions')
   await expect(await grid.cell(0, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
   const tookMs = Date.now() - sentAt
-  // About a second on a machine without other load.
-  expect(tookMs).toBeLessThan(4_000)
+  // About a second on a machine without other load. A source that is not on it is asked again after 20 s.
+  expect(tookMs).toBeLessThan(12_000)
 
   await send()
   await expect(shell.button('1 new transaction')).toBeVisible()
@@ -82,7 +82,7 @@ test('it is paused and resumed, shown as gone with its node, and forgotten after
   await expect(card).toContainText('block 5, up to date')
 
   await anvil.stop()
-  await expect(card).toContainText('No node answers', { timeout: 30_000 })
+  await expect(card).toContainText('No node answers')
   await choose('Forget')
   await card.getByRole('button', { name: 'Keep it' }).click()
   await expect(card).toBeVisible()

@@ -35,6 +35,14 @@ const PAGE = {
   next: null,
 }
 
+const CALLS = {
+  source: 's1',
+  detail: 'transaction-calls',
+  params: { transaction_hash: `0x${'ab'.repeat(32)}` },
+  readAt: 1,
+  item: [],
+}
+
 let folder: string
 let core: Core
 let client: RpcClient
@@ -74,6 +82,7 @@ const NONE = /not a case/
 
 test.each<[string, () => string, RegExp]>([
   ['empty', () => '', NONE],
+  ['a few letters', () => 'a,b\n', NONE],
   ['a picture', () => '\u0089PNG\r\n\u001a\n'.repeat(40), NONE],
   ['an archive', () => `PK\u0003\u0004${'x'.repeat(500)}`, NONE],
   ['other JSON', () => '{"format":"chainglass-watchlist","version":1,"entries":[]}', NONE],
@@ -95,6 +104,16 @@ test.each<[string, () => string, RegExp]>([
   [
     'a parameter that leads elsewhere',
     () => fileOf(HEAD, { source: SOURCE }, { page: { ...PAGE, params: { address_hash: '../../settings' } } }),
+    DAMAGED,
+  ],
+  [
+    'calls that are none',
+    () => fileOf(HEAD, { source: SOURCE }, { detail: { ...CALLS, item: { frames: [] } } }),
+    DAMAGED,
+  ],
+  [
+    'calls of a transaction that is elsewhere',
+    () => fileOf(HEAD, { source: SOURCE }, { detail: { ...CALLS, params: { transaction_hash: '../keys' } } }),
     DAMAGED,
   ],
   ['two notes about one thing', () => fileOf(HEAD, { note: NOTE }, { note: NOTE }), DAMAGED],

@@ -123,13 +123,14 @@ async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, s
   const chosen = freeName(join(folder, fileName(name)), () => false)
   const secrets = [...deps.keys.secrets(), ...deps.secretUrls.secrets()]
   let rows = 0
+  let isCut = false
   try {
     const output = await openOutput(partOf(chosen), 0)
     try {
       const lines = writeCase(
         { name, isReadOnly: input.isReadOnly, content, notes: notes.list(input.id), rows: input.rows },
         { ...deps, now: Date.now, texts: createPublicTexts(secrets, dataDir) },
-        { signal, onRows: (count) => (rows += count) },
+        { signal, onRows: (count) => (rows += count), onCut: () => (isCut = true) },
       )
       for await (const line of lines) await output.write(line)
       await output.flush()
@@ -139,7 +140,7 @@ async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, s
     const file = putInPlace(chosen)
     // Where it can't be offered, it lies in its folder all the same.
     const path = host === 'loopback' ? await offerFile(file).catch(() => null) : null
-    return { file, path: typeof path === 'string' ? path : null, rows }
+    return { file, path: typeof path === 'string' ? path : null, rows, isCut }
   } catch (error) {
     removePart(chosen)
     const kind = getStorageErrorKind(error)

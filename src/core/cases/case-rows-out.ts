@@ -1,11 +1,16 @@
 /** Rows and single things that are kept of what a case shows, as they go into its file. */
+import { setImmediate } from 'node:timers/promises'
+import { writeCallTrace, type CallTrace } from '#shared/chain/call-trace.ts'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import type { Archive } from '../archive/create-archive.ts'
+import type { Archive, ArchivedList } from '../archive/create-archive.ts'
 import type { DetailRequest } from '../archive/held-details.ts'
-import type { ListRequest } from '../archive/held-list.ts'
+import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import { isKept } from '../lists/list-handlers.ts'
+import { isCounted } from '../ledger/read-lists.ts'
+import { isKept, toPage } from '../lists/list-handlers.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { CaseArchive } from './case-archive.ts'
 
@@ -27,46 +32,102 @@ export interface PageOut {
 
 /** Of what is not kept since it is on this machine already. */
 const MAX_OWN_PAGES = 40
+/** Of what a graph is made of, as many as a file has room for. */
+const MAX_FLOW_PAGES = 4_000
 
-/** From the newest row to the first that is missing. No source elsewhere is asked. */
-export async function* keptPages(
+/** `isOfFlow`: a graph is made of all of it, as it is here. */
+export interface ListOut extends ListRequest {
+  readonly isOfFlow?: boolean
+}
+
+/** All that is held, or what our own service has. No source that counts requests is asked. */
+export function keptPages(
   deps: RowsDeps,
-  request: ListRequest,
+  { isOfFlow = false, ...request }: ListOut,
   signal: AbortSignal,
 ): AsyncGenerator<PageOut> {
-  const ask = pagesOf(deps, request, signal)
-  let cursor: Cursor | null = null
-  for (let pages = 0; ; pages += 1) {
-    const page: Page | undefined = await ask(cursor, pages)
-    if (!page) return
-    yield { cursor, next: page.next, readAt: page.kept?.readAt ?? deps.now(), items: itemsOf(page) }
-    if (page.next === null) return
-    cursor = page.next
+  const { archive, caseArchive, sources, now } = deps
+  const { source } = request
+  const { kind } = sources.get(source)
+  // A graph asks our own services, wherever they run.
+  const isAsked = isOfFlow ? kind !== 'case' && !isCounted(sources, source) : !isKept(sources, source)
+  if (kind === 'case' || !isAsked)
+    return heldPages((kind === 'case' ? caseArchive.open() : archive)?.list(request), request, {
+      signal,
+      now,
+    })
+  return ownPages(deps, request, { signal, isOfFlow })
+}
+
+interface PagesOptions {
+  readonly signal: AbortSignal
+  readonly now: () => number
+}
+
+/**
+ * Over its gaps, the oldest part first: each begins as the list itself did when it was read. Written one after another they
+ * are then held as they are here.
+ */
+async function* heldPages(
+  held: ArchivedList | undefined,
+  request: ListRequest,
+  { signal, now }: PagesOptions,
+): AsyncGenerator<PageOut> {
+  if (!held) return
+  for (const below of await partsOf(held, request, signal)) {
+    let cursor: Cursor | null = null
+    let page: Page | undefined = below === null ? held.first() : held.belowGap(below)
+    while (page) {
+      yield { cursor, next: page.next, readAt: page.kept?.readAt ?? now(), items: itemsOf(page) }
+      if (page.next === null) break
+      cursor = page.next
+      page = held.after(cursor)
+    }
   }
 }
 
-function pagesOf(
-  { archive, caseArchive, client, sources }: RowsDeps,
+/** The cursors that lead into its gaps, and null for the part at its head; the oldest part first. */
+async function partsOf(
+  held: ArchivedList,
   request: ListRequest,
   signal: AbortSignal,
-) {
-  const { kind } = sources.get(request.source)
-  const held =
-    kind === 'case'
-      ? caseArchive.open()?.list(request)
-      : isKept(sources, request.source)
-        ? archive.list(request)
-        : undefined
-  if (held) return (cursor: Cursor | null) => (cursor ? held.after(cursor) : held.first())
-  return async (cursor: Cursor | null, nth: number): Promise<Page | undefined> => {
-    if ((kind !== 'sample' && kind !== 'node') || nth >= MAX_OWN_PAGES) return undefined
-    const { list, params, filters } = request
-    const source = await sources.ready(request.source)
-    return client.readPage(
-      source,
-      { list, params: { ...params }, filters: { ...filters } as never, cursor },
-      { signal, priority: 'background' },
+): Promise<readonly (Cursor | null)[]> {
+  if (nameHeldList(request)?.kind !== 'history' || held.coverage().intervals.length < 2) return [null]
+  const parts: (Cursor | null)[] = [null]
+  let page: Page | undefined = held.first()
+  while (page && page.next !== null) {
+    // A turn of the event loop for each: unpacking takes a few milliseconds.
+    await setImmediate()
+    signal.throwIfAborted()
+    const { next }: Page = page
+    page = held.after(next)
+    if (page) continue
+    page = held.belowGap(next)
+    if (page) parts.unshift(next)
+  }
+  return parts
+}
+
+async function* ownPages(
+  { client, sources, now }: RowsDeps,
+  { source: id, list, params, filters }: ListRequest,
+  { signal, isOfFlow }: { readonly signal: AbortSignal; readonly isOfFlow: boolean },
+): AsyncGenerator<PageOut> {
+  const source = await sources.ready(id)
+  // Our own services take larger pages.
+  const asked = { ...filters, ...(isOfFlow && { [PAGE_SIZE]: 100 }) } as never
+  let cursor: Cursor | null = null
+  for (let pages = 0; pages < (isOfFlow ? MAX_FLOW_PAGES : MAX_OWN_PAGES); pages += 1) {
+    const page: Page = toPage(
+      await client.readPage(
+        source,
+        { list, params: { ...params }, filters: asked, cursor },
+        { signal, priority: 'background' },
+      ),
     )
+    yield { cursor, next: page.next, readAt: now(), items: itemsOf(page) }
+    if (page.next === null) return
+    cursor = page.next
   }
 }
 
@@ -77,23 +138,26 @@ function itemsOf({ items, unread }: Page): unknown[] {
   return all
 }
 
-/** Undefined where it is not kept. */
+/** Undefined where it is not kept, and our own service does not have it. */
 export async function keptDetail(
   { archive, caseArchive, client, sources, now }: RowsDeps,
   request: DetailRequest & { readonly detail: Parameters<ApiClient['readDetail']>[1] },
   signal: AbortSignal,
 ): Promise<{ readonly item: unknown; readonly readAt: number } | undefined> {
-  const { kind } = sources.get(request.source)
-  if (kind === 'sample' || kind === 'node') {
-    const source = await sources.ready(request.source)
-    const item = await client.readDetail(
-      source,
-      request.detail,
-      { ...request.params },
-      { signal, priority: 'background' },
-    )
-    return { item: asItCame(item), readAt: now() }
-  }
-  const held = (kind === 'case' ? caseArchive.open() : archive)?.detail(request)
-  return held && { ...held, item: asItCame(held.item) }
+  const isOfCase = sources.get(request.source).kind === 'case'
+  const held = (isOfCase ? caseArchive.open() : archive)?.detail(request)
+  if (held) return { ...held, item: asGiven(request.detail, held.item) }
+  if (isOfCase || isCounted(sources, request.source)) return undefined
+  const source = await sources.ready(request.source)
+  const item = await client.readDetail(
+    source,
+    request.detail,
+    { ...request.params },
+    { signal, priority: 'background' },
+  )
+  return { item: asGiven(request.detail, item), readAt: now() }
 }
+
+/** As the source gave it: calls are held as they were read. */
+const asGiven = (detail: DetailId, item: unknown) =>
+  detail === 'transaction-calls' ? writeCallTrace(item as CallTrace) : asItCame(item)

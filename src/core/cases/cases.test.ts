@@ -64,7 +64,7 @@ const save = async (of: RpcClient, id: number, more: { isReadOnly?: boolean; wit
     await of.call('cases.save', {
       id,
       isReadOnly: more.isReadOnly ?? false,
-      rows: more.withRows ? { lists: [listOf(world.source)], details: [] } : null,
+      rows: more.withRows ? { lists: [listOf(world.source)], details: [], flows: [] } : null,
     }),
   )
 async function open(of: RpcClient, file: string) {
@@ -103,13 +103,11 @@ test('two windows change one case: of one field the last change counts, and noth
   const other = connectInMemory(world.core.server)
   const seen: (CaseContent | null)[] = []
   other.subscribe('cases.content', { id }, (content) => seen.push(content))
-  // One opens d and goes on in a; the other, who has not heard of it, closes b, opens e and splits another way.
-  const first = workspaceOf(
-    tab('a', '/s/eth/a2'),
-    tab('b', '/s/eth/b'),
-    tab('c', '/s/eth/c'),
-    tab('d', '/s/eth/d'),
-  )
+  // One opens d, compares, and goes on in a; the other, who has not heard of it, closes b, opens e and splits another way.
+  const first = {
+    ...workspaceOf(tab('a', '/s/eth/a2'), tab('b', '/s/eth/b'), tab('c', '/s/eth/c'), tab('d', '/s/eth/d')),
+    comparesLists: true,
+  }
   const second = {
     ...workspaceOf(tab('a', '/s/eth/a'), tab('c', '/s/eth/c'), tab('e', '/s/eth/e')),
     layout: 'below' as const,
@@ -124,6 +122,7 @@ test('two windows change one case: of one field the last change counts, and noth
     '/s/eth/d',
   ])
   expect(workspace?.layout).toBe('below')
+  expect(workspace?.comparesLists).toBe(true)
 
   const note = { chain: '1', about: A, path: '/s/eth/a' }
   const notes: string[] = []
@@ -186,7 +185,7 @@ test('a case is saved and opened elsewhere without its source: the same places, 
   const again = await there.call('cases.save', {
     id: opened,
     isReadOnly: true,
-    rows: { lists: [listOf(source?.id ?? '')], details: [] },
+    rows: { lists: [listOf(source?.id ?? '')], details: [], flows: [] },
   })
   expect(must(again)?.rows).toBe(rows.length)
 })
@@ -233,6 +232,32 @@ test('a read-only case is changed by nothing, and its copy by everything', async
   const removeQuestion = () => there.call('cases.removeQuestion', { id: copy, name: 'Large' }).then(must)
   expect([await removeQuestion(), await removeQuestion()]).toEqual([true, false])
   expect((await notesOf(there, opened)).map(({ text }) => text)).toEqual(['Mine'])
+})
+
+test('a place whose source was removed is none in the file, and the rest of the case is in it', async () => {
+  const path = `/s/${world.source}/address/${A}?tab=transactions`
+  const flow = `/s/${world.source}/flow?from=${A}`
+  const id = await create(workspaceOf(tab('a', path), tab('b', flow), tab('c', '/watchlist')))
+  must(await client.call('notes.save', { case: id, note: { chain: '1', about: A, text: 'Mine', path } }))
+  must(await client.call('sources.remove', { id: world.source }))
+  const saved = must(
+    await client.call('cases.save', {
+      id,
+      isReadOnly: false,
+      rows: {
+        lists: [listOf(world.source)],
+        details: [],
+        flows: [{ source: world.source, of: A }],
+      },
+    }),
+  )
+  expect(saved).toMatchObject({ rows: 0, isCut: false })
+  expect(readFileSync(saved?.file ?? '', 'utf8')).not.toContain(world.source)
+  const there = await startElsewhere()
+  const opened = await open(there, saved?.file ?? '')
+  const content = await contentOf(there, opened)
+  expect(content?.workspace?.panes[0]?.tabs.map((each) => each.path)).toEqual(['/', '/', '/watchlist'])
+  expect((await notesOf(there, opened)).map((note) => [note.text, note.path])).toEqual([['Mine', '/']])
 })
 
 test('a source that is at hand is used where the case brings no rows, and on request where it does', async () => {

@@ -100,7 +100,11 @@ test('no key, no secret of a URL, no credentials and no path of the machine is i
     }),
   )
   const saved = must(
-    await client.call('cases.save', { id, isReadOnly: false, rows: { lists: [listOf(plain)], details: [] } }),
+    await client.call('cases.save', {
+      id,
+      isReadOnly: false,
+      rows: { lists: [listOf(plain)], details: [], flows: [] },
+    }),
   )
   expect(saved?.rows).toBe(rows.length)
   const text = readFileSync(saved?.file ?? '', 'utf8')

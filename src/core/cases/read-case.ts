@@ -65,9 +65,9 @@ export function createCaseReader(bytes: number): CaseReader {
       if (given > MAX_CASE_BYTES)
         throw refuse({ kind: 'file_too_large', bytes: given, maxBytes: MAX_CASE_BYTES })
       waiting += text
-      if (!isChecked && waiting.length >= CASE_BEGINNING.length) {
-        if (!waiting.startsWith(CASE_BEGINNING)) throw refuse('not_a_case')
-        isChecked = true
+      if (!isChecked) {
+        if (!CASE_BEGINNING.startsWith(waiting.slice(0, CASE_BEGINNING.length))) throw refuse('not_a_case')
+        isChecked = waiting.length >= CASE_BEGINNING.length
       }
       let from = 0
       for (let at = waiting.indexOf('\n'); at >= 0; at = waiting.indexOf('\n', from)) {

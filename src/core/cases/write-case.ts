@@ -3,6 +3,8 @@ import type { CallInput } from '#shared/rpc/contract.ts'
 import { MAX_CASE_BYTES, type CaseContent, type CaseLabel } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { formatHeldName } from '../archive/held-list.ts'
+import type { Flows } from '../flow/create-flows.ts'
 import { describeSource, readCaseSources, type DescribedSource } from '../sources/case-sources.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -15,7 +17,8 @@ import {
   MAX_ROWS,
   MAX_SOURCES,
 } from './case-file.ts'
-import { keptDetail, keptPages, type RowsDeps } from './case-rows-out.ts'
+import { flowRows, type DetailOut } from './case-flow-rows.ts'
+import { keptDetail, keptPages, type ListOut, type RowsDeps } from './case-rows-out.ts'
 import type { PublicTexts } from './public-text.ts'
 import { sourceOfPath, sourcesOfScope, withSources } from './source-paths.ts'
 
@@ -31,17 +34,27 @@ export interface CaseToWrite {
 export interface WriteDeps extends RowsDeps {
   readonly store: Database
   readonly watchlist: Pick<Watchlist, 'index'>
+  readonly flows: Pick<Flows, 'get'>
   readonly texts: PublicTexts
 }
 
+export interface WriteOptions {
+  readonly signal: AbortSignal
+  /** Is told of the rows of each page. */
+  readonly onRows: (count: number) => void
+  /** Is told that something is not in the file: there was no room, or its source could not be asked. */
+  readonly onCut: () => void
+}
+
+/** Of single things: with pages, notes and labels they are no more lines than a file may have. */
+const MAX_DETAILS_OUT = 10_000
 /** Room for labels behind the rows. */
 const RESERVED_BYTES = 6_000_000
 
-/** `onRows`: is told of the rows of each page. */
 export async function* writeCase(
   given: CaseToWrite,
   deps: WriteDeps,
-  { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: (count: number) => void },
+  options: WriteOptions,
 ): AsyncGenerator<string> {
   const { texts, now } = deps
   const ids = nameSources(given, deps)
@@ -70,9 +83,12 @@ export async function* writeCase(
   for (const question of shown.content.questions) yield line({ question: { ...question, seen: null } })
   const hasRoom = (text: string) =>
     text.length < MAX_LINE_LENGTH && bytes + 3 * text.length < MAX_CASE_BYTES - RESERVED_BYTES
-  for await (const { value, rows } of rowLines(given, deps, ids, signal)) {
-    if (!hasRoom(JSON.stringify(value))) break
-    onRows(rows)
+  for await (const { value, rows } of rowLines(given, deps, ids, options)) {
+    if (!hasRoom(JSON.stringify(value))) {
+      options.onCut()
+      break
+    }
+    options.onRows(rows)
     yield line(value)
   }
   for (const label of labelsOf(given.content, deps.watchlist, addresses))
@@ -98,7 +114,7 @@ function nameSources(
     ...paths.flatMap((path) => sourceOfPath(path) ?? []),
     ...notes.map(({ chain }) => chain),
     ...questions.flatMap(({ scope }) => sourcesOfScope(scope)),
-    ...(rows ? [...rows.lists, ...rows.details].map(({ source }) => source) : []),
+    ...(rows ? [...rows.lists, ...rows.details, ...rows.flows].map(({ source }) => source) : []),
   ]
   const isSource = (id: string) => {
     try {
@@ -159,35 +175,102 @@ const publicNames = (of: DescribedSource, { words }: PublicTexts): DescribedSour
   coinSymbol: of.coinSymbol.slice(0, 40),
 })
 
+interface RowLine {
+  readonly value: object
+  readonly rows: number
+}
+
+/** What sums of graphs would be wrong without comes before rows, and what only says that they are right after them. */
 async function* rowLines(
   { rows }: CaseToWrite,
   deps: WriteDeps,
   ids: ReadonlyMap<string, string>,
-  signal: AbortSignal,
-): AsyncGenerator<{ readonly value: object; readonly rows: number }> {
-  let pages = 0
-  let count = 0
-  for (const request of unique(rows?.details ?? [])) {
-    const source = ids.get(request.source)
-    // What a source of this machine can't give now is left out.
-    const found =
-      source === undefined ? undefined : await keptDetail(deps, request, signal).catch(() => undefined)
-    if (found?.item === undefined) continue
-    const { detail, params } = request
-    yield { value: { detail: { source, detail, params, readAt: found.readAt, item: found.item } }, rows: 0 }
+  { signal, onCut }: WriteOptions,
+): AsyncGenerator<RowLine> {
+  const flow = await flowRows(
+    deps.flows,
+    unique(rows?.flows ?? []).filter(({ source }) => ids.has(source)),
+    signal,
+  )
+  if (flow.isCut) onCut()
+  const count = countUpTo(MAX_ROWS, onCut)
+  const details = countUpTo(MAX_DETAILS_OUT, onCut)
+  async function* detailLines(requests: readonly DetailOut[]): AsyncGenerator<RowLine> {
+    for (const request of requests) {
+      const source = ids.get(request.source)
+      // What a source of this machine can't give now is left out.
+      const found =
+        source === undefined ? undefined : await keptDetail(deps, request, signal).catch(() => undefined)
+      signal.throwIfAborted()
+      if (found?.item === undefined) continue
+      if (!details.takes(1) || !count.takes(1)) return
+      const { detail, params } = request
+      yield { value: { detail: { source, detail, params, readAt: found.readAt, item: found.item } }, rows: 0 }
+    }
   }
-  for (const request of unique(rows?.lists ?? [])) {
+  const first = unique([...(rows?.details ?? []), ...flow.details])
+  yield* detailLines(first)
+  yield* pageLines(listsOnce(flow.lists, rows?.lists ?? []), { deps, ids, signal, count, onCut })
+  const known = new Set(first.map((request) => JSON.stringify(request)))
+  yield* detailLines(unique(flow.further).filter((request) => !known.has(JSON.stringify(request))))
+}
+
+async function* pageLines(
+  lists: readonly ListOut[],
+  {
+    deps,
+    ids,
+    signal,
+    count,
+    onCut,
+  }: {
+    readonly deps: WriteDeps
+    readonly ids: ReadonlyMap<string, string>
+    readonly signal: AbortSignal
+    readonly count: ReturnType<typeof countUpTo>
+    readonly onCut: () => void
+  },
+): AsyncGenerator<RowLine> {
+  const pages = countUpTo(MAX_PAGES, onCut)
+  for (const request of lists) {
     const source = ids.get(request.source)
     if (source === undefined) continue
     const { list, params, filters } = request
-    for await (const page of keptPages(deps, request, signal)) {
-      signal.throwIfAborted()
-      pages += 1
-      count += page.items.length
-      if (pages > MAX_PAGES || count > MAX_ROWS) return
-      yield { value: { page: { source, list, params, filters, ...page } }, rows: page.items.length }
+    try {
+      for await (const page of keptPages(deps, request, signal)) {
+        signal.throwIfAborted()
+        if (!pages.takes(1) || !count.takes(page.items.length)) return
+        yield { value: { page: { source, list, params, filters, ...page } }, rows: page.items.length }
+      }
+    } catch (error) {
+      if (!(error instanceof ChainglassFailure) || signal.aborted) throw error
+      // Instances switch lists off that their chain has no use for.
+      if (error.error.code !== 'not_found') onCut()
     }
   }
+}
+
+/** Whoever takes more than there is room for is told no, and that is said. */
+function countUpTo(max: number, onCut: () => void) {
+  let left = max
+  return {
+    takes(count: number): boolean {
+      const hasRoom = count <= left
+      if (hasRoom) left -= count
+      else onCut()
+      return hasRoom
+    },
+  }
+}
+
+/** What both a graph and a place are made of is read as the graph's is. */
+function listsOnce(ofFlows: readonly ListOut[], ofPlaces: readonly ListOut[]): readonly ListOut[] {
+  const byName = new Map<string, ListOut>()
+  for (const request of [...ofFlows, ...ofPlaces]) {
+    const name = formatHeldName(request)
+    if (!byName.has(name)) byName.set(name, request)
+  }
+  return [...byName.values()]
 }
 
 const unique = <T>(requests: readonly T[]): T[] => [

@@ -1,29 +1,28 @@
 /** The call and the events `everywhere.*`: one address, asked of many sources at once, each answer told as it comes. */
-import type {
-  AddressOnChain,
-  everywhereCalls,
-  everywhereEvents,
-  OtherChain,
-} from '#shared/rpc/contract/everywhere.ts'
+import type { AddressOnChain, everywhereCalls, everywhereEvents } from '#shared/rpc/contract/everywhere.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { formatSourceHost, type Source } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
-import { factsOf, NO_ANSWERS, type AddressAnswers } from './address-facts.ts'
+import { createRows, type AddressRows } from './address-rows.ts'
 import { everywhereSources } from './everywhere-sources.ts'
-import { createChainComparison, readOtherChain } from './other-chains.ts'
+import {
+  checkChain,
+  createChainComparison,
+  whichIsWrong,
+  type ChainCheck,
+  type Compared,
+} from './other-chains.ts'
 import { askAddress, readKept, type ReadAddressDeps } from './read-address.ts'
 
 export interface EverywhereDeps extends ReadAddressDeps {
   /** As a window is told of it; a fault of ours goes to the log. */
   readonly toError: (name: string, error: unknown) => ChainglassError
-  /** A source that has not said everything by then is asked no longer. */
-  readonly maxAskedMs?: number
 }
 
-/** Counting over a large address takes instances up to half a minute. */
-const MAX_ASKED_MS = 45_000
+/** A source that gives no answer for so long is asked no longer. */
+const MAX_SILENT_MS = 15_000
 /** Sources asked at the same time; chains of one account share its limit of requests, so fewer of these. */
 const MAX_SOURCES_AT_ONCE = 16
 const MAX_CHAINS_OF_ACCOUNT = 3
@@ -39,7 +38,9 @@ export const everywhereHandlers = ({
 export const everywhereStreams = (deps: EverywhereDeps): Pick<Streams, keyof typeof everywhereEvents> => ({
   'everywhere.answers': ({ address, sources: ids, asks }, emit) => {
     const ended = new AbortController()
-    const rows = createRows(emit)
+    const rows = createRows((changed) => {
+      if (!ended.signal.aborted) emit(changed)
+    })
     const known = [...new Set(ids)].flatMap((id) => find(deps.sources, id) ?? [])
     emit(known.map(({ id }) => rows.start(id, readKept(deps, { source: id, address }), asks)))
     if (asks) askAll(deps, address, known, rows, ended.signal)
@@ -49,60 +50,25 @@ export const everywhereStreams = (deps: EverywhereDeps): Pick<Streams, keyof typ
   },
 })
 
-type Rows = ReturnType<typeof createRows>
-
-/** What stands in the row of each source now. */
-function createRows(emit: (rows: readonly AddressOnChain[]) => void) {
-  const rows = new Map<string, AddressOnChain>()
-  const kept = new Map<string, ReturnType<typeof readKept>>()
-  return {
-    start(source: string, held: ReturnType<typeof readKept>, asks: boolean): AddressOnChain {
-      kept.set(source, held)
-      const row: AddressOnChain = {
-        source,
-        state: asks ? 'waiting' : 'unasked',
-        error: null,
-        facts: factsOf(held.answers),
-        keptAt: held.keptAt,
-        missing: [],
-        otherChain: null,
-      }
-      rows.set(source, row)
-      return row
-    },
-    change(source: string, change: Partial<AddressOnChain>) {
-      const before = rows.get(source)
-      if (!before) return
-      const row = { ...before, ...change }
-      rows.set(source, row)
-      emit([row])
-    },
-    /** What was answered, over what is kept. */
-    factsWith(source: string, answers: AddressAnswers): Pick<AddressOnChain, 'facts' | 'keptAt'> {
-      const { answers: held, keptAt } = kept.get(source) ?? { answers: NO_ANSWERS, keptAt: null }
-      const joined = { ...held, ...answers, pages: { ...held.pages, ...answers.pages } }
-      const hasAll =
-        answers.detail !== undefined &&
-        (answers.counters !== undefined || held.counters === undefined) &&
-        Object.keys(held.pages).every((list) => list in answers.pages)
-      return { facts: factsOf(joined), keptAt: hasAll ? null : keptAt }
-    },
-  }
-}
-
 function askAll(
   deps: EverywhereDeps,
   address: string,
   known: readonly Source[],
-  rows: Rows,
+  rows: AddressRows,
   signal: AbortSignal,
 ) {
   const all = new RequestQueue({ maxRunning: MAX_SOURCES_AT_ONCE })
   const accounts = new Map<string, RequestQueue>()
   const compare = createChainComparison()
   for (const source of known) {
-    const ask = () => askOne({ ...deps, compare }, { source, address }, rows, signal)
-    const run = () => all.run({ signal }, () => withinMs(SLOW_MS, ask, signal))
+    const run = async () => {
+      let asking: Promise<void> | undefined
+      await all.run({ signal }, () =>
+        withinMs(SLOW_MS, () => (asking = askOne(deps, { source, address, compare }, rows, signal)), signal),
+      )
+      // The chains of an account wait at one limit: more of them would only wait for each other.
+      await asking
+    }
     // A turn that was given up is told nowhere: nobody waits for it.
     void queueOf(accounts, source)
       .run({ signal }, run)
@@ -127,60 +93,86 @@ function queueOf(accounts: Map<string, RequestQueue>, source: Source): RequestQu
   return queue
 }
 
-type AskingDeps = EverywhereDeps & { readonly compare: ReturnType<typeof createChainComparison> }
+interface Asked {
+  readonly source: Source
+  readonly address: string
+  readonly compare: ReturnType<typeof createChainComparison>
+}
 
 /** Never rejects: what goes wrong stands in the row. */
 async function askOne(
-  deps: AskingDeps,
-  { source, address }: { readonly source: Source; readonly address: string },
-  rows: Rows,
+  deps: EverywhereDeps,
+  { source, address, compare }: Asked,
+  rows: AddressRows,
   signal: AbortSignal,
 ): Promise<void> {
-  const { maxAskedMs = MAX_ASKED_MS } = deps
-  const late = new AbortController()
-  const timer = setTimeout(() => {
-    late.abort()
-  }, maxAskedMs)
+  const late = createLateSignal(MAX_SILENT_MS)
   const asking = AbortSignal.any([signal, late.signal])
-  const timeout: ChainglassError = { code: 'timeout', afterMs: maxAskedMs, host: formatSourceHost(source) }
+  const timeout: ChainglassError = { code: 'timeout', afterMs: MAX_SILENT_MS, host: formatSourceHost(source) }
   const errorOf = (error: unknown): ChainglassError => {
     if (late.signal.aborted) return timeout
     if (asking.aborted) return { code: 'cancelled' }
     return deps.toError('everywhere.answers', error)
   }
-  let isDone = false
   const change = (next: Partial<AddressOnChain>) => {
-    if (!isDone && !signal.aborted) rows.change(source.id, next)
-  }
-  const markOther = (otherChain: OtherChain) => {
-    change({ otherChain })
+    rows.change(source.id, next)
   }
   change({ state: 'asking' })
+  // Who it is is not needed to read it; its own answer tells what is wrong.
+  const checking = checkChain(deps.sources, source.id, asking).catch((): ChainCheck => ({ isSure: false }))
+  const compared: Compared = { ...source, isSure: checking.then(({ isSure }) => isSure) }
+  let comparing: Promise<void> | undefined
+  const judged = async () => {
+    const { says } = await checking
+    if (says !== undefined) rows.refuse(source, { says })
+    await comparing
+    return !rows.isRefused(source.id)
+  }
   try {
-    const checking = readOtherChain(deps.sources, source.id, asking).then(
-      (says) => {
-        if (says !== undefined) markOther({ says })
-      },
-      // Who it is is not needed to read it; its own answer tells what is wrong.
-      () => undefined,
-    )
     await askAddress(deps, { source: source.id, address }, asking, {
       errorOf,
+      mayKeep: judged,
       onAnswer({ answers, missing }) {
+        late.restart()
         const page = answers.pages['address-transactions']
-        const same = page && deps.compare(source, page)
-        if (same) markOther({ sameAs: same.id })
-        if (same) rows.change(same.id, { otherChain: { sameAs: source.id } })
+        if (page) comparing ??= refuseWrong(compared, compare(compared, page), { ...deps, rows })
         change({ ...rows.factsWith(source.id, answers), missing })
       },
     })
-    await checking
-    change({ state: 'answered' })
+    if (await judged()) change({ state: 'answered' })
   } catch (error) {
-    change({ state: 'failed', error: errorOf(error) })
+    change({ state: 'failed', error: errorOf(error), missing: [] })
   } finally {
-    isDone = true
-    clearTimeout(timer)
+    late.end()
+  }
+}
+
+/** Of two that have the same rows on different chains. */
+async function refuseWrong(
+  one: Compared,
+  other: Compared | undefined,
+  { sources, rows }: Pick<EverywhereDeps, 'sources'> & { readonly rows: AddressRows },
+): Promise<void> {
+  if (!other) return
+  const wrong = await whichIsWrong(one, other)
+  if (wrong.one) rows.refuse(sources.get(one.id), { sameAs: other.id })
+  if (wrong.other) rows.refuse(sources.get(other.id), { sameAs: one.id })
+}
+
+/** Aborted once `ms` pass without a restart. */
+function createLateSignal(ms: number) {
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    late.abort()
+  }, ms)
+  return {
+    signal: late.signal,
+    restart() {
+      timer.refresh()
+    },
+    end() {
+      clearTimeout(timer)
+    },
   }
 }
 

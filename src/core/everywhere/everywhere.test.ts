@@ -106,12 +106,22 @@ test('what was answered is kept, and stands there without any request', async ()
   expect(failed.row(0)).toMatchObject({ facts: asked.row(0)?.facts, keptAt: expect.any(Number) as unknown })
 })
 
-test('an address that nothing happened to takes two requests and no list', async () => {
+test('all of an answer is asked for at once, and nothing after it', async () => {
+  const [service] = world.services
+  const parts: string[] = []
+  const held: (() => void)[] = []
+  service?.server.always((response, seen) => {
+    if (seen.path.includes(world.nobody)) parts.push(seen.path.split('/').slice(5).join('/'))
+    held.push(() => void service.answer(response, seen))
+  })
   const asked = ask(world.nobody, { sources: ids.slice(0, 1) })
-  const before = world.services[0]?.server.requests.length ?? 0
+  // None is answered before all of them are there.
+  await expect
+    .poll(() => parts.toSorted())
+    .toEqual(['', 'tabs-counters', 'token-transfers', 'tokens', 'transactions'])
+  for (const answer of held) answer()
   await expect.poll(asked.states).toEqual(['answered'])
-  const paths = world.services[0]?.server.requests.slice(before).map(({ path }) => path.split('/').slice(3))
-  expect(paths?.filter(([kind]) => kind === 'addresses')).toHaveLength(2)
+  expect(parts).toHaveLength(5)
   expect(asked.row(0)?.facts).toMatchObject({ transactions: { count: 0 }, last: 'never', first: 'never' })
 })
 
@@ -127,10 +137,45 @@ test('a source that hangs holds up no other, and is let go when the place is lef
     )
 })
 
-test('a source that answers for another chain is told at its row', async () => {
+test(
+  'after 15 s without an answer a source is given up and says so; what it answered stays',
+  { timeout: 40_000 },
+  async () => {
+    fails(0)?.always(silent)
+    const [, second] = world.services
+    second?.server.always((response, seen) =>
+      seen.path.endsWith('/tabs-counters') ? undefined : second.answer(response, seen),
+    )
+    const asked = ask(world.busiest, { sources: ids.slice(0, 2) })
+    await expect.poll(asked.states, { timeout: 30_000 }).toEqual(['failed', 'answered'])
+    const timeout = { code: 'timeout', afterMs: 15_000 }
+    expect(asked.row(0)?.error).toMatchObject(timeout)
+    expect(asked.row(1)).toMatchObject({
+      error: null,
+      facts: { isKnown: true, balance: expect.stringMatching(/^\d+$/) as unknown },
+      missing: [{ part: 'counts', error: timeout }],
+    })
+  },
+)
+
+test('an answer about another address is refused, and nothing of it is kept', async () => {
+  const [service] = world.services
+  service?.server.always((response, seen) =>
+    service.answer(response, { ...seen, path: seen.path.replace(world.nobody, world.busiest) }),
+  )
+  const sources = ids.slice(0, 1)
+  const asked = ask(world.nobody, { sources })
+  await expect.poll(asked.states).toEqual(['failed'])
+  expect(asked.row(0)?.error).toMatchObject({ code: 'bad_response', kind: 'other_address' })
+  expect(asked.row(0)?.facts).toMatchObject({ isKnown: null, balance: null, who: null })
+  const kept = ask(world.nobody, { sources, asks: false })
+  await expect.poll(() => kept.row(0)?.facts.balance).toBeNull()
+})
+
+test('a source that answers for another chain is refused at its row, and nothing of it is kept', async () => {
   // The person says it is another chain than the service itself says.
   await client.call('sources.edit', { id: ids[2] ?? '', changes: { chainId: '250' } })
-  // This one passes on what the first says.
+  // This one passes on what the first says, which tells its chain itself.
   const [first] = world.services
   const [, , , , copy] = world.services
   if (!first || !copy) throw new Error('no services')
@@ -139,11 +184,36 @@ test('a source that answers for another chain is told at its row', async () => {
     return first.answer(response, seen)
   })
   const asked = ask(world.busiest)
-  await expect.poll(asked.states).toEqual(CHAINS.map(() => 'answered'))
+  const refused = [2, 4]
+  await expect
+    .poll(asked.states)
+    .toEqual(CHAINS.map((_, at) => (refused.includes(at) ? 'failed' : 'answered')))
   expect(asked.row(2)?.otherChain).toEqual({ says: '10' })
   expect(asked.row(4)?.otherChain).toEqual({ sameAs: ids[0] })
-  expect(asked.row(0)?.otherChain).toEqual({ sameAs: ids[4] })
-  expect(asked.row(1)?.otherChain).toBeNull()
+  const error = { code: 'bad_response', kind: 'other_chain' }
+  const nothing = { isKnown: null, who: null, balance: null, transactions: null, tokens: null, last: null }
+  for (const at of refused)
+    expect(asked.row(at)).toMatchObject({ error, facts: nothing, keptAt: null, missing: [] })
+  expect([asked.row(0)?.otherChain, asked.row(1)?.otherChain]).toEqual([null, null])
+
+  const kept = ask(world.busiest, { asks: false })
+  await expect.poll(() => kept.row(0)?.keptAt).toEqual(expect.any(Number))
+  for (const at of refused) expect(kept.row(at)).toMatchObject({ keptAt: null, facts: nothing })
+})
+
+test('of two that nobody vouches for, both are refused', async () => {
+  const [one, other] = world.services
+  if (!one || !other) throw new Error('no services')
+  for (const { server } of [one, other])
+    server.always((response, seen) =>
+      seen.path.endsWith('/landmarks') ? json({}, 404)(response, seen) : one.answer(response, seen),
+    )
+  const asked = ask(world.busiest, { sources: ids.slice(0, 2) })
+  await expect.poll(asked.states).toEqual(['failed', 'failed'])
+  expect([asked.row(0)?.otherChain, asked.row(1)?.otherChain]).toEqual([
+    { sameAs: ids[1] },
+    { sameAs: ids[0] },
+  ])
 })
 
 test('sources in their order, without those that are hidden; what is no address is refused', async () => {

@@ -8,28 +8,39 @@ import type { Source } from '#shared/source.ts'
 import { readOwnService } from '../sources/check/own-service.ts'
 import type { Sources } from '../sources/sources.ts'
 
-/** The chain that our own service says it is, where that is not the one it is listed for. */
-export async function readOtherChain(
+/** What is known of the chain of a source besides what it is listed for. */
+export interface ChainCheck {
+  /** It is told by who knows, or came with the program: of two that claim the same rows this one is right. */
+  readonly isSure: boolean
+  /** The chain that our own service says it is, where that is not the one it is listed for. */
+  readonly says?: string
+}
+
+/** Rejects where the source does not answer. */
+export async function checkChain(
   sources: Pick<Sources, 'get' | 'ready'>,
   id: string,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<ChainCheck> {
   const source = sources.get(id)
   if (source.kind !== 'instance' || source.ownService !== true || source.chainId === undefined)
-    return undefined
+    return { isSure: source.builtIn || source.kind !== 'instance' }
   const { baseUrl, secretBaseUrl = baseUrl } = await sources.ready(id)
   const says = (await readOwnService(secretBaseUrl, signal))?.chain?.chainId
-  return says === source.chainId ? undefined : says
+  if (says === undefined) return { isSure: false }
+  return says === source.chainId ? { isSure: true } : { isSure: false, says }
 }
 
-type Listed = Pick<Source, 'id' | 'chainId'>
+export interface Compared extends Pick<Source, 'id' | 'chainId'> {
+  readonly isSure: Promise<boolean>
+}
 
 /** Remembers the transactions of each source that answers, and tells which two have the same on different chains. */
 export function createChainComparison() {
-  const seen = new Map<string, Listed>()
-  return (source: Listed, transactions: Page): Listed | undefined => {
+  const seen = new Map<string, Compared>()
+  return (source: Compared, transactions: Page): Compared | undefined => {
     if (source.chainId === undefined) return undefined
-    let other: Listed | undefined
+    let other: Compared | undefined
     for (const item of transactions.items as readonly Transaction[]) {
       if (item.block_number == null || item.timestamp == null) continue
       const name = [item.hash.toLowerCase(), item.block_number, item.timestamp].join(' ')
@@ -39,4 +50,14 @@ export function createChainComparison() {
     }
     return other
   }
+}
+
+/** Which of two that have the same rows are refused: both, where nothing says which of them is right. */
+export async function whichIsWrong(
+  one: Compared,
+  other: Compared,
+): Promise<{ one: boolean; other: boolean }> {
+  const [isOneSure, isOtherSure] = await Promise.all([one.isSure, other.isSure])
+  const isOpen = isOneSure === isOtherSure
+  return { one: isOpen || isOtherSure, other: isOpen || isOneSure }
 }

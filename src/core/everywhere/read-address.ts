@@ -1,8 +1,10 @@
 /** Reads what one source says about an address: what is kept of it, and what it answers now. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { MissingPart } from '#shared/rpc/contract/everywhere.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { formatSourceHost } from '#shared/source.ts'
 import { NO_ANSWERS, timeOf, type AddressAnswers } from './address-facts.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive } from '../archive/create-archive.ts'
@@ -68,53 +70,89 @@ interface AnswerListener {
   readonly onAnswer: (answers: AskedAnswers) => void
   /** As a window is told of it. */
   readonly errorOf: (error: unknown) => ChainglassError
+  /** Asked when all is told: what turns out to be of another chain is not kept. */
+  readonly mayKeep: () => Promise<boolean>
 }
 
 /**
- * Asks the source: about the address and its counters at once, then for the first page of each list that has rows. Calls
- * `onAnswer` with each part. Throws the failure of the source where it says nothing about the address.
+ * Asks the source for everything at once, so that its answer takes one round of requests. Where requests cost credits the
+ * lists wait for the counters, since on most chains of an account there are no rows to pay for. Calls `onAnswer` with each
+ * part. Throws the failure of the source where it says nothing about the address.
  */
 export async function askAddress(
   deps: ReadAddressDeps,
   asked: AddressOnSource,
   signal: AbortSignal,
-  { onAnswer, errorOf }: AnswerListener,
+  { onAnswer, errorOf, mayKeep }: AnswerListener,
 ): Promise<void> {
-  const ask = createAsker(deps, asked, signal)
+  const failed = new AbortController()
+  const ask = createAsker(deps, asked, AbortSignal.any([signal, failed.signal]))
   let answers: AddressAnswers = NO_ANSWERS
   const missing: AskedAnswers['missing'][number][] = []
   const tell = (more: Partial<AddressAnswers>) => {
     answers = { ...answers, ...more }
-    onAnswer({ answers, missing: [...missing] })
+    if (!failed.signal.aborted) onAnswer({ answers, missing: [...missing] })
   }
   const miss = (part: MissingPart) => (error: unknown) => {
     missing.push({ part, error: errorOf(error) })
     tell({})
   }
 
-  const counting = ask.counters().then((counters) => {
-    // Not every instance counts.
-    if (counters) tell({ counters })
-  }, miss('counts'))
-  const detail = await ask.detail()
-  tell({ detail })
-  await counting
-  signal.throwIfAborted()
+  const writes: (() => void)[] = []
 
-  await Promise.all(
-    ASKED_LISTS.filter((list) => mayHaveRows(answers, list)).map(async (list) => {
-      try {
-        const page = await ask.page(list)
-        tell({ pages: { ...answers.pages, [list]: page } })
-        const oldest = await ask.oldest(list, page)
-        if (oldest !== undefined) tell({ oldest: { ...answers.oldest, [list]: oldest } })
-      } catch (error) {
-        miss(list === 'address-tokens' ? 'tokens' : 'activity')(error)
-      }
-    }),
-  )
-  signal.throwIfAborted()
+  async function readDetail() {
+    const detail = await ask.detail()
+    tell({ detail })
+    if (detail)
+      writes.push(() => {
+        ask.keepDetail('address', detail)
+      })
+    return detail
+  }
+  async function readCounters() {
+    const counters = await ask.counters()
+    // Not every instance counts.
+    if (!counters) return
+    tell({ counters })
+    writes.push(() => {
+      ask.keepDetail('address-tab-counters', counters)
+    })
+  }
+  async function readList(list: AskedList) {
+    // What stands in a row first is sent first, of every source: a page takes longer to read than the rest together.
+    await nextTurn()
+    // Some answer that a list is not there where they do not know its address.
+    const page = (await ask.page(list)) ?? ((await detail) === null ? EMPTY_PAGE : undefined)
+    if (!page) throw new ChainglassFailure({ code: 'not_found' })
+    tell({ pages: { ...answers.pages, [list]: page } })
+    if (page === EMPTY_PAGE) return
+    writes.push(() => {
+      ask.keepPage(list, page)
+    })
+    const oldest = await ask.oldest(list, page)
+    if (oldest !== undefined) tell({ oldest: { ...answers.oldest, [list]: oldest } })
+  }
+
+  const detail = readDetail()
+  const counting = readCounters().catch(miss('counts'))
+  const readLists = (lists: readonly AskedList[]) =>
+    lists.map((list) => readList(list).catch(miss(list === 'address-tokens' ? 'tokens' : 'activity')))
+  const takesCredits = deps.sources.get(asked.source).kind === 'pro'
+  const reading = takesCredits ? [] : readLists(ASKED_LISTS)
+  try {
+    await detail
+  } catch (error) {
+    failed.abort()
+    throw error
+  }
+  await counting
+  if (takesCredits && !signal.aborted)
+    reading.push(...readLists(ASKED_LISTS.filter((list) => mayHaveRows(answers, list))))
+  await Promise.all(reading)
+  if (await mayKeep()) for (const write of writes) write()
 }
+
+const EMPTY_PAGE: Page = { items: [], keys: [], unread: [], next: null }
 
 /** Without counters only an address that the source knows is worth three requests. */
 function mayHaveRows({ detail, counters }: AddressAnswers, list: AskedList): boolean {
@@ -136,11 +174,9 @@ function createAsker(
   /** Null where the source has none. */
   async function readDetail<Id extends (typeof ASKED_DETAILS)[number]>(id: Id) {
     try {
-      const item = await reportResponse(sources, source, async () =>
+      return await reportResponse(sources, source, async () =>
         client.readDetail(await sources.ready(source), id, params, options),
       )
-      if (keeps) archive.writeDetail({ source, detail: id, params }, item)
-      return item
     } catch (error) {
       if (isAbsent(error)) return null
       throw error
@@ -148,16 +184,35 @@ function createAsker(
   }
 
   return {
-    detail: () => readDetail('address'),
-    counters: () => readDetail('address-tab-counters'),
-    async page(list: AskedList): Promise<Page> {
-      const page = await reportResponse(sources, source, async () =>
-        toPage(await client.readPage(await sources.ready(source), { list, params }, options)),
-      )
-      if (keeps) archive.list({ source, list, params, filters: {} })?.write(null, page)
-      return page
+    async detail() {
+      const detail = await readDetail('address')
+      if (detail && detail.hash.toLowerCase() !== address.toLowerCase())
+        throw new ChainglassFailure({
+          code: 'bad_response',
+          kind: 'other_address',
+          host: formatSourceHost(sources.get(source)),
+        })
+      return detail
     },
-    /** Of a list that is kept to its end. */
+    counters: () => readDetail('address-tab-counters'),
+    keepDetail(id: (typeof ASKED_DETAILS)[number], item: unknown): void {
+      if (keeps) archive.writeDetail({ source, detail: id, params }, item)
+    },
+    /** Undefined where the source has no such list of this address. */
+    async page(list: AskedList): Promise<Page | undefined> {
+      try {
+        return await reportResponse(sources, source, async () =>
+          toPage(await client.readPage(await sources.ready(source), { list, params }, options)),
+        )
+      } catch (error) {
+        if (isAbsent(error)) return undefined
+        throw error
+      }
+    },
+    keepPage(list: AskedList, page: Page): void {
+      if (keeps) archive.list({ source, list, params, filters: {} })?.write(null, page)
+    },
+    /** Of a list that is kept to its end: what is newer does not change it. */
     async oldest(list: AskedList, page: Page): Promise<string | undefined> {
       if (!keeps || page.next === null || list === 'address-tokens') return undefined
       const coverage = archive.list({ source, list, params, filters: {} })?.coverage()

@@ -17,10 +17,20 @@ const MAX_ASKED = 500
 /** At a time. */
 const BATCH = 8
 
+/** Transactions by what tells whether their calls were undone: hashes. */
+export interface CallEvidence {
+  readonly failed: readonly string[]
+  /** Those with a call that was undone. */
+  readonly undone: readonly string[]
+  /** Those whose calls stand. */
+  readonly standing: readonly string[]
+}
+
 export interface Undone {
   readonly rows: ReadonlySet<string>
   /** Movements of which it is not known. */
   readonly unchecked: number
+  readonly evidence: CallEvidence
 }
 
 /** `movements`: the oldest first. */
@@ -40,20 +50,25 @@ export async function findUndone(
   const held = isOfArchive(deps, source) ? heldAnswers(deps, source) : undefined
   const questions = createQuestions(held?.asking ?? askingAbout(deps, source, signal), address, MAX_ASKED)
   const rows = new Set<string>()
+  const evidence = { failed: [] as string[], undone: [] as string[], standing: [] as string[] }
   let unchecked = 0
   const check = async ([transaction, ofIt]: readonly [string, readonly PlacedMovement[]]) => {
     const hasFailed = held?.hasFailed(transaction) === true
     const trace = hasFailed ? undefined : await questions.calls(transaction)
-    if (hasFailed) for (const { row } of ofIt) rows.add(row)
-    else if (!trace) unchecked += ofIt.length
-    else for (const one of ofIt) if (isUndone(trace, one, address)) rows.add(one.row)
+    if (!hasFailed && !trace) {
+      unchecked += ofIt.length
+      return
+    }
+    const undone = trace ? ofIt.filter((one) => isUndone(trace, one, address)) : ofIt
+    for (const { row } of undone) rows.add(row)
+    evidence[hasFailed ? 'failed' : undone.length > 0 ? 'undone' : 'standing'].push(transaction)
   }
   const all = [...byTransaction]
   for (let first = 0; first < all.length; first += BATCH) {
     if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
     await Promise.all(all.slice(first, first + BATCH).map(check))
   }
-  return { rows, unchecked }
+  return { rows, unchecked, evidence }
 }
 
 /** What was read of transactions before. */

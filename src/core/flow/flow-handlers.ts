@@ -1,14 +1,16 @@
 /** The calls `flow.*`. */
 import type { flowCalls } from '#shared/rpc/contract/flow.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { createFlows } from './create-flows.ts'
+import type { Flows } from './create-flows.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { rowsOf } from './flow-rows.ts'
 import { stepOf } from './flow-sums.ts'
 import { transactionFlow } from './transaction-flow.ts'
 
-export function flowHandlers(deps: FlowDeps): Pick<Handlers, keyof typeof flowCalls> {
-  const flows = createFlows(deps)
+export function flowHandlers(
+  deps: FlowDeps & { readonly flows: Flows },
+): Pick<Handlers, keyof typeof flowCalls> {
+  const { flows } = deps
   return {
     'flow.step': async ({ refresh = false, ...input }, { signal }) => {
       const address = input.address.toLowerCase()

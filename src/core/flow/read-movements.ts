@@ -16,7 +16,7 @@ import type { PlacedMovement } from '../ledger/movement-reader.ts'
 import { readPages, rowsIn } from '../ledger/read-lists.ts'
 import { wrappedCoinOf } from '../ledger/rules/wrapped-coin.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
-import { findUndone } from './find-undone.ts'
+import { findUndone, type CallEvidence } from './find-undone.ts'
 import type { MovementsAsked } from './movements-asked.ts'
 import { toFlowParty } from './parties.ts'
 
@@ -37,6 +37,8 @@ export interface AddressMovements {
   readonly isCut: boolean
   /** Movements by calls of which it is not known whether they were undone. */
   readonly unchecked: number
+  /** Of the others. */
+  readonly evidence: CallEvidence
 }
 
 interface OpenList {
@@ -88,6 +90,7 @@ export async function readMovements(
     ...found,
     movements: undone.rows.size === 0 ? found.movements : found.movements.filter(stands),
     unchecked: undone.unchecked,
+    evidence: undone.evidence,
     isCut,
     lists: lists
       .map(({ state }) => state())

@@ -4,8 +4,8 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Workspaces } from './workspaces.ts'
 
 export const workspaceHandlers = (workspaces: Workspaces): Pick<Handlers, keyof typeof workspaceCalls> => ({
-  'workspace.keep': ({ window, workspace }) => {
-    workspaces.keep(window, workspace)
+  'workspace.keep': ({ window, workspace, openCase }) => {
+    workspaces.keep(window, workspace, openCase)
     return null
   },
 })

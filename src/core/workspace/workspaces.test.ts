@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
+import type { KeptOpenCase, KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { MAX_PATH_LENGTH, MAX_PLACES } from '#shared/workspace/limits.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
@@ -44,7 +44,7 @@ const workspaceOf = (...paths: string[]): Workspace => ({
 
 interface OpenWindow {
   readonly kept: KeptWorkspace | undefined
-  readonly keep: (workspace: unknown) => ReturnType<RpcClient['call']>
+  readonly keep: (workspace: unknown, openCase?: KeptOpenCase | null) => ReturnType<RpcClient['call']>
   readonly close: () => void
 }
 function openWindow(window: string, before?: string): OpenWindow {
@@ -57,20 +57,40 @@ function openWindow(window: string, before?: string): OpenWindow {
   )
   return {
     kept,
-    keep: (workspace) => client.call('workspace.keep', { window, workspace: workspace as Workspace }),
+    keep: (workspace, openCase = null) =>
+      client.call('workspace.keep', { window, workspace: workspace as Workspace, openCase }),
     close,
   }
 }
-const NOTHING = { workspace: null, problem: null }
+const NOTHING = { workspace: null, openCase: null, problem: null }
 
 test('what a window showed is there again after a restart', async () => {
   const window = openWindow('window-1')
   expect(window.kept).toEqual(NOTHING)
-  const shown = workspaceOf('/s/eth', '/s/eth/address/0xaa?tab=tokens')
+  const shown: Workspace = {
+    ...workspaceOf('/s/eth', '/s/eth/address/0xaa?tab=tokens'),
+    scrollsTogether: true,
+    comparesLists: false,
+  }
   await window.keep(workspaceOf('/s/eth'))
   await window.keep(shown)
   await restart()
-  expect(openWindow('window-2').kept).toEqual({ workspace: shown, problem: null })
+  expect(openWindow('window-2').kept).toEqual({ workspace: shown, openCase: null, problem: null })
+})
+
+test('the case that was open in it is there again too, and what was open before the case', async () => {
+  const openCase = { id: 7, before: workspaceOf('/before') }
+  await openWindow('window-1').keep(workspaceOf('/s/eth'), openCase)
+  await restart()
+  const again = openWindow('window-2')
+  expect(again.kept).toEqual({ workspace: workspaceOf('/s/eth'), openCase, problem: null })
+  // A window of its own has none.
+  expect(openWindow('window-3').kept).toEqual(NOTHING)
+  for (const wrong of [{ id: 0, before: null }, { id: 7, before: { version: 1 } }, { id: '7' }])
+    expect(await again.keep(workspaceOf('/s/eth'), wrong as KeptOpenCase)).toMatchObject({ ok: false })
+  await again.keep(workspaceOf('/s/eth'), null)
+  await restart()
+  expect(openWindow('window-4').kept?.openCase).toBeNull()
 })
 
 test('a window that is loaded again has its own, also while its lost connection is not ended yet', async () => {
@@ -116,7 +136,7 @@ test.each([
   file.close()
   core = await createTestCore(folder)
   const window = openWindow('window-2')
-  expect(window.kept).toEqual({ workspace: null, problem })
+  expect(window.kept).toEqual({ workspace: null, openCase: null, problem })
   await window.keep(workspaceOf('/new'))
   await restart()
   expect(openWindow('window-3').kept?.workspace).toEqual(workspaceOf('/new'))
@@ -143,6 +163,8 @@ test('what is no workspace is refused', async () => {
     { ...good, panes: [{ ...pane, active: 'nowhere' }] },
     { ...good, activePane: 'nowhere' },
     { ...good, ratio: 1 },
+    { ...good, scrollsTogether: 'yes' },
+    { ...good, comparesLists: null },
     workspaceOf(...many),
     workspaceOf('https://elsewhere.example/'),
     workspaceOf('//elsewhere.example/'),

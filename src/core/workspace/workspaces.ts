@@ -1,6 +1,6 @@
 /** The workspace of each window, in the store. */
 import { readWorkspace, type Workspace } from '#shared/workspace/workspace.ts'
-import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
+import { readOpenCase, type KeptOpenCase, type KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
@@ -11,7 +11,7 @@ export interface Workspaces {
   /** What was kept for the window, which is open until `close`. */
   open(window: string, before?: string): KeptWorkspace
   close(window: string): void
-  keep(window: string, workspace: Workspace): void
+  keep(window: string, workspace: Workspace, openCase: KeptOpenCase | null): void
 }
 
 interface Row {
@@ -52,20 +52,21 @@ export function createWorkspaces(store: Database): Workspaces {
       const found = rowOf(window) ?? (before === undefined ? undefined : rowOf(before))
       const row = found ?? (open.size === 0 ? lastRow() : undefined)
       open.set(window, (open.get(window) ?? 0) + 1)
-      if (!row) return { workspace: null, problem: null }
-      const read = readWorkspace(parseJson(row.workspace))
+      if (!row) return { workspace: null, openCase: null, problem: null }
+      const json = parseJson(row.workspace)
+      const read = readWorkspace(json)
       // What can't be read stays as it is: a newer program may read it.
-      if ('problem' in read) return { workspace: null, problem: read.problem }
+      if ('problem' in read) return { workspace: null, openCase: null, problem: read.problem }
       if (row.window !== window) write(window, row.workspace)
-      return { workspace: read.workspace, problem: null }
+      return { workspace: read.workspace, openCase: readOpenCase(json), problem: null }
     },
     close(window) {
       const connections = (open.get(window) ?? 1) - 1
       if (connections === 0) open.delete(window)
       else open.set(window, connections)
     },
-    keep(window, workspace) {
-      write(window, JSON.stringify(workspace))
+    keep(window, workspace, openCase) {
+      write(window, JSON.stringify({ ...workspace, ...(openCase ? { openCase } : {}) }))
     },
   }
 }

@@ -21,6 +21,7 @@ import { useWorkspace, workspaceOf } from '#renderer/stores/workspace.ts'
 import App from './App.vue'
 import { connect } from './connect.ts'
 import { features } from './features.ts'
+import { followLanguage, startLanguage } from './language.ts'
 import { followWorkspace } from './panes/follow-workspace.ts'
 import { createPaneRouters, paneRoutersKey, routeOf } from './panes/pane-routers.ts'
 import { createQueryClient } from './query-client.ts'
@@ -61,6 +62,7 @@ for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), u
   store.follow(core)
 useConnection().follow(port)
 followTheme()
+followLanguage()
 refuseDroppedFiles()
 
 port.onState((state) => {
@@ -79,4 +81,7 @@ app.component('RouterView', RouterView)
 app.provide(paneRoutersKey, routers)
 app.provide(routerKey, routers.window)
 app.provide(routeLocationKey, routeOf(routers.window))
-app.mount('#app')
+// A catalogue is a file of the app: it takes a moment, and nobody reads the texts of another language first.
+startLanguage(() => {
+  app.mount('#app')
+})

@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { nameDoubt, type NameDoubt } from '#shared/text/name-doubt.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
@@ -28,8 +29,17 @@ const doubtOf = (names: readonly (string | null | undefined)[]): NameDoubt | und
 
 function describeDoubt(doubt: NameDoubt): readonly [label: string, title: string] {
   if (doubt.kind === 'imitates')
-    return [`not ${doubt.name}`, `Written to look like ${doubt.name}, with other characters`]
+    return [
+      $gettext('not %{name}', { name: doubt.name }),
+      $gettext('Written to look like %{name}, with other characters', { name: doubt.name }),
+    ]
   if (doubt.kind === 'mixed')
-    return ['mixed letters', `Letters of several alphabets, made to read like “${doubt.name}”`]
-  return ['hidden characters', 'Holds characters that can’t be seen; they stand here as \ufffd']
+    return [
+      $gettext('mixed letters'),
+      $gettext('Letters of several alphabets, made to read like “%{name}”', { name: doubt.name }),
+    ]
+  return [
+    $gettext('hidden characters'),
+    $gettext('Holds characters that can’t be seen; they stand here as �'),
+  ]
 }

@@ -1,18 +1,25 @@
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { SearchItem } from '#shared/chain/search.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
 const KINDS: Readonly<Record<string, string>> = {
-  token: 'token',
-  address: 'address',
-  contract: 'contract',
-  ens_domain: 'ENS name',
-  label: 'label',
-  metadata_tag: 'tag',
-  block: 'block',
-  transaction: 'transaction',
-  user_operation: 'user operation',
-  blob: 'blob',
+  token: $msgid('token'),
+  address: $msgid('address'),
+  contract: $msgid('contract'),
+  ens_domain: $msgid('ENS name'),
+  label: $msgid('label'),
+  metadata_tag: $msgid('tag'),
+  block: $msgid('block'),
+  transaction: $msgid('transaction'),
+  user_operation: $msgid('user operation'),
+  blob: $msgid('blob'),
 }
 
 /** What kind of thing was found, in a person's words; a kind that is not known here as the source calls it. */
-export const searchKind = ({ type }: SearchItem): string => KINDS[type] ?? plainName(type, 40)
+export function searchKind({ type }: SearchItem): string {
+  const kind = KINDS[type]
+  return kind === undefined ? plainName(type, 40) : $gettext(kind)
+}
+
+/** The same in English: to be copied. */
+export const searchKindText = ({ type }: SearchItem): string => KINDS[type] ?? plainName(type, 40)

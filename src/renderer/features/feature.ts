@@ -35,6 +35,7 @@ export interface AddressTab {
   readonly takesOthers?: boolean
   /** In the URL: no list of an address may be called so. */
   readonly id: string
+  /** In English: it is looked up where it is shown. */
   readonly title: string
   readonly component: Component
 }

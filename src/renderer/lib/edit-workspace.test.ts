@@ -14,6 +14,7 @@ import {
   pinTab,
   setRatio,
   showTab,
+  switchBeside,
   tabBeside,
 } from './edit-workspace.ts'
 
@@ -165,6 +166,15 @@ describe('panes', () => {
   })
 })
 
+test('what is done with two lists is off at first, and stays whatever is opened, closed or joined', () => {
+  const two = workspaceOf(['a', 'b'], ['c'])
+  const on = switchBeside(two, 'comparesLists')
+  expect(on).toEqual({ ...two, comparesLists: true })
+  const later = closeTab(joinPanes(openTab(on, '/n')), 'b')
+  expect(later).toMatchObject({ comparesLists: true })
+  expect(switchBeside(later, 'comparesLists').comparesLists).toBe(false)
+})
+
 /** An edit of any kind, of the tab and the pane that two numbers choose among those that are there. */
 type Edit = readonly [keyof typeof EDITS, tab: number, at: number, flag: boolean]
 const EDITS = {
@@ -177,6 +187,7 @@ const EDITS = {
   move: (now, tab, at) => moveTab(now, tabAt(now, tab), paneAt(now, at), at),
   toEdge: (now, tab, at, isFirst) => moveToEdge(now, tabAt(now, tab), at % 2 ? 'beside' : 'below', isFirst),
   join: joinPanes,
+  switch: (now, _tab, _at, flag) => switchBeside(now, flag ? 'scrollsTogether' : 'comparesLists'),
 } satisfies Record<string, (now: Workspace, tab: number, at: number, flag: boolean) => Workspace>
 const paneAt = ({ panes }: Workspace, at: number) => panes[at % panes.length]!.id
 const tabAt = ({ panes }: Workspace, at: number) => {

@@ -192,6 +192,14 @@ export const setRatio = (workspace: Workspace, ratio: number): Workspace => ({
   ratio: Math.min(1 - MIN_RATIO, Math.max(MIN_RATIO, ratio)),
 })
 
+/** What is done with two lists of one kind in the panes. */
+export type BesideToggle = 'scrollsTogether' | 'comparesLists'
+
+export const switchBeside = (workspace: Workspace, toggle: BesideToggle): Workspace => ({
+  ...workspace,
+  [toggle]: workspace[toggle] !== true,
+})
+
 /** The tab so many steps from the one in front, in its pane, from the end to the beginning too. */
 export function tabBeside(workspace: Workspace, by: number): WorkspaceTab | undefined {
   const pane = workspace.panes.find(({ id }) => id === workspace.activePane)

@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import { describeError as describe, type ErrorDescription } from '#shared/rpc/describe-error.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 
@@ -5,5 +6,5 @@ import type { ChainglassError } from '#shared/rpc/errors.ts'
 export function describeError(error: ChainglassError): ErrorDescription {
   const described = describe(error)
   if (described.tone === 'bad') return described
-  return { ...described, text: `${described.text} Loaded rows are kept.`.trim() }
+  return { ...described, text: `${described.text} ${$gettext('Loaded rows are kept.')}`.trim() }
 }

@@ -1,3 +1,4 @@
+import { $gettext, $ngettext, type Noun } from '#shared/text/gettext.ts'
 import { groupThousands } from '#shared/units.ts'
 
 /** A count or block number, grouped: `21,204,118`. Digits only; anything else is given back as it came. */
@@ -8,19 +9,24 @@ export function formatCount(count: number | string): string {
 
 /** `2 since block 21,000,000` where a source counts from that block on, else `2`. */
 export const formatCountSince = (count: number | string, block: number | null | undefined): string =>
-  block == null ? formatCount(count) : `${formatCount(count)} since block ${formatCount(block)}`
+  block == null
+    ? formatCount(count)
+    : $gettext('%{count} since block %{block}', { count: formatCount(count), block: formatCount(block) })
+
+/** `transaction` or `transactions`, in the language of the window. */
+export const nounOf = (count: number, { one, many }: Noun): string => $ngettext(one, many, count)
 
 /** `1 transaction`, `1,234 transactions`. */
-export const pluralize = (count: number, noun: { readonly one: string; readonly many: string }) =>
-  `${formatCount(count)} ${count === 1 ? noun.one : noun.many}`
+export const pluralize = (count: number, noun: Noun): string =>
+  $gettext('%{count} %{noun}', { count: formatCount(count), noun: nounOf(count, noun) })
 
 /** Of a list that is read to its end: `All 6 rows loaded`, `1 row in all`, `No rows`. */
-export const describeAll = (count: number, noun: { readonly one: string; readonly many: string }) =>
-  count === 0
-    ? `No ${noun.many}`
-    : count === 1
-      ? `1 ${noun.one} in all`
-      : `All ${formatCount(count)} ${noun.many} loaded`
+export function describeAll(count: number, noun: Noun): string {
+  const name = nounOf(count, noun)
+  if (count === 0) return $gettext('No %{noun}', { noun: name })
+  if (count === 1) return $gettext('1 %{noun} in all', { noun: name })
+  return $gettext('All %{count} %{noun} loaded', { count: formatCount(count), noun: name })
+}
 
 /** A count where there is little room: `3`, `50+` where there are more than were counted, `99+` at most. */
 export const formatShortCount = (count: number, more = false) =>

@@ -1,4 +1,6 @@
 /** Times as the person set them: how long ago or when, in local time or UTC. Input: ISO text, microseconds or none. */
+import { $gettext, currentLocale } from '#shared/text/gettext.ts'
+
 export type TimeMode = 'relative' | 'absolute'
 export type Zone = 'local' | 'utc'
 
@@ -9,40 +11,70 @@ const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
 /** `12 s`, `2 min`, `3 h`, `4 d`, `2 y`. A time ahead of the clock by little is `now`, by much `in 3 h`. */
-export function formatAge(timestamp: string, now: number): string {
+export const formatAge = (timestamp: string, now: number): string => age(timestamp, now, (past) => past)
+
+/** The same within a sentence: `12 s ago`, `now`, `in 3 h`. */
+export const formatAgo = (timestamp: string, now: number): string =>
+  age(timestamp, now, (past) => $gettext('%{time} ago', { time: past }))
+
+function age(timestamp: string, now: number, describePast: (past: string) => string): string {
   const then = Date.parse(timestamp)
   if (Number.isNaN(then)) return timestamp
   const seconds = Math.floor((now - then) / 1000)
-  if (seconds < -MINUTE) return `in ${span(-seconds)}`
-  return seconds < 2 ? 'now' : span(seconds)
+  if (seconds < -MINUTE) return $gettext('in %{time}', { time: span(-seconds) })
+  return seconds < 2 ? $gettext('now') : describePast(span(seconds))
 }
-
-/** The same within a sentence: `12 s ago`, `now`, `in 3 h`. */
-export const formatAgo = (ago: string) => (/^\d+ \w+$/.test(ago) ? `${ago} ago` : ago)
 
 function span(seconds: number): string {
-  if (seconds < MINUTE) return `${String(seconds)} s`
-  if (seconds < HOUR) return `${String(Math.floor(seconds / MINUTE))} min`
-  if (seconds < DAY) return `${String(Math.floor(seconds / HOUR))} h`
-  if (seconds < YEAR) return `${String(Math.floor(seconds / DAY))} d`
-  return `${String(Math.floor(seconds / YEAR))} y`
+  if (seconds < MINUTE) return inSeconds(seconds)
+  if (seconds < HOUR) return inMinutes(Math.floor(seconds / MINUTE))
+  if (seconds < DAY) return inHours(Math.floor(seconds / HOUR))
+  if (seconds < YEAR) return $gettext('%{count} d', { count: Math.floor(seconds / DAY) })
+  return $gettext('%{count} y', { count: Math.floor(seconds / YEAR) })
 }
+
+const inSeconds = (count: number) => $gettext('%{count} s', { count })
+const inMinutes = (count: number) => $gettext('%{count} min', { count })
+const inHours = (count: number) => $gettext('%{count} h', { count })
 
 /** `45 s`, `2 min`, `3 h`. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${String(Math.max(1, Math.round(seconds)))} s`
-  if (seconds < 3_600) return `${String(Math.round(seconds / 60))} min`
-  return `${String(Math.round(seconds / 3_600))} h`
+  if (seconds < MINUTE) return inSeconds(Math.max(1, Math.round(seconds)))
+  if (seconds < HOUR) return inMinutes(Math.round(seconds / MINUTE))
+  return inHours(Math.round(seconds / HOUR))
 }
 
 /** `20 Nov 2026, 14:22:11 UTC`, or `20 Nov 2026, 16:22:11 local (UTC+2)`: which zone it is in is never left to guess. */
 export function formatFullTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp
-  const [year, month, day, hour, minute, second] = parts(date, zone)
+  const [, , , hour, minute, second] = parts(date, zone)
   const clock = [hour, minute, second].map(two).join(':')
-  const mark = zone === 'utc' ? 'UTC' : `local (${offset(-date.getTimezoneOffset())})`
-  return `${String(day)} ${MONTHS[month] ?? ''} ${String(year)}, ${clock} ${mark}`
+  const mark =
+    zone === 'utc' ? 'UTC' : $gettext('local (%{offset})', { offset: offset(-date.getTimezoneOffset()) })
+  return `${formatDay(date, zone)}, ${clock} ${mark}`
+}
+
+/** `20 Nov 2026`, in the order that the language has. */
+function formatDay(date: Date, zone: Zone): string {
+  const locale = currentLocale()
+  if (locale !== 'en') return dayFormat(locale, zone).format(date)
+  const [year, month, day] = parts(date, zone)
+  return `${String(day)} ${MONTHS[month] ?? ''} ${String(year)}`
+}
+
+/** Kept: to make one takes longer than all that is formatted with it. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+function dayFormat(locale: string, zone: Zone): Intl.DateTimeFormat {
+  const key = `${locale} ${zone}`
+  const known = dayFormats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, {
+    dateStyle: 'medium',
+    ...(zone === 'utc' && { timeZone: 'UTC' }),
+  })
+  dayFormats.set(key, made)
+  return made
 }
 
 /** `UTC+2`, `UTC−3:30`. */

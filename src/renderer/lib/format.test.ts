@@ -22,7 +22,8 @@ describe('times', () => {
     expect(formatAge(time, now)).toBe(words)
   })
   test('in a sentence, and in full, in UTC', () => {
-    expect([formatAgo('12 s'), formatAgo('now'), formatAgo('in 3 h')]).toEqual(['12 s ago', 'now', 'in 3 h'])
+    const at = (seconds: number) => formatAgo(new Date(now - seconds * 1_000).toISOString(), now)
+    expect([at(12), at(0), at(-10_800)]).toEqual(['12 s ago', 'now', 'in 3 h'])
     expect(formatFullTime('2026-11-20T14:22:11.123456Z', 'utc')).toBe('20 Nov 2026, 14:22:11 UTC')
     expect(formatFullTime('2026-11-20T14:22:11Z', 'local')).toMatch(
       /^\d+ Nov 2026, \d\d:\d\d:11 local \(UTC([+−]\d+(:\d\d)?)?\)$/,

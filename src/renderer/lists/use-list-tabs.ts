@@ -1,6 +1,7 @@
 /** The lists of one thing as tabs of its page: which of them is open, by the URL, and how many rows each has. */
 import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { CountingDetail } from '#shared/lists/list-endpoint.ts'
@@ -115,11 +116,11 @@ export function useListTabs({ owner, isOffered, routeOf, others, details }: List
       .filter((id) => isOffered?.(id) ?? true)
       .map((id) => ({
         id: listEndpoint(id).slug,
-        title: LIST_PRESENTATIONS[id].title,
+        title: $gettext(LIST_PRESENTATIONS[id].title),
         count: countOf(id),
         to: routeOf(listEndpoint(id).slug),
       })),
-    ...(others ?? []).map(({ id, title }) => ({ id, title, to: routeOf(id) })),
+    ...(others ?? []).map(({ id, title }) => ({ id, title: $gettext(title), to: routeOf(id) })),
   ])
 
   return {
@@ -147,7 +148,7 @@ export function useListTabs({ owner, isOffered, routeOf, others, details }: List
 const presentationTabs = (of: ListId, open: ListId, routeOf: ListTabsOptions['routeOf']) =>
   presentationsOf(of).map((id) => ({
     id: listEndpoint(id).slug,
-    title: id === of ? 'One by one' : LIST_PRESENTATIONS[id].title,
+    title: id === of ? $gettext('One by one') : $gettext(LIST_PRESENTATIONS[id].title),
     isOpen: id === open,
     to: routeOf(listEndpoint(id).slug),
   }))

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { ExportJob, ExportRequest } from '#shared/rpc/contract/export.ts'
 import { download } from '#renderer/lib/download.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
@@ -32,7 +33,12 @@ export const useExports = defineStore('exports', () => {
         if (job.error) toasts.showError(job.error)
         continue
       }
-      toasts.show(`${pluralize(job.rows, { one: 'row', many: 'rows' })} exported to ${job.file}`)
+      toasts.show(
+        $gettext('%{rows} exported to %{file}', {
+          rows: pluralize(job.rows, $nmsgid('row', 'rows')),
+          file: job.file,
+        }),
+      )
       void downloadJob(job)
     }
   }

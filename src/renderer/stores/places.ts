@@ -1,4 +1,5 @@
 /** What is done with the open places. Loaded with the second one: see stores/workspace.ts for what they are. */
+import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_PLACES } from '#shared/workspace/limits.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
 import { closeTab, isFull, openBeside, openTab, paneOf, showTab } from '#renderer/lib/edit-workspace.ts'
@@ -23,7 +24,7 @@ export function editPlaces(edit: (now: Workspace) => Workspace): void {
 /** False where there are as many as there may be; the person is told. */
 function hasRoom(): boolean {
   if (!isFull(useWorkspace().current)) return true
-  useToasts().show(`${String(MAX_PLACES)} places are open. Close one to open another.`)
+  useToasts().show($gettext('%{count} places are open. Close one to open another.', { count: MAX_PLACES }))
   return false
 }
 

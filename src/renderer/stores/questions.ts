@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { NewQuestion, SavedQuestion } from '#shared/rpc/contract/questions.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -39,7 +40,7 @@ export const useQuestions = defineStore('questions', () => {
     if (!response.ok) return response.error
     const { id, name } = response.data
     saveInCase({ ...question, name })
-    toasts.show(`“${name}” is saved.`, async () => {
+    toasts.show($gettext('“%{name}” is saved.', { name }), async () => {
       const removed = await core.call('questions.remove', { id })
       if (removed.ok) void removeFromCase(name)
       else toasts.showError(removed.error)
@@ -55,7 +56,7 @@ export const useQuestions = defineStore('questions', () => {
       return
     }
     void renameInCase(before, { ...question, name })
-    toasts.show(`“${before}” is now “${name}”.`, async () => {
+    toasts.show($gettext('“%{before}” is now “%{name}”.', { before, name }), async () => {
       const undone = await core.call('questions.rename', { id, name: before })
       if (undone.ok) void renameInCase(name, { ...question, name: before })
       else toasts.showError(undone.error)
@@ -69,7 +70,7 @@ export const useQuestions = defineStore('questions', () => {
       return
     }
     const wasOfCase = await removeFromCase(question.name)
-    toasts.show(`“${question.name}” is deleted.`, async () => {
+    toasts.show($gettext('“%{name}” is deleted.', { name: question.name }), async () => {
       const restored = await core.call('questions.save', question)
       if (restored.ok && wasOfCase) saveInCase({ ...question, name: restored.data.name })
       else if (!restored.ok) toasts.showError(restored.error)

@@ -11,6 +11,8 @@ export const useSettings = defineStore('settings', () => {
   /** The core has sent what is set; until then every setting has its default. */
   const isLoaded = ref(false)
   let core: RpcClient | undefined
+  /** Sent and not answered yet: what the core says meanwhile may be of before them. */
+  const sent: Settings[] = []
 
   function follow(client: RpcClient) {
     core = client
@@ -19,7 +21,9 @@ export const useSettings = defineStore('settings', () => {
 
   async function change(changes: Settings) {
     set.value = { ...set.value, ...changes }
+    sent.push(changes)
     const response = await core?.call('settings.change', changes)
+    sent.splice(sent.indexOf(changes), 1)
     if (response?.ok) take(response.data)
   }
 
@@ -28,7 +32,7 @@ export const useSettings = defineStore('settings', () => {
     change({ dismissed: [...new Set([...all.value.dismissed, name])].slice(-100) })
 
   function take(next: Settings) {
-    set.value = next
+    set.value = Object.assign({}, next, ...sent) as Settings
     isLoaded.value = true
   }
 
@@ -37,6 +41,7 @@ export const useSettings = defineStore('settings', () => {
     change,
     isLoaded,
     theme: computed(() => all.value.theme),
+    language: computed(() => all.value.language),
     time: computed(() => all.value.time),
     zone: computed(() => all.value.zone),
     /** Not switched off. */
@@ -60,6 +65,7 @@ export const useSettings = defineStore('settings', () => {
     notifyActivity: computed(() => all.value.notifyActivity),
     askEverywhere: computed(() => all.value.askEverywhere),
     leftOutEverywhere: computed(() => all.value.leftOutEverywhere),
+    hideEmptyEverywhere: computed(() => all.value.hideEmptyEverywhere),
     dismissed: computed(() => all.value.dismissed),
     dismiss,
     /** Nothing was ever set. */

@@ -1,13 +1,19 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
+import { shownHost } from '#shared/source.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
 const DEFAULT_COIN = { symbol: 'ETH', decimals: 18 }
 
+/** Its host is no name but words where it is on no server. */
+const inWords = (source: SourceView): SourceView =>
+  source.kind === 'sample' ? { ...source, host: shownHost(source.host) } : source
+
 /** The sources as the core last sent them, and which one a new window opens on. */
 export const useSources = defineStore('sources', () => {
-  const all = shallowRef<readonly SourceView[]>([])
+  const received = shallowRef<readonly SourceView[]>([])
+  const all = computed(() => received.value.map(inWords))
   const accounts = shallowRef<readonly AccountView[]>([])
   /** Undefined until the sources are loaded. */
   const current = ref<string>()
@@ -18,7 +24,7 @@ export const useSources = defineStore('sources', () => {
   }
 
   function take(next: SourcesView) {
-    all.value = next.sources.map(keepCoin)
+    received.value = next.sources.map(keepCoin)
     accounts.value = next.accounts
     current.value = next.current
   }

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowReactive, watchEffect } from 'vue'
+import { $gettext, type Noun } from '#shared/text/gettext.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { describeAll, pluralize } from '#renderer/lib/format-number.ts'
 import { usePane } from '#renderer/lib/pane.ts'
@@ -25,8 +26,15 @@ export interface ListStatus {
 interface Shown {
   text?: string | undefined
   list?: ListStatus | undefined
+  /** Of the rows of the list. */
+  noun?: Noun | undefined
   /** By view: when the source gave what it shows besides a list, where that comes from the archive. */
   readonly keptByView: Map<symbol, number>
+}
+
+function describeList({ loaded, isHeld, complete }: ListStatus, noun: Noun): string {
+  if (isHeld) return $gettext('%{rows} kept', { rows: pluralize(loaded, noun) })
+  return complete ? describeAll(loaded, noun) : $gettext('%{rows} loaded', { rows: pluralize(loaded, noun) })
 }
 
 /** By pane: what its view shows. */
@@ -55,7 +63,8 @@ export function useStatusBar() {
 
   return {
     get text() {
-      return front().text
+      const { text, list, noun } = front()
+      return list && noun ? describeList(list, noun) : text
     },
     get newest() {
       return front().list?.newest
@@ -71,13 +80,8 @@ export function useStatusBar() {
       const { list } = front()
       return list?.live === true && list.error === undefined
     },
-    showList(status: ListStatus, noun: { readonly one: string; readonly many: string }) {
-      const text = status.isHeld
-        ? `${pluralize(status.loaded, noun)} kept`
-        : status.complete
-          ? describeAll(status.loaded, noun)
-          : `${pluralize(status.loaded, noun)} loaded`
-      Object.assign(own(), { list: status, text })
+    showList(status: ListStatus, noun: Noun) {
+      Object.assign(own(), { list: status, noun, text: undefined })
     },
     /** For as long as the view that calls it is there. */
     showKept(readAt: () => number | undefined) {

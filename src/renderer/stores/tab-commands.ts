@@ -1,4 +1,5 @@
 import type { Router } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { TAB_SHORTCUTS } from '#shared/shortcuts.ts'
 import type { PageTab } from '#renderer/ui/page-tab.ts'
 import { showTab } from '#renderer/ui/show-tab.ts'
@@ -12,7 +13,7 @@ export const tabCommands = (
 ): readonly Command[] =>
   tabs.map(({ id, title, to }, index) => ({
     id: `tab.${id}`,
-    label: `Show ${title}`,
+    label: $gettext('Show %{title}', { title }),
     group: 'Tab',
     shortcut: TAB_SHORTCUTS[index],
     run: () => showTab(router, { id, to }, current),

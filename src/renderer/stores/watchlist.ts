@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { Undoable, WatchChange, WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { createWatchIndex } from '#shared/watch/watch-index.ts'
@@ -91,9 +92,7 @@ export const useWatchlist = defineStore('watchlist', () => {
       return
     }
     const { restored, left } = response.data
-    toasts.show(
-      `Undone: ${pluralize(restored, ENTRIES)}${left === 0 ? '' : `; ${pluralize(left, ENTRIES)} changed again since and stay as they are`}.`,
-    )
+    toasts.show(describeUndone(restored, left))
   }
 
   /** Puts these before another, or right behind one. */
@@ -122,4 +121,12 @@ export const useWatchlist = defineStore('watchlist', () => {
   }
 })
 
-const ENTRIES = { one: 'address', many: 'addresses' } as const
+const ENTRIES = $nmsgid('address', 'addresses')
+
+const describeUndone = (restored: number, left: number) =>
+  left === 0
+    ? $gettext('Undone: %{restored}.', { restored: pluralize(restored, ENTRIES) })
+    : $gettext('Undone: %{restored}; %{left} changed again since and stay as they are.', {
+        restored: pluralize(restored, ENTRIES),
+        left: pluralize(left, ENTRIES),
+      })

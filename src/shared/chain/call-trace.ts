@@ -82,6 +82,28 @@ export const callTrace = z.transform<unknown, CallTrace>((input, context) => {
   return z.NEVER
 })
 
+/** As a server writes it, so that reading it gives the same frames. */
+export const writeCallTrace = ({ frames }: CallTrace): readonly unknown[] => frames.map(writeFrame)
+
+function writeFrame({ kind, from, to, created, error, traceAddress, logs, ...frame }: TraceFrame) {
+  const creates = kind === 'create' || kind === 'create2'
+  const isCall = !creates && kind.endsWith('call') && kind !== 'unknown'
+  return {
+    type: creates ? 'create' : isCall || kind === 'callcode' ? 'call' : kind,
+    action: {
+      ...(creates ? { creationMethod: kind, init: frame.input } : { callType: kind, input: frame.input }),
+      from,
+      to,
+      value: frame.value,
+      gas: frame.gas,
+    },
+    result: { gasUsed: frame.gasUsed, output: frame.output, ...(creates && { address: created }) },
+    error,
+    traceAddress,
+    ...(logs && { logs }),
+  }
+}
+
 type Raw = Readonly<Record<string, unknown>>
 const asObject = (value: unknown): Raw | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Raw) : null

@@ -43,7 +43,7 @@ const TRANSACTION: Fields<Transaction> = [
   text('hash', (item) => item.hash),
   ...IN_BLOCK,
   integer('position', (item) => item.position),
-  text('status', (item) => transactionStatus(item)[0]),
+  text('status', (item) => transactionStatus(item)),
   text('result', (item) => nameText(item.result, 200)),
   text('method', (item) => nameText(transactionMethod(item))),
   text('method_id', (item) => (item.raw_input == null ? undefined : item.raw_input.slice(0, 10))),

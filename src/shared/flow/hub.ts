@@ -1,5 +1,6 @@
 /** Where a graph of money ends by itself. */
 import type { AddressRef } from '../chain/address.ts'
+import { $gettext } from '../text/gettext.ts'
 
 /** Tokens are made there and destroyed. */
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -9,7 +10,7 @@ const OF_MANY = /\b(?:exchanges?|cex|hot ?wallets?|cold ?wallets?|custod\w*|brid
 
 /** The label that says so. Only what the source itself tags counts, because anybody can name a contract. */
 export function hubLabel({ hash, metadata, public_tags: publicTags }: AddressRef): string | undefined {
-  if (hash.toLowerCase() === ZERO_ADDRESS) return 'zero address'
+  if (hash.toLowerCase() === ZERO_ADDRESS) return $gettext('zero address')
   const texts = [...(metadata?.tags ?? []).flatMap(({ name, slug }) => [name, slug]), ...(publicTags ?? [])]
   return texts.find(
     (text): text is string => typeof text === 'string' && OF_MANY.test(text.replaceAll(/[_-]/g, ' ')),

@@ -1,4 +1,5 @@
 /** The rows of the table that are lists of an address, in the order of their tabs. */
+import { $msgid } from '../text/gettext.ts'
 import { coinBalance } from '../chain/coin-balance.ts'
 import { nftCollection, ownedInstance, tokenBalance } from '../chain/token.ts'
 import { direction, NFT_TYPES, tokenTypes } from './filters.ts'
@@ -46,7 +47,7 @@ export const ADDRESS_LISTS = {
     filters: {
       filter: direction('only transfers to, or from, this address'),
       type: tokenTypes(),
-      token: { kind: 'address', description: 'only transfers of this token' },
+      token: { kind: 'address', description: $msgid('only transfers of this token') },
     },
     ...TRANSFERS,
     counter: { detail: 'address-counters', field: 'token_transfers_count' },
@@ -142,7 +143,7 @@ export const ADDRESS_LISTS = {
     params: OF_ADDRESS,
     slug: 'logs',
     aliases: ['events'],
-    filters: { topic: { kind: 'topic', description: 'only logs with this topic' } },
+    filters: { topic: { kind: 'topic', description: $msgid('only logs with this topic') } },
     ...LOGS,
     order: { height: 'block_number', index: 'index', direction: 'desc' },
     tabCounter: 'logs_count',

@@ -10,7 +10,11 @@ export const NFT_TYPES = ['ERC-721', 'ERC-1155', 'ERC-404'] as const
  * a comma list of what is not known beforehand, MAX_LISTED at most. `dialects` where not every server knows it: an unknown
  * one is a 422.
  */
-export type Filter = { readonly description: string; readonly dialects?: readonly Dialect[] } & (
+export type Filter = {
+  /** In English, looked up where it is shown. */
+  readonly description: string
+  readonly dialects?: readonly Dialect[]
+} & (
   | { readonly kind: 'one'; readonly values: readonly string[] }
   | { readonly kind: 'many'; readonly values: readonly string[] }
   | { readonly kind: 'flag' }

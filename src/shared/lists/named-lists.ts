@@ -1,4 +1,5 @@
 /** The rows of the table whose items are found by their names: a chain's tokens, and whatever a search finds. */
+import { $msgid } from '../text/gettext.ts'
 import { searchItem, type SearchItem } from '../chain/search.ts'
 import { token } from '../chain/token.ts'
 import { oneOf, tokenTypes } from './filters.ts'
@@ -35,7 +36,7 @@ export const NAMED_LISTS = {
     aliases: [],
     resource: 'token',
     filters: {
-      q: { kind: 'searchText', description: 'only tokens with this in their name or symbol' },
+      q: { kind: 'searchText', description: $msgid('only tokens with this in their name or symbol') },
       type: tokenTypes(),
       sort: oneOf(['fiat_value', 'holders_count', 'circulating_market_cap'], 'what to sort by', [
         'v11',
@@ -69,7 +70,7 @@ export const NAMED_LISTS = {
     slug: 'search',
     aliases: [],
     resource: 'search-result',
-    filters: { q: { kind: 'searchText', description: 'what to search for' } },
+    filters: { q: { kind: 'searchText', description: $msgid('what to search for') } },
     item: searchItem,
     identity: searchIdentity,
     order: null,

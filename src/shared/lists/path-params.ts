@@ -1,28 +1,33 @@
-/** What a parameter must look like; the pattern is the specification's. */
+import { $msgid } from '#shared/text/gettext.ts'
+
+/** What a parameter must look like; the pattern is the specification's. Descriptions are looked up where they are shown. */
 export const PARAM_FORMATS = {
-  address: { pattern: /^0x[0-9a-fA-F]{40}$/, description: 'an address: 0x and 40 hexadecimal digits' },
+  address: {
+    pattern: /^0x[0-9a-fA-F]{40}$/,
+    description: $msgid('an address: 0x and 40 hexadecimal digits'),
+  },
   transaction: {
     pattern: /^0x[0-9a-fA-F]{64}$/,
-    description: 'a transaction hash: 0x and 64 hexadecimal digits',
+    description: $msgid('a transaction hash: 0x and 64 hexadecimal digits'),
   },
   block: {
     pattern: /^(?:\d{1,15}|0x[0-9a-fA-F]{64})$/,
-    description: 'a block: its number, or 0x and the 64 hexadecimal digits of its hash',
+    description: $msgid('a block: its number, or 0x and the 64 hexadecimal digits of its hash'),
   },
-  topic: { pattern: /^0x[0-9a-fA-F]{64}$/, description: 'a topic: 0x and 64 hexadecimal digits' },
-  tokenId: { pattern: /^\d{1,78}$/, description: 'a token id: a decimal number' },
-  selector: { pattern: /^0x[0-9a-fA-F]{8}$/, description: 'a selector: 0x and 8 hexadecimal digits' },
+  topic: { pattern: /^0x[0-9a-fA-F]{64}$/, description: $msgid('a topic: 0x and 64 hexadecimal digits') },
+  tokenId: { pattern: /^\d{1,78}$/, description: $msgid('a token id: a decimal number') },
+  selector: { pattern: /^0x[0-9a-fA-F]{8}$/, description: $msgid('a selector: 0x and 8 hexadecimal digits') },
   /** The coin has no contract: its name here is `native`. */
   tokenOrCoin: {
     pattern: /^(?:native|0x[0-9a-fA-F]{40})$/,
-    description: 'the address of a token, or native for the coin',
+    description: $msgid('the address of a token, or native for the coin'),
   },
-  amount: { pattern: /^\d{1,78}(?:\.\d{1,78})?$/, description: 'an amount: a decimal number' },
+  amount: { pattern: /^\d{1,78}(?:\.\d{1,78})?$/, description: $msgid('an amount: a decimal number') },
   time: {
     pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/,
-    description: 'a time: 2026-11-20T14:22:11Z',
+    description: $msgid('a time: 2026-11-20T14:22:11Z'),
   },
-  searchText: { pattern: /^[^]{1,200}$/, description: 'a text of at most 200 characters' },
+  searchText: { pattern: /^[^]{1,200}$/, description: $msgid('a text of at most 200 characters') },
 } as const
 export type ParamFormat = keyof typeof PARAM_FORMATS
 

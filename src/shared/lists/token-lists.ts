@@ -1,4 +1,5 @@
 /** The rows of the table that are lists of a token, in the order of their tabs. */
+import { $msgid } from '../text/gettext.ts'
 import { tokenInstance } from '../chain/token.ts'
 import { row } from './list-endpoint.ts'
 import { HOLDERS, TRANSFERS } from './list-kinds.ts'
@@ -25,7 +26,7 @@ export const TOKEN_LISTS = {
     filters: {
       holder_address_hash: {
         kind: 'address',
-        description: 'only those of one holder',
+        description: $msgid('only those of one holder'),
         dialects: ['v11', 'v12'],
       },
     },

@@ -1,32 +1,33 @@
 /** Whether the rows of a list have what a question asks about. */
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { MAX_QUERY_ERRORS, termsOf, type Query, type QueryError, type Term, type Word } from './query.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { rowFields, type Queried, type RowContext, type RowFields } from './row-fields.ts'
 import { ALL_WORDS } from './words.ts'
 
-/** The field that a word asks about, and what it is called. */
+/** The field that a word asks about, and what it is called: looked up where it is shown. */
 const FIELDS: Readonly<Record<Exclude<Word, 'chain'>, readonly [keyof RowFields<never>, string]>> = {
-  from: ['from', 'sender'],
-  to: ['to', 'receiver'],
-  with: ['parties', 'address'],
-  token: ['tokens', 'token'],
-  method: ['method', 'method'],
-  type: ['types', 'type'],
-  amount: ['amounts', 'amount'],
-  value: ['value', 'value'],
-  fee: ['fee', 'fee'],
-  usd: ['worth', 'price'],
-  block: ['block', 'block'],
-  after: ['time', 'time'],
-  before: ['time', 'time'],
-  on: ['time', 'time'],
-  id: ['ids', 'id'],
-  in: ['to', 'receiver'],
-  out: ['from', 'sender'],
-  within: ['from', 'sender'],
-  failed: ['isFailed', 'outcome'],
-  pending: ['isPending', 'outcome'],
-  scam: ['isScam', 'address or token'],
+  from: ['from', $msgid('sender')],
+  to: ['to', $msgid('receiver')],
+  with: ['parties', $msgid('address')],
+  token: ['tokens', $msgid('token')],
+  method: ['method', $msgid('method')],
+  type: ['types', $msgid('type')],
+  amount: ['amounts', $msgid('amount')],
+  value: ['value', $msgid('value')],
+  fee: ['fee', $msgid('fee')],
+  usd: ['worth', $msgid('price')],
+  block: ['block', $msgid('block')],
+  after: ['time', $msgid('time')],
+  before: ['time', $msgid('time')],
+  on: ['time', $msgid('time')],
+  id: ['ids', $msgid('id')],
+  in: ['to', $msgid('receiver')],
+  out: ['from', $msgid('sender')],
+  within: ['from', $msgid('sender')],
+  failed: ['isFailed', $msgid('outcome')],
+  pending: ['isPending', $msgid('outcome')],
+  scam: ['isScam', $msgid('address or token')],
 }
 
 export type Asked = OwnAddresses & Pick<RowContext, 'chain'>
@@ -39,15 +40,18 @@ function whyNot(
 ): string | undefined {
   if (word === 'chain')
     return chain === undefined
-      ? "“chain” can't be asked here: all rows of this list are of one chain."
+      ? $gettext("“chain” can't be asked here: all rows of this list are of one chain.")
       : undefined
   const [field, noun] = FIELDS[word]
   if (!rowFields(resource)[field])
-    return `“${word}” can't be asked here: the rows of this list have no ${noun}.`
+    return $gettext("“%{word}” can't be asked here: the rows of this list have no %{noun}.", {
+      word,
+      noun: $gettext(noun),
+    })
   if (word === 'within' && ownAddresses === undefined)
-    return '“within” can be asked of several addresses as one only.'
+    return $gettext('“within” can be asked of several addresses as one only.')
   return (word === 'in' || word === 'out') && ownAddress === undefined
-    ? `“${word}” can't be asked here: this is no list of an address.`
+    ? $gettext("“%{word}” can't be asked here: this is no list of an address.", { word })
     : undefined
 }
 

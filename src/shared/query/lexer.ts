@@ -1,4 +1,5 @@
 /** A question's text as tokens, each with its place. Reads every character once. */
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { COMPARISONS, type Comparison, type Span } from './query.ts'
 
 /** What stands between a word and its value. */
@@ -55,13 +56,13 @@ export function tokenize(text: string, isValueWord: (word: string) => boolean): 
     at = token.at.to
     // `a(b` and `"a"b`: two things that nothing keeps apart were probably meant as one.
     if ((token.kind === 'text' || token.kind === 'pair') && isJoined(text[at])) {
-      tokens.push({ kind: 'wrong', message: JOINED, at: { from: at, to: at + 1 } })
+      tokens.push({ kind: 'wrong', message: $gettext(JOINED), at: { from: at, to: at + 1 } })
       at += 1
     }
   }
 }
 
-const JOINED = 'Put a text with parentheses or quotes in it in quotes, or a blank before this.'
+const JOINED = $msgid('Put a text with parentheses or quotes in it in quotes, or a blank before this.')
 const isJoined = (char: string | undefined) => char !== undefined && char !== ')' && !isBlank(char)
 
 type SkipBlanks = (from: number) => number
@@ -86,7 +87,7 @@ function readWord(
   return stray
     ? {
         kind: 'wrong',
-        message: `Say what “${bare.slice(0, 20)}” is about, as in amount>1,000.`,
+        message: $gettext('Say what “%{bare}” is about, as in amount>1,000.', { bare: bare.slice(0, 20) }),
         at: { from, to },
       }
     : { kind: 'text', text: bare, quoted: false, at: { from, to } }
@@ -149,5 +150,5 @@ function readQuoted(text: string, from: number): Token & { readonly kind: 'text'
       at += 1
     } else read += char
   }
-  return { kind: 'wrong', message: 'These quotes are not closed.', at: { from, to: text.length } }
+  return { kind: 'wrong', message: $gettext('These quotes are not closed.'), at: { from, to: text.length } }
 }

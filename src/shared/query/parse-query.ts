@@ -2,6 +2,7 @@
  * Reads a question: `from:treasury amount>1,000 -(failed or scam)`. It never throws, and it is bounded in length, terms and
  * depth. What it does not understand is an error with its place; nothing is guessed.
  */
+import { $gettext } from '#shared/text/gettext.ts'
 import { tokenize, type Token } from './lexer.ts'
 import {
   MAX_QUERY_DEPTH,
@@ -30,7 +31,9 @@ export function parseQuery(text: string): ParsedQuery {
   if (text.length > MAX_QUERY_LENGTH)
     return failed({
       at: { from: MAX_QUERY_LENGTH, to: text.length },
-      message: `This is too long: at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters are read.`,
+      message: $gettext('This is too long: at most %{most} characters are read.', {
+        most: MAX_QUERY_LENGTH.toLocaleString('en'),
+      }),
     })
   const parser = new Parser(tokenize(text, isValueWord))
   const query = parser.read()
@@ -55,7 +58,7 @@ class Parser {
     let query = this.#readAny(0)
     for (let token = this.#peek(); token; token = this.#peek()) {
       // Only a parenthesis that closes nothing ends the reading early.
-      this.#fail(token.at, 'No parenthesis is open here.')
+      this.#fail(token.at, $gettext('No parenthesis is open here.'))
       this.#next += 1
       query = this.#hasMore() ? this.#readAny(0) : query
     }
@@ -70,7 +73,8 @@ class Parser {
       const token = this.#peek()
       if (!token || !isWord(token, 'or')) break
       this.#next += 1
-      if (!part || !this.#hasMore()) this.#fail(token.at, 'Something must stand on both sides of “or”.')
+      if (!part || !this.#hasMore())
+        this.#fail(token.at, $gettext('Something must stand on both sides of “or”.'))
     }
     return group('any', parts)
   }
@@ -82,7 +86,7 @@ class Parser {
       if (isWord(token, 'and')) {
         this.#next += 1
         if (parts.length === 0 || !this.#hasMore())
-          this.#fail(token.at, 'Something must stand on both sides of “and”.')
+          this.#fail(token.at, $gettext('Something must stand on both sides of “and”.'))
         continue
       }
       const part = this.#readOne(depth)
@@ -98,7 +102,9 @@ class Parser {
     if (depth >= MAX_QUERY_DEPTH && (token.kind === 'open' || isNot(token))) {
       this.#fail(
         token.at,
-        `At most ${String(MAX_QUERY_DEPTH)} parentheses and “-” are read inside one another.`,
+        $gettext('At most %{most} parentheses and “-” are read inside one another.', {
+          most: MAX_QUERY_DEPTH,
+        }),
       )
       // What follows is read as if it stood here: its own errors count, its depth can't grow.
       return undefined
@@ -110,7 +116,7 @@ class Parser {
     this.#terms += 1
     if (this.#terms > MAX_QUERY_TERMS) {
       if (this.#terms === MAX_QUERY_TERMS + 1)
-        this.#fail(token.at, `At most ${String(MAX_QUERY_TERMS)} conditions are read.`)
+        this.#fail(token.at, $gettext('At most %{most} conditions are read.', { most: MAX_QUERY_TERMS }))
       return undefined
     }
     const term = token.kind === 'text' ? readText(token) : readPair(token)
@@ -121,14 +127,14 @@ class Parser {
 
   #readGroup(at: Span, depth: number): Query | undefined {
     if (this.#peek()?.kind === 'close') {
-      this.#fail({ from: at.from, to: at.to + 1 }, 'Nothing stands in these parentheses.')
+      this.#fail({ from: at.from, to: at.to + 1 }, $gettext('Nothing stands in these parentheses.'))
       this.#next += 1
       return undefined
     }
     const inner = this.#readAny(depth + 1)
     const close = this.#peek()
     if (close?.kind !== 'close') {
-      this.#fail(at, 'This parenthesis is not closed.')
+      this.#fail(at, $gettext('This parenthesis is not closed.'))
       return inner
     }
     this.#next += 1
@@ -138,7 +144,7 @@ class Parser {
   #readNot(token: Token, depth: number): Query | undefined {
     const isFar = token.kind === 'minus' && this.#peek()?.at.from !== token.at.to
     if (isFar || !this.#hasMore()) {
-      this.#fail(token.at, 'What is left out must stand right behind this, as in -failed.')
+      this.#fail(token.at, $gettext('What is left out must stand right behind this, as in -failed.'))
       return undefined
     }
     const part = this.#readOne(depth + 1)
@@ -177,21 +183,34 @@ function readText({ text, quoted, at }: Token & { readonly kind: 'text' }): Term
   if (!quoted && isValueWord(word))
     return {
       at,
-      message: `“${word}” needs a value, as in ${WORDS[word].example}. To search for the word, put it in quotes.`,
+      message: $gettext(
+        '“%{word}” needs a value, as in %{example}. To search for the word, put it in quotes.',
+        { word, example: WORDS[word].example },
+      ),
     }
-  if (text.trim() === '') return { at, message: 'Nothing stands between these quotes.' }
+  if (text.trim() === '') return { at, message: $gettext('Nothing stands between these quotes.') }
   return { kind: 'text', text, at }
 }
 
 function readPair(pair: Token & { readonly kind: 'pair' }): Term | QueryError {
   const { word, wordAt, operator, value, valueAt, at } = pair
-  if (isFlag(word)) return { at, message: `“${word}” stands alone and takes no value.` }
+  if (isFlag(word)) return { at, message: $gettext('“%{word}” stands alone and takes no value.', { word }) }
   if (isConnector(word) || !isValueWord(word)) return unknownWord(word, wordAt)
   if (value === undefined || value.trim() === '')
-    return { at, message: `“${word}” needs a value, as in ${WORDS[word].example}.` }
+    return {
+      at,
+      message: $gettext('“%{word}” needs a value, as in %{example}.', { word, example: WORDS[word].example }),
+    }
   if (isNumberWord(word)) return readNumber(pair, word, value)
   if (operator !== ':' && operator !== '=')
-    return { at, message: `“${word}” can't be compared with ${operator}: write ${WORDS[word].example}.` }
+    return {
+      at,
+      message: $gettext("“%{word}” can't be compared with %{operator}: write %{example}.", {
+        word,
+        operator,
+        example: WORDS[word].example,
+      }),
+    }
   if (isNameWord(word)) return { kind: 'name', word, whole: operator === '=', text: value, at }
   if (isDateWord(word)) {
     const read = readDate(value)
@@ -199,7 +218,10 @@ function readPair(pair: Token & { readonly kind: 'pair' }): Term | QueryError {
   }
   const id = readWhole(value.replace(/^#/, ''))
   return id === undefined
-    ? { at: valueAt, message: `“${cut(value)}” is no id: an id is a whole number.` }
+    ? {
+        at: valueAt,
+        message: $gettext('“%{value}” is no id: an id is a whole number.', { value: cut(value) }),
+      }
     : { kind: 'id', id, at }
 }
 
@@ -209,13 +231,14 @@ function readNumber(
   value: string,
 ): Term | QueryError {
   const read = word === 'block' ? readWhole : readAmount
-  const kind = word === 'block' ? 'block number' : 'amount'
   const wrong = (text: string): QueryError => ({
     at: valueAt,
     message:
       word === 'block'
-        ? `“${cut(text)}” is no ${kind}: write digits, as in 19000000.`
-        : `“${cut(text)}” is no ${kind}: write digits with a point for decimals, as in 1,000.5.`,
+        ? $gettext('“%{text}” is no block number: write digits, as in 19000000.', { text: cut(text) })
+        : $gettext('“%{text}” is no amount: write digits with a point for decimals, as in 1,000.5.', {
+            text: cut(text),
+          }),
   })
   const range = /^(.*?)\.\.(.*)$/s.exec(value)
   if (!range) {
@@ -226,11 +249,13 @@ function readNumber(
   const [, from = '', to = ''] = range
   const [least, most] = [read(from), read(to)]
   if (operator !== ':' && operator !== '=')
-    return { at, message: `A range stands behind a colon, as in ${word}:1..5.` }
+    return { at, message: $gettext('A range stands behind a colon, as in %{word}:1..5.', { word }) }
   if (from === '' || to === '')
     return {
       at: valueAt,
-      message: `A range has two ends, as in 1..5. For one, write ${word}>=1 or ${word}<=5.`,
+      message: $gettext('A range has two ends, as in 1..5. For one, write %{word}>=1 or %{word}<=5.', {
+        word,
+      }),
     }
   if (least === undefined) return wrong(from)
   if (most === undefined) return wrong(to)
@@ -239,9 +264,16 @@ function readNumber(
 
 function unknownWord(word: string, at: Span): QueryError {
   const near = nearestWord(word)
-  const meant = near === undefined ? '' : ` Did you mean “${near}”?`
   return {
     at,
-    message: `There is no word “${cut(word)}”.${meant} To search for it as text, put it in quotes.`,
+    message:
+      near === undefined
+        ? $gettext('There is no word “%{word}”. To search for it as text, put it in quotes.', {
+            word: cut(word),
+          })
+        : $gettext(
+            'There is no word “%{word}”. Did you mean “%{near}”? To search for it as text, put it in quotes.',
+            { word: cut(word), near },
+          ),
   }
 }

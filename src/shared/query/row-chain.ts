@@ -1,4 +1,5 @@
 /** The chain that a row is of, as a question names it: by its name, its short name (`base`, `arb1`) or its id. */
+import { $gettext } from '#shared/text/gettext.ts'
 import { CHAINS, findChain, findChainByShortName } from '../chains.ts'
 import { plainName } from '../text/hostile-text.ts'
 import { MAX_QUERY_ERRORS, termsOf, type Query, type QueryError } from './query.ts'
@@ -40,10 +41,19 @@ export function unknownChains(query: Query, chains: readonly RowChain[]): readon
     if (term.kind !== 'name' || term.word !== 'chain' || errors.length === MAX_QUERY_ERRORS) continue
     if (chains.some(chainTest(term.text, term.whole))) continue
     const some = names.slice(0, MAX_NAMED).join(', ')
-    const more = names.length > MAX_NAMED ? ' and others' : ''
+    const text = cut(term.text)
     errors.push({
       at: term.at,
-      message: `None of your sources reads a chain “${cut(term.text)}”. There are ${some}${more}.`,
+      message:
+        names.length > MAX_NAMED
+          ? $gettext('None of your sources reads a chain “%{text}”. There are %{chains} and others.', {
+              text,
+              chains: some,
+            })
+          : $gettext('None of your sources reads a chain “%{text}”. There are %{chains}.', {
+              text,
+              chains: some,
+            }),
     })
   }
   return errors

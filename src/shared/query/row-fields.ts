@@ -153,8 +153,8 @@ const transaction: RowFields<Transaction> = {
   block: (item) => item.block_number,
   method: transactionMethod,
   types: (item) => item.transaction_types ?? [],
-  isFailed: (item) => transactionStatus(item)[0] === 'failed',
-  isPending: (item) => item.block_number == null && transactionStatus(item)[0] !== 'failed',
+  isFailed: (item) => transactionStatus(item) === 'failed',
+  isPending: (item) => item.block_number == null && transactionStatus(item) !== 'failed',
   isScam,
   texts: (item) => [item.hash, item.block_number, item.result, item.raw_input?.slice(0, 10)],
 }

@@ -1,4 +1,5 @@
 /** Amounts and dates as they are typed in a question. What is none is told, never guessed. */
+import { $gettext, currentLocale } from '#shared/text/gettext.ts'
 
 /** Digits with commas between thousands, or without; `1,5` could be meant in two ways and is neither. */
 const AMOUNT = /^([+\-−]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?$/
@@ -37,20 +38,6 @@ export function scaledOf(number: string): Scaled {
 }
 
 const DATE = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?)?)?(Z?)$/
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
 /** Before it no chain was. */
 const FIRST_YEAR = 1970
 const LAST_YEAR = 9999
@@ -61,24 +48,43 @@ export type ReadDate =
 /** A date as `2025-01-31`, or why it is none. */
 export function readDate(text: string): ReadDate {
   const match = DATE.exec(text)
-  if (!match) return wrong(`“${cut(text)}” is no date: write 2025, 2025-01, 2025-01-31 or 2025-01-31T14:30.`)
+  if (!match)
+    return wrong(
+      $gettext('“%{text}” is no date: write 2025, 2025-01, 2025-01-31 or 2025-01-31T14:30.', {
+        text: cut(text),
+      }),
+    )
   const [, year = '', month, day, hour, minute, second, zone = ''] = match
   if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR)
-    return wrong(`“${text}” is no date of a chain: years begin with ${String(FIRST_YEAR)}.`)
+    return wrong(
+      $gettext('“%{text}” is no date of a chain: years begin with %{year}.', {
+        text,
+        year: FIRST_YEAR,
+      }),
+    )
   if (month !== undefined && !isWithin(month, 1, 12))
-    return wrong(`“${text}” is no date: there is no month ${month}.`)
+    return wrong($gettext('“%{text}” is no date: there is no month %{month}.', { text, month }))
   if (day !== undefined && !isWithin(day, 1, daysOf(year, month)))
     return wrong(
-      `“${text}” is no date: ${MONTHS[Number(month) - 1] ?? ''} ${year} has ${String(daysOf(year, month))} days.`,
+      $gettext('“%{text}” is no date: %{month} has %{days} days.', {
+        text,
+        month: monthName(year, month),
+        days: daysOf(year, month),
+      }),
     )
   if (!isWithin(hour ?? '0', 0, 23) || !isWithin(minute ?? '0', 0, 59) || !isWithin(second ?? '0', 0, 59))
-    return wrong(`“${text}” is no date: there is no such time of day.`)
+    return wrong($gettext('“%{text}” is no date: there is no such time of day.', { text }))
   const days = [year, month, day].filter((part) => part !== undefined).map(two)
   const clock = [hour, minute, second].filter((part) => part !== undefined).map(two)
   return { ok: true, date: days.join('-') + (clock.length === 0 ? '' : `T${clock.join(':')}`) + zone }
 }
 
 const wrong = (message: string): ReadDate => ({ ok: false, message })
+/** `February 2025`. */
+const monthName = (year: string, month = '1') =>
+  new Intl.DateTimeFormat(currentLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.UTC(Number(year), Number(month) - 1),
+  )
 const two = (part: string) => part.padStart(2, '0')
 const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most
 const daysOf = (year: string, month = '1') => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()

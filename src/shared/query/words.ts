@@ -1,4 +1,5 @@
 /** The words of the filter language: what each takes, and how it is explained. */
+import { $msgid } from '#shared/text/gettext.ts'
 import {
   DATE_WORDS,
   FLAGS,
@@ -13,35 +14,35 @@ import {
 } from './query.ts'
 
 interface WordMeaning {
-  /** What rows it leaves, as `from this address or name`. */
+  /** What rows it leaves, as `from this address or name`; looked up where it is shown. */
   readonly meaning: string
   /** As it is typed. */
   readonly example: string
 }
 
 export const WORDS: Readonly<Record<Word, WordMeaning>> = {
-  from: { meaning: 'from this address or name', example: 'from:treasury' },
-  to: { meaning: 'to this address or name', example: 'to:0xd8da…6045' },
-  with: { meaning: 'with this address or name on either side', example: 'with:"Uniswap V3"' },
-  token: { meaning: 'of this token, by symbol, name or address', example: 'token:USDC' },
-  method: { meaning: 'with this in the name of the method or event', example: 'method:swap' },
-  type: { meaning: 'of this type', example: 'type:erc-721' },
-  chain: { meaning: 'on this chain, by name or id', example: 'chain:base' },
-  amount: { meaning: 'by amount, in units of the token or coin', example: 'amount>1,000' },
-  value: { meaning: 'by value, in units of the coin', example: 'value>=0.5' },
-  fee: { meaning: 'by fee, in units of the coin', example: 'fee<0.01' },
-  usd: { meaning: 'by amount in dollars, at the price in the row', example: 'usd>10000' },
-  block: { meaning: 'by block number', example: 'block:19000000..19100000' },
-  after: { meaning: 'since this date began', example: 'after:2025-01-01' },
-  before: { meaning: 'before this date begins', example: 'before:2026' },
-  on: { meaning: 'within this year, month, day or minute', example: 'on:2025-03' },
-  id: { meaning: 'of the NFT with this id', example: 'id:404' },
-  in: { meaning: 'that came in to the address of the list', example: 'in' },
-  out: { meaning: 'that went out from the address of the list', example: 'out' },
-  within: { meaning: 'that went from one address of the list to another', example: 'within' },
-  failed: { meaning: 'that failed', example: 'failed' },
-  pending: { meaning: 'that are in no block yet', example: 'pending' },
-  scam: { meaning: 'that the source marks as scam', example: 'scam' },
+  from: { meaning: $msgid('from this address or name'), example: 'from:treasury' },
+  to: { meaning: $msgid('to this address or name'), example: 'to:0xd8da…6045' },
+  with: { meaning: $msgid('with this address or name on either side'), example: 'with:"Uniswap V3"' },
+  token: { meaning: $msgid('of this token, by symbol, name or address'), example: 'token:USDC' },
+  method: { meaning: $msgid('with this in the name of the method or event'), example: 'method:swap' },
+  type: { meaning: $msgid('of this type'), example: 'type:erc-721' },
+  chain: { meaning: $msgid('on this chain, by name or id'), example: 'chain:base' },
+  amount: { meaning: $msgid('by amount, in units of the token or coin'), example: 'amount>1,000' },
+  value: { meaning: $msgid('by value, in units of the coin'), example: 'value>=0.5' },
+  fee: { meaning: $msgid('by fee, in units of the coin'), example: 'fee<0.01' },
+  usd: { meaning: $msgid('by amount in dollars, at the price in the row'), example: 'usd>10000' },
+  block: { meaning: $msgid('by block number'), example: 'block:19000000..19100000' },
+  after: { meaning: $msgid('since this date began'), example: 'after:2025-01-01' },
+  before: { meaning: $msgid('before this date begins'), example: 'before:2026' },
+  on: { meaning: $msgid('within this year, month, day or minute'), example: 'on:2025-03' },
+  id: { meaning: $msgid('of the NFT with this id'), example: 'id:404' },
+  in: { meaning: $msgid('that came in to the address of the list'), example: 'in' },
+  out: { meaning: $msgid('that went out from the address of the list'), example: 'out' },
+  within: { meaning: $msgid('that went from one address of the list to another'), example: 'within' },
+  failed: { meaning: $msgid('that failed'), example: 'failed' },
+  pending: { meaning: $msgid('that are in no block yet'), example: 'pending' },
+  scam: { meaning: $msgid('that the source marks as scam'), example: 'scam' },
 }
 
 export const ALL_WORDS = Object.keys(WORDS) as readonly Word[]

@@ -1,4 +1,6 @@
 /** Errors in sentences, for the window and for a terminal. */
+import { $gettext } from '#shared/text/gettext.ts'
+import { shownHost } from '#shared/source.ts'
 import { describeReason, describeStorage } from './describe-reason.ts'
 import type { BadResponseKind, ChainglassError } from './errors.ts'
 
@@ -33,38 +35,46 @@ export function describeError(error: ChainglassError): ErrorDescription {
     case 'not_found':
       return error.reason === undefined
         ? {
-            title: 'Not found.',
-            text: joined(`${capital(hostOf(error))} has no data for this.`, quoted(error)),
+            title: $gettext('Not found.'),
+            text: joined(
+              $gettext('%{host} has no data for this.', { host: capital(hostOf(error)) }),
+              quoted(error),
+            ),
             tone: 'bad',
           }
-        : { title: 'Not possible.', text: describeReason(error.reason), tone: 'bad' }
+        : { title: $gettext('Not possible.'), text: describeReason(error.reason), tone: 'bad' }
     case 'invalid_input':
       return {
         title: error.field
-          ? `${capital(error.field.replaceAll('_', ' '))} is not valid.`
-          : 'This request is not possible.',
+          ? $gettext('%{field} is not valid.', { field: capital(error.field.replaceAll('_', ' ')) })
+          : $gettext('This request is not possible.'),
         text: quoted(error) || describeReason(error.reason),
         tone: 'bad',
       }
     case 'server_error':
       return {
-        title: `${capital(hostOf(error))} reports an error (${String(error.status)}).`,
-        text: joined('The problem is on the server. Try again later.', quoted(error)),
+        title: $gettext('%{host} reports an error (%{status}).', {
+          host: capital(hostOf(error)),
+          status: error.status,
+        }),
+        text: joined($gettext('The problem is on the server. Try again later.'), quoted(error)),
         tone: 'bad',
       }
     case 'storage':
       return {
         title:
           error.target === 'export'
-            ? 'The export could not be written.'
-            : 'Your saved data could not be read or written.',
+            ? $gettext('The export could not be written.')
+            : $gettext('Your saved data could not be read or written.'),
         text: describeStorage(error.kind, error.target, error.pid),
         tone: 'bad',
       }
     case 'internal':
       return {
-        title: 'Something went wrong inside Chainglass.',
-        text: `Try again. The log has the details under ${error.reference}.`,
+        title: $gettext('Something went wrong inside Chainglass.'),
+        text: $gettext('Try again. The log has the details under %{reference}.', {
+          reference: error.reference,
+        }),
         tone: 'bad',
       }
   }
@@ -79,24 +89,31 @@ function describePassing(
   switch (error.code) {
     case 'rate_limited':
       return {
-        title: `Too many requests to ${hostOf(error)}.`,
-        text: error.hadKey ? '' : 'A key of your own allows more.',
+        title: $gettext('Too many requests to %{host}.', { host: hostOf(error) }),
+        text: error.hadKey ? '' : $gettext('A key of your own allows more.'),
         ...(error.hadKey ? {} : { remedy: 'key' }),
       }
     case 'offline':
       return error.host
-        ? { title: `${error.host} can’t be reached.`, text: 'Are you online?' }
+        ? {
+            title: $gettext('%{host} can’t be reached.', { host: shownHost(error.host) }),
+            text: $gettext('Are you online?'),
+          }
         : {
-            title: error.reason === 'source_of_case' ? 'Not in this case.' : 'Not connected.',
-            text: error.reason === undefined ? 'Are you online?' : describeReason(error.reason),
+            title:
+              error.reason === 'source_of_case' ? $gettext('Not in this case.') : $gettext('Not connected.'),
+            text: error.reason === undefined ? $gettext('Are you online?') : describeReason(error.reason),
           }
     case 'timeout':
       return {
-        title: `${capital(hostOf(error))} did not answer within ${String(Math.round(error.afterMs / 1000))} s.`,
-        text: 'It may be busy.',
+        title: $gettext('%{host} did not answer within %{seconds} s.', {
+          host: capital(hostOf(error)),
+          seconds: String(Math.round(error.afterMs / 1000)),
+        }),
+        text: $gettext('It may be busy.'),
       }
     case 'cancelled':
-      return { title: 'Stopped.', text: '' }
+      return { title: $gettext('Stopped.'), text: '' }
   }
 }
 
@@ -107,12 +124,12 @@ function describeRefusal(
   if (error.code === 'out_of_credits')
     return {
       title: error.hadKey
-        ? 'The credits of this key are used up.'
-        : `${capital(host)} has no free credits left.`,
+        ? $gettext('The credits of this key are used up.')
+        : $gettext('%{host} has no free credits left.', { host: capital(host) }),
       text: joined(
         error.hadKey
-          ? 'They renew tomorrow, or with a larger plan.'
-          : 'They renew tomorrow. A key of your own allows more.',
+          ? $gettext('They renew tomorrow, or with a larger plan.')
+          : $gettext('They renew tomorrow. A key of your own allows more.'),
         quoted(error),
       ),
       remedy: 'key',
@@ -121,11 +138,15 @@ function describeRefusal(
   if (error.code === 'unauthorized')
     return {
       title: error.hadKey
-        ? `${capital(host)} does not accept this key.`
-        : `${capital(host)} ${error.reason === 'key_now_needed' ? 'now asks' : 'asks'} for a key.`,
+        ? $gettext('%{host} does not accept this key.', { host: capital(host) })
+        : error.reason === 'key_now_needed'
+          ? $gettext('%{host} now asks for a key.', { host: capital(host) })
+          : $gettext('%{host} asks for a key.', { host: capital(host) }),
       text: joined(
         reason ||
-          (error.hadKey ? 'It may be mistyped, revoked, or for another service.' : 'Add one to continue.'),
+          (error.hadKey
+            ? $gettext('It may be mistyped, revoked, or for another service.')
+            : $gettext('Add one to continue.')),
         quoted(error),
       ),
       remedy: 'key',
@@ -133,21 +154,26 @@ function describeRefusal(
   switch (error.byWhom) {
     case 'network':
       return {
-        title: `Access to ${host} is blocked.`,
+        title: $gettext('Access to %{host} is blocked.', { host }),
         text: joined(
-          'A firewall, a sign-in page of the network, or the host’s bot protection refused the request.',
+          $gettext(
+            'A firewall, a sign-in page of the network, or the host’s bot protection refused the request.',
+          ),
           reason,
         ),
         remedy: 'source',
       }
     case 'instance':
       return {
-        title: `${capital(host)} does not allow this.`,
-        text: joined('Access is restricted.', quoted(error)),
+        title: $gettext('%{host} does not allow this.', { host: capital(host) }),
+        text: joined($gettext('Access is restricted.'), quoted(error)),
         remedy: 'source',
       }
     case 'chainglass':
-      return { title: 'Chainglass does not fetch this.', text: reason || 'Access is restricted.' }
+      return {
+        title: $gettext('Chainglass does not fetch this.'),
+        text: reason || $gettext('Access is restricted.'),
+      }
   }
 }
 
@@ -155,46 +181,66 @@ function describeBadResponse(error: ErrorOf<'bad_response'>): Described {
   const { title, text } = BAD_RESPONSES[error.kind](capital(hostOf(error)))
   const reason = error.reason === undefined ? '' : describeReason(error.reason)
   const isElsewhere = typeof error.reason === 'object' && error.reason.kind === 'redirect_elsewhere'
-  const advice = isElsewhere ? 'Chainglass does not follow it: add that host as a source.' : text
+  const advice = isElsewhere ? $gettext('Chainglass does not follow it: add that host as a source.') : text
   return { title, text: joined(reason, advice, quoted(error)) }
 }
 
 const BAD_RESPONSES: Readonly<Record<BadResponseKind, (host: string) => { title: string; text: string }>> = {
   html: (host) => ({
-    title: `${host} returned a web page instead of data.`,
-    text: 'Is this the address of an explorer’s API? A sign-in page of the network causes this too.',
+    title: $gettext('%{host} returned a web page instead of data.', { host }),
+    text: $gettext(
+      'Is this the address of an explorer’s API? A sign-in page of the network causes this too.',
+    ),
   }),
-  empty: (host) => ({ title: `${host} returned an empty response.`, text: 'Trying again may help.' }),
-  truncated: (host) => ({ title: `The response of ${host} was cut off.`, text: 'Trying again may help.' }),
+  empty: (host) => ({
+    title: $gettext('%{host} returned an empty response.', { host }),
+    text: $gettext('Trying again may help.'),
+  }),
+  truncated: (host) => ({
+    title: $gettext('The response of %{host} was cut off.', { host }),
+    text: $gettext('Trying again may help.'),
+  }),
   not_json: (host) => ({
-    title: `${host} returned something that is not data.`,
-    text: 'Is this the address of an explorer’s API?',
+    title: $gettext('%{host} returned something that is not data.', { host }),
+    text: $gettext('Is this the address of an explorer’s API?'),
   }),
   too_large: (host) => ({
-    title: `The response of ${host} is too large.`,
-    text: 'Reading it was stopped.',
+    title: $gettext('The response of %{host} is too large.', { host }),
+    text: $gettext('Reading it was stopped.'),
   }),
   not_a_page: (host) => ({
-    title: `${host} returned data that is not a list.`,
-    text: 'It may have a different API.',
+    title: $gettext('%{host} returned data that is not a list.', { host }),
+    text: $gettext('It may have a different API.'),
   }),
   redirect: (host) => ({
-    title: `${host} redirects requests.`,
-    text: 'Data is not reached that way.',
+    title: $gettext('%{host} redirects requests.', { host }),
+    text: $gettext('Data is not reached that way.'),
   }),
   cursor_repeats: (host) => ({
-    title: `${host} sends the same page again and again.`,
-    text: 'The list can’t be read further for now: there may be more rows.',
+    title: $gettext('%{host} sends the same page again and again.', { host }),
+    text: $gettext('The list can’t be read further for now: there may be more rows.'),
   }),
-  gone: (host) => ({ title: `${host} no longer offers this.`, text: 'Pro, with a key, may still.' }),
+  other_address: (host) => ({
+    title: $gettext('%{host} answered about another address.', { host }),
+    text: $gettext('Nothing of its answer is shown.'),
+  }),
+  other_chain: (host) => ({
+    title: $gettext('%{host} answers for another chain.', { host }),
+    text: $gettext('Nothing of its answer is shown. Check which chain this source is listed for.'),
+  }),
+  gone: (host) => ({
+    title: $gettext('%{host} no longer offers this.', { host }),
+    text: $gettext('Pro, with a key, may still.'),
+  }),
 }
 
-const hostOf = (error: { readonly host?: string | undefined }) => error.host ?? 'the source'
+const hostOf = (error: { readonly host?: string | undefined }) =>
+  error.host === undefined ? $gettext('the source') : shownHost(error.host)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const joined = (...sentences: readonly string[]) => sentences.filter(Boolean).join(' ')
 
 /** A server's own text: one line, not endless, in quotation marks. Empty where it said nothing. */
 function quoted({ serverMessage }: { readonly serverMessage?: string | undefined }): string {
   const line = (serverMessage ?? '').replace(/\s+/g, ' ').trim().slice(0, 300)
-  return line === '' ? '' : `It says: “${line}”.`
+  return line === '' ? '' : $gettext('It says: “%{line}”.', { line })
 }

@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { KeepProblem } from './contract/keep.ts'
 import { describeError } from './describe-error.ts'
 
@@ -9,12 +10,12 @@ export function describeKeepProblem(problem: KeepProblem): string {
       return `${title} ${text}`.trim()
     }
     case 'not_kept':
-      return 'Nothing is kept on this machine now: see “Keep what is read” in the settings.'
+      return $gettext('Nothing is kept on this machine now: see “Keep what is read” in the settings.')
     case 'no_room':
-      return 'Kept lists fill the room there is: raise “Up to” in the settings, or forget some.'
+      return $gettext('Kept lists fill the room there is: raise “Up to” in the settings, or forget some.')
     case 'notice':
-      return `The source says that rows are missing: “${problem.message}”`
+      return $gettext('The source says that rows are missing: “%{message}”', { message: problem.message })
     case 'unsteady':
-      return 'The pages of this list do not fit together, so nobody can say what is missing.'
+      return $gettext('The pages of this list do not fit together, so nobody can say what is missing.')
   }
 }

@@ -78,6 +78,10 @@ export type BadResponseKind =
   | 'redirect'
   | 'cursor_repeats'
   | 'gone'
+  /** It answers about another address than it was asked about. */
+  | 'other_address'
+  /** It answers for another chain than the source is listed for. */
+  | 'other_chain'
 
 export type Result<T> =
   { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: ChainglassError }

@@ -1,4 +1,5 @@
 /** Parses what a person types or pastes into the search field: targets on a chain, or a hint what the text could be. */
+import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import { replaceInvisible } from '../text/hostile-text.ts'
 import { findChainByShortName, chainName } from '../chains.ts'
 import { parseExplorerUrl } from './parse-explorer-url.ts'
@@ -77,18 +78,24 @@ function notesOn(target: Target, text: string): string[] {
   const notes: string[] = []
   if ('checksum' in target && target.checksum === 'wrong') {
     notes.push(
-      'The capital letters do not match this address’s checksum: a character may be wrong. Compare it with where it came from.',
+      $gettext(
+        'The capital letters do not match this address’s checksum: a character may be wrong. Compare it with where it came from.',
+      ),
     )
   }
   const prefix = /^([a-z0-9-]{1,32}):0x/i.exec(text)?.[1]
   if (prefix !== undefined && target.chainId === undefined && prefix.toLowerCase() !== 'ethereum') {
-    notes.push(`“${prefix}:” names no chain that is known here, so it was left out.`)
+    notes.push($gettext('“%{prefix}:” names no chain that is known here, so it was left out.', { prefix }))
   }
   if (/^ethereum:/i.test(text) && /[/?]/.test(text)) {
-    notes.push('This is a payment request. Only the address in it was read; nothing is paid from here.')
+    notes.push(
+      $gettext('This is a payment request. Only the address in it was read; nothing is paid from here.'),
+    )
   }
   if (target.chainId === undefined && target.host !== undefined) {
-    notes.push(`${target.host} is not an explorer known here, so its chain is not known.`)
+    notes.push(
+      $gettext('%{host} is not an explorer known here, so its chain is not known.', { host: target.host }),
+    )
   }
   return notes
 }
@@ -98,52 +105,84 @@ function hintFor(text: string): string {
   const hex = /^0x([0-9a-f]*)$/i.exec(text)?.[1]
   if (hex !== undefined) return hintForHex(hex)
   if (/^0x[0-9a-f]+(\.{2,3}|…)[0-9a-f]*$/i.test(text)) {
-    return 'This address or hash is shortened. Copy the whole of it.'
+    return $gettext('This address or hash is shortened. Copy the whole of it.')
   }
   if (/^0x\w+$/i.test(text)) {
     const odd = /[^0-9a-f]/i.exec(text.slice(2))?.[0] ?? ''
-    return `“${odd}” is not a hexadecimal digit (0–9, a–f), so this is neither an address nor a hash.`
+    return $gettext(
+      '“%{odd}” is not a hexadecimal digit (0–9, a–f), so this is neither an address nor a hash.',
+      { odd },
+    )
   }
-  if (/^\d+$/.test(text)) return 'This number is too large for a block.'
+  if (/^\d+$/.test(text)) return $gettext('This number is too large for a block.')
   if (/^[0-9a-f]{20,}$/i.test(text)) return hintForHex(text)
   if (/^(bc1[a-z0-9]{20,}|[13][1-9A-HJ-NP-Za-km-z]{25,34})$/.test(text)) {
-    return 'This looks like a Bitcoin address. Here are chains whose addresses begin with 0x.'
+    return $gettext('This looks like a Bitcoin address. Here are chains whose addresses begin with 0x.')
   }
   if (/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text))
-    return 'This looks like a Tron address. Here they begin with 0x.'
+    return $gettext('This looks like a Tron address. Here they begin with 0x.')
   if (/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) {
-    return 'This looks like a Solana address. Here are chains whose addresses begin with 0x.'
+    return $gettext('This looks like a Solana address. Here are chains whose addresses begin with 0x.')
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
-    return 'This link names no address, transaction, token or block. To read from an instance, add it as a source.'
+    return $gettext(
+      'This link names no address, transaction, token or block. To read from an instance, add it as a source.',
+    )
   }
-  return 'Type an address or a transaction hash (both begin with 0x), a block number, a name, or paste a link of an explorer.'
+  return $gettext(
+    'Type an address or a transaction hash (both begin with 0x), a block number, a name, or paste a link of an explorer.',
+  )
 }
 
 function hintForHex(hex: string): string {
-  const digits = (n: number) => `${String(n)} ${n === 1 ? 'digit' : 'digits'}`
-  for (const [what, length] of [
-    ['An address', 40],
-    ['A transaction hash', 64],
-  ] as const) {
-    const off = hex.length - length
-    if (off !== 0 && Math.abs(off) <= 4) {
-      const by = `${digits(Math.abs(off))} ${off < 0 ? 'too short' : 'too long'}`
-      return `${what} has ${String(length)} digits after 0x. This has ${String(hex.length)}: it is ${by}.`
-    }
-  }
-  if (hex.length === 8) return 'Eight digits after 0x are a method’s selector, not an address.'
-  return `An address has 40 digits after 0x, a transaction hash 64. This has ${String(hex.length)}.`
+  const count = hex.length
+  if (isNear(count, 40))
+    return `${$gettext('An address has 40 digits after 0x.')} ${describeDigits(count, 40)}`
+  if (isNear(count, 64))
+    return `${$gettext('A transaction hash has 64 digits after 0x.')} ${describeDigits(count, 64)}`
+  if (count === 8) return $gettext('Eight digits after 0x are a method’s selector, not an address.')
+  return $gettext('An address has 40 digits after 0x, a transaction hash 64. This has %{count}.', {
+    count,
+  })
+}
+
+const isNear = (count: number, wanted: number) => count !== wanted && Math.abs(count - wanted) <= 4
+
+function describeDigits(count: number, wanted: number): string {
+  const off = Math.abs(count - wanted)
+  return count < wanted
+    ? $ngettext(
+        'This has %{count}: it is %{off} digit too short.',
+        'This has %{count}: it is %{off} digits too short.',
+        off,
+        { count, off },
+      )
+    : $ngettext(
+        'This has %{count}: it is %{off} digit too long.',
+        'This has %{count}: it is %{off} digits too long.',
+        off,
+        { count, off },
+      )
 }
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
 /** One line about a target, for a list of choices. */
 export function targetTitle(target: Target): string {
-  const on = target.chainId === undefined ? '' : ` on ${chainName(target.chainId)}`
-  if (target.kind === 'transaction') return `Transaction ${target.hash.slice(0, 10)}…${on}`
-  if (target.kind === 'block') return `Block ${target.block}${on}`
-  const ends = `${target.address.slice(0, 6)}…${target.address.slice(-4)}`
-  if (target.kind === 'nft') return `NFT ${short(target.tokenId)} of ${ends}${on}`
-  return `${target.kind === 'token' ? 'Token' : 'Address'} ${ends}${on}`
+  const title = withoutChain(target)
+  return target.chainId === undefined
+    ? title
+    : $gettext('%{title} on %{chain}', { title, chain: chainName(target.chainId) })
+}
+
+function withoutChain(target: Target): string {
+  if (target.kind === 'transaction')
+    return $gettext('Transaction %{hash}…', { hash: target.hash.slice(0, 10) })
+  if (target.kind === 'block') return $gettext('Block %{block}', { block: target.block })
+  const address = `${target.address.slice(0, 6)}…${target.address.slice(-4)}`
+  if (target.kind === 'nft')
+    return $gettext('NFT %{id} of %{address}', { id: short(target.tokenId), address })
+  return target.kind === 'token'
+    ? $gettext('Token %{address}', { address })
+    : $gettext('Address %{address}', { address })
 }

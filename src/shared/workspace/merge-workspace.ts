@@ -1,8 +1,8 @@
 import { MAX_PLACES } from './limits.ts'
 import type { Workspace, WorkspacePane, WorkspaceTab } from './workspace.ts'
 
-type Field = 'layout' | 'ratio' | 'activePane'
-const FIELDS: readonly Field[] = ['layout', 'ratio', 'activePane']
+type Field = 'layout' | 'ratio' | 'activePane' | 'scrollsTogether' | 'comparesLists'
+const FIELDS: readonly Field[] = ['layout', 'ratio', 'activePane', 'scrollsTogether', 'comparesLists']
 
 /**
  * What one window changed, from `before` to `now`, put onto `current`, which another one may have changed meanwhile: of

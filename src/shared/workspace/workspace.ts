@@ -40,6 +40,10 @@ const fields = z.object({
   ratio: z.number().check(z.minimum(MIN_RATIO), z.maximum(1 - MIN_RATIO)),
   /** The id of the pane that keys and commands are for. */
   activePane: id,
+  /** Two lists of one kind are scrolled together. Absent: they are not, as in what was kept before there was this. */
+  scrollsTogether: z.optional(z.boolean()),
+  /** Rows of two lists of one kind are marked: in one of them only, or in both. Absent: they are not. */
+  comparesLists: z.optional(z.boolean()),
 })
 
 export const workspace = fields.check(

@@ -54,6 +54,53 @@ const CALLS: readonly WireItem[] = [
   },
 ]
 
+/** One that was undone by the call around it, in a transaction that did not fail; and one that stands. */
+const ALL_CALLS: readonly WireItem[] = [
+  {
+    transaction_hash: hashOf(3),
+    index: 2,
+    block_number: 3,
+    type: 'call',
+    from: { hash: THIEF },
+    to: { hash: ELSEWHERE },
+    success: true,
+    value: String(5n * COINS),
+  },
+  ...CALLS,
+  {
+    transaction_hash: hashOf(5),
+    index: 1,
+    block_number: 5,
+    type: 'call',
+    from: { hash: MULE },
+    to: { hash: ELSEWHERE },
+    success: true,
+    value: String(2n * COINS),
+  },
+]
+const frame = (traceAddress: readonly number[], from: string, to: string, coins: bigint, error?: string) => ({
+  type: 'call',
+  action: {
+    callType: 'call',
+    from,
+    to,
+    value: `0x${(coins * COINS).toString(16)}`,
+    gas: '0x5208',
+    input: '0x12',
+  },
+  ...(error === undefined ? { result: { gasUsed: '0x1', output: '0x' } } : { error }),
+  traceAddress,
+})
+const TRACES: Readonly<Record<string, readonly object[]>> = {
+  [hashOf(3)]: [
+    frame([], THIEF, SECOND_MULE, 39n),
+    frame([0], SECOND_MULE, THIEF, 0n, 'Reverted'),
+    frame([0, 0], THIEF, ELSEWHERE, 5n),
+  ],
+  [hashOf(4)]: [frame([], THIEF, ELSEWHERE, 1n, 'out of gas'), frame([0], THIEF, MULE, 7n)],
+  [hashOf(5)]: [frame([], MULE, EXCHANGE, 59n), frame([0], MULE, ELSEWHERE, 2n)],
+}
+
 const isOf = (item: WireItem, address: string) =>
   [item.from, item.to].some((party) => (party as { readonly hash?: string } | null)?.hash === address)
 
@@ -62,12 +109,15 @@ export interface TheftChain extends ChainReader {
   readonly asked: () => number
 }
 
-export function theftChain(): TheftChain {
+/** `hasCalls`: with calls of which only the calls of their transactions say which of them stand. */
+export function theftChain({ hasCalls = false } = {}): TheftChain {
   const base = createSampleChain({ seed: 'made', transactions: 20, now: () => Date.UTC(2026, 0, 1) })
   let asked = 0
   const rowsOf = (id: string): readonly WireItem[] =>
     id.endsWith('internal-transactions')
-      ? CALLS
+      ? hasCalls
+        ? ALL_CALLS
+        : CALLS
       : id.endsWith('token-transfers')
         ? TRANSFERS
         : id.endsWith('-transactions')
@@ -86,6 +136,8 @@ export function theftChain(): TheftChain {
     },
     detail(id, params) {
       asked += 1
+      const calls = hasCalls ? TRACES[params.transaction_hash ?? ''] : undefined
+      if (id === 'transaction-calls' && calls) return { items: calls }
       const found = TRANSACTIONS.find(({ hash }) => hash === params.transaction_hash)
       if (id === 'transaction' && found) return found
       return id === 'transaction' ? null : base.detail(id, params)

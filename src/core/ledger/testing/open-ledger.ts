@@ -34,11 +34,15 @@ async function startInstance(service: string) {
 }
 
 /** `kind`: read as the sample chain, or as an instance, by way of the archive. */
-export async function openLedger(reader: ChainReader, kind: 'sample' | 'instance' = 'sample') {
+export async function openLedger(
+  reader: ChainReader,
+  kind: 'sample' | 'instance' = 'sample',
+  dataDir = ':memory:',
+) {
   const service = await createService({ reader, dialect: 'v12', log: () => undefined })
   const instance = await startInstance(service.url)
   const core = await createCore({
-    dataDir: ':memory:',
+    dataDir,
     host: 'loopback',
     version: '0.0.0',
     vault: 'session',

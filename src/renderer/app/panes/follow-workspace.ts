@@ -29,8 +29,9 @@ export function followWorkspace(deps: KeepDeps): void {
 }
 
 /** The rows of the one place need not wait for what keeps it. */
-const isMore = ({ workspace, problem }: KeptWorkspace) =>
+const isMore = ({ workspace, openCase, problem }: KeptWorkspace) =>
   problem !== null ||
+  openCase !== null ||
   (workspace !== null && (workspace.panes.length > 1 || workspace.panes[0]?.tabs.length !== 1))
 
 /** The name this window had before it was loaded again. Storage may be switched off. */

@@ -1,10 +1,12 @@
 /** The open places are kept by the core, and are there again when the window is opened the next time. */
 import { watch } from 'vue'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
 import type { Workspace, WorkspaceProblem, WorkspaceTab } from '#shared/workspace/workspace.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { countPlaces, isFull } from '#renderer/lib/edit-workspace.ts'
+import { useOpenCase } from '#renderer/stores/cases/open-case.ts'
 import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 import { followTabs, withoutStep } from './follow-tabs.ts'
 import type { PaneRouters } from './pane-routers.ts'
@@ -21,8 +23,8 @@ export interface KeepDeps {
 const KEEP_DELAY_MS = 250
 
 const PROBLEMS: Readonly<Record<WorkspaceProblem, string>> = {
-  newer: 'The tabs of last time were kept by a newer Chainglass. This window starts with one tab.',
-  unreadable: 'The tabs of last time could not be read. This window starts with one tab.',
+  newer: $msgid('The tabs of last time were kept by a newer Chainglass. This window starts with one tab.'),
+  unreadable: $msgid('The tabs of last time could not be read. This window starts with one tab.'),
 }
 
 /** `path`: what the window was opened on. Returns the function that keeps them now. */
@@ -40,19 +42,23 @@ export function keepWorkspace({
   readonly path: string | undefined
 }): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const openCase = useOpenCase()
 
   function keep() {
     clearTimeout(timer)
     timer = undefined
-    void core.call('workspace.keep', { window, workspace: workspace.current })
+    void core.call('workspace.keep', { window, workspace: workspace.current, openCase: openCase.kept })
   }
   followTabs(routers)
-  const next = kept.workspace && joinKept(kept.workspace, workspace.current, { path, isKnownTab })
+  const next =
+    kept.workspace &&
+    joinKept(kept.workspace, workspace.current, { path, isKnownTab, ofCase: kept.openCase !== null })
   if (next)
     withoutStep(() => {
       workspace.replaceAll(next)
     })
-  if (kept.problem) useToasts().show(PROBLEMS[kept.problem])
+  if (kept.openCase) openCase.restore(kept.openCase)
+  if (kept.problem) useToasts().show($gettext(PROBLEMS[kept.problem]))
   keep()
   watch(
     () => workspace.current,
@@ -63,15 +69,20 @@ export function keepWorkspace({
     },
     { flush: 'sync' },
   )
+  // The places of a case are there a moment after it is open.
+  watch(
+    () => openCase.kept,
+    () => (timer ??= setTimeout(keep, 0)),
+  )
   addEventListener('pagehide', () => {
     if (timer !== undefined) keep()
   })
   return keep
 }
 
-/** The same panes and tabs in the same order, with the same ones in front. */
+/** The same panes and tabs in the same order, with the same ones in front, and the same done with their lists. */
 function isSameTabs(one: Workspace, other: Workspace): boolean {
-  const tabsOf = ({ panes, layout, activePane }: Workspace) => [
+  const tabsOf = ({ panes, layout, activePane, scrollsTogether, comparesLists }: Workspace) => [
     ...panes.flatMap(({ id, active, tabs }) => [
       id,
       active,
@@ -79,6 +90,8 @@ function isSameTabs(one: Workspace, other: Workspace): boolean {
     ]),
     layout,
     activePane,
+    scrollsTogether,
+    comparesLists,
   ]
   return tabsOf(one).join('\n') === tabsOf(other).join('\n')
 }
@@ -90,14 +103,23 @@ function isSameTabs(one: Workspace, other: Workspace): boolean {
 export function joinKept(
   kept: Workspace,
   now: Workspace,
-  { path, isKnownTab }: { readonly path: string | undefined; readonly isKnownTab: boolean },
+  {
+    path,
+    isKnownTab,
+    ofCase = false,
+  }: {
+    readonly path: string | undefined
+    readonly isKnownTab: boolean
+    /** They are those of a case: each of them stays, the only one too. */
+    readonly ofCase?: boolean
+  },
 ): Workspace {
   const [pane] = now.panes
   const tab = pane?.tabs[0]
   if (!pane || !tab) return kept
   const places = kept.panes.flatMap(({ tabs }) => tabs)
   // With one place there is nothing besides what the window was opened on; and what was opened since then stays.
-  if (places.length === 1 || countPlaces(now) > 1) return now
+  if ((places.length === 1 && !ofCase) || countPlaces(now) > 1) return now
   const isStart = path === '/'
   const known =
     (isKnownTab ? places.find(({ id }) => id === tab.id) : undefined) ??

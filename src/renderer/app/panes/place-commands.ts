@@ -1,5 +1,6 @@
 /** The commands of tabs and panes. */
 import { nextTick } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { WorkspaceTab } from '#shared/workspace/workspace.ts'
 import { chainRoute } from '#renderer/entities/routes.ts'
 import { useCommands, registerCommands, type Command } from '#renderer/stores/commands.ts'
@@ -14,7 +15,6 @@ import {
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { joinPanes, moveTab, moveToEdge, pinTab, tabBeside } from '#renderer/lib/edit-workspace.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import { followLinks } from './follow-links.ts'
 import { followTabs } from './follow-tabs.ts'
 import { openWindow } from './open-window.ts'
 import type { PaneRouters } from './pane-routers.ts'
@@ -30,7 +30,6 @@ const LAST = 9
 export function registerPlaceCommands(routers: PaneRouters): void {
   const workspace = useWorkspace()
   followTabs(routers)
-  followLinks()
   registerCommands(() => [
     ...always(routers),
     ...(workspace.isPlain ? ofPlainWindow() : [...ofFront(), ...ofTabs(), ...ofPanes()]),
@@ -52,10 +51,22 @@ function always({ window: router }: PaneRouters): Command[] {
     if (front) openInOtherPane(front.path, front.title, layout)
   }
   return [
-    { id: 'place.new', label: 'New tab', group: 'Go', ...tabKey('t'), run: openNew },
-    { id: 'place.reopen', label: 'Reopen closed tab', group: 'Go', ...tabKey('shift+t'), run: reopenPlace },
-    { id: 'place.split', label: 'Open this place beside', group: 'View', keys: 'mod+\\', run: split() },
-    { id: 'place.splitBelow', label: 'Open this place below', group: 'View', run: split('below') },
+    { id: 'place.new', label: $gettext('New tab'), group: 'Go', ...tabKey('t'), run: openNew },
+    {
+      id: 'place.reopen',
+      label: $gettext('Reopen closed tab'),
+      group: 'Go',
+      ...tabKey('shift+t'),
+      run: reopenPlace,
+    },
+    {
+      id: 'place.split',
+      label: $gettext('Open this place beside'),
+      group: 'View',
+      keys: 'mod+\\',
+      run: split(),
+    },
+    { id: 'place.splitBelow', label: $gettext('Open this place below'), group: 'View', run: split('below') },
   ]
 }
 
@@ -66,7 +77,7 @@ const ofPlainWindow = (): Command[] =>
     : [
         {
           id: 'place.close',
-          label: 'Close window',
+          label: $gettext('Close window'),
           group: 'View',
           keys: 'mod+w',
           keyboardOnly: true,
@@ -92,13 +103,13 @@ function ofFront(): Command[] {
   const moveOut = () => {
     if (openWindow(front.path)) close()
   }
-  const pinLabel = front.isPinned ? 'Unpin tab' : 'Pin tab'
+  const pinLabel = front.isPinned ? $gettext('Unpin tab') : $gettext('Pin tab')
   return [
-    { id: 'place.close', label: 'Close tab', group: 'Go', ...tabKey('w'), run: close },
+    { id: 'place.close', label: $gettext('Close tab'), group: 'Go', ...tabKey('w'), run: close },
     { id: 'place.pin', label: pinLabel, group: 'View', run: pin },
-    { id: 'place.left', label: 'Move tab left', group: 'View', run: moveTo(Math.max(0, at - 1)) },
-    { id: 'place.right', label: 'Move tab right', group: 'View', run: moveTo(at + 1) },
-    { id: 'place.window', label: 'Move tab to a new window', group: 'View', run: moveOut },
+    { id: 'place.left', label: $gettext('Move tab left'), group: 'View', run: moveTo(Math.max(0, at - 1)) },
+    { id: 'place.right', label: $gettext('Move tab right'), group: 'View', run: moveTo(at + 1) },
+    { id: 'place.window', label: $gettext('Move tab to a new window'), group: 'View', run: moveOut },
   ]
 }
 
@@ -112,13 +123,19 @@ function ofTabs(): Command[] {
   const previous = show(tabBeside(workspace.current, -1))
   const key = isBrowser ? 'alt' : 'mod'
   return [
-    { id: 'place.next', label: 'Next tab', group: 'Go', keys: `${key}+pagedown`, run: next },
-    { id: 'place.previous', label: 'Previous tab', group: 'Go', keys: `${key}+pageup`, run: previous },
+    { id: 'place.next', label: $gettext('Next tab'), group: 'Go', keys: `${key}+pagedown`, run: next },
+    {
+      id: 'place.previous',
+      label: $gettext('Previous tab'),
+      group: 'Go',
+      keys: `${key}+pageup`,
+      run: previous,
+    },
     ...Array.from({ length: Math.min(LAST, tabs.length) }, (_, index): Command => {
       const number = String(index + 1)
       return {
         id: `place.${number}`,
-        label: `Show tab ${number}`,
+        label: $gettext('Show tab %{number}', { number }),
         group: 'Go',
         ...tabKey(number),
         keyboardOnly: true,
@@ -147,12 +164,15 @@ function ofPanes(): Command[] {
   const join = () => {
     editPlaces(joinPanes)
   }
-  const turnLabel = layout === 'beside' ? 'Put the panes below each other' : 'Put the panes beside each other'
+  const turnLabel =
+    layout === 'beside'
+      ? $gettext('Put the panes below each other')
+      : $gettext('Put the panes beside each other')
   return [
-    { id: 'pane.other', label: 'Go to the other pane', group: 'Go', keys: 'f6', run: goToOther },
-    { id: 'pane.move', label: 'Move tab to the other pane', group: 'View', run: move },
+    { id: 'pane.other', label: $gettext('Go to the other pane'), group: 'Go', keys: 'f6', run: goToOther },
+    { id: 'pane.move', label: $gettext('Move tab to the other pane'), group: 'View', run: move },
     { id: 'pane.turn', label: turnLabel, group: 'View', run: turn },
-    { id: 'pane.join', label: 'Join the panes', group: 'View', run: join },
+    { id: 'pane.join', label: $gettext('Join the panes'), group: 'View', run: join },
   ]
 }
 

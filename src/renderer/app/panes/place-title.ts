@@ -1,3 +1,4 @@
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { WorkspaceTab } from '#shared/workspace/workspace.ts'
 import { isShortHash, recentTitle } from '#renderer/features/recent/recent-title.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -26,16 +27,30 @@ export function useTabTitle(): (tab: Pick<WorkspaceTab, 'path' | 'title'>) => st
     const hash = thing.split('/')[2] ?? ''
     const chainId = sources.byId(sourceOfPath(path))?.chainId
     const label = thing.startsWith('/address/') ? watchlist.find(hash, chainId)?.label : undefined
-    if (thing.startsWith('/block/')) return title || `Block ${hash}`
+    if (thing.startsWith('/block/')) return title || $gettext('Block %{hash}', { hash })
     return label || title === '' || isShortHash(title)
       ? recentTitle({ path: thing, title: '0x…' }, label)
       : title
   }
 }
 
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['', $msgid('Latest')],
+  ['s', $msgid('Latest')],
+  ['activity', $msgid('Activity')],
+  ['cases', $msgid('Cases')],
+  ['everywhere', $msgid('Everywhere')],
+  ['exports', $msgid('Exports')],
+  ['keep', $msgid('Keep')],
+  ['kept', $msgid('Kept')],
+  ['settings', $msgid('Settings')],
+  ['sources', $msgid('Sources')],
+  ['watchlist', $msgid('Watchlist')],
+])
+
 /** Of a place whose view was not shown yet: `/watchlist` is `Watchlist`. */
 function nameOfPath(path: string): string {
   const [name = ''] = path.slice(1).split(/[/?#]/)
-  if (name === '' || name === 's') return 'Latest'
-  return name.slice(0, 1).toUpperCase() + name.slice(1)
+  const known = NAMES.get(name)
+  return known === undefined ? name.slice(0, 1).toUpperCase() + name.slice(1) : $gettext(known)
 }

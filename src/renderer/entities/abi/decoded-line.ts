@@ -1,5 +1,6 @@
 /** Decoded arguments in one line of a list. */
 import { h, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -53,7 +54,9 @@ function valueCell(
     ])
   const text =
     meaning.kind === 'unlimited'
-      ? `unlimited${unit ? ` ${unit.symbol}` : ''}`
+      ? unit
+        ? $gettext('unlimited %{symbol}', { symbol: unit.symbol })
+        : $gettext('unlimited')
       : /^\d+$/.test(value)
         ? formatCount(value)
         : plainName(value, MAX_LENGTH)

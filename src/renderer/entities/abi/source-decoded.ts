@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -36,7 +37,7 @@ export function sourceDecoded(
     signature: plainName(decoded.method_call, 400),
     selector: /^[0-9a-f]{8}$/i.test(id) ? `0x${id}` : null,
     origin: isVerified ? 'verified' : 'pack',
-    from: isVerified ? (contract.name ?? 'the source') : 'the source',
+    from: isVerified ? (contract.name ?? $gettext('the source')) : $gettext('the source'),
     isCertain: isVerified,
     arguments: (decoded.parameters ?? []).map(({ name, type, indexed, value }): DecodedArgument => ({
       name: name ?? null,

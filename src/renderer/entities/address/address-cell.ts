@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { nameAsText, nameOfAddress } from './address-name.ts'
 import { isOwn } from '#shared/query/own-addresses.ts'
@@ -39,9 +40,9 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
       noteMark(context.source, key),
       imitated === undefined ? null : imitationMark(imitated, context.labels),
       scam
-        ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
+        ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
             smallIcon('warning'),
-            'scam',
+            $gettext('scam'),
           ])
         : null,
     ],
@@ -68,7 +69,10 @@ export function describeImitation(imitated: string, labels: ReadonlyMap<string, 
   const name = labels.get(imitated) ?? shortenAddress(address)
   return {
     name,
-    title: `Looks like ${name}\n${address}\nThis is a different address from the one this account deals with`,
+    title: $gettext(
+      'Looks like %{name}\n%{address}\nThis is a different address from the one this account deals with',
+      { name, address },
+    ),
   }
 }
 

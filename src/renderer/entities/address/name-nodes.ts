@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { nameParts } from '#renderer/ui/name-parts.ts'
@@ -15,6 +16,8 @@ export function nameNodes(address: AddressRef, name: AddressName | undefined): (
 
 /** A picture: no name from a chain can hold one. */
 export const ownMark = (): VNode =>
-  h('span', { class: 'own-mark', role: 'img', 'aria-label': 'Your label', title: 'Your label' }, [
-    smallIcon('own'),
-  ])
+  h(
+    'span',
+    { class: 'own-mark', role: 'img', 'aria-label': $gettext('Your label'), title: $gettext('Your label') },
+    [smallIcon('own')],
+  )

@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { formatKeys } from '#renderer/stores/commands.ts'
+import { $gettext } from '#shared/text/gettext.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 
 /** How an address comes to be watched, where none is; without its full stop. */
@@ -7,6 +8,8 @@ export function useWatchHint(): ComputedRef<string> {
   const settings = useSettings()
   return computed(() => {
     const key = formatKeys(settings.keys.watch)
-    return `No addresses yet. Press ${key === '' ? '' : `${key} or `}☆ to add one`
+    return key === ''
+      ? $gettext('No addresses yet. Press ☆ to add one')
+      : $gettext('No addresses yet. Press %{key} or ☆ to add one', { key })
   })
 }

@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { formatAmount, shortenAmount, writeOut, type ShownAmount } from '#shared/units.ts'
 import { SHORTENED } from './short-amount.ts'
 
@@ -56,7 +57,7 @@ const countedZeros = (zeros: number) =>
     ? []
     : [
         '.0',
-        h('span', { class: 'visually-hidden' }, ` ${String(zeros)} zeros, then `),
+        h('span', { class: 'visually-hidden' }, ` ${$gettext('%{zeros} zeros, then', { zeros })} `),
         h('sub', { 'aria-hidden': 'true' }, zeros),
       ]
 

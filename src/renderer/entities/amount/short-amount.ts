@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import { formatFiatValue, shortenAmount, writeOut } from '#shared/units.ts'
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
@@ -52,9 +53,11 @@ export function formatWorths(
   decimals: string | number | null | undefined,
   { exchange_rate: now, historic_exchange_rate: then }: Rates,
 ): string | undefined {
+  const worthThen = formatWorth(amount, decimals, then)
+  const worthNow = formatWorth(amount, decimals, now)
   const parts = [
-    [formatWorth(amount, decimals, then), 'at the time'],
-    [formatWorth(amount, decimals, now), 'now'],
-  ].flatMap(([worth, when = '']) => (worth === undefined ? [] : [`${worth} ${when}`]))
+    worthThen === undefined ? [] : [$gettext('%{worth} at the time', { worth: worthThen })],
+    worthNow === undefined ? [] : [$gettext('%{worth} now', { worth: worthNow })],
+  ].flat()
   return parts.length === 0 ? undefined : parts.join(' · ')
 }

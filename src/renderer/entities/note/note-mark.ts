@@ -1,4 +1,5 @@
 import { h, shallowRef, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
@@ -22,7 +23,9 @@ export function noteMark(source: string, about: string): VNode | null {
   const text = noteFinder.value?.text(source, about.toLowerCase())
   return text === undefined
     ? null
-    : h('span', { class: 'note-mark', role: 'img', 'aria-label': `Note: ${text}`, title: text }, [
-        smallIcon('note'),
-      ])
+    : h(
+        'span',
+        { class: 'note-mark', role: 'img', 'aria-label': $gettext('Note: %{text}', { text }), title: text },
+        [smallIcon('note')],
+      )
 }

@@ -1,3 +1,4 @@
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { describeRepairs, type NodeStatus } from '#shared/node-status.ts'
 import { formatBytes, formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatDuration } from '#renderer/lib/format-time.ts'
@@ -7,22 +8,31 @@ export function describeNode(status: NodeStatus): string {
   const { blocks, traces } = status
   const far =
     status.state === 'following'
-      ? `block ${formatCount(status.head?.number ?? 0)}, up to date`
+      ? $gettext('block %{block}, up to date', { block: formatCount(status.head?.number ?? 0) })
       : blocks.of === 0
         ? undefined
-        : `${formatCount(blocks.done)} of ${pluralize(blocks.of, { one: 'block', many: 'blocks' })}`
+        : $gettext('%{count} of %{all}', {
+            count: formatCount(blocks.done),
+            all: pluralize(blocks.of, $nmsgid('block', 'blocks')),
+          })
   const speed =
     status.state === 'catching_up' && status.blocksPerSecond > 0
-      ? `${rate(status.blocksPerSecond)} blocks/s, ${rate(status.transactionsPerSecond)} transactions/s`
+      ? $gettext('%{blocks} blocks/s, %{transactions} transactions/s', {
+          blocks: rate(status.blocksPerSecond),
+          transactions: rate(status.transactionsPerSecond),
+        })
       : undefined
   const left =
     status.state === 'catching_up' && status.secondsLeft !== null
-      ? `${formatDuration(status.secondsLeft)} left`
+      ? $gettext('%{time} left', { time: formatDuration(status.secondsLeft) })
       : undefined
   const waiting = traces.of - traces.done - traces.unavailable
   const behind =
     traces.of > 0 && waiting > 0
-      ? `traces ${formatCount(traces.done)} of ${formatCount(traces.of)}`
+      ? $gettext('traces %{count} of %{all}', {
+          count: formatCount(traces.done),
+          all: formatCount(traces.of),
+        })
       : undefined
   const bad = ['stalled', 'failed', 'connecting', 'paused'].includes(status.state)
     ? status.message

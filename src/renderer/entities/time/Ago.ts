@@ -23,13 +23,14 @@ export const Ago = defineComponent({
   },
   setup(props) {
     const now = useNow()
-    const ago = computed(() => formatAge(props.time, now.value))
+    const age = computed(() => formatAge(props.time, now.value))
+    const ago = computed(() => formatAgo(props.time, now.value))
     const dates = computed(() => {
       const other = props.zone === 'utc' ? 'local' : 'utc'
       return `${formatFullTime(props.time, props.zone)}\n${formatFullTime(props.time, other)}`
     })
     const shown = () => {
-      if (props.mode === 'relative') return props.whole ? formatAgo(ago.value) : ago.value
+      if (props.mode === 'relative') return props.whole ? ago.value : age.value
       return (props.whole ? formatFullTime : formatShortTime)(props.time, props.zone)
     }
     return () =>
@@ -38,7 +39,7 @@ export const Ago = defineComponent({
         {
           datetime: props.time,
           'data-copy': props.time,
-          title: `${dates.value}\n${formatAgo(ago.value)}`,
+          title: `${dates.value}\n${ago.value}`,
         },
         shown(),
       )

@@ -1,6 +1,6 @@
 import { defineComponent, h, ref } from 'vue'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { firstLetter } from '#renderer/lib/first-letter.ts'
+import { firstLetter } from '#renderer/lib/letter-case.ts'
 import { useRemoteImage } from './use-remote-image.ts'
 
 /** A token's icon, `size` px; its first letter on a colour of its own until there is one, or where there is none. */

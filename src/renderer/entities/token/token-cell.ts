@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { isBadReputation } from '#shared/chain/reputation.ts'
@@ -49,9 +50,9 @@ export function tokenCell(
       ...nameParts(label),
       nameMark(token.symbol, token.name),
       isScam
-        ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
+        ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
             smallIcon('warning'),
-            'scam',
+            $gettext('scam'),
           ])
         : null,
     ],

@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { TransactionStatus } from '#shared/chain/transaction-words.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
@@ -6,14 +7,14 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 /** Which way something went, as seen from one address; of several as one, `within` went from one to another. */
 export type Direction = 'in' | 'out' | 'self' | 'within'
 const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
-  in: 'IN',
-  out: 'OUT',
-  self: 'SELF',
-  within: '⇄ WITHIN',
+  in: $msgid('IN'),
+  out: $msgid('OUT'),
+  self: $msgid('SELF'),
+  within: $msgid('⇄ WITHIN'),
 }
 
 export const directionCell = (direction: Direction | undefined): VNode | null =>
-  direction ? h('span', { class: ['dir', direction] }, DIRECTION_LABELS[direction]) : null
+  direction ? h('span', { class: ['dir', direction] }, $gettext(DIRECTION_LABELS[direction])) : null
 
 /** `waiting` is neither: in no block yet, or not known to the end. */
 export type Status = TransactionStatus
@@ -29,13 +30,21 @@ export const statusCell = (status: Status | undefined, label: string): VNode | n
     : null
 
 /** A method's name or its four-byte selector. `strong`: a contract was called; on hover it says so. */
-export function methodCell(method: string | null | undefined, strong = false): VNode | null {
+export function methodCell(
+  method: string | null | undefined,
+  strong = false,
+  copied: string | null | undefined = method,
+): VNode | null {
   if (!method) return null
   const name = plainName(method, 60)
   if (name.trim() === '') return null
   return h(
     'span',
-    { class: ['meth', strong && 'x'], title: strong ? `${name}\nContract call` : name, 'data-copy': method },
+    {
+      class: ['meth', strong && 'x'],
+      title: strong ? `${name}\n${$gettext('Contract call')}` : name,
+      'data-copy': copied,
+    },
     name,
   )
 }

@@ -1,3 +1,4 @@
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 
 interface Counts {
@@ -9,10 +10,10 @@ interface Counts {
 /** `2 functions, 1 event`: only what there is. */
 export const describeItems = ({ functions, events, errors }: Counts): string =>
   [
-    [functions, { one: 'function', many: 'functions' }] as const,
-    [events, { one: 'event', many: 'events' }] as const,
-    [errors, { one: 'error', many: 'errors' }] as const,
+    [functions, $nmsgid('function', 'functions')] as const,
+    [events, $nmsgid('event', 'events')] as const,
+    [errors, $nmsgid('error', 'errors')] as const,
   ]
     .filter(([count]) => count > 0)
     .map(([count, noun]) => pluralize(count, noun))
-    .join(', ') || 'a constructor'
+    .join(', ') || $gettext('a constructor')

@@ -1,5 +1,6 @@
 import { getCurrentScope } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
 import { defineFeature } from '../feature.ts'
 
@@ -25,7 +26,12 @@ export const activity = defineFeature({
   commands: () => {
     const router = useRouter()
     return () => [
-      { id: 'go.activity', label: 'Activity', group: 'Go', run: () => router.push({ name: 'activity' }) },
+      {
+        id: 'go.activity',
+        label: $gettext('Activity'),
+        group: 'Go',
+        run: () => router.push({ name: 'activity' }),
+      },
     ]
   },
   settings: [{ order: 30, load: () => import('./ActivitySettings.vue') }],

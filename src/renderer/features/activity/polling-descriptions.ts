@@ -1,9 +1,10 @@
+import { $msgid } from '#shared/text/gettext.ts'
 import type { Activity } from '#shared/rpc/contract/activity.ts'
 
 /** Whether and how watched addresses are polled, as a sentence. */
 export const POLLING_DESCRIPTIONS: Readonly<Record<Activity['polling'], string>> = {
-  on: 'Watched addresses are checked in the background.',
-  slow: 'Watched addresses are checked less often while no window is visible.',
-  off: 'Background checks are switched off in the settings.',
-  metered: 'Nothing is checked on a metered connection.',
+  on: $msgid('Watched addresses are checked in the background.'),
+  slow: $msgid('Watched addresses are checked less often while no window is visible.'),
+  off: $msgid('Background checks are switched off in the settings.'),
+  metered: $msgid('Nothing is checked on a metered connection.'),
 }

@@ -1,4 +1,5 @@
 /** Cases in words. */
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { CaseView } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
 import { noteSubjectKind } from '#shared/note-subjects.ts'
@@ -11,34 +12,46 @@ import { pluralize } from '#renderer/lib/format-number.ts'
 export const describeCase = ({ places, notes, sources }: CaseView): string => {
   const rows = sources.reduce((sum, source) => sum + source.rows, 0)
   return [
-    pluralize(places, { one: 'place', many: 'places' }),
-    pluralize(notes, { one: 'note', many: 'notes' }),
-    ...(rows > 0 ? [`${pluralize(rows, { one: 'row', many: 'rows' })} of its own`] : []),
+    pluralize(places, $nmsgid('place', 'places')),
+    pluralize(notes, $nmsgid('note', 'notes')),
+    ...(rows > 0 ? [$gettext('%{rows} of its own', { rows: pluralize(rows, $nmsgid('row', 'rows')) })] : []),
   ].join(' · ')
 }
+
+/** Of the rows that are the same in every list of their kind. */
+const ROWS = new Map([
+  ['transfer', $msgid('Transfer %{row}')],
+  ['internal-transaction', $msgid('Internal transaction %{row}')],
+  ['block', $msgid('Block %{row}')],
+  ['withdrawal', $msgid('Withdrawal %{row}')],
+  ['log', $msgid('Log %{row}')],
+])
 
 /** What a note is about, with whole hashes. */
 export function describeSubject({ about }: Pick<Note, 'about'>): string {
   const kind = noteSubjectKind(about)
-  if (kind === 'address') return `Address ${parseAddress(about)?.address ?? about}`
-  if (kind === 'transaction') return `Transaction ${about}`
+  if (kind === 'address') return $gettext('Address %{hash}', { hash: parseAddress(about)?.address ?? about })
+  if (kind === 'transaction') return $gettext('Transaction %{hash}', { hash: about })
   const [list = '', ...rest] = about.split(':')
-  return `${list.charAt(0).toUpperCase()}${list.slice(1).replaceAll('-', ' ')} ${rest.join(':').replace(/:+$/, '')}`
+  const row = rest.join(':').replace(/:+$/, '')
+  const named = ROWS.get(list)
+  if (named !== undefined) return $gettext(named, { row })
+  return `${list.charAt(0).toUpperCase()}${list.slice(1).replaceAll('-', ' ')} ${row}`
 }
 
-const THINGS: Readonly<Record<string, string>> = {
-  address: 'Address',
-  token: 'Token',
-  tx: 'Transaction',
-  block: 'Block',
-}
+const THINGS = new Map([
+  ['address', $msgid('Address %{hash}')],
+  ['token', $msgid('Token %{hash}')],
+  ['tx', $msgid('Transaction %{hash}')],
+  ['block', $msgid('Block %{hash}')],
+])
 
 /** A place as its view called it; one that was opened but never seen has no title, and is told by its path. */
 export function describePlace({ path, title }: Pick<WorkspaceTab, 'path' | 'title'>): string {
   if (title !== '') return title
   const [, kind = '', hash = ''] = /^\/s\/[^/?#]+\/([a-z]+)\/([^/?#]+)/.exec(path) ?? []
-  const thing = THINGS[kind]
-  return thing === undefined ? pathOnSource(path) : `${thing} ${hash}`
+  const thing = THINGS.get(kind)
+  return thing === undefined ? pathOnSource(path) : $gettext(thing, { hash })
 }
 
 /** Without the name that its source has in this window: that says nothing to a reader. */

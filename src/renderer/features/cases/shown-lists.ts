@@ -1,10 +1,19 @@
-/** What the places of a case show: lists and single things, so that their kept rows can go into its file. */
+/** What the places of a case show: lists, single things and graphs, so that their kept rows can go into its file. */
 import type { Router } from 'vue-router'
 import type { CallInput } from '#shared/rpc/contract.ts'
-import { MAX_CASE_LISTS } from '#shared/rpc/contract/cases.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { MAX_CASE_FLOWS, MAX_CASE_LISTS } from '#shared/rpc/contract/cases.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { listEndpoint, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
+import type { FlowGraph } from '#renderer/entities/flow/graph/flow-graph.ts'
+import {
+  flowAt,
+  isTransaction,
+  readGraph,
+  textsOfQuery,
+  type FlowAt,
+} from '#renderer/entities/flow/read-graph.ts'
 import { filtersOfQuery } from '#renderer/lists/toolbar/url-filters.ts'
 import { listOfTab } from '#renderer/lists/use-list-tabs.ts'
 
@@ -21,20 +30,40 @@ const PAGES: Readonly<Record<string, { readonly owner: ListOwner; readonly detai
     chain: { owner: 'chain', details: [] },
   }
 
-export function shownRows(workspace: Workspace | null, router: Router): ShownRows {
+export async function shownRows(
+  workspace: Workspace | null,
+  router: Router,
+  core: Pick<RpcClient, 'call'>,
+): Promise<ShownRows> {
   const paths = workspace?.panes.flatMap(({ tabs }) => tabs.map(({ path }) => path)) ?? []
   const shown = paths.map((path) => shownAt(path, router))
+  const flows: ShownRows['flows'] = []
+  for (const path of paths) {
+    const flow = shownFlowAt(path, router)
+    if (flow) flows.push(...grownIn(flow, await readGraph(core, flow)))
+  }
   return {
     lists: shown.flatMap(({ lists }) => lists).slice(0, MAX_CASE_LISTS),
     details: shown.flatMap(({ details }) => details).slice(0, MAX_CASE_LISTS),
+    flows: flows.slice(0, MAX_CASE_FLOWS),
   }
 }
+
+/** The graph of money that a place shows; undefined where it shows none. */
+export function shownFlowAt(path: string, router: Router): FlowAt | undefined {
+  const { name, params, query } = router.resolve(path)
+  return name === 'flow' ? flowAt(String(params.source ?? ''), textsOfQuery(query)) : undefined
+}
+
+/** Whose rows its sums are made of. */
+const grownIn = ({ source, start }: FlowAt, { grown }: FlowGraph): ShownRows['flows'] =>
+  [...(isTransaction(start) ? [start] : []), ...grown.keys()].map((of) => ({ source, of }))
 
 /** The list that a place shows; undefined where it shows none. */
 export const shownListAt = (path: string, router: Router): ShownList | undefined =>
   shownAt(path, router).lists[0]
 
-function shownAt(path: string, router: Router): ShownRows {
+function shownAt(path: string, router: Router): Omit<ShownRows, 'flows'> {
   const { name, params, query } = router.resolve(path)
   const page = PAGES[String(name)]
   const source = String(params.source ?? '')

@@ -1,3 +1,4 @@
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 
@@ -5,20 +6,20 @@ import { pluralize } from '#renderer/lib/format-number.ts'
 export function describeContent(content: FolderContent): string | undefined {
   const parts = (
     [
-      [content.sources, { one: 'source', many: 'sources' }],
-      [content.accounts, { one: 'Pro account', many: 'Pro accounts' }],
-      [content.watched, { one: 'watched address', many: 'watched addresses' }],
-      [content.settings, { one: 'setting', many: 'settings' }],
-      [content.recentItems, { one: 'recent item', many: 'recent items' }],
-      [content.abis, { one: 'ABI', many: 'ABIs' }],
-      [content.questions, { one: 'question', many: 'questions' }],
-      [content.notes, { one: 'note', many: 'notes' }],
-      [content.ledgerEntries, { one: 'movement entered by hand', many: 'movements entered by hand' }],
+      [content.sources, $nmsgid('source', 'sources')],
+      [content.accounts, $nmsgid('Pro account', 'Pro accounts')],
+      [content.watched, $nmsgid('watched address', 'watched addresses')],
+      [content.settings, $nmsgid('setting', 'settings')],
+      [content.recentItems, $nmsgid('recent item', 'recent items')],
+      [content.abis, $nmsgid('ABI', 'ABIs')],
+      [content.questions, $nmsgid('question', 'questions')],
+      [content.notes, $nmsgid('note', 'notes')],
+      [content.ledgerEntries, $nmsgid('movement entered by hand', 'movements entered by hand')],
     ] as const
   )
     .filter(([count]) => count > 0)
     .map(([count, noun]) => pluralize(count, noun))
   const last = parts.pop()
   if (last === undefined) return undefined
-  return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`
+  return parts.length === 0 ? last : $gettext('%{parts} and %{last}', { parts: parts.join(', '), last })
 }

@@ -1,19 +1,23 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { StoreNotice } from '#shared/rpc/contract/data.ts'
 
 /** What happened to the stored data, in one or two sentences. */
 export function describeNotice(notice: StoreNotice): string {
   if (notice.kind === 'backup_failed') {
-    const cause = notice.cause === 'full' ? 'the disk is full' : 'the backup folder can’t be written to'
-    return `No backup was made today: ${cause}.`
+    return notice.cause === 'full'
+      ? $gettext('No backup was made today: the disk is full.')
+      : $gettext('No backup was made today: the backup folder can’t be written to.')
   }
   const what =
     notice.file === 'missing'
-      ? 'The file with your data was missing.'
-      : 'The file with your data was damaged.'
+      ? $gettext('The file with your data was missing.')
+      : $gettext('The file with your data was damaged.')
   const then =
     notice.backupDay === undefined
-      ? 'There was no backup, so Chainglass starts empty.'
-      : `The last backup, of ${notice.backupDay}, was restored. Changes made after it are lost.`
+      ? $gettext('There was no backup, so Chainglass starts empty.')
+      : $gettext('The last backup, of %{day}, was restored. Changes made after it are lost.', {
+          day: notice.backupDay,
+        })
   return `${what} ${then}`
 }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/vue-query'
 import type { Router } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { useWorkspace, workspaceOf } from '#renderer/stores/workspace.ts'
 
@@ -12,7 +13,7 @@ interface Deps {
 export function showErased({ router, queries }: Deps): void {
   const workspace = useWorkspace()
   queries.clear()
-  useToasts().show('Everything is erased.')
+  useToasts().show($gettext('Everything is erased.'))
   if (workspace.front && !workspace.isPlain) workspace.replaceAll(workspaceOf(workspace.front))
   void router.push({ name: 'start' })
 }

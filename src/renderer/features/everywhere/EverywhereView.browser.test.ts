@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AddressFacts, AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
+import { useCommands } from '#renderer/stores/commands.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
@@ -120,12 +121,16 @@ test('answers fill their rows where they stand; a failure is asked again alone, 
   const facts = { ...NO_FACTS, isKnown: true, balance: '1500000000000000001', tokens, last: 'never' }
   core.emit('everywhere.answers', [
     rowOf('base', { state: 'answered', facts: { ...facts, transactions: { count: 50, isAtLeast: true } } }),
-    rowOf('pro:10', { state: 'answered', facts, otherChain: { says: '8453' } }),
+    rowOf('pro:10', {
+      state: 'failed',
+      error: { code: 'bad_response', kind: 'other_chain', host: 'pro.example' },
+      otherChain: { says: '8453' },
+    }),
     rowOf('eth', { state: 'failed', error: { code: 'bad_response', kind: 'html', host: 'eth.example' } }),
     rowOf('pro:42161', { state: 'answered', facts: { ...facts, balance: '2' } }),
   ])
   await expect.poll(textOf('Base')).toMatch(/1\.5.*ETH.*\$ 1,234\.50.*4\+ left out.*50\+.*never.*Answered/)
-  expect(textOf('Optimism')()).toContain('Says it is Base')
+  expect(textOf('Optimism')()).toContain('Refused: says it is Base')
   expect(textOf('Ethereum')()).toContain('web page')
   expect(tops()).toEqual(before)
   // Exactly, and without the chain that is another than it is listed for.
@@ -138,6 +143,79 @@ test('answers fill their rows where they stand; a failure is asked again alone, 
   expect(asked().at(-1)).toMatchObject({ sources: ['eth'], asks: true })
   wrapper.unmount()
   expect(asked()).toEqual([])
+})
+
+test('all that failed are asked again at once, by button and by command', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Ask 4 sources' }))
+  const error = { code: 'timeout', afterMs: 15_000, host: 'eth.example' } as const
+  const retry = page.getByRole('button', { name: 'Retry failed' })
+  core.emit('everywhere.answers', [
+    rowOf('eth', { state: 'failed', error }),
+    rowOf('base', { state: 'answered' }),
+    rowOf('pro:10', { state: 'answered' }),
+    rowOf('pro:42161', { state: 'asking' }),
+  ])
+  await expect.poll(textOf('Ethereum')).toContain('did not answer within 15 s')
+  // One alone has its own button.
+  expect(retry.query()).toBeNull()
+  expect(useCommands().all.map(({ id }) => id)).not.toContain('everywhere.retry')
+  core.emit('everywhere.answers', [rowOf('pro:42161', { state: 'failed', error })])
+  await expect.element(retry).toBeVisible()
+  retry.element().focus()
+  await userEvent.keyboard('{Enter}')
+  expect(asked().at(-1)).toMatchObject({ sources: ['eth', 'pro:42161'], asks: true })
+  await useCommands().run('everywhere.retry')
+  expect(asked().at(-1)).toMatchObject({ sources: ['eth', 'pro:42161'], asks: true })
+})
+
+test('one that was refused for having the rows of another is not asked again without it', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Ask 4 sources' }))
+  const refused = { code: 'bad_response', kind: 'other_chain', host: 'eth.example' } as const
+  core.emit('everywhere.answers', [
+    rowOf('eth', { state: 'failed', error: refused, otherChain: { sameAs: 'base' } }),
+    rowOf('base', { state: 'failed', error: refused, otherChain: { sameAs: 'eth' } }),
+    rowOf('pro:10', { state: 'answered' }),
+    rowOf('pro:42161', { state: 'answered' }),
+  ])
+  await expect.poll(textOf('eth.example')).toContain('Refused: same as Base')
+  expect(page.getByRole('button', { name: /Retry failed|Try again/ }).query()).toBeNull()
+})
+
+test('empty rows are hidden once all have answered, and that is remembered', async () => {
+  await open()
+  await userEvent.click(page.getByRole('button', { name: 'Ask 4 sources' }))
+  const nothing = { ...NO_FACTS, isKnown: true, balance: '0', last: 'never', first: 'never' } as const
+  const tokens = { usd: null, priced: 0, unpriced: 0, scam: 0, isAll: true }
+  core.emit('everywhere.answers', [
+    rowOf('eth', { state: 'answered', facts: { ...nothing, tokens } }),
+    rowOf('base', { state: 'answered', facts: { ...NO_FACTS, isKnown: false } }),
+    // A scam token is something, and so is what could not be read.
+    rowOf('pro:10', { state: 'answered', facts: { ...nothing, tokens: { ...tokens, scam: 1 } } }),
+    rowOf('pro:42161', { state: 'asking' }),
+  ])
+  const rows = () => page.getByRole('row').elements().length - 1
+  core.emit('settings.changed', { hideEmptyEverywhere: true })
+  const hide = page.getByRole('button', { name: 'Hide empty' })
+  await expect.element(hide).toHaveAttribute('aria-pressed', 'true')
+  expect(rows()).toBe(4)
+  core.emit('everywhere.answers', [
+    rowOf('pro:42161', {
+      state: 'answered',
+      facts: { ...nothing, tokens },
+      missing: [{ part: 'counts', error: { code: 'cancelled' } }],
+    }),
+  ])
+  await expect.poll(rows).toBe(2)
+  await expect.element(page.getByText('2 chains have nothing of this address and are hidden.')).toBeVisible()
+
+  hide.element().focus()
+  await userEvent.keyboard('{Enter}')
+  expect(core.inputsOf('settings.change')).toEqual([{ hideEmptyEverywhere: false }])
+  await expect.poll(rows).toBe(4)
+  await useCommands().run('everywhere.empty')
+  expect(core.inputsOf('settings.change').at(-1)).toEqual({ hideEmptyEverywhere: true })
 })
 
 test('sources are left out for good, all chains of an account at once', async () => {

@@ -1,3 +1,4 @@
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { everywhereRoute } from '#renderer/entities/routes.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -21,11 +22,11 @@ export const everywhere = defineFeature({
         ? [
             {
               order: 15,
-              title: 'Everywhere',
+              title: $gettext('Everywhere'),
               items: [
                 {
                   id: 'everywhere',
-                  label: 'Show on all chains',
+                  label: $gettext('Show on all chains'),
                   icon: { kind: 'command' },
                   action: { kind: 'go', to: everywhereRoute(target.address) },
                 },
@@ -38,7 +39,10 @@ export const everywhere = defineFeature({
     'address-header': [
       {
         order: 20,
-        component: loadAfterRows(() => import('./EverywhereLink.vue'), { label: 'All chains', icon: true }),
+        component: loadAfterRows(() => import('./EverywhereLink.vue'), {
+          label: $msgid('All chains'),
+          icon: true,
+        }),
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { defineFeature } from '../feature.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
@@ -9,7 +10,12 @@ export const exports = defineFeature({
   commands: () => {
     const router = useRouter()
     return () => [
-      { id: 'go.exports', label: 'Exports', group: 'Go', run: () => router.push({ name: 'exports' }) },
+      {
+        id: 'go.exports',
+        label: $gettext('Exports'),
+        group: 'Go',
+        run: () => router.push({ name: 'exports' }),
+      },
     ]
   },
   slots: { sidebar: [{ order: 46, component: ExportJobs }] },

@@ -1,5 +1,6 @@
 /** The columns of the table beside a graph: what went between each two, one row for each asset. */
 import { h } from 'vue'
+import { $msgid } from '#shared/text/gettext.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
 import { addressCell } from '#renderer/entities/address/address-cell.ts'
@@ -8,8 +9,8 @@ import { Ago } from '#renderer/entities/time/Ago.ts'
 import { tokenCell } from '#renderer/entities/token/token-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
-import type { EdgeSum, FlowEdge, FlowNode } from './graph/flow-graph.ts'
-import type { FlowText } from './picture/use-flow-text.ts'
+import type { EdgeSum, FlowEdge, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
+import { plainTitleOf, type FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 
 export interface FlowTableRow {
   readonly edge: FlowEdge
@@ -21,11 +22,11 @@ export interface FlowTableRow {
 
 export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[] {
   return [
-    party('from', 'From', text),
-    party('to', 'To', text),
+    party('from', $msgid('From'), text),
+    party('to', $msgid('To'), text),
     {
       id: 'amount',
-      label: 'Sum',
+      label: $msgid('Sum'),
       width: 130,
       grow: 0.8,
       align: 'end',
@@ -34,7 +35,7 @@ export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[]
     },
     {
       id: 'asset',
-      label: 'Asset',
+      label: $msgid('Asset'),
       width: 100,
       grow: 0.6,
       cell: ({ asset }, context) =>
@@ -44,15 +45,15 @@ export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[]
     },
     {
       id: 'movements',
-      label: 'Movements',
+      label: $msgid('Movements'),
       width: 88,
       grow: 0,
       align: 'end',
       cell: ({ sum }) => formatCount(sum.movements),
       text: ({ sum }) => String(sum.movements),
     },
-    time('first', 'First'),
-    time('last', 'Last'),
+    time('first', $msgid('First')),
+    time('last', $msgid('Last')),
   ]
 }
 
@@ -66,7 +67,7 @@ function party(side: 'from' | 'to', label: string, text: FlowText): ListColumn<F
       row[side].kind === 'address'
         ? addressCell(row[side].party, context)
         : h('span', { class: 'cut mid' }, text.titleOf(row[side])),
-    text: (row) => (row[side].kind === 'address' ? row[side].party.hash : text.titleOf(row[side])),
+    text: (row) => plainTitleOf(row[side]),
     link: (row, { links }) =>
       row[side].kind === 'address' ? links.address(row[side].party.hash) : undefined,
   }

@@ -1,7 +1,7 @@
 /** How the core is asked for the movements that a sum of the graph is made of. */
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { FlowState } from '#shared/flow/flow-state.ts'
-import type { FlowEdge, FlowGraph, FlowNode } from './graph/flow-graph.ts'
+import type { FlowEdge, FlowGraph, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
 
 /** Undefined for a sum of several pairs, and for what only a transaction tells. */
 export function rowsAsked(

@@ -1,13 +1,14 @@
 /** A graph as files: its picture, and its table. */
 import type { Ref } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { csvCell } from '#shared/text/csv-cell.ts'
 import { formatAmount } from '#shared/units.ts'
 import { download } from '#renderer/lib/download.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
-import type { FlowGraph } from './graph/flow-graph.ts'
-import type { FlowPicture } from './picture/flow-picture.ts'
+import type { FlowGraph } from '#renderer/entities/flow/graph/flow-graph.ts'
+import type { FlowPicture } from '#renderer/entities/flow/picture/flow-picture.ts'
 import type { FlowCanvasHandle } from './picture/flow-canvas-handle.ts'
-import type { FlowText } from './picture/use-flow-text.ts'
+import { plainTitleOf, type FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 
 export function useFlowFiles({
   picture,
@@ -28,23 +29,16 @@ export function useFlowFiles({
     download(url, `flow-${start().slice(0, 10)}.${ending}`)
     URL.revokeObjectURL(url)
   }
-  const nameOf = (id: string) => {
+  const plainNameOf = (id: string) => {
     const node = graph.value.nodes.get(id)
-    return !node ? '' : node.kind === 'address' ? node.party.hash : text.titleOf(node)
+    return node ? plainTitleOf(node) : ''
   }
   const writers = {
     async svg() {
       const colors = canvas.value?.colors()
       if (!colors) return
-      const { writeSvg } = await import('./picture/write-svg.ts')
-      const svg = writeSvg(picture.value, {
-        colors,
-        caption: `Flow of money from ${start()}`,
-        titleOf: ({ node, text: { title, detail, note } }) =>
-          [nameOf(node.id), title, detail, note].filter(Boolean).join('\n'),
-        edgeTitleOf: ({ edge }) =>
-          `${nameOf(edge.from)} → ${nameOf(edge.to)}\n${edge.sums.map((sum) => text.exactOf(sum, graph.value.assets)).join('\n')}`,
-      })
+      const { flowSvg } = await import('#renderer/entities/flow/picture/flow-svg.ts')
+      const svg = flowSvg(picture.value, graph.value, { text, colors, start: start() })
       offer(new Blob([svg], { type: 'image/svg+xml' }), 'svg')
     },
     async png() {
@@ -53,7 +47,7 @@ export function useFlowFiles({
       const { writePng } = await import('./picture/write-png.ts')
       const blob = await writePng(picture.value, colors, canvas.value.fonts())
       if (blob) offer(blob, 'png')
-      else toasts.show('The browser has no room for a picture as large as this one.')
+      else toasts.show($gettext('The browser has no room for a picture as large as this one.'))
     },
     csv() {
       const lines = [...graph.value.edges.values()].flatMap(({ from, to, sums }) =>
@@ -61,8 +55,8 @@ export function useFlowFiles({
           const asset = graph.value.assets.get(sum.asset) ?? { id: sum.asset, token: null, tokenId: null }
           const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
           return [
-            nameOf(from),
-            nameOf(to),
+            plainNameOf(from),
+            plainNameOf(to),
             formatAmount(sum.amount, text.decimalsOf(asset) ?? 0, ''),
             text.assetName(asset),
             asset.token?.address_hash ?? '',

@@ -1,10 +1,11 @@
 /** What a key does at a node of a graph, and the node in a sentence. */
 import type { Ref } from 'vue'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { MAX_FLOW_PARTIES, type FlowDirection } from '#shared/rpc/contract/flow.ts'
 import { FLOW_STEP_SIZE } from '#shared/flow/flow-state.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
-import type { FlowGraph } from './graph/flow-graph.ts'
-import type { FlowText } from './picture/use-flow-text.ts'
+import type { FlowGraph } from '#renderer/entities/flow/graph/flow-graph.ts'
+import type { FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 import type { Flow } from './use-flow.ts'
 
 export function useFlowKeys(
@@ -24,7 +25,8 @@ export function useFlowKeys(
         limit: Math.min(MAX_FLOW_PARTIES, named + 2 * FLOW_STEP_SIZE),
         opens: true,
       })
-    else announce('No more addresses can be named there. A least amount, or a period, leaves fewer.')
+    else
+      announce($gettext('No more addresses can be named there. A least amount, or a period, leaves fewer.'))
   }
   return {
     /** A second time where it was stopped: it is gone through all the same. */
@@ -34,7 +36,7 @@ export function useFlowKeys(
         nameMore(node.parent, node.direction)
       if (node?.kind !== 'address') return
       const step = graph.value.grown.get(id)?.[direction]
-      if (step?.stop === null) announce('The graph is grown there already.')
+      if (step?.stop === null) announce($gettext('The graph is grown there already.'))
       else flow.grow(id, direction, { opens: step !== undefined })
     },
     foldBack: (id: string) => {
@@ -50,9 +52,16 @@ export function useFlowKeys(
       const node = nodeOf(id)
       if (!node) return ''
       const { title, detail, warning, note } = text.describeNode(node, graph.value)
-      const hops = pluralize(Math.abs(node.hop), { one: 'hop', many: 'hops' })
-      const where = node.hop === 0 ? 'where it begins' : `${hops} ${node.hop > 0 ? 'on' : 'back'}`
-      return [title, warning?.label, detail, where, note && `note: ${note}`].filter(Boolean).join(', ')
+      const hops = pluralize(Math.abs(node.hop), $nmsgid('hop', 'hops'))
+      const where =
+        node.hop === 0
+          ? $gettext('where it begins')
+          : node.hop > 0
+            ? $gettext('%{hops} on', { hops })
+            : $gettext('%{hops} back', { hops })
+      return [title, warning?.label, detail, where, note && $gettext('note: %{note}', { note })]
+        .filter(Boolean)
+        .join(', ')
     },
   }
 }

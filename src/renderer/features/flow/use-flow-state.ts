@@ -1,7 +1,9 @@
 import { computed, shallowRef, watch } from 'vue'
-import { useRoute, useRouter, type LocationQuery } from 'vue-router'
+import { useRoute, useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { fitsPlace, readFlowQuery, writeFlowQuery } from '#shared/flow/flow-query.ts'
 import { MAX_FLOW_STEPS, type FlowState } from '#shared/flow/flow-state.ts'
+import { textsOfQuery } from '#renderer/entities/flow/read-graph.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 
 /** States that can be gone back to. */
@@ -12,9 +14,7 @@ export function useFlowState(start: () => string) {
   const route = useRoute()
   const router = useRouter()
   const toasts = useToasts()
-  const texts = (query: LocationQuery) =>
-    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0] ?? undefined]))
-  const state = shallowRef(readFlowQuery(start(), texts(route.query)))
+  const state = shallowRef(readFlowQuery(start(), textsOfQuery(route.query)))
   const before = shallowRef<readonly FlowState[]>([])
   const after = shallowRef<readonly FlowState[]>([])
   const { name } = route
@@ -24,7 +24,7 @@ export function useFlowState(start: () => string) {
     (query) => {
       // Elsewhere, the query is not ours.
       if (route.name !== name) return
-      const next = readFlowQuery(start(), texts(query))
+      const next = readFlowQuery(start(), textsOfQuery(query))
       if (JSON.stringify(next) === JSON.stringify(state.value)) return
       ;[before.value, after.value] = [[], []]
       state.value = next
@@ -41,7 +41,9 @@ export function useFlowState(start: () => string) {
     change: (more: Partial<FlowState>) => {
       const next = { ...state.value, ...more }
       if (next.steps.length > MAX_FLOW_STEPS || !fitsPlace(start(), next)) {
-        toasts.show('This graph is as large as one place can hold. Open another one from an address of it.')
+        toasts.show(
+          $gettext('This graph is as large as one place can hold. Open another one from an address of it.'),
+        )
         return
       }
       if (JSON.stringify(next) === JSON.stringify(state.value)) return

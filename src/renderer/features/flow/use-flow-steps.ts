@@ -1,23 +1,13 @@
 import { computed, onScopeDispose, ref, shallowReactive, shallowRef, watch } from 'vue'
 import type { FlowStep, FlowTransaction } from '#shared/rpc/contract/flow.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
-import { FLOW_HUB_SIZE, type FlowState } from '#shared/flow/flow-state.ts'
+import type { FlowState } from '#shared/flow/flow-state.ts'
+import { filterOf, isTransaction, stepInput } from '#renderer/entities/flow/read-graph.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
-import type { OneStep } from './graph/flow-graph.ts'
+import type { OneStep } from '#renderer/entities/flow/graph/flow-graph.ts'
 
 /** Steps that are asked for at a time. */
 const AT_ONCE = 3
-
-const filterOf = ({ from, to, asset, min, withSpam }: FlowState) => ({ from, to, asset, min, withSpam })
-
-const inputOf = (source: string, { of: address, direction, limit, opens }: OneStep, state: FlowState) => ({
-  source,
-  address,
-  direction,
-  limit,
-  stopAt: opens ? null : FLOW_HUB_SIZE,
-  ...filterOf(state),
-})
 
 /** What the core says to each step: asked once for the same step and filter. */
 export function useSteps(source: () => string, state: { readonly value: FlowState }) {
@@ -36,7 +26,7 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
     const controller = new AbortController()
     reading.set(key, controller)
     errors.delete(key)
-    const input = inputOf(source(), step, state.value)
+    const input = stepInput(source(), step, state.value)
     const reply = await core.call(
       'flow.step',
       { ...input, refresh: stale.delete(key) },
@@ -108,7 +98,7 @@ export function useTransaction(source: () => string, start: () => string) {
   const isReading = ref(false)
   async function read(asks: boolean) {
     const hash = start()
-    if (hash.length !== 66) {
+    if (!isTransaction(hash)) {
       answer.value = undefined
       return
     }

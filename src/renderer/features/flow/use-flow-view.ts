@@ -1,41 +1,16 @@
 /** What of a graph is seen: addresses that are shown as one, rows of the table, who imitates whom. */
 import { computed, type ComputedRef } from 'vue'
-import { namesOnChain } from '#shared/chain/address-names.ts'
 import { endsOf, isLookAlike } from '#shared/poisoning/look-alike.ts'
 import type { FlowFold } from '#shared/flow/flow-state.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
-import { useAddressLabels } from '#renderer/stores/address-labels.ts'
-import { useSources } from '#renderer/stores/sources.ts'
-import { useWatchlist } from '#renderer/stores/watchlist.ts'
+import { useFlowFolds } from '#renderer/entities/flow/use-flow-folds.ts'
 import type { FlowTableRow } from './flow-columns.ts'
-import type { FlowGraph, FlowNode } from './graph/flow-graph.ts'
-import { foldGraph } from './graph/fold-graph.ts'
+import type { FlowGraph, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
+import { foldGraph } from '#renderer/entities/flow/graph/fold-graph.ts'
 import type { Flow } from './use-flow.ts'
 
 export function useFlowView(flow: Flow, source: () => string) {
-  const labels = useAddressLabels()
-  const watchlist = useWatchlist()
-  const sources = useSources()
-  /** Groups by address in lower case. */
-  const groups = computed(() => {
-    const chainId = sources.byId(source())?.chainId
-    const byAddress = new Map<string, string[]>()
-    for (const entry of watchlist.entries)
-      if (entry.groups.length > 0 && (entry.chainId === null || entry.chainId === chainId)) {
-        const key = entry.address.toLowerCase()
-        byAddress.set(key, [...(byAddress.get(key) ?? []), ...entry.groups])
-      }
-    return byAddress
-  })
-  const isIn = ({ id, party }: FlowNode, { kind, name }: FlowFold) =>
-    kind === 'group' ? (groups.value.get(id)?.includes(name) ?? false) : labelOf(id, party) === name
-  /** `Harbour Exchange` of `Harbour Exchange: Hot Wallet`: what one house calls its addresses. */
-  function labelOf(id: string, party: FlowNode['party']): string | undefined {
-    const own = labels.labels.get(id)
-    const name = own ?? namesOnChain({ ...party, ens_domain_name: null })[0] ?? party.ens_domain_name
-    return name == null ? undefined : plainName(name.split(':')[0] ?? '').trim()
-  }
-  const graph = computed(() => foldGraph(flow.graph.value, flow.state.value.folded, isIn))
+  const folds = useFlowFolds(source)
+  const graph = computed(() => foldGraph(flow.graph.value, flow.state.value.folded, folds.isIn))
   const rows = computed<readonly FlowTableRow[]>(() => rowsOf(graph.value))
 
   return {
@@ -45,13 +20,8 @@ export function useFlowView(flow: Flow, source: () => string) {
     /** Of what an address can be shown as one with: only where there is another one in the graph. */
     foldsOf: (node: FlowNode): readonly FlowFold[] => {
       if (node.kind !== 'address') return []
-      const label = labelOf(node.id, node.party)
-      const folds: FlowFold[] = [
-        ...(label ? [{ kind: 'label' as const, name: label }] : []),
-        ...(groups.value.get(node.id) ?? []).map((name) => ({ kind: 'group' as const, name })),
-      ]
       const all = [...graph.value.nodes.values()].filter(({ kind }) => kind === 'address')
-      return folds.filter((fold) => all.filter((one) => isIn(one, fold)).length > 1)
+      return folds.of(node).filter((fold) => all.filter((one) => folds.isIn(one, fold)).length > 1)
     },
   }
 }

@@ -10,20 +10,10 @@ import {
   type FlowState,
   type FlowStepState,
 } from '#shared/flow/flow-state.ts'
-import { makeGraph } from './graph/make-graph.ts'
+import { isTransaction, NO_TRANSACTION } from '#renderer/entities/flow/read-graph.ts'
+import { makeGraph } from '#renderer/entities/flow/graph/make-graph.ts'
 import { useFlowState } from './use-flow-state.ts'
 import { useSteps, useTransaction } from './use-flow-steps.ts'
-
-/** Of a transaction that was not read yet. */
-const NOTHING = {
-  parties: [],
-  sums: [],
-  assets: [],
-  lists: [],
-  time: null,
-  hasFailed: false,
-  cost: null,
-} as const
 
 type Filter = Pick<FlowState, 'from' | 'to' | 'asset' | 'min' | 'withSpam'>
 
@@ -34,7 +24,7 @@ export function useFlow(source: () => string, start: () => string) {
   const transaction = useTransaction(source, start)
   const graph = computed(() =>
     makeGraph(
-      start().length === 66 ? (transaction.answer.value ?? NOTHING) : start().toLowerCase(),
+      isTransaction(start()) ? (transaction.answer.value ?? NO_TRANSACTION) : start().toLowerCase(),
       state.value,
       steps.answerOf,
     ),

@@ -1,4 +1,5 @@
 import { useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { groupCommand } from '#renderer/stores/commands.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
@@ -34,8 +35,10 @@ export const group = defineFeature({
         }),
     })
     return () => [
-      ...watchlist.groups.map((name) => command(groupCommand(name), `Open group ${name}`, 'group', name)),
-      command('go.addresses', 'Read several addresses as one', 'addresses'),
+      ...watchlist.groups.map((name) =>
+        command(groupCommand(name), $gettext('Open group %{name}', { name }), 'group', name),
+      ),
+      command('go.addresses', $gettext('Read several addresses as one'), 'addresses'),
     ]
   },
 })

@@ -1,4 +1,5 @@
 import { useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { chainRoute } from '#renderer/entities/routes.ts'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { defineFeature } from '../feature.ts'
@@ -18,7 +19,7 @@ export const home = defineFeature({
       return [
         {
           id: 'go.chain',
-          label: 'Latest transfers',
+          label: $gettext('Latest transfers'),
           group: 'Go',
           run: () => router.push(chainRoute(source)),
         },

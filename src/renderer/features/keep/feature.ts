@@ -1,4 +1,5 @@
 import { useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { defineFeature } from '../feature.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
@@ -8,7 +9,9 @@ export const keep = defineFeature({
   routes: [{ path: '/keep', name: 'keep', component: () => import('./KeepView.vue') }],
   commands: () => {
     const router = useRouter()
-    return () => [{ id: 'go.keep', label: 'Kept', group: 'Go', run: () => router.push({ name: 'keep' }) }]
+    return () => [
+      { id: 'go.keep', label: $gettext('Kept'), group: 'Go', run: () => router.push({ name: 'keep' }) },
+    ]
   },
   slots: { sidebar: [{ order: 45, component: KeepJobs }] },
 })

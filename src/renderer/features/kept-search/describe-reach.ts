@@ -1,4 +1,5 @@
 /** How far back each chain is kept, in words: nobody should take it for all there is. */
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/held-limits.ts'
 import type { HeldReach } from '#shared/rpc/contract/held-rows.ts'
 import { formatFullTime, type Zone } from '#renderer/lib/format-time.ts'
@@ -10,10 +11,10 @@ export interface ChainReach {
 }
 
 const NOUNS: Readonly<Record<MovingKind, string>> = {
-  transaction: 'transactions',
-  'internal-transaction': 'internal transactions',
-  transfer: 'token transfers',
-  withdrawal: 'withdrawals',
+  transaction: $msgid('transactions'),
+  'internal-transaction': $msgid('internal transactions'),
+  transfer: $msgid('token transfers'),
+  withdrawal: $msgid('withdrawals'),
 }
 
 /** Of each source, in the order they are given; of one of which nothing is kept as well. */
@@ -24,7 +25,7 @@ export function describeReach(
 ): readonly ChainReach[] {
   return sources.map((source): ChainReach => {
     const lists = reach.filter((one) => one.source === source)
-    if (lists.length === 0) return { source, text: 'nothing kept', isWhole: false }
+    if (lists.length === 0) return { source, text: $gettext('nothing kept'), isWhole: false }
     const cut = lists.flatMap(({ isComplete, since }) => (isComplete ? [] : [since]))
     const lacking = MOVING_KINDS.filter((kind) => lists.every((list) => list.kind !== kind))
     const times = cut.filter((time) => time !== null)
@@ -33,8 +34,14 @@ export function describeReach(
       null,
     )
     const parts = [
-      latest !== null ? `since ${formatFullTime(latest, zone)}` : cut.length > 0 ? 'in part' : 'to the end',
-      ...(lacking.length > 0 ? [`not kept: ${lacking.map((kind) => NOUNS[kind]).join(', ')}`] : []),
+      latest !== null
+        ? $gettext('since %{time}', { time: formatFullTime(latest, zone) })
+        : cut.length > 0
+          ? $gettext('in part')
+          : $gettext('to the end'),
+      ...(lacking.length > 0
+        ? [$gettext('not kept: %{kinds}', { kinds: lacking.map((kind) => $gettext(NOUNS[kind])).join(', ') })]
+        : []),
     ]
     return { source, text: parts.join('; '), isWhole: cut.length === 0 && lacking.length === 0 }
   })

@@ -1,4 +1,5 @@
 import { useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { defineFeature } from '../feature.ts'
 
 export const keptSearch = defineFeature({
@@ -15,8 +16,8 @@ export const keptSearch = defineFeature({
       const { name, params } = router.currentRoute.value
       const hash = name === 'address' ? [params.hash].flat()[0] : undefined
       return [
-        command('go.kept-search', 'Search everything kept'),
-        ...(hash ? [command('go.kept-lists', 'Search all kept lists of this address', hash)] : []),
+        command('go.kept-search', $gettext('Search everything kept')),
+        ...(hash ? [command('go.kept-lists', $gettext('Search all kept lists of this address'), hash)] : []),
       ]
     }
   },
@@ -28,14 +29,14 @@ export const keptSearch = defineFeature({
       return [
         {
           order: 5,
-          title: 'Kept on this machine',
+          title: $gettext('Kept on this machine'),
           items:
             q === ''
               ? []
               : [
                   {
                     id: 'kept-search',
-                    label: `Search everything kept for ${q}`,
+                    label: $gettext('Search everything kept for %{q}', { q }),
                     isExact: true,
                     icon: { kind: 'command' },
                     action: { kind: 'go', to },

@@ -1,3 +1,4 @@
+import { $msgid } from '#shared/text/gettext.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import { columnsOf } from '#renderer/lists/columns/list-presentations.ts'
@@ -27,7 +28,7 @@ export function keptColumns(
     })
   const source: AnyListColumn = {
     id: 'source',
-    label: 'Source',
+    label: $msgid('Source'),
     width: 104,
     grow: 0.4,
     cell: (item: never) => sourceName(item),

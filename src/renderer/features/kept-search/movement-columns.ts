@@ -1,5 +1,6 @@
 /** Rows of several kinds and chains as one list: the columns that all of them have. */
 import { h } from 'vue'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -22,10 +23,10 @@ export interface ReadRow {
 }
 
 export const KIND_LABELS: Readonly<Record<MovingKind, string>> = {
-  transaction: 'Transaction',
-  'internal-transaction': 'Internal',
-  transfer: 'Token transfer',
-  withdrawal: 'Withdrawal',
+  transaction: $msgid('Transaction'),
+  'internal-transaction': $msgid('Internal'),
+  transfer: $msgid('Token transfer'),
+  withdrawal: $msgid('Withdrawal'),
 }
 const labelOf = (kind: Resource) => KIND_LABELS[kind as MovingKind]
 
@@ -38,21 +39,21 @@ export function movementColumns(read: ReadRow): readonly AnyListColumn[] {
   const row = rowReader(read)
   const { kindOf, contextOf, chainName } = read
   const columns: readonly ListColumn<object>[] = [
-    textColumn('chain', 'Chain', 104, chainName),
+    textColumn('chain', $msgid('Chain'), 104, chainName),
     transactionHash((item: Hashed) => item.hash ?? item.transaction_hash),
     {
-      ...textColumn('kind', 'Kind', 100, (item) => labelOf(kindOf(item))),
-      cell: (item) => tagCell(labelOf(kindOf(item)), row.isFailed(item) ? 'bad' : undefined),
+      ...textColumn('kind', $msgid('Kind'), 100, (item) => labelOf(kindOf(item))),
+      cell: (item) => tagCell($gettext(labelOf(kindOf(item))), row.isFailed(item) ? 'bad' : undefined),
     },
     age(row.time),
-    sideColumn('from', 'From', row.from),
+    sideColumn('from', $msgid('From'), row.from),
     {
-      ...textColumn('direction', 'Direction', 40, (item) => row.direction(item) ?? ''),
+      ...textColumn('direction', $msgid('Direction'), 40, (item) => row.direction(item) ?? ''),
       head: () => '',
       grow: 0,
       cell: (item) => directionCell(row.direction(item)),
     },
-    sideColumn('to', 'To', row.to),
+    sideColumn('to', $msgid('To'), row.to),
     amountColumn(row),
     assetColumn(row),
   ]
@@ -120,7 +121,7 @@ const MORE_PX = 28
 
 const amountColumn = ({ amounts, isFailed }: RowReader): ListColumn<object> => ({
   id: 'amount',
-  label: 'Amount',
+  label: $msgid('Amount'),
   width: 110,
   grow: 0.9,
   align: 'end',
@@ -128,7 +129,7 @@ const amountColumn = ({ amounts, isFailed }: RowReader): ListColumn<object> => (
     const [first, ...more] = amounts(item)
     if (!first) return null
     const rest = more.length === 0 ? null : h('span', { class: 'dim' }, ` +${String(more.length)}`)
-    const unmoved = isFailed(item) && first.raw !== '0' ? 'Nothing was moved' : undefined
+    const unmoved = isFailed(item) && first.raw !== '0' ? $gettext('Nothing was moved') : undefined
     return [amountCell(first.raw, first.decimals, { room: room - (rest ? MORE_PX : 0), unmoved }), rest]
   },
   text: (item) =>
@@ -139,7 +140,7 @@ const amountColumn = ({ amounts, isFailed }: RowReader): ListColumn<object> => (
 
 const assetColumn = ({ token }: RowReader): ListColumn<object> => ({
   id: 'asset',
-  label: 'Asset',
+  label: $msgid('Asset'),
   width: 104,
   grow: 0.7,
   cell: (item, context) => {

@@ -1,14 +1,15 @@
 import { defineAsyncComponent } from 'vue'
+import { $msgid } from '#shared/text/gettext.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
 
-const BalanceAt = loadAfterRows(() => import('./BalanceAt.vue'), { label: 'Balance at', icon: true })
+const BalanceAt = loadAfterRows(() => import('./BalanceAt.vue'), { label: $msgid('Balance at'), icon: true })
 
 export const ledger = defineFeature({
   addressTabs: [
     {
       id: 'ledger',
-      title: 'Ledger',
+      title: $msgid('Ledger'),
       takesOthers: true,
       component: defineAsyncComponent(() => import('./LedgerView.vue')),
     },

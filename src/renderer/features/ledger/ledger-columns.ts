@@ -1,5 +1,6 @@
 /** The columns of movements. */
 import { h } from 'vue'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
@@ -21,22 +22,26 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
   withoutSort(age<LedgerRow>(({ movement }) => timeOf(movement))),
   {
     id: 'kind',
-    label: 'Kind',
+    label: $msgid('Kind'),
     width: 104,
     grow: 0.3,
     cell: ({ movement: { rule, spam, within } }) =>
       h('span', { class: 'cut' }, [
-        h('span', { class: ['tag', rule === 'manual' && 'acc'] }, RULE_LABELS[rule]),
+        h('span', { class: ['tag', rule === 'manual' && 'acc'] }, $gettext(RULE_LABELS[rule])),
         within
-          ? h('span', { class: 'tag', title: 'From one of these addresses to another' }, 'Within')
+          ? h(
+              'span',
+              { class: 'tag', title: $gettext('From one of these addresses to another') },
+              $gettext('Within'),
+            )
           : null,
-        spam ? h('span', { class: 'tag bad', title: SPAM_LABELS[spam] }, 'Spam') : null,
+        spam ? h('span', { class: 'tag bad', title: $gettext(SPAM_LABELS[spam]) }, $gettext('Spam')) : null,
       ]),
     text: ({ movement: { rule, spam } }) => (spam ? `${RULE_LABELS[rule]}, spam` : RULE_LABELS[rule]),
   },
   {
     id: 'amount',
-    label: 'Amount',
+    label: $msgid('Amount'),
     width: 150,
     grow: 1,
     align: 'end',
@@ -46,7 +51,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
   },
   {
     id: 'asset',
-    label: 'Asset',
+    label: $msgid('Asset'),
     width: 130,
     grow: 0.8,
     cell: ({ asset, movement }, context) =>
@@ -66,7 +71,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
   },
   {
     id: 'counterparty',
-    label: 'Counterparty',
+    label: $msgid('Counterparty'),
     width: 130,
     grow: 1.2,
     cell: ({ movement }, context) => addressCell(movement.counterparty, context),
@@ -81,7 +86,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
 export const columnsOfSeveral: readonly ListColumn<LedgerRow>[] = [
   {
     id: 'of',
-    label: 'Address',
+    label: $msgid('Address'),
     width: 130,
     grow: 0.8,
     cell: ({ movement }, context) => addressCell(movement.of ? { hash: movement.of } : null, context),

@@ -1,4 +1,5 @@
 /** What the parts of a ledger are called. */
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type {
   AssetProof,
   GapReason,
@@ -14,7 +15,8 @@ import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { LIST_PRESENTATIONS } from '#renderer/lists/columns/list-presentations.ts'
 import { formatAmount } from '#shared/units.ts'
 
-export const MOVEMENTS = { one: 'movement', many: 'movements' } as const
+export const MOVEMENTS = $nmsgid('movement', 'movements')
+export const ASSETS = $nmsgid('asset', 'assets')
 
 export interface Coin {
   readonly symbol: string
@@ -22,32 +24,32 @@ export interface Coin {
 }
 
 export const RULE_LABELS: Readonly<Record<MovementRule, string>> = {
-  genesis: 'Held at first',
-  deposit: 'Deposit',
-  value: 'Transaction',
-  creation: 'Creation',
-  fee: 'Fee',
-  internal: 'Internal',
-  'self-destruct': 'Self-destruct',
-  transfer: 'Transfer',
-  mint: 'Mint',
-  burn: 'Burn',
-  wrapped: 'Wrapped',
-  withdrawal: 'Withdrawal',
-  'block-reward': 'Block reward',
-  manual: 'By hand',
+  genesis: $msgid('Held at first'),
+  deposit: $msgid('Deposit'),
+  value: $msgid('Transaction'),
+  creation: $msgid('Creation'),
+  fee: $msgid('Fee'),
+  internal: $msgid('Internal'),
+  'self-destruct': $msgid('Self-destruct'),
+  transfer: $msgid('Transfer'),
+  mint: $msgid('Mint'),
+  burn: $msgid('Burn'),
+  wrapped: $msgid('Wrapped'),
+  withdrawal: $msgid('Withdrawal'),
+  'block-reward': $msgid('Block reward'),
+  manual: $msgid('By hand'),
 }
 
 export const SPAM_LABELS: Readonly<Record<SpamRule, string>> = {
-  'scam-token': 'scam token',
-  'scam-sender': 'sent by a scam',
-  'imitates-token': 'imitation of a token',
-  'imitates-address': 'imitation of an address',
+  'scam-token': $msgid('scam token'),
+  'scam-sender': $msgid('sent by a scam'),
+  'imitates-token': $msgid('imitation of a token'),
+  'imitates-address': $msgid('imitation of an address'),
 }
 
 /** `scam token 12, imitation of an address 2`. */
 export const describeLeftOut = (leftOut: readonly LeftOut[]): string =>
-  leftOut.map(({ rule, movements }) => `${SPAM_LABELS[rule]} ${formatCount(movements)}`).join(', ')
+  leftOut.map(({ rule, movements }) => `${$gettext(SPAM_LABELS[rule])} ${formatCount(movements)}`).join(', ')
 
 /** `ETH`, `USDC`, `Items #12`. */
 export function assetName({ token, tokenId }: LedgerAsset, coin: Coin): string {
@@ -63,36 +65,57 @@ export function describeProof(
   { state, movements, block, assets, byHand = 0 }: LedgerProof,
   coin: Coin,
 ): string {
-  const counted = [
-    pluralize(movements, MOVEMENTS),
-    ...(block === null ? [] : [`block ${formatCount(block)}`]),
-  ].join(', ')
-  const entered = byHand === 0 ? '' : `, with ${pluralize(byHand, MOVEMENTS)} entered by hand`
+  const all = pluralize(movements, MOVEMENTS)
+  const counted =
+    block === null
+      ? all
+      : $gettext('%{movements}, block %{block}', { movements: all, block: formatCount(block) })
+  const entered = byHand === 0 ? null : pluralize(byHand, MOVEMENTS)
   switch (state) {
     case 'adds_up':
-      return `adds up${describeUnproven(assets)}${entered}: ${counted}`
-    case 'differs':
-      return `differs by ${describeDifference(differing(assets), coin)}${entered}: ${counted}`
+      return describeSum(assets, counted, entered)
+    case 'differs': {
+      const difference = describeDifference(differing(assets), coin)
+      return entered === null
+        ? $gettext('differs by %{difference}: %{counted}', { difference, counted })
+        : $gettext('differs by %{difference}, with %{entered} entered by hand: %{counted}', {
+            difference,
+            entered,
+            counted,
+          })
+    }
     case 'incomplete':
-      return 'not added up: its lists are not whole'
+      return $gettext('not added up: its lists are not whole')
     case 'too_many':
-      return 'not added up: its lists are too long'
+      return $gettext('not added up: its lists are too long')
   }
 }
 
-/** Of which the source does not say what is held. */
-function describeUnproven(assets: readonly AssetProof[]): string {
-  const count = assets.filter(({ state }) => state === 'unknown').length
-  return count === 0
-    ? ''
-    : `, but for ${pluralize(count, { one: 'asset', many: 'assets' })} that can’t be proven`
+/** Of some assets the source may not say what is held. */
+function describeSum(all: readonly AssetProof[], counted: string, entered: string | null): string {
+  const unproven = all.filter(({ state }) => state === 'unknown').length
+  if (unproven === 0)
+    return entered === null
+      ? $gettext('adds up: %{counted}', { counted })
+      : $gettext('adds up, with %{entered} entered by hand: %{counted}', { entered, counted })
+  const assets = pluralize(unproven, ASSETS)
+  return entered === null
+    ? $gettext('adds up, but for %{assets} that can’t be proven: %{counted}', { assets, counted })
+    : $gettext(
+        'adds up, but for %{assets} that can’t be proven, with %{entered} entered by hand: %{counted}',
+        {
+          assets,
+          entered,
+          counted,
+        },
+      )
 }
 
 function describeDifference(wrong: readonly AssetProof[], coin: Coin): string {
   const [only] = wrong
   return only && wrong.length === 1
     ? signedAmount(only.difference ?? '0', only.asset, coin)
-    : pluralize(wrong.length, { one: 'asset', many: 'assets' })
+    : pluralize(wrong.length, ASSETS)
 }
 
 export const differing = (assets: readonly AssetProof[]) => assets.filter(({ state }) => state === 'differs')
@@ -101,34 +124,45 @@ export const differing = (assets: readonly AssetProof[]) => assets.filter(({ sta
 export const incompleteLists = ({ lists }: LedgerProof): string =>
   lists
     .filter(({ list, state }) => state === 'incomplete' && list !== 'address-coin-balances')
-    .map(({ list }) => LIST_PRESENTATIONS[list].title)
+    .map(({ list }) => $gettext(LIST_PRESENTATIONS[list].title))
     .join(', ')
 
 const REASONS: Readonly<Record<GapReason, string>> = {
-  internals_missing: 'The source has no internal transactions, which may have moved it.',
-  list_noticed: 'The source says that one of its lists may lack rows.',
-  between_transactions:
+  internals_missing: $msgid('The source has no internal transactions, which may have moved it.'),
+  list_noticed: $msgid('The source says that one of its lists may lack rows.'),
+  between_transactions: $msgid(
     'No transaction in these lists moved it: rows may be missing, or the token changes balances by itself.',
-  in_transaction:
+  ),
+  in_transaction: $msgid(
     'A transaction moved another amount than its rows say: a row is missing, or the token takes a fee.',
-  not_listed: 'The source does not list this token among those of the address.',
-  entered_by_hand: 'A movement was entered by hand where none was missing.',
-  before_first: 'It was there before the first movement in these lists.',
+  ),
+  not_listed: $msgid('The source does not list this token among those of the address.'),
+  entered_by_hand: $msgid('A movement was entered by hand where none was missing.'),
+  before_first: $msgid('It was there before the first movement in these lists.'),
 }
 /** A coin takes no fee, and does not change by itself. */
 const COIN_REASONS: Readonly<Partial<Record<GapReason, string>>> = {
-  between_transactions: 'Nothing in these lists moved it: rows are missing.',
-  in_transaction: 'More was moved there than its rows say, or less: a row is missing, or one is wrong.',
+  between_transactions: $msgid('Nothing in these lists moved it: rows are missing.'),
+  in_transaction: $msgid(
+    'More was moved there than its rows say, or less: a row is missing, or one is wrong.',
+  ),
 }
 export const describeReason = ({ reason }: LedgerGap, { token }: LedgerAsset) =>
-  (token ? undefined : COIN_REASONS[reason]) ?? REASONS[reason]
+  $gettext((token ? undefined : COIN_REASONS[reason]) ?? REASONS[reason])
 
 /** `between block 1,204 and block 1,310`, `in block 1,250`, `after block 1,310`. */
 export function describePlace({ block, after, before }: LedgerGap): string {
-  if (block !== null) return `in block ${formatCount(block)}`
-  const [from, to] = [after, before].map((movement) => movement && `block ${formatCount(movement.block)}`)
-  if (from && to) return from === to ? `in ${from}` : `between ${from} and ${to}`
-  return from ? `after ${from}` : to ? `before ${to}` : 'with no movement of it'
+  if (block !== null) return $gettext('in block %{block}', { block: formatCount(block) })
+  const [from, to] = [after, before].map((movement) => movement && formatCount(movement.block))
+  if (from && to)
+    return from === to
+      ? $gettext('in block %{block}', { block: from })
+      : $gettext('between block %{from} and block %{to}', { from, to })
+  return from
+    ? $gettext('after block %{block}', { block: from })
+    : to
+      ? $gettext('before block %{block}', { block: to })
+      : $gettext('with no movement of it')
 }
 
 /** With its sign, whole and exact. */

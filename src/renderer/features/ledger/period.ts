@@ -3,6 +3,7 @@
  * `2025-12-31T23:59:59`. Each stands for all of itself: the day until midnight, the second until the next one. A day of a
  * zone with daylight saving has 23 or 25 hours twice a year.
  */
+import { $gettext } from '#shared/text/gettext.ts'
 import { dayOf, periodOf, readDate } from '#shared/query/values.ts'
 import { formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
 
@@ -74,10 +75,12 @@ const yearOf = (label: string, year: number): Preset => ({
 export function periodsAt(now: number, zone: Zone): readonly Preset[] {
   const [year = 1970, month = 1] = writeDay(now, zone).split('-').map(Number)
   return [
-    yearOf('Last year', year - 1),
-    yearOf('This year', year),
-    month === 1 ? monthOf('Last month', year - 1, 12) : monthOf('Last month', year, month - 1),
-    monthOf('This month', year, month),
+    yearOf($gettext('Last year'), year - 1),
+    yearOf($gettext('This year'), year),
+    month === 1
+      ? monthOf($gettext('Last month'), year - 1, 12)
+      : monthOf($gettext('Last month'), year, month - 1),
+    monthOf($gettext('This month'), year, month),
   ]
 }
 
@@ -87,12 +90,17 @@ export function momentsAt(now: number, zone: Zone): readonly { label: string; at
   const end = ({ to }: Preset) => `${to}T23:59:59`
   return lastYear && lastMonth
     ? [
-        { label: `End of last year (31 Dec ${lastYear.to.slice(0, 4)})`, at: end(lastYear) },
-        { label: 'End of last month', at: end(lastMonth) },
+        {
+          label: $gettext('End of last year (31 Dec %{year})', { year: lastYear.to.slice(0, 4) }),
+          at: end(lastYear),
+        },
+        { label: $gettext('End of last month'), at: end(lastMonth) },
       ]
     : []
 }
 
 /** `UTC`, `local time (Europe/Berlin)`. */
 export const zoneName = (zone: Zone): string =>
-  zone === 'utc' ? 'UTC' : `local time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`
+  zone === 'utc'
+    ? 'UTC'
+    : $gettext('local time (%{timeZone})', { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })

@@ -1,5 +1,6 @@
 /** Writes all movements that are asked, whatever was loaded of them. */
 import { ref, type ComputedRef } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
 import { MAX_MOVEMENTS_PAGE } from '#shared/rpc/contract/ledger.ts'
 import { download } from '#renderer/lib/download.ts'
@@ -38,7 +39,9 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     // The choice of a folder was called off.
     if (!answer.data) return
     const { file, path, movements } = answer.data
-    toasts.show(`${pluralize(movements, MOVEMENTS)} exported to ${file}`)
+    toasts.show(
+      $gettext('%{movements} exported to %{file}', { movements: pluralize(movements, MOVEMENTS), file }),
+    )
     if (path !== null) download(path)
   }
 
@@ -56,7 +59,7 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
       const { movements, assets } = answer.data
       // It was read again meanwhile: what was written is of another one.
       if (revision !== -1 && revision !== answer.data.revision) {
-        toasts.show('Nothing was exported: the ledger was read again meanwhile.')
+        toasts.show($gettext('Nothing was exported: the ledger was read again meanwhile.'))
         return
       }
       ;({ total, revision } = answer.data)
@@ -70,7 +73,7 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     }
     const scope = { partial: false, folded: 0, unmatched: 0 }
     saveFile(fileName('ledger', { address_hash: address }, 'csv', scope), file.end())
-    toasts.show(`${pluralize(offset, MOVEMENTS)} exported.`)
+    toasts.show($gettext('%{movements} exported.', { movements: pluralize(offset, MOVEMENTS) }))
   }
 
   return {

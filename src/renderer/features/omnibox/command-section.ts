@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import { COMMAND_GROUPS, formatKeys, type Command } from '#renderer/stores/commands.ts'
 import type { PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
@@ -13,7 +14,7 @@ export function commandSection(
       : commands.filter(({ keyboardOnly, label }) => !keyboardOnly && label.toLowerCase().includes(wanted))
   return {
     order: 60,
-    title: 'Commands',
+    title: $gettext('Commands'),
     items: found
       .sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group))
       .map(({ id, label, keys, run }) => ({

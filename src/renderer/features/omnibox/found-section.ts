@@ -1,4 +1,5 @@
 /** What the source in front answered to a search by name, told apart from what the window knows itself. */
+import { $gettext } from '#shared/text/gettext.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import type { RowTarget } from '#shared/lists/list-endpoint.ts'
 import { searchName, searchTarget } from '#shared/lists/named-lists.ts'
@@ -49,14 +50,27 @@ export function foundSections(answer: SourceAnswer, context: FoundContext): Foun
     case 'asking':
       return {
         sections: [],
-        hints: [`Searching ${answer.source.name} for “${answer.text}”…${costOf(answer.source)}`],
+        hints: [
+          withCost(
+            $gettext('Searching %{name} for “%{text}”…', { name: answer.source.name, text: answer.text }),
+            answer.source,
+          ),
+        ],
       }
     case 'lacking':
-      return { sections: [], hints: [`${answer.source.name} can’t be searched by name.`] }
+      return {
+        sections: [],
+        hints: [$gettext('%{name} can’t be searched by name.', { name: answer.source.name })],
+      }
     case 'failed':
       return {
         sections: [],
-        hints: [`${answer.source.name} could not be searched. ${describeError(answer.error).title}`],
+        hints: [
+          $gettext('%{name} could not be searched. %{reason}', {
+            name: answer.source.name,
+            reason: describeError(answer.error).title,
+          }),
+        ],
       }
     case 'found':
       return foundOn(answer, context)
@@ -68,20 +82,26 @@ function foundOn(
   context: FoundContext,
 ): Found {
   const found = items.flatMap((item, index) => paletteItem(item, index, { text, source, context }) ?? [])
-  if (found.length === 0) return { sections: [], hints: [`Nothing on ${source.name} is called “${text}”.`] }
+  if (found.length === 0)
+    return {
+      sections: [],
+      hints: [$gettext('Nothing on %{name} is called “%{text}”.', { name: source.name, text })],
+    }
   const all: PaletteItem = {
     id: 'found:all',
-    label: `All results on ${source.name}`,
+    label: $gettext('All results on %{name}', { name: source.name }),
     icon: { kind: 'command' },
     action: { kind: 'go', to: searchRoute(source.id, text), source: source.id },
   }
-  const title = `On ${source.name}${costOf(source)}`
+  const title = withCost($gettext('On %{name}', { name: source.name }), source)
   return { sections: [{ order: ORDER, title, items: [...found.slice(0, MAX_SHOWN), all] }], hints: [] }
 }
 
-/** What a search costs, where it costs something. */
-const costOf = ({ kind }: SourceView) =>
-  kind === 'pro' ? ` · ${formatCount(detailEndpoint('search-quick').credits)} credits a search` : ''
+/** With what a search costs, where it costs something. */
+const withCost = (text: string, { kind }: SourceView) =>
+  kind === 'pro'
+    ? `${text} · ${$gettext('%{credits} credits a search', { credits: formatCount(detailEndpoint('search-quick').credits) })}`
+    : text
 
 function paletteItem(
   item: SearchItem,
@@ -105,7 +125,7 @@ function paletteItem(
       own === undefined ? undefined : `${OWN_MARK} ${plainName(own)}`,
       symbol !== label ? symbol : undefined,
       item.is_smart_contract_verified === true && item.type !== 'token'
-        ? `verified ${searchKind(item)}`
+        ? $gettext('verified %{kind}', { kind: searchKind(item) })
         : searchKind(item),
       target.kind === 'address' || target.kind === 'token' ? shortenAddress(target.address) : undefined,
     ]
@@ -138,18 +158,18 @@ const titleOf = (target: FoundTarget) =>
   target.kind === 'transaction'
     ? shortenHash(target.hash)
     : target.kind === 'block'
-      ? `Block ${target.block}`
+      ? $gettext('Block %{block}', { block: target.block })
       : shortenAddress(target.address)
 
 function markOf(item: SearchItem, { imitated, pretender }: FoundContext): PaletteItem['mark'] {
   if (isBadReputation(item.reputation))
-    return { tone: 'bad', label: 'scam', title: 'Marked as a scam by the source' }
+    return { tone: 'bad', label: $gettext('scam'), title: $gettext('Marked as a scam by the source') }
   const whom = item.address_hash == null ? undefined : imitated(item.address_hash.toLowerCase())
   if (whom !== undefined)
     return {
       tone: 'bad',
-      label: `imitates ${plainName(whom)}`,
-      title: `Looks like ${plainName(whom)}, and is another address`,
+      label: $gettext('imitates %{name}', { name: plainName(whom) }),
+      title: $gettext('Looks like %{name}, and is another address', { name: plainName(whom) }),
     }
   const doubt = nameWarning(item.symbol, searchName(item))
   if (doubt) return { tone: 'warn', ...doubt }

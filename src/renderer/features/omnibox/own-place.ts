@@ -1,4 +1,5 @@
 import type { Router } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { parseTargets, targetTitle } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
 import { placeOfLink, type Here } from '#renderer/lib/place-link.ts'
@@ -27,8 +28,8 @@ export function ownPlace(
   const [target] = parseTargets(`https://place.example${path}`).targets
   return {
     id: 'own-place',
-    label: target ? targetTitle(target) : `Open ${route.path}`,
-    detail: name === undefined ? source : `on ${name}`,
+    label: target ? targetTitle(target) : $gettext('Open %{path}', { path: route.path }),
+    detail: name === undefined ? source : $gettext('on %{name}', { name }),
     icon: iconOf(target),
     action: { kind: 'go', to: path, ...(name === undefined ? {} : { source }) },
   }

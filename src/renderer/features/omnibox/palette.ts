@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { PaletteItem, PaletteProvider, PaletteSection } from '../palette-provider.ts'
 
@@ -22,7 +23,8 @@ export function buildPalette(
     found,
   }: { readonly ownPlace?: PaletteItem | undefined; readonly found?: Palette | undefined } = {},
 ): Palette {
-  if (ownPlace) return { sections: [{ order: TARGET_ORDER, title: 'Link', items: [ownPlace] }], hints: [] }
+  if (ownPlace)
+    return { sections: [{ order: TARGET_ORDER, title: $gettext('Link'), items: [ownPlace] }], hints: [] }
   const text = typed.trim()
   const { targets, notes, hint } = parseTargets(text)
   const sections = [...providers.flatMap((provide) => provide({ text, targets })), ...(found?.sections ?? [])]

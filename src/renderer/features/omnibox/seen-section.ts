@@ -1,4 +1,5 @@
 /** Names that stand in the lists that were read: found again without asking anybody. */
+import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -99,7 +100,7 @@ export function seenSection(
         )
   return {
     order: 45,
-    title: 'In lists you have read',
+    title: $gettext('In lists you have read'),
     items: found
       .sort((one, other) => Number(isCalled(other)) - Number(isCalled(one)))
       .slice(0, MAX_SHOWN)
@@ -114,7 +115,7 @@ function paletteItem(
   const { kind, address, name, symbol, isScam } = seen
   const doubt = nameWarning(symbol, name)
   const mark: PaletteItem['mark'] = isScam
-    ? { tone: 'bad', label: 'scam', title: 'Marked as a scam by the source' }
+    ? { tone: 'bad', label: $gettext('scam'), title: $gettext('Marked as a scam by the source') }
     : doubt
       ? { tone: 'warn', ...doubt }
       : kind === 'token'
@@ -125,7 +126,7 @@ function paletteItem(
     label: name,
     detail: [
       symbol === name ? undefined : symbol,
-      kind === 'token' ? 'token' : undefined,
+      kind === 'token' ? $gettext('token') : undefined,
       shortenAddress(address),
     ]
       .filter(Boolean)

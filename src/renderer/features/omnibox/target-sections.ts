@@ -1,5 +1,6 @@
 /** Sections of the palette for targets that were typed or pasted: on the chain a link names, here, and elsewhere. */
 import type { RouteLocationRaw } from 'vue-router'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { chainName } from '#shared/chains.ts'
 import { targetTitle } from '#shared/targets/parse-target.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
@@ -22,7 +23,7 @@ export function targetSections(
     .filter((source) => !source.hidden && source !== here)
     .map((source): PaletteItem => ({
       id: `on:${source.id}`,
-      label: `Open on ${source.name}`,
+      label: $gettext('Open on %{name}', { name: source.name }),
       detail: source.host,
       icon: { kind: 'source', name: source.name },
       action: { kind: 'go', to: targetRoute(first, source.id), source: source.id },
@@ -31,26 +32,26 @@ export function targetSections(
     const source = sourceOfTarget(target, sources, current)
     return source ? sectionOn(target, index, source) : missingSource(target, index)
   })
-  return [...sections, { order: 20, title: 'On other chains', items: others }]
+  return [...sections, { order: 20, title: $gettext('On other chains'), items: others }]
 }
 
 const TITLES = {
-  address: 'Address',
-  token: 'Token',
+  address: $msgid('Address'),
+  token: $msgid('Token'),
   nft: 'NFT',
-  transaction: 'Transaction',
-  block: 'Block',
+  transaction: $msgid('Transaction'),
+  block: $msgid('Block'),
 } as const
 
 function sectionOn(target: Target, index: number, source: SourceView): PaletteSection {
   const items = itemsOn(target, index, source)
   if ('checksum' in target && target.checksum === 'wrong')
-    return { order: TARGET_ORDER, title: 'Address with a wrong checksum', tone: 'warn', items }
-  return { order: TARGET_ORDER, title: TITLES[target.kind], items }
+    return { order: TARGET_ORDER, title: $gettext('Address with a wrong checksum'), tone: 'warn', items }
+  return { order: TARGET_ORDER, title: $gettext(TITLES[target.kind]), items }
 }
 
 function itemsOn(target: Target, index: number, source: SourceView): PaletteItem[] {
-  const detail = `on ${source.name}`
+  const detail = $gettext('on %{name}', { name: source.name })
   const to = targetRoute(target, source.id)
   const go = (to: RouteLocationRaw) => ({ kind: 'go', to, source: source.id }) as const
   const main: PaletteItem = {
@@ -66,7 +67,7 @@ function itemsOn(target: Target, index: number, source: SourceView): PaletteItem
   if (target.kind !== 'address') return [main]
   const asToken: PaletteItem = {
     id: `token:${String(index)}`,
-    label: 'Open as a token',
+    label: $gettext('Open as a token'),
     detail,
     icon: { kind: 'token' },
     action: go(tokenRoute(source.id, target.address)),
@@ -79,12 +80,15 @@ function missingSource({ chainId, host }: Target, index: number): PaletteSection
   const name = chainId === undefined ? host : chainName(chainId)
   return {
     order: TARGET_ORDER,
-    title: `No source reads ${name ?? 'this chain'} yet`,
+    title:
+      name === undefined
+        ? $gettext('No source reads this chain yet')
+        : $gettext('No source reads %{name} yet', { name }),
     tone: 'warn',
     items: [
       {
         id: `add-source:${String(index)}`,
-        label: host === undefined ? 'Add a source' : `Add ${host} as a source`,
+        label: host === undefined ? $gettext('Add a source') : $gettext('Add %{host} as a source', { host }),
         icon: { kind: 'add' },
         action: { kind: 'go', to: addSourceRoute(host) },
       },

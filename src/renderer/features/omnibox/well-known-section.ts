@@ -1,4 +1,5 @@
 /** Tokens of the list that ships with the app, and what is made to pass for one of them. */
+import { $gettext } from '#shared/text/gettext.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import { tokenRoute } from '#renderer/entities/routes.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
@@ -31,11 +32,11 @@ export function wellKnownSection(
   return {
     // Below what the person has read, above what a source answers.
     order: 47,
-    title: 'Well-known tokens',
+    title: $gettext('Well-known tokens'),
     items: found.map(({ token: { address, symbol, name }, rank }) => ({
       id: `well-known:${address}`,
       label: name,
-      detail: [symbol === name ? undefined : symbol, 'token', shortenAddress(address)]
+      detail: [symbol === name ? undefined : symbol, $gettext('token'), shortenAddress(address)]
         .filter(Boolean)
         .join(' · '),
       ...(rank === 0 && { isExact: true }),
@@ -55,8 +56,10 @@ export function createPretenders(tokens: readonly WellKnownToken[]) {
       ? undefined
       : {
           tone: 'warn',
-          label: `not the well-known ${real.symbol}`,
-          title: `Has the symbol of a well-known token, which is ${real.address}`,
+          label: $gettext('not the well-known %{symbol}', { symbol: real.symbol }),
+          title: $gettext('Has the symbol of a well-known token, which is %{address}', {
+            address: real.address,
+          }),
         }
   }
 }

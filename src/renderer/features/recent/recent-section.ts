@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { isShortHash, recentSubject, shortSubject } from './recent-title.ts'
@@ -19,7 +20,7 @@ export function recentSection(
       : recent.filter(({ title, path }) => [title, path].some((line) => line.toLowerCase().includes(wanted)))
   return {
     order: 40,
-    title: 'Recent',
+    title: $gettext('Recent'),
     items: found.map((item) => ({
       ...paletteItem(item, sources),
       isExact: item.title.toLowerCase() === wanted,

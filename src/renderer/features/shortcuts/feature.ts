@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import { defineFeature } from '../feature.ts'
 import { loadWhen } from '../load-when.ts'
 import { useHelpDialog } from './help-dialog.ts'
@@ -14,7 +15,7 @@ export const shortcuts = defineFeature({
   commands: () => {
     const help = useHelpDialog()
     const run = () => (help.isOpen = true)
-    return () => [{ id: 'help', label: 'Show all keys', group: 'View', shortcut: 'help', run }]
+    return () => [{ id: 'help', label: $gettext('Show all keys'), group: 'View', shortcut: 'help', run }]
   },
   slots: {
     overlay: [{ order: 10, component: ShortcutsHelp }],

@@ -1,4 +1,5 @@
 import { computed, nextTick, ref, type ComputedRef, type Ref } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { allKeys, DEFAULT_KEYS, isShortcutKey, SHORTCUTS, type Shortcut } from '#shared/shortcuts.ts'
 import { chordOf } from '#renderer/lib/key-chord.ts'
 import { formatKeys } from '#renderer/stores/commands.ts'
@@ -40,10 +41,16 @@ export function useKeyEditor(): KeyEditor {
   }
 
   function assign(shortcut: Shortcut, key: string): void {
-    const label = SHORTCUT_LABELS[shortcut]
+    const label = $gettext(SHORTCUT_LABELS[shortcut])
     const other = SHORTCUTS.find((each) => each !== shortcut && keys.value[each] === key)
     if (other !== undefined) {
-      announce(`${formatKeys(key)} is the key of “${SHORTCUT_LABELS[other]}”. “${label}” keeps its own.`)
+      announce(
+        $gettext('%{key} is the key of “%{other}”. “%{label}” keeps its own.', {
+          key: formatKeys(key),
+          other: $gettext(SHORTCUT_LABELS[other]),
+          label,
+        }),
+      )
       return
     }
     const { [shortcut]: _before, ...others } = settings.shortcuts
@@ -57,7 +64,7 @@ export function useKeyEditor(): KeyEditor {
     lines: computed(() =>
       SHORTCUTS.map((id) => ({
         id,
-        label: SHORTCUT_LABELS[id],
+        label: $gettext(SHORTCUT_LABELS[id]),
         key: formatKeys(keys.value[id]),
         changed: keys.value[id] !== DEFAULT_KEYS[id],
       })),
@@ -78,7 +85,7 @@ export function useKeyEditor(): KeyEditor {
       if (event.key === 'Escape') return
       const key = chordOf(event)
       if (isShortcutKey(key)) assign(shortcut, key)
-      else announce('A letter, a digit or a sign, alone or with Alt. Nothing was changed.')
+      else announce($gettext('A letter, a digit or a sign, alone or with Alt. Nothing was changed.'))
     },
     reset(shortcut) {
       if (shortcut !== undefined) {
@@ -86,7 +93,7 @@ export function useKeyEditor(): KeyEditor {
         return
       }
       void settings.change({ shortcuts: {} })
-      announce('All keys are as they were at first.')
+      announce($gettext('All keys are as they were at first.'))
     },
   }
 }

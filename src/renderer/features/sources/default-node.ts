@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { FoundNode } from '#shared/rpc/contract/nodes.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
@@ -11,6 +12,10 @@ export const NODE_FORM = 'node'
 export function describeFoundNode({ client, rpcUrl, chainId }: FoundNode): string {
   const [name = '', version = ''] = client.split('/')
   const number = /\d+\.\d+(?:\.\d+)?/.exec(version)?.[0]
-  const who = plainName([name, number].filter(Boolean).join(' '), 60) || 'An Ethereum node'
-  return `${who} answers at ${rpcUrl.replace(/^\w+:\/\//, '').replace(/\/$/, '')}, chain ${chainId}`
+  const who = plainName([name, number].filter(Boolean).join(' '), 60) || $gettext('An Ethereum node')
+  return $gettext('%{who} answers at %{address}, chain %{chainId}', {
+    who,
+    address: rpcUrl.replace(/^\w+:\/\//, '').replace(/\/$/, ''),
+    chainId,
+  })
 }

@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { SourceNote, SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Source } from '#shared/source.ts'
@@ -12,60 +13,99 @@ export function describeSourceState(source: SourceView): string {
   const words = [
     source.last ? `${String(Math.round(source.last.ms))} ms` : undefined,
     source.dialect,
-    remaining !== undefined && remaining >= 0
-      ? `${formatCount(remaining)}${limit !== undefined && limit >= 0 ? ` of ${formatCount(limit)}` : ''} requests left`
-      : undefined,
-    credits === undefined ? undefined : `${formatCount(credits)} credits left`,
+    remaining !== undefined && remaining >= 0 ? describeRemaining(remaining, limit) : undefined,
+    credits === undefined
+      ? undefined
+      : $gettext('%{credits} credits left', { credits: formatCount(credits) }),
   ].filter((word) => word !== undefined)
   if (words.length > 0) return words.join(' · ')
-  return source.kind === 'sample' ? 'always there, offline' : 'not used yet'
+  return source.kind === 'sample' ? $gettext('always there, offline') : $gettext('not used yet')
 }
+
+function describeRemaining(remaining: number, limit = -1): string {
+  return limit < 0
+    ? $gettext('%{remaining} requests left', { remaining: formatCount(remaining) })
+    : $gettext('%{remaining} of %{limit} requests left', {
+        remaining: formatCount(remaining),
+        limit: formatCount(limit),
+      })
+}
+
+/** What is said when a source is removed, and when that is undone; a removed key is not kept anywhere. */
+export const describeRemoval = (name: string, keyGone: boolean): string =>
+  keyGone
+    ? $gettext('%{name} is removed, its key is forgotten.', { name })
+    : $gettext('%{name} is removed.', { name })
+export const describeReturn = (name: string, keyGone: boolean): string =>
+  keyGone
+    ? $gettext('%{name} is back; its key has to be set again.', { name })
+    : $gettext('%{name} is back.', { name })
 
 /** `96,300 credits left · today about 3,700: 2,400 looking, 1,300 polling · polling takes about 540 an hour`. */
 export function describeSpending(spending: Spending | undefined, credits: number | undefined): string {
-  const left = credits === undefined ? [] : [`${formatCount(credits)} credits left`]
+  const left =
+    credits === undefined ? [] : [$gettext('%{credits} credits left', { credits: formatCount(credits) })]
   if (!spending) return left.join('')
   const { looking, polling, keeping } = spending.today
   const parts = [
-    looking.credits > 0 ? `${formatCount(looking.credits)} looking` : undefined,
-    polling.credits > 0 ? `${formatCount(polling.credits)} polling` : undefined,
-    keeping.credits > 0 ? `${formatCount(keeping.credits)} keeping` : undefined,
+    looking.credits > 0
+      ? $gettext('%{credits} looking', { credits: formatCount(looking.credits) })
+      : undefined,
+    polling.credits > 0
+      ? $gettext('%{credits} polling', { credits: formatCount(polling.credits) })
+      : undefined,
+    keeping.credits > 0
+      ? $gettext('%{credits} keeping', { credits: formatCount(keeping.credits) })
+      : undefined,
   ].filter((part) => part !== undefined)
   const total = formatCount(looking.credits + polling.credits + keeping.credits)
   return [
     ...left,
-    parts.length === 0 ? 'none spent today' : `today about ${total}: ${parts.join(', ')}`,
+    parts.length === 0
+      ? $gettext('none spent today')
+      : $gettext('today about %{total}: %{parts}', { total, parts: parts.join(', ') }),
     ...(spending.pollingPerHour === undefined
       ? []
-      : [`polling takes about ${formatCount(spending.pollingPerHour)} an hour`]),
+      : [
+          $gettext('polling takes about %{credits} an hour', {
+            credits: formatCount(spending.pollingPerHour),
+          }),
+        ]),
   ].join(' · ')
 }
 
 export function describeKind(source: Source): string {
   switch (source.kind) {
     case 'sample':
-      return 'Offline'
+      return $gettext('Offline')
     case 'instance':
-      return source.ownService === true ? 'Own service' : 'Instance'
+      return source.ownService === true ? $gettext('Own service') : $gettext('Instance')
     case 'pro':
-      return 'Pro'
+      return $gettext('Pro')
     case 'node':
-      return 'Indexed here'
+      return $gettext('Indexed here')
     case 'case':
-      return 'Of a case'
+      return $gettext('Of a case')
   }
 }
 
 /** Something to know before a source is added. */
 export function describeNote(note: SourceNote): string {
-  if (note === 'key_needed') return 'It requires a key.'
+  if (note === 'key_needed') return $gettext('It requires a key.')
   if (note === 'key_left_out')
-    return 'The key in the link was left out and not kept: set it as the key of the source.'
+    return $gettext('The key in the link was left out and not kept: set it as the key of the source.')
   return note.kind === 'international_host'
-    ? `The true name of this host is ${note.host}. Letters of other alphabets can look like Latin ones.`
-    : `The path was left out: the API is at ${note.origin}.`
+    ? $gettext(
+        'The true name of this host is %{host}. Letters of other alphabets can look like Latin ones.',
+        { host: note.host },
+      )
+    : $gettext('The path was left out: the API is at %{origin}.', { origin: note.origin })
 }
 
 /** `Key set, ends 4f2a`. */
 export const describeKey = (key: KeyState): string =>
-  key.state === 'set' ? `Key set${key.ends === '' ? '' : `, ends ${key.ends}`}` : 'No key'
+  key.state !== 'set'
+    ? $gettext('No key')
+    : key.ends === ''
+      ? $gettext('Key set')
+      : $gettext('Key set, ends %{ends}', { ends: key.ends })

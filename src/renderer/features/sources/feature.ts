@@ -1,5 +1,6 @@
 import { defineAsyncComponent } from 'vue'
 import { useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 import { sourceSection } from './source-section.ts'
@@ -16,7 +17,12 @@ export const sources = defineFeature({
   commands: () => {
     const router = useRouter()
     return () => [
-      { id: 'go.sources', label: 'Sources', group: 'Go', run: () => router.push({ name: 'sources' }) },
+      {
+        id: 'go.sources',
+        label: $gettext('Sources'),
+        group: 'Go',
+        run: () => router.push({ name: 'sources' }),
+      },
     ]
   },
   palette: () => {

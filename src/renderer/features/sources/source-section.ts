@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
@@ -13,10 +14,10 @@ export function sourceSection(
       : sources.filter(({ name, host }) => `${name} ${host}`.toLowerCase().includes(wanted))
   return {
     order: 50,
-    title: 'Sources',
+    title: $gettext('Sources'),
     items: found.map(({ id, name, host }) => ({
       id: `source:${id}`,
-      label: `Switch to ${name}`,
+      label: $gettext('Switch to %{name}', { name }),
       detail: host,
       isExact: name.toLowerCase() === wanted,
       icon: { kind: 'source', name },

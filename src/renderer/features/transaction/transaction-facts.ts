@@ -1,4 +1,5 @@
 /** Amounts and counts of a transaction's summary, as texts. */
+import { $gettext } from '#shared/text/gettext.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { formatAmount, formatPercent } from '#shared/units.ts'
 import { formatShortAmount, formatWorths } from '#renderer/entities/amount/short-amount.ts'
@@ -12,7 +13,7 @@ export function headerFacts(source: string, transaction: Transaction | undefined
   const facts: PageFact[] = []
   if (transaction?.block_number != null)
     facts.push({
-      name: 'Block',
+      name: $gettext('Block'),
       value: formatCount(transaction.block_number),
       exact: String(transaction.block_number),
       to: blockRoute(source, String(transaction.block_number)),
@@ -21,7 +22,7 @@ export function headerFacts(source: string, transaction: Transaction | undefined
   if (fee != null) {
     const worth = formatWorths(fee, coin.decimals, transaction ?? {})
     facts.push({
-      name: worth === undefined ? 'Fee' : `Fee · ${worth}`,
+      name: [$gettext('Fee'), ...(worth === undefined ? [] : [worth])].join(' · '),
       value: `${formatShortAmount(fee, coin.decimals, 6)} ${coin.symbol}`,
       exact: `${formatAmount(fee, coin.decimals)} ${coin.symbol}`,
     })
@@ -31,8 +32,10 @@ export function headerFacts(source: string, transaction: Transaction | undefined
 
 /** `21,000 of 50,000 · 42 %`, with what is known of it. Undefined without used gas and limit. */
 export function formatGas({ gas_used: used, gas_limit: limit }: Partial<Transaction>): string | undefined {
-  if (used == null) return limit == null ? undefined : `limit ${formatCount(limit)}`
+  if (used == null)
+    return limit == null ? undefined : $gettext('limit %{limit}', { limit: formatCount(limit) })
   if (limit == null) return formatCount(used)
   const share = formatPercent(used, limit)
-  return `${formatCount(used)} of ${formatCount(limit)}${share === undefined ? '' : ` · ${share} %`}`
+  const gas = $gettext('%{used} of %{limit}', { used: formatCount(used), limit: formatCount(limit) })
+  return share === undefined ? gas : `${gas} · ${share} %`
 }

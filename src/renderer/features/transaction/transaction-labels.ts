@@ -1,4 +1,5 @@
 /** Labels for what the API says about a transaction: its state, its title, the reason of a failure, types. */
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
@@ -9,26 +10,29 @@ export interface TransactionState {
 }
 
 export function transactionState(of: Transaction | undefined): TransactionState {
-  if (!of) return { state: 'unknown', label: 'Not known yet' }
-  if (of.result === 'dropped/replaced') return { state: 'dropped', label: 'Dropped or replaced' }
-  if (of.status === 'error') return { state: 'failed', label: 'Failed' }
-  if (of.block_number == null || of.result === 'pending') return { state: 'pending', label: 'Pending' }
-  if (of.status === 'ok') return { state: 'success', label: 'Success' }
-  return { state: 'unknown', label: 'In a block, its outcome not yet known' }
+  if (!of) return { state: 'unknown', label: $gettext('Not known yet') }
+  if (of.result === 'dropped/replaced') return { state: 'dropped', label: $gettext('Dropped or replaced') }
+  if (of.status === 'error') return { state: 'failed', label: $gettext('Failed') }
+  if (of.block_number == null || of.result === 'pending')
+    return { state: 'pending', label: $gettext('Pending') }
+  if (of.status === 'ok') return { state: 'success', label: $gettext('Success') }
+  return { state: 'unknown', label: $gettext('In a block, its outcome not yet known') }
 }
 
 /** What stands beside a value that was given, but not moved. */
 export function unmovedNote(state: TransactionState['state']): string | undefined {
-  if (state === 'failed' || state === 'dropped') return 'nothing was moved'
-  return state === 'pending' ? 'not moved yet' : undefined
+  if (state === 'failed' || state === 'dropped') return $gettext('nothing was moved')
+  return state === 'pending' ? $gettext('not moved yet') : undefined
 }
 
 /** The called method or the kind of transaction; the short hash as long as neither is known. */
 export function transactionTitle(transaction: Transaction | undefined, hash: string): string {
   if (!transaction) return shortenHash(hash)
-  if (transaction.created_contract) return 'Contract creation'
+  if (transaction.created_contract) return $gettext('Contract creation')
   const [kind] = transaction.transaction_types ?? []
-  return plainName(transaction.method ?? '', 60) || (kind ? formatKind(plainName(kind)) : 'Transaction')
+  return (
+    plainName(transaction.method ?? '', 60) || (kind ? formatKind(plainName(kind)) : $gettext('Transaction'))
+  )
 }
 
 /** The reason of a failure as the chain gives it: the decoded call, a text, or the raw data. Undefined without one. */
@@ -60,19 +64,31 @@ export function formatFailure(name: string, parameters: readonly Argument[]): st
 }
 
 const TYPES: Readonly<Record<number, string>> = {
-  0: 'legacy',
-  1: 'EIP-2930, access list',
+  0: $msgid('legacy'),
+  1: $msgid('EIP-2930, access list'),
   2: 'EIP-1559',
-  3: 'EIP-4844, blobs',
-  4: 'EIP-7702, set code',
+  3: $msgid('EIP-4844, blobs'),
+  4: $msgid('EIP-7702, set code'),
 }
 
 /** `2 · EIP-1559`; only the number where the type has no known name. */
 export const formatType = (type: number): string =>
-  TYPES[type] === undefined ? String(type) : `${String(type)} · ${TYPES[type]}`
+  TYPES[type] === undefined ? String(type) : `${String(type)} · ${$gettext(TYPES[type])}`
+
+/** Those that sources give; others are shown as they are. */
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['coin_transfer', $msgid('Coin transfer')],
+  ['contract_call', $msgid('Contract call')],
+  ['contract_creation', $msgid('Contract creation')],
+  ['token_transfer', $msgid('Token transfer')],
+  ['token_creation', $msgid('Token creation')],
+  ['blob_transaction', $msgid('Blob transaction')],
+])
 
 /** `token_transfer` as `Token transfer`. */
 export const formatKind = (kind: string): string => {
+  const known = KINDS.get(kind)
+  if (known !== undefined) return $gettext(known)
   const text = kind.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

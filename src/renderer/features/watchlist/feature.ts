@@ -1,4 +1,5 @@
 import { useRouter } from 'vue-router'
+import { $gettext } from '#shared/text/gettext.ts'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchDialog } from '#renderer/stores/watch-dialog.ts'
@@ -24,7 +25,12 @@ export const watchlist = defineFeature({
   commands: () => {
     const router = useRouter()
     return () => [
-      { id: 'go.watchlist', label: 'Watchlist', group: 'Go', run: () => router.push({ name: 'watchlist' }) },
+      {
+        id: 'go.watchlist',
+        label: $gettext('Watchlist'),
+        group: 'Go',
+        run: () => router.push({ name: 'watchlist' }),
+      },
     ]
   },
   palette: () => {

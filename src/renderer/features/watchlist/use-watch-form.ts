@@ -1,4 +1,5 @@
 import { computed, reactive, ref } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { chainName } from '#shared/chains.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
@@ -55,7 +56,7 @@ export function useWatchForm(subject: WatchSubject) {
       const moved = await watchlist.act(
         'watchlist.moveToChain',
         { id: entry.id, chainId },
-        `${name} is moved.`,
+        $gettext('%{name} is moved.', { name }),
       )
       if (!moved) return undefined
     }
@@ -70,7 +71,7 @@ export function useWatchForm(subject: WatchSubject) {
         watched,
         ...(isNoteLoaded.value ? { note } : {}),
       },
-      `${name} is saved.`,
+      $gettext('%{name} is saved.', { name }),
     )
   }
 
@@ -81,7 +82,7 @@ export function useWatchForm(subject: WatchSubject) {
     const removed = await watchlist.act(
       'watchlist.remove',
       { ids: [entry.id] },
-      `${watchedName(entry)} is removed.`,
+      $gettext('%{name} is removed.', { name: watchedName(entry) }),
     )
     busy.value = false
     return removed !== undefined

@@ -1,4 +1,5 @@
 import { defineAsyncComponent, h, type Component } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { afterFirstRows } from './after-first-rows.ts'
 
 /**
@@ -6,6 +7,7 @@ import { afterFirstRows } from './after-first-rows.ts'
  * everything below it.
  */
 export interface ButtonPlaceholder {
+  /** In English: it is looked up when it is shown. */
   readonly label: string
   /** It has an icon too, and shows that alone where there is not room for all labels. */
   readonly icon?: boolean
@@ -32,9 +34,9 @@ export function loadAfterRows(
 
 function hiddenButton({ label, icon }: ButtonPlaceholder) {
   const look = { type: 'button', style: 'visibility: hidden' }
-  if (!icon) return h('button', { ...look, class: 'btn' }, label)
+  if (!icon) return h('button', { ...look, class: 'btn' }, $gettext(label))
   return h('button', { ...look, class: 'btn act' }, [
     h('span', { style: 'width: 14px' }),
-    h('span', { class: 'label' }, label),
+    h('span', { class: 'label' }, $gettext(label)),
   ])
 }

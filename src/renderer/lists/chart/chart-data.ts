@@ -1,4 +1,5 @@
 /** What the charts of a list show: computed from its loaded rows, exact where it is money. */
+import { $ngettext } from '#shared/text/gettext.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
@@ -39,7 +40,15 @@ export function holdingsOf(rows: GridRows, max = 8): Holdings {
   const all = [...byToken.values()].sort((a, b) => (a.cents === b.cents ? 0 : a.cents > b.cents ? -1 : 1))
   const total = sum(all)
   const rest = all.slice(max)
-  const others = rest.length === 0 ? [] : [{ name: `${String(rest.length)} others`, cents: sum(rest) }]
+  const others =
+    rest.length === 0
+      ? []
+      : [
+          {
+            name: $ngettext('%{count} other', '%{count} others', rest.length, { count: rest.length }),
+            cents: sum(rest),
+          },
+        ]
   const shareOf = (cents: bigint) => (total === 0n ? 0 : Number((cents * 10_000n) / total) / 10_000)
   return {
     total,

@@ -1,3 +1,4 @@
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
 import { columnsWithout, type ListColumn } from './list-column.ts'
@@ -8,17 +9,18 @@ import { age, blockNumber, direction, party, transactionHash } from './shared-co
 const columns: readonly ListColumn<InternalTransaction>[] = [
   {
     id: 'status',
-    label: 'Status',
+    label: $msgid('Status'),
     head: () => '',
     width: 16,
     grow: 0,
-    cell: (item) => statusCell(...callStatus(item)),
-    text: (item) => callStatus(item)[1],
+    cell: (item) => statusCell(callStatus(item), shownStatus(item)),
+    text: statusText,
+    printed: { text: shownStatus },
   },
   transactionHash((item) => item.transaction_hash),
   {
     id: 'type',
-    label: 'Type',
+    label: $msgid('Type'),
     width: 84,
     grow: 0.6,
     cell: (item) => tagCell(item.type),
@@ -31,33 +33,48 @@ const columns: readonly ListColumn<InternalTransaction>[] = [
   direction(),
   party('to'),
   valueColumn((item) => item.success === false),
-  countColumn('gas_limit', 'Gas limit', (item) => item.gas_limit, { width: 92 }),
-  countColumn('index', 'Index', (item) => item.index, { hiddenAtFirst: true, width: 60 }),
+  countColumn('gas_limit', $msgid('Gas limit'), (item) => item.gas_limit, { width: 92 }),
+  countColumn('index', $msgid('Index'), (item) => item.index, { hiddenAtFirst: true, width: 60 }),
 ]
 
 export const addressInternalTransactions: ListPresentation<InternalTransaction> = {
-  title: 'Internal',
-  noun: { one: 'internal transaction', many: 'internal transactions' },
-  empty: 'No contract has called this address, and it has called none, inside a transaction.',
+  title: $msgid('Internal'),
+  noun: $nmsgid('internal transaction', 'internal transactions'),
+  empty: $msgid('No contract has called this address, and it has called none, inside a transaction.'),
   columns,
 }
 
 export const blockInternalTransactions: ListPresentation<InternalTransaction> = {
-  title: 'Internal',
-  noun: { one: 'internal transaction', many: 'internal transactions' },
-  empty: 'No contract called another one in this block.',
+  title: $msgid('Internal'),
+  noun: $nmsgid('internal transaction', 'internal transactions'),
+  empty: $msgid('No contract called another one in this block.'),
   columns: columnsWithout(columns, 'block', 'age', 'direction'),
 }
 
 export const transactionInternalTransactions: ListPresentation<InternalTransaction> = {
-  title: 'Internal',
-  noun: { one: 'internal transaction', many: 'internal transactions' },
-  empty: 'No contract called another one in this transaction.',
+  title: $msgid('Internal'),
+  noun: $nmsgid('internal transaction', 'internal transactions'),
+  empty: $msgid('No contract called another one in this transaction.'),
   columns: columnsWithout(columns, 'transaction', 'block', 'age', 'direction'),
 }
 
-function callStatus(item: InternalTransaction): [Status | undefined, string] {
-  if (item.success == null) return [undefined, '']
-  if (item.success) return ['ok', 'Success']
-  return ['failed', item.error ? `Failed: ${item.error.slice(0, 120)}` : 'Failed']
+function callStatus({ success }: InternalTransaction): Status | undefined {
+  if (success == null) return undefined
+  return success ? 'ok' : 'failed'
+}
+const reasonOf = ({ error }: InternalTransaction) => (error ? error.slice(0, 120) : undefined)
+
+/** In English, to be copied. */
+function statusText(item: InternalTransaction): string {
+  const reason = reasonOf(item)
+  if (item.success == null) return ''
+  if (item.success) return 'Success'
+  return reason === undefined ? 'Failed' : `Failed: ${reason}`
+}
+
+function shownStatus(item: InternalTransaction): string {
+  const reason = reasonOf(item)
+  if (item.success == null) return ''
+  if (item.success) return $gettext('Success')
+  return reason === undefined ? $gettext('Failed') : $gettext('Failed: %{reason}', { reason })
 }

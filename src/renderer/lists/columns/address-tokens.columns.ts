@@ -1,3 +1,4 @@
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
@@ -17,8 +18,8 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   about.type,
   {
     id: 'token_id',
-    label: 'Token id',
-    head: () => 'Id',
+    label: $msgid('Token id'),
+    head: () => $gettext('Id'),
     width: 92,
     grow: 0.2,
     cell: (item, { links }) => {
@@ -43,7 +44,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   },
   {
     id: 'balance',
-    label: 'Balance',
+    label: $msgid('Balance'),
     width: 132,
     grow: 1,
     align: 'end',
@@ -54,7 +55,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   about.price,
   {
     id: 'value',
-    label: 'Value now, USD',
+    label: $msgid('Value now, USD'),
     width: 110,
     grow: 0.5,
     align: 'end',
@@ -69,8 +70,8 @@ const columns: readonly ListColumn<TokenBalance>[] = [
 ]
 
 export const addressTokens: ListPresentation<TokenBalance> = {
-  title: 'Tokens',
-  noun: { one: 'token', many: 'tokens' },
-  empty: 'This address holds no tokens on this chain.',
+  title: $msgid('Tokens'),
+  noun: $nmsgid('token', 'tokens'),
+  empty: $msgid('This address holds no tokens on this chain.'),
   columns,
 }

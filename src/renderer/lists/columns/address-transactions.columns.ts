@@ -1,5 +1,12 @@
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { transactionMethod, transactionStatus } from '#shared/chain/transaction-words.ts'
+import {
+  shownTransactionMethod,
+  shownTransactionStatus,
+  transactionMethod,
+  transactionStatus,
+  transactionStatusText,
+} from '#shared/chain/transaction-words.ts'
 import { formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
@@ -38,51 +45,56 @@ function worthColumn(
 const columns: readonly ListColumn<Transaction>[] = [
   {
     id: 'status',
-    label: 'Status',
+    label: $msgid('Status'),
     head: () => '',
     width: 16,
     grow: 0,
-    cell: (item) => statusCell(...transactionStatus(item)),
-    text: (item) => transactionStatus(item)[1],
+    cell: (item) => statusCell(transactionStatus(item), shownTransactionStatus(item)),
+    text: transactionStatusText,
+    printed: { text: shownTransactionStatus },
   },
   transactionHash((item) => item.hash),
-  method(transactionMethod, (item) => (item.transaction_types ?? []).includes('contract_call')),
-  blockNumber('pending'),
+  method(
+    transactionMethod,
+    (item) => (item.transaction_types ?? []).includes('contract_call'),
+    shownTransactionMethod,
+  ),
+  blockNumber($msgid('pending')),
   age(),
   party('from'),
   direction(),
   party('to'),
-  valueColumn((item) => transactionStatus(item)[0] === 'failed'),
-  coinColumn('fee', 'Fee', (item) => item.fee?.value, { width: 84, grow: 0.4 }),
-  worthColumn('value_then', 'Value at the time, USD', (item) => item.historic_exchange_rate),
-  worthColumn('value_now', 'Value now, USD', (item) => item.exchange_rate),
-  countColumn('gas_used', 'Gas used', (item) => item.gas_used, { hiddenAtFirst: true }),
-  countColumn('gas_price', 'Gas price, gwei', (item) => item.gas_price, {
+  valueColumn((item) => transactionStatus(item) === 'failed'),
+  coinColumn('fee', $msgid('Fee'), (item) => item.fee?.value, { width: 84, grow: 0.4 }),
+  worthColumn('value_then', $msgid('Value at the time, USD'), (item) => item.historic_exchange_rate),
+  worthColumn('value_now', $msgid('Value now, USD'), (item) => item.exchange_rate),
+  countColumn('gas_used', $msgid('Gas used'), (item) => item.gas_used, { hiddenAtFirst: true }),
+  countColumn('gas_price', $msgid('Gas price, gwei'), (item) => item.gas_price, {
     hiddenAtFirst: true,
     width: 104,
     cell: (item, _, room) => amountCell(item.gas_price, 9, { room }),
     text: (item) => (item.gas_price == null ? '' : formatGwei(item.gas_price)),
   }),
-  countColumn('nonce', 'Nonce', (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
+  countColumn('nonce', $msgid('Nonce'), (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
 ]
 
 export const addressTransactions: ListPresentation<Transaction> = {
-  title: 'Transactions',
-  noun: { one: 'transaction', many: 'transactions' },
-  empty: 'This address has no transactions on this chain.',
+  title: $msgid('Transactions'),
+  noun: $nmsgid('transaction', 'transactions'),
+  empty: $msgid('This address has no transactions on this chain.'),
   columns,
 }
 
 export const blockTransactions: ListPresentation<Transaction> = {
-  title: 'Transactions',
-  noun: { one: 'transaction', many: 'transactions' },
-  empty: 'This block has no transactions.',
+  title: $msgid('Transactions'),
+  noun: $nmsgid('transaction', 'transactions'),
+  empty: $msgid('This block has no transactions.'),
   columns: columnsWithout(columns, 'block', 'age', 'direction'),
 }
 
 export const latestTransactions: ListPresentation<Transaction> = {
-  title: 'Transactions',
-  noun: { one: 'transaction', many: 'transactions' },
-  empty: 'No transactions on this chain yet.',
+  title: $msgid('Transactions'),
+  noun: $nmsgid('transaction', 'transactions'),
+  empty: $msgid('No transactions on this chain yet.'),
   columns: columnsWithout(columns, 'direction'),
 }

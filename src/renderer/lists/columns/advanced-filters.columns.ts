@@ -1,4 +1,5 @@
 import { h } from 'vue'
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { AdvancedFilterItem } from '#shared/chain/advanced-filter.ts'
 import { statusCell, tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { coinColumn, valueColumn } from './coin-column.ts'
@@ -8,13 +9,20 @@ import { age, blockNumber, method, party, transactionHash } from './shared-colum
 import { movedAmount, movedToken } from './token-transfers.columns.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
-  coin_transfer: 'coin transfer',
-  contract_interaction: 'contract call',
-  contract_creation: 'new contract',
+  coin_transfer: $msgid('coin transfer'),
+  contract_interaction: $msgid('contract call'),
+  contract_creation: $msgid('new contract'),
 }
 const hasFailed = (item: AdvancedFilterItem) => item.status === 'error'
+/** In English, to be copied. */
 const statusText = (item: AdvancedFilterItem) =>
-  item.status == null ? '' : hasFailed(item) ? 'Failed' : 'Success'
+  item.status == null ? '' : hasFailed(item) ? $msgid('Failed') : $msgid('Success')
+const shownStatus = (item: AdvancedFilterItem) => (item.status == null ? '' : $gettext(statusText(item)))
+
+function shownType({ type }: AdvancedFilterItem): string | null | undefined {
+  const known = TYPES[type ?? '']
+  return known === undefined ? type : $gettext(known)
+}
 
 const value = valueColumn(hasFailed)
 
@@ -36,27 +44,28 @@ const asset: ListColumn<AdvancedFilterItem> = {
 
 /** Transactions, calls inside them and token transfers. */
 export const advancedFilters: ListPresentation<AdvancedFilterItem> = {
-  title: 'Activity',
-  noun: { one: 'transaction, call or transfer', many: 'transactions, calls and transfers' },
-  empty: 'No transaction, call or transfer on this chain is as the filters say.',
+  title: $msgid('Activity'),
+  noun: $nmsgid('transaction, call or transfer', 'transactions, calls and transfers'),
+  empty: $msgid('No transaction, call or transfer on this chain is as the filters say.'),
   columns: [
     {
       id: 'status',
-      label: 'Status',
+      label: $msgid('Status'),
       head: () => '',
       width: 16,
       grow: 0,
       cell: (item) =>
-        statusCell(item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok', statusText(item)),
+        statusCell(item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok', shownStatus(item)),
       text: statusText,
+      printed: { text: shownStatus },
     },
     transactionHash((item) => item.hash),
     {
       id: 'type',
-      label: 'Type',
+      label: $msgid('Type'),
       width: 96,
       grow: 0.3,
-      cell: (item) => tagCell(TYPES[item.type ?? ''] ?? item.type),
+      cell: (item) => tagCell(shownType(item)),
       text: (item) => item.type ?? '',
       sort: (item) => item.type ?? undefined,
     },
@@ -67,6 +76,6 @@ export const advancedFilters: ListPresentation<AdvancedFilterItem> = {
     party('to'),
     amount,
     asset,
-    coinColumn('fee', 'Fee of the transaction', (item) => item.fee, { hiddenAtFirst: true }),
+    coinColumn('fee', $msgid('Fee of the transaction'), (item) => item.fee, { hiddenAtFirst: true }),
   ],
 }

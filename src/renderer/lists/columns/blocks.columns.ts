@@ -1,3 +1,4 @@
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { Block } from '#shared/chain/block.ts'
@@ -15,7 +16,7 @@ import { age, blockCell } from './shared-columns.ts'
 const columns: readonly ListColumn<Block>[] = [
   {
     id: 'height',
-    label: 'Block',
+    label: $msgid('Block'),
     width: 100,
     grow: 0.4,
     cell: (item, { links }) => [
@@ -28,17 +29,17 @@ const columns: readonly ListColumn<Block>[] = [
   },
   {
     id: 'hash',
-    label: 'Hash',
+    label: $msgid('Hash'),
     width: 100,
     grow: 0.6,
     cell: (item) => hashCell(item.hash),
     text: (item) => item.hash,
   },
   age(),
-  countColumn('transactions', 'Transactions', (item) => item.transactions_count, { width: 92 }),
+  countColumn('transactions', $msgid('Transactions'), (item) => item.transactions_count, { width: 92 }),
   {
     id: 'gas_used',
-    label: 'Gas used',
+    label: $msgid('Gas used'),
     width: 190,
     grow: 1,
     align: 'end',
@@ -46,32 +47,32 @@ const columns: readonly ListColumn<Block>[] = [
     text: (item) => item.gas_used ?? '',
     sort: (item) => wholeOf(item.gas_used),
   },
-  coinColumn('reward', 'Reward', totalReward, { width: 98 }),
-  coinColumn('burnt', 'Burnt fees', (item) => item.burnt_fees, { width: 98 }),
-  countColumn('base_fee', 'Base fee, gwei', (item) => item.base_fee_per_gas, {
+  coinColumn('reward', $msgid('Reward'), totalReward, { width: 98 }),
+  coinColumn('burnt', $msgid('Burnt fees'), (item) => item.burnt_fees, { width: 98 }),
+  countColumn('base_fee', $msgid('Base fee, gwei'), (item) => item.base_fee_per_gas, {
     width: 98,
     grow: 0.3,
     cell: (item, _, room) => amountCell(item.base_fee_per_gas, 9, { room }),
     text: (item) => (item.base_fee_per_gas == null ? '' : formatGwei(item.base_fee_per_gas)),
   }),
-  coinColumn('fees', 'Fees', (item) => item.transaction_fees, { hiddenAtFirst: true }),
-  countColumn('size', 'Size, bytes', (item) => item.size, { hiddenAtFirst: true, width: 92 }),
-  countColumn('withdrawals', 'Withdrawals', (item) => item.withdrawals_count, {
+  coinColumn('fees', $msgid('Fees'), (item) => item.transaction_fees, { hiddenAtFirst: true }),
+  countColumn('size', $msgid('Size, bytes'), (item) => item.size, { hiddenAtFirst: true, width: 92 }),
+  countColumn('withdrawals', $msgid('Withdrawals'), (item) => item.withdrawals_count, {
     hiddenAtFirst: true,
     width: 92,
   }),
 ]
 
 export const addressBlocksValidated: ListPresentation<Block> = {
-  title: 'Blocks',
-  noun: { one: 'block', many: 'blocks' },
-  empty: 'This address has validated no blocks on this chain.',
+  title: $msgid('Blocks'),
+  noun: $nmsgid('block', 'blocks'),
+  empty: $msgid('This address has validated no blocks on this chain.'),
   columns,
 }
 
 const validator: ListColumn<Block> = {
   id: 'validator',
-  label: 'Validator',
+  label: $msgid('Validator'),
   width: 128,
   grow: 1,
   cell: (item, context) => addressCell(item.miner, context),
@@ -80,9 +81,9 @@ const validator: ListColumn<Block> = {
 }
 
 export const latestBlocks: ListPresentation<Block> = {
-  title: 'Blocks',
-  noun: { one: 'block', many: 'blocks' },
-  empty: 'No blocks on this chain yet.',
+  title: $msgid('Blocks'),
+  noun: $nmsgid('block', 'blocks'),
+  empty: $msgid('No blocks on this chain yet.'),
   columns: columns.flatMap((column) =>
     column.id === 'hash'
       ? [validator]
@@ -100,7 +101,10 @@ function gasCell(item: Block) {
     'span',
     {
       class: 'gas',
-      title: share === undefined ? item.gas_used : `${share} % of ${formatCount(item.gas_limit ?? '')}`,
+      title:
+        share === undefined
+          ? item.gas_used
+          : $gettext('%{share} % of %{limit}', { share, limit: formatCount(item.gas_limit ?? '') }),
     },
     [
       h('span', { 'data-copy': item.gas_used }, formatCount(item.gas_used)),

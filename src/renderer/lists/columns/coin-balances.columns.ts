@@ -1,3 +1,4 @@
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { ListColumn } from './list-column.ts'
@@ -9,17 +10,17 @@ const columns: readonly ListColumn<CoinBalance>[] = [
   blockNumber(),
   age((item) => item.block_timestamp),
   transactionHash((item) => item.transaction_hash, { width: 140, grow: 0.8 }),
-  coinColumn('change', 'Change', (item) => item.delta, {
+  coinColumn('change', $msgid('Change'), (item) => item.delta, {
     width: 130,
     grow: 1,
     cell: (item, { coin }, room) => amountCell(item.delta, coin.decimals, { signed: true, room }),
   }),
-  coinColumn('balance', 'Balance', (item) => item.value, { width: 130, grow: 1 }),
+  coinColumn('balance', $msgid('Balance'), (item) => item.value, { width: 130, grow: 1 }),
 ]
 
 export const addressCoinBalances: ListPresentation<CoinBalance> = {
-  title: 'Balance',
-  noun: { one: 'change', many: 'changes' },
-  empty: 'The balance of this address has not changed on this chain.',
+  title: $msgid('Balance'),
+  noun: $nmsgid('change', 'changes'),
+  empty: $msgid('The balance of this address has not changed on this chain.'),
   columns,
 }

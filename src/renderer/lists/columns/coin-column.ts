@@ -1,3 +1,4 @@
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import type { ListColumn } from './list-column.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
@@ -6,7 +7,7 @@ import { formatAmount } from '#shared/units.ts'
 
 type Amount<Item> = (item: Item) => string | null | undefined
 
-/** An amount of the chain's own coin, in wei as the API gives it. */
+/** An amount of the chain's own coin, in wei as the API gives it. `label`: in English. */
 export const coinColumn = <Item>(
   id: string,
   label: string,
@@ -15,7 +16,7 @@ export const coinColumn = <Item>(
 ): ListColumn<Item> => ({
   id,
   label,
-  head: ({ coin }) => `${label}, ${coin.symbol}`,
+  head: ({ coin }) => `${$gettext(label)}, ${coin.symbol}`,
   width: 104,
   grow: 0.5,
   align: 'end',
@@ -32,12 +33,12 @@ export const coinColumn = <Item>(
 export const valueColumn = <Item extends { readonly value?: string | null | undefined }>(
   failed: (item: Item) => boolean,
 ): ListColumn<Item> =>
-  coinColumn('value', 'Value', (item) => item.value, {
+  coinColumn('value', $msgid('Value'), (item) => item.value, {
     grow: 0.9,
     cell: (item, { coin }, room) =>
       amountCell(item.value, coin.decimals, {
         room,
-        unmoved: failed(item) && item.value !== '0' ? 'Nothing was moved' : undefined,
+        unmoved: failed(item) && item.value !== '0' ? $gettext('Nothing was moved') : undefined,
       }),
   })
 

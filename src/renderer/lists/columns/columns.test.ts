@@ -132,15 +132,12 @@ describe('transactions', () => {
   })
 
   test('states and what was called are said in words', () => {
-    expect(transactionStatus({ hash: HASH, status: 'ok' })).toEqual(['ok', 'Success'])
-    expect(transactionStatus({ hash: HASH, status: 'error', result: 'out of gas' })).toEqual([
-      'failed',
-      'Failed: out of gas',
-    ])
-    expect(transactionStatus({ hash: HASH, status: null, block_number: null })).toEqual([
-      'waiting',
-      'Pending',
-    ])
+    const status = column('address-transactions', 'status')
+    const said = (item: object) => copied(status, { hash: HASH, ...item })
+    expect(said({ status: 'ok' })).toBe('Success')
+    expect(said({ status: 'error', result: 'out of gas' })).toBe('Failed: out of gas')
+    expect(said({ status: null, block_number: null })).toBe('Pending')
+    expect(transactionStatus({ hash: HASH, status: null, block_number: null })).toBe('waiting')
     expect(transactionMethod({ hash: HASH, transaction_types: ['coin_transfer'] })).toBe('Coin transfer')
     expect(transactionMethod({ hash: HASH, raw_input: '0xa9059cbb0000' })).toBe('0xa9059cbb')
   })

@@ -3,8 +3,11 @@ import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 
 /** A column of a list: its cells know the source, the coin and how times are shown. */
 export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
-  /** What it is on paper, where the words of the window would not do: it is not seen when something was. */
-  readonly printed?: { readonly head: string; readonly text: (item: Item) => string } | undefined
+  /**
+   * What it is on paper, where the words of the window, or those of a copy, would not do. The head is in English and
+   * looked up.
+   */
+  readonly printed?: { readonly head?: string; readonly text: (item: Item) => string } | undefined
   /** Loaded rows can be narrowed to those of one value of this column. */
   readonly pick?: {
     readonly key: (item: Item) => string

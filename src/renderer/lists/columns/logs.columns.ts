@@ -1,3 +1,4 @@
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { Log } from '#shared/chain/log.ts'
 import { decodedLine, decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
@@ -11,9 +12,10 @@ import type { ListPresentation } from './list-presentation.ts'
 import { countColumn } from './coin-column.ts'
 import { age, blockNumber, transactionHash } from './shared-columns.ts'
 
-const topicColumn = (nth: number, more: Partial<ListColumn<Log>> = {}): ListColumn<Log> => ({
+const TOPICS = [$msgid('Topic 0'), $msgid('Topic 1'), $msgid('Topic 2'), $msgid('Topic 3')] as const
+const topicColumn = (nth: 0 | 1 | 2 | 3, more: Partial<ListColumn<Log>> = {}): ListColumn<Log> => ({
   id: `topic${String(nth)}`,
-  label: `Topic ${String(nth)}`,
+  label: TOPICS[nth],
   width: 92,
   grow: 0,
   cell: ({ topics }) => hashCell(topics?.[nth]),
@@ -24,12 +26,12 @@ const topicColumn = (nth: number, more: Partial<ListColumn<Log>> = {}): ListColu
 
 const columns: readonly ListColumn<Log>[] = [
   transactionHash((item) => item.transaction_hash, { grow: 0 }),
-  countColumn('log', 'Log', (item) => item.index, { width: 44 }),
+  countColumn('log', $msgid('Log'), (item) => item.index, { width: 44 }),
   blockNumber(),
   age((item) => item.block_timestamp),
   {
     id: 'contract',
-    label: 'Contract',
+    label: $msgid('Contract'),
     width: 128,
     grow: 0.6,
     cell: (item, context) => addressCell(item.address, context),
@@ -39,12 +41,14 @@ const columns: readonly ListColumn<Log>[] = [
     pick: {
       key: (item) => item.address?.hash.toLowerCase() ?? '',
       label: ({ address }, { labels }) =>
-        address ? plainName(addressName(address, labels) ?? shortenAddress(address.hash), 60) : 'Unknown',
+        address
+          ? plainName(addressName(address, labels) ?? shortenAddress(address.hash), 60)
+          : $gettext('Unknown'),
     },
   },
   {
     id: 'event',
-    label: 'Event',
+    label: $msgid('Event'),
     width: 220,
     grow: 3,
     cell: (item, context) => {
@@ -59,14 +63,15 @@ const columns: readonly ListColumn<Log>[] = [
     pick: {
       key: (item) => item.topics?.[0] ?? '',
       label: (item, context) =>
-        context.decodedLog?.(item)?.name ?? (item.topics?.[0] ? shortenHash(item.topics[0]) : 'No topics'),
+        context.decodedLog?.(item)?.name ??
+        (item.topics?.[0] ? shortenHash(item.topics[0]) : $gettext('No topics')),
     },
   },
   topicColumn(0),
-  ...[1, 2, 3].map((nth) => topicColumn(nth, { hiddenAtFirst: true })),
+  ...([1, 2, 3] as const).map((nth) => topicColumn(nth, { hiddenAtFirst: true })),
   {
     id: 'data',
-    label: 'Data',
+    label: $msgid('Data'),
     width: 92,
     grow: 0,
     cell: ({ data }) => (data === '0x' ? null : hashCell(data)),
@@ -75,15 +80,15 @@ const columns: readonly ListColumn<Log>[] = [
 ]
 
 export const addressLogs: ListPresentation<Log> = {
-  title: 'Logs',
-  noun: { one: 'log', many: 'logs' },
-  empty: 'This address has logged no events.',
+  title: $msgid('Logs'),
+  noun: $nmsgid('log', 'logs'),
+  empty: $msgid('This address has logged no events.'),
   columns: columnsWithout(columns, 'contract'),
 }
 
 export const transactionLogs: ListPresentation<Log> = {
-  title: 'Logs',
-  noun: { one: 'log', many: 'logs' },
-  empty: 'No contract logged an event in this transaction.',
+  title: $msgid('Logs'),
+  noun: $nmsgid('log', 'logs'),
+  empty: $msgid('No contract logged an event in this transaction.'),
   columns: columnsWithout(columns, 'transaction', 'block', 'age'),
 }

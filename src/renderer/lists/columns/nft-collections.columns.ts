@@ -1,4 +1,5 @@
 import { h } from 'vue'
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { NftCollection } from '#shared/chain/token.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
@@ -13,7 +14,7 @@ const MAX_SHOWN = 6
 const columns: readonly ListColumn<NftCollection>[] = [
   {
     id: 'collection',
-    label: 'Collection',
+    label: $msgid('Collection'),
     width: 180,
     grow: 1,
     cell: (item, context) => tokenCell(item.token, context),
@@ -23,17 +24,17 @@ const columns: readonly ListColumn<NftCollection>[] = [
   },
   {
     id: 'standard',
-    label: 'Standard',
+    label: $msgid('Standard'),
     width: 80,
     grow: 0,
     cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token.type ?? '', 40)),
     text: (item) => item.token.type ?? '',
     sort: (item) => item.token.type ?? undefined,
   },
-  countColumn('held', 'Held', (item) => item.amount, { width: 90 }),
+  countColumn('held', $msgid('Held'), (item) => item.amount, { width: 90 }),
   {
     id: 'nfts',
-    label: 'NFTs',
+    label: $msgid('NFTs'),
     width: 220,
     grow: 2,
     cell: ({ token, token_instances: nfts, amount }, { links }) => {
@@ -60,8 +61,8 @@ const columns: readonly ListColumn<NftCollection>[] = [
 ]
 
 export const addressNftCollections: ListPresentation<NftCollection> = {
-  title: 'By collection',
-  noun: { one: 'collection', many: 'collections' },
-  empty: 'This address holds no NFTs.',
+  title: $msgid('By collection'),
+  noun: $nmsgid('collection', 'collections'),
+  empty: $msgid('This address holds no NFTs.'),
   columns,
 }

@@ -1,3 +1,4 @@
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenInstance } from '#shared/chain/token.ts'
@@ -15,7 +16,7 @@ import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
 const picture: ListColumn<TokenInstance> = {
   id: 'picture',
-  label: 'Picture',
+  label: $msgid('Picture'),
   head: () => '',
   width: 26,
   grow: 0,
@@ -36,7 +37,7 @@ const picture: ListColumn<TokenInstance> = {
 /** `ofToken`: the token whose list this is, where its instances do not say it themselves. */
 const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
   id: 'id',
-  label: 'Id',
+  label: $msgid('Id'),
   width: 140,
   grow: 0.8,
   cell: (item, context) => {
@@ -54,7 +55,7 @@ const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
 
 const name: ListColumn<TokenInstance> = {
   id: 'name',
-  label: 'Name',
+  label: $msgid('Name'),
   width: 160,
   grow: 1.2,
   cell: (item) => h(NameText, { name: nftName(item) ?? '' }),
@@ -64,7 +65,7 @@ const name: ListColumn<TokenInstance> = {
 
 const owner: ListColumn<TokenInstance> = {
   id: 'owner',
-  label: 'Owner',
+  label: $msgid('Owner'),
   width: 140,
   grow: 1,
   cell: (item, context) => addressCell(item.owner, context),
@@ -75,7 +76,7 @@ const owner: ListColumn<TokenInstance> = {
 
 const held: ListColumn<TokenInstance> = {
   id: 'held',
-  label: 'Held',
+  label: $msgid('Held'),
   width: 80,
   grow: 0.2,
   align: 'end',
@@ -86,7 +87,7 @@ const held: ListColumn<TokenInstance> = {
 
 const type: ListColumn<TokenInstance> = {
   id: 'type',
-  label: 'Type',
+  label: $msgid('Type'),
   width: 80,
   grow: 0.1,
   cell: (item) => tagCell(item.token_type ?? item.token?.type),
@@ -96,7 +97,7 @@ const type: ListColumn<TokenInstance> = {
 
 const collection: ListColumn<TokenInstance> = {
   id: 'collection',
-  label: 'Collection',
+  label: $msgid('Collection'),
   width: 160,
   grow: 1.2,
   cell: (item, context) => tokenCell(item.token, context, 'name'),
@@ -115,9 +116,9 @@ const addressNftsColumns: readonly ListColumn<TokenInstance>[] = [
 ]
 
 export const addressNfts: ListPresentation<TokenInstance> = {
-  title: 'NFTs',
-  noun: { one: 'NFT', many: 'NFTs' },
-  empty: 'This address holds no NFTs on this chain.',
+  title: $msgid('NFTs'),
+  noun: $nmsgid('NFT', 'NFTs'),
+  empty: $msgid('This address holds no NFTs on this chain.'),
   columns: addressNftsColumns,
 }
 
@@ -131,9 +132,9 @@ const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<TokenInsta
 ]
 
 export const tokenInstances: ListPresentation<TokenInstance> = {
-  title: 'Instances',
-  noun: { one: 'instance', many: 'instances' },
-  empty: 'This token has no instances.',
+  title: $msgid('Instances'),
+  noun: $nmsgid('instance', 'instances'),
+  empty: $msgid('This token has no instances.'),
   columns: (params) => tokenInstancesColumns(params.address_hash),
 }
 

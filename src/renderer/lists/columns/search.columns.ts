@@ -1,11 +1,12 @@
 import { h } from 'vue'
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { SearchItem } from '#shared/chain/search.ts'
 import { searchName, searchTarget } from '#shared/lists/named-lists.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { isBadReputation } from '#shared/chain/reputation.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { nameMark } from '#renderer/entities/name-mark.ts'
-import { searchKind } from '#renderer/entities/search-kind.ts'
+import { searchKind, searchKindText } from '#renderer/entities/search-kind.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -36,49 +37,60 @@ function linkOf(item: SearchItem, { links }: CellContext) {
   }
 }
 
+const blockText = (block: number | string) => `Block ${formatCount(block)}`
+
+/** In English, to be copied. */
 const nameText = (item: SearchItem) =>
   plainName(searchName(item) ?? '') ||
   plainName(item.symbol ?? '') ||
-  (item.block_number == null ? '' : `Block ${formatCount(item.block_number)}`)
+  (item.block_number == null ? '' : blockText(item.block_number))
+
+/** A block has no name of its own: its number is said in the language of the window. */
+const shownName = (item: SearchItem) =>
+  item.block_number != null && nameText(item) === blockText(item.block_number)
+    ? $gettext('Block %{block}', { block: formatCount(item.block_number) })
+    : nameText(item)
 
 /** What a search of the source finds. */
 export const searchResults: ListPresentation<SearchItem> = {
-  title: 'Search results',
-  noun: { one: 'result', many: 'results' },
-  empty: 'Nothing on this source has such a name.',
+  title: $msgid('Search results'),
+  noun: $nmsgid('result', 'results'),
+  empty: $msgid('Nothing on this source has such a name.'),
   columns: [
     {
       id: 'kind',
-      label: 'Kind',
+      label: $msgid('Kind'),
       width: 106,
       grow: 0,
       cell: (item) => tagCell(searchKind(item)),
-      text: searchKind,
+      text: searchKindText,
+      printed: { text: searchKind },
       sort: searchKind,
     },
     {
       id: 'name',
-      label: 'Name',
+      label: $msgid('Name'),
       width: 200,
       grow: 2,
       cell: (item) =>
         h('span', { class: 'addr' }, [
-          h('bdi', nameText(item)),
+          h('bdi', shownName(item)),
           nameMark(item.symbol, searchName(item)),
           isBadReputation(item.reputation)
-            ? h('span', { class: 'scam', title: 'Marked as a scam by the source' }, [
+            ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
                 smallIcon('warning'),
-                'scam',
+                $gettext('scam'),
               ])
             : null,
         ]),
       text: nameText,
+      printed: { text: shownName },
       link: linkOf,
       sort: (item) => nameText(item).toLowerCase(),
     },
     {
       id: 'symbol',
-      label: 'Symbol',
+      label: $msgid('Symbol'),
       width: 90,
       grow: 0.4,
       cell: (item) => h('bdi', { class: 'mid' }, plainName(item.symbol ?? '', 40)),
@@ -87,7 +99,7 @@ export const searchResults: ListPresentation<SearchItem> = {
     },
     {
       id: 'hash',
-      label: 'Address or hash',
+      label: $msgid('Address or hash'),
       width: 140,
       grow: 1,
       cell: (item, context) => {
@@ -99,10 +111,10 @@ export const searchResults: ListPresentation<SearchItem> = {
     },
     {
       id: 'verified',
-      label: 'Verified',
+      label: $msgid('Verified'),
       width: 84,
       grow: 0,
-      cell: (item) => (item.is_smart_contract_verified === true ? tagCell('verified', 'ok') : null),
+      cell: (item) => (item.is_smart_contract_verified === true ? tagCell($gettext('verified'), 'ok') : null),
       text: (item) =>
         item.is_smart_contract_verified == null ? '' : item.is_smart_contract_verified ? 'yes' : 'no',
     },

@@ -1,5 +1,6 @@
 /** Columns that many lists have, made once. */
 import { h } from 'vue'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isOwn, isWithin, type OwnAddresses } from '#shared/query/own-addresses.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -24,7 +25,7 @@ export const transactionHash = <Item>(
   more: Partial<ListColumn<Item>> = {},
 ): ListColumn<Item> => ({
   id: 'transaction',
-  label: 'Transaction',
+  label: $msgid('Transaction'),
   width: 96,
   grow: 0.8,
   cell: (item, { links, source }) => {
@@ -40,15 +41,18 @@ export const transactionHash = <Item>(
 })
 
 export const blockNumber = <Item extends { readonly block_number?: number | null | undefined }>(
-  absent = '',
+  /** In English. */
+  absent?: string,
 ): ListColumn<Item> => ({
   id: 'block',
-  label: 'Block',
+  label: $msgid('Block'),
   width: 84,
   grow: 0,
   align: 'end',
   cell: ({ block_number: block }, { links }) =>
-    block == null ? h('span', { class: 'dim' }, absent) : blockCell(block, links.block(String(block))),
+    block == null
+      ? h('span', { class: 'dim' }, absent && $gettext(absent))
+      : blockCell(block, links.block(String(block))),
   link: ({ block_number: block }, { links }) => (block == null ? undefined : links.block(String(block))),
   text: ({ block_number: block }) => (block == null ? '' : String(block)),
   sort: ({ block_number: block }) => block ?? undefined,
@@ -73,8 +77,9 @@ export const age = <Item extends object>(
   timeOf: (item: Item) => string | null | undefined = (item) => (item as Timed).timestamp,
 ): ListColumn<Item> => ({
   id: 'age',
-  label: 'Age',
-  head: ({ time, zone }) => (time === 'relative' ? 'Age' : zone === 'utc' ? 'Time, UTC' : 'Time, local'),
+  label: $msgid('Age'),
+  head: ({ time, zone }) =>
+    time === 'relative' ? $gettext('Age') : zone === 'utc' ? $gettext('Time, UTC') : $gettext('Time, local'),
   width: ({ time }) => (time === 'relative' ? 62 : DATE_WIDTH),
   grow: 0.2,
   align: 'end',
@@ -83,7 +88,7 @@ export const age = <Item extends object>(
     return at ? h('span', { class: 'mid' }, [h(Ago, { time: at, mode: time, zone })]) : null
   },
   text: (item) => timeOf(item) ?? '',
-  printed: { head: 'Time (UTC)', text: (item) => formatShortTime(timeOf(item) ?? '', 'utc') },
+  printed: { head: $msgid('Time (UTC)'), text: (item) => formatShortTime(timeOf(item) ?? '', 'utc') },
   sort: (item) => {
     const at = timeOf(item)
     return at ? Date.parse(at) : undefined
@@ -95,14 +100,17 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
   const who = (item: Item) => item[side] ?? (side === 'to' ? item.created_contract : null)
   return {
     id: side,
-    label: side === 'from' ? 'From' : 'To',
+    label: side === 'from' ? $msgid('From') : $msgid('To'),
     width: 116,
     grow: 1.2,
     cell: (item, context) => {
       const created = side === 'to' && !item.to && item.created_contract
       const cell = addressCell(who(item), context)
       return created
-        ? h('span', { class: 'creation' }, [h('span', { class: 'tag', title: 'New contract' }, 'new'), cell])
+        ? h('span', { class: 'creation' }, [
+            h('span', { class: 'tag', title: $gettext('New contract') }, $gettext('new')),
+            cell,
+          ])
         : cell
     },
     text: (item) => addressText(who(item)),
@@ -119,7 +127,7 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
 
 export const direction = <Item extends Party>(): ListColumn<Item> => ({
   id: 'direction',
-  label: 'Direction',
+  label: $msgid('Direction'),
   head: () => '',
   width: ({ ownAddresses }) => (ownAddresses ? 78 : 40),
   grow: 0,
@@ -139,12 +147,14 @@ function directionOf(item: Party, own: OwnAddresses): Direction | undefined {
 export const method = <Item>(
   name: (item: Item) => string | null | undefined,
   isCall: (item: Item) => boolean = () => false,
+  /** The same as the window says it, where it is no name from the chain. */
+  shown: (item: Item) => string | null | undefined = name,
 ): ListColumn<Item> => ({
   id: 'method',
-  label: 'Method',
+  label: $msgid('Method'),
   width: 92,
   grow: 0.8,
-  cell: (item) => methodCell(name(item), isCall(item)),
+  cell: (item) => methodCell(shown(item), isCall(item), name(item)),
   text: (item) => name(item) ?? '',
   sort: (item) => name(item)?.toLowerCase(),
 })

@@ -1,3 +1,4 @@
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { StateChange } from '#shared/chain/transaction.ts'
@@ -13,12 +14,12 @@ import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 const columns: readonly ListColumn<StateChange>[] = [
   {
     id: 'address',
-    label: 'Address',
+    label: $msgid('Address'),
     width: 150,
     grow: 1.2,
     cell: (item, context) => [
       addressCell(item.address, context),
-      item.is_miner ? tagCell('Validator', 'warn') : null,
+      item.is_miner ? tagCell($gettext('Validator'), 'warn') : null,
     ],
     text: (item) => addressText(item.address),
     link: (item, { links }) => links.address(item.address.hash),
@@ -26,7 +27,7 @@ const columns: readonly ListColumn<StateChange>[] = [
   },
   {
     id: 'asset',
-    label: 'Asset',
+    label: $msgid('Asset'),
     width: 140,
     grow: 1,
     cell: (item, context) => [
@@ -38,15 +39,15 @@ const columns: readonly ListColumn<StateChange>[] = [
     text: (item, { coin }) => (item.token ? tokenLabel(item.token, 'symbol') : coin.symbol),
     link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),
   },
-  balance('before', 'Before', (item) => item.balance_before),
-  balance('after', 'After', (item) => item.balance_after),
-  balance('change', 'Change', changeAmount, true),
+  balance('before', $msgid('Before'), (item) => item.balance_before),
+  balance('after', $msgid('After'), (item) => item.balance_after),
+  balance('change', $msgid('Change'), changeAmount, true),
 ]
 
 export const transactionStateChanges: ListPresentation<StateChange> = {
-  title: 'State changes',
-  noun: { one: 'change', many: 'changes' },
-  empty: 'This transaction changed no balance.',
+  title: $msgid('State changes'),
+  noun: $nmsgid('change', 'changes'),
+  empty: $msgid('This transaction changed no balance.'),
   columns,
 }
 

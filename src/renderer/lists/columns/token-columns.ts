@@ -1,5 +1,6 @@
 /** Columns about a token, in whichever list it stands. */
 import { h } from 'vue'
+import { $msgid } from '#shared/text/gettext.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { priceCell } from '#renderer/entities/amount/amount-cell.ts'
@@ -13,7 +14,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
   ({
     token: {
       id: 'token',
-      label: 'Token',
+      label: $msgid('Token'),
       width: 160,
       grow: 1.4,
       cell: (item, context) => tokenCell(tokenOf(item), context, 'name'),
@@ -23,7 +24,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
     },
     symbol: {
       id: 'symbol',
-      label: 'Symbol',
+      label: $msgid('Symbol'),
       width: 76,
       grow: 0.4,
       cell: (item) => h('bdi', { class: 'mid' }, plainName(tokenOf(item).symbol ?? '', 40)),
@@ -32,7 +33,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
     },
     contract: {
       id: 'contract',
-      label: 'Contract',
+      label: $msgid('Contract'),
       width: 96,
       grow: 0.3,
       cell: (item, { links }) => {
@@ -44,7 +45,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
     },
     type: {
       id: 'type',
-      label: 'Type',
+      label: $msgid('Type'),
       width: 72,
       grow: 0.1,
       cell: (item) => tagCell(tokenOf(item).type),
@@ -53,7 +54,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
     },
     price: {
       id: 'price',
-      label: 'Price now, USD',
+      label: $msgid('Price now, USD'),
       width: 100,
       grow: 0.3,
       align: 'end',

@@ -1,3 +1,4 @@
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenHolder } from '#shared/chain/token.ts'
@@ -21,7 +22,7 @@ const valueOf = ({ value }: TokenHolder, { ownToken }: CellContext) =>
 const columns: readonly ListColumn<TokenHolder>[] = [
   {
     id: 'address',
-    label: 'Holder',
+    label: $msgid('Holder'),
     width: 190,
     grow: 1.6,
     cell: (item, context) => addressCell(item.address, context),
@@ -31,7 +32,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
   },
   {
     id: 'balance',
-    label: 'Balance',
+    label: $msgid('Balance'),
     width: 160,
     grow: 1,
     align: 'end',
@@ -44,7 +45,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
   },
   {
     id: 'share',
-    label: 'Share of supply',
+    label: $msgid('Share of supply'),
     width: 120,
     grow: 0.4,
     align: 'end',
@@ -59,7 +60,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
   },
   {
     id: 'value',
-    label: 'Value now, USD',
+    label: $msgid('Value now, USD'),
     width: 110,
     grow: 0.5,
     align: 'end',
@@ -69,8 +70,8 @@ const columns: readonly ListColumn<TokenHolder>[] = [
   },
   {
     id: 'token_id',
-    label: 'Token id',
-    head: () => 'Id',
+    label: $msgid('Token id'),
+    head: () => $gettext('Id'),
     width: 90,
     grow: 0.2,
     hiddenAtFirst: true,
@@ -80,16 +81,16 @@ const columns: readonly ListColumn<TokenHolder>[] = [
 ]
 
 export const tokenHolders: ListPresentation<TokenHolder> = {
-  title: 'Holders',
-  noun: { one: 'holder', many: 'holders' },
-  empty: 'Nobody holds this token.',
+  title: $msgid('Holders'),
+  noun: $nmsgid('holder', 'holders'),
+  empty: $msgid('Nobody holds this token.'),
   columns,
 }
 
 /** Nobody knows a supply or a price of one NFT. */
 export const instanceHolders: ListPresentation<TokenHolder> = {
-  title: 'Holders',
-  noun: { one: 'holder', many: 'holders' },
-  empty: 'Nobody holds this NFT: it was burnt.',
+  title: $msgid('Holders'),
+  noun: $nmsgid('holder', 'holders'),
+  empty: $msgid('Nobody holds this NFT: it was burnt.'),
   columns: columns.filter(({ id }) => id === 'address' || id === 'balance'),
 }

@@ -1,3 +1,4 @@
+import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenTransfer, TransferTotal } from '#shared/chain/token.ts'
@@ -14,9 +15,9 @@ import { countColumn } from './coin-column.ts'
 import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
 
 const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> = {
-  token_minting: ['mint', 'ok'],
-  token_burning: ['burn', 'bad'],
-  token_spawning: ['create', 'acc'],
+  token_minting: [$msgid('mint'), 'ok'],
+  token_burning: [$msgid('burn'), 'bad'],
+  token_spawning: [$msgid('create'), 'acc'],
 }
 
 /** What tells how much of which token was moved. */
@@ -24,7 +25,7 @@ type Moved = Pick<TokenTransfer, 'total' | 'token' | 'token_type'>
 
 export const movedAmount: ListColumn<Moved> = {
   id: 'amount',
-  label: 'Amount or id',
+  label: $msgid('Amount or id'),
   width: 104,
   grow: 0.9,
   align: 'end',
@@ -44,12 +45,12 @@ export const movedAmount: ListColumn<Moved> = {
 
 const kind: ListColumn<TokenTransfer> = {
   id: 'kind',
-  label: 'Type',
+  label: $msgid('Type'),
   width: 70,
   grow: 0.2,
   cell: (item) => {
     const known = KINDS[item.type ?? '']
-    return known ? tagCell(known[0], known[1]) : tagCell('transfer')
+    return known ? tagCell($gettext(known[0]), known[1]) : tagCell($gettext('transfer'))
   },
   text: (item) => item.type ?? '',
   sort: (item) => item.type ?? undefined,
@@ -57,7 +58,7 @@ const kind: ListColumn<TokenTransfer> = {
 
 export const movedToken: ListColumn<Moved> = {
   id: 'token',
-  label: 'Token',
+  label: $msgid('Token'),
   width: 110,
   grow: 1,
   cell: (item, context) => tokenCell(item.token, context),
@@ -68,7 +69,7 @@ export const movedToken: ListColumn<Moved> = {
 
 const standard: ListColumn<Moved> = {
   id: 'standard',
-  label: 'Standard',
+  label: $msgid('Standard'),
   width: 66,
   grow: 0.1,
   cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token_type ?? item.token?.type ?? '', 40)),
@@ -93,16 +94,16 @@ const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
 ]
 
 export const tokenTransfers: ListPresentation<TokenTransfer> = {
-  title: 'Transfers',
-  noun: { one: 'transfer', many: 'transfers' },
-  empty: 'No token transfers on this chain yet.',
+  title: $msgid('Transfers'),
+  noun: $nmsgid('transfer', 'transfers'),
+  empty: $msgid('No token transfers on this chain yet.'),
   columns: tokenTransfersColumns,
 }
 
 export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
-  title: 'Transfers',
-  noun: { one: 'transfer', many: 'transfers' },
-  empty: 'No token transfers to or from this address yet.',
+  title: $msgid('Transfers'),
+  noun: $nmsgid('transfer', 'transfers'),
+  empty: $msgid('No token transfers to or from this address yet.'),
   columns: [
     transaction,
     kind,
@@ -119,11 +120,11 @@ export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
 }
 
 export const transactionTokenTransfers: ListPresentation<TokenTransfer> = {
-  title: 'Transfers',
-  noun: { one: 'token transfer', many: 'token transfers' },
-  empty: 'This transaction moved no tokens.',
+  title: $msgid('Transfers'),
+  noun: $nmsgid('token transfer', 'token transfers'),
+  empty: $msgid('This transaction moved no tokens.'),
   columns: [
-    countColumn('log', 'Log', (item) => item.log_index, { width: 60, grow: 0 }),
+    countColumn('log', $msgid('Log'), (item) => item.log_index, { width: 60, grow: 0 }),
     kind,
     party('from'),
     party('to'),
@@ -146,16 +147,16 @@ const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
 ]
 
 export const tokenTransfersOfToken: ListPresentation<TokenTransfer> = {
-  title: 'Transfers',
-  noun: { one: 'transfer', many: 'transfers' },
-  empty: 'No transfers of this token yet.',
+  title: $msgid('Transfers'),
+  noun: $nmsgid('transfer', 'transfers'),
+  empty: $msgid('No transfers of this token yet.'),
   columns: tokenTransfersOfTokenColumns,
 }
 
 export const instanceTransfers: ListPresentation<TokenTransfer> = {
-  title: 'Transfers',
-  noun: { one: 'transfer', many: 'transfers' },
-  empty: 'This NFT has not been moved since it is known here.',
+  title: $msgid('Transfers'),
+  noun: $nmsgid('transfer', 'transfers'),
+  empty: $msgid('This NFT has not been moved since it is known here.'),
   columns: tokenTransfersOfTokenColumns,
 }
 
@@ -166,7 +167,7 @@ const MORE = 34
 function movedCell(item: Moved, total: TransferTotal, context: CellContext, room: number) {
   if (total.token_id == null) {
     if (total.value != null) return amountCell(total.value, decimalsOf(item, total), { room })
-    return h('span', { class: 'dim', title: 'The amount is not public' }, 'confidential')
+    return h('span', { class: 'dim', title: $gettext('The amount is not public') }, $gettext('confidential'))
   }
   const count =
     total.value != null && total.value !== '1'

@@ -1,3 +1,4 @@
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -10,18 +11,18 @@ const about = tokenColumns<Token>((item) => item)
 
 /** Tokens of a chain. */
 export const tokens: ListPresentation<Token> = {
-  title: 'Tokens',
-  noun: { one: 'token', many: 'tokens' },
-  empty: 'No tokens on this chain yet.',
+  title: $msgid('Tokens'),
+  noun: $nmsgid('token', 'tokens'),
+  empty: $msgid('No tokens on this chain yet.'),
   columns: [
     about.token,
     about.symbol,
     about.contract,
     about.type,
-    countColumn('holders', 'Holders', (item) => item.holders_count),
+    countColumn('holders', $msgid('Holders'), (item) => item.holders_count),
     {
       id: 'supply',
-      label: 'Supply',
+      label: $msgid('Supply'),
       width: 124,
       grow: 1,
       align: 'end',
@@ -32,7 +33,7 @@ export const tokens: ListPresentation<Token> = {
     about.price,
     {
       id: 'market_cap',
-      label: 'Market cap, USD',
+      label: $msgid('Market cap, USD'),
       width: 122,
       grow: 0.5,
       align: 'end',

@@ -26,6 +26,8 @@ export function useColumns(
   list: () => ListId,
   params: () => Readonly<Record<string, string>>,
   several: () => Several | undefined,
+  /** With what stands before them while two lists are compared. */
+  withMarks: (columns: readonly AnyListColumn[]) => readonly AnyListColumn[],
 ): ListColumns {
   const settings = useSettings()
   const all = computed(() => {
@@ -52,7 +54,7 @@ export function useColumns(
     hidden,
     shown: computed(() => {
       const columns = all.value.filter(({ id }) => !hidden.value.has(id))
-      return noteFinder.value?.inColumns(list(), params(), columns) ?? columns
+      return withMarks(noteFinder.value?.inColumns(list(), params(), columns) ?? columns)
     }),
     widths: computed(() => dragged.value ?? chosen.value?.widths ?? {}),
     changed: computed(() => chosen.value !== undefined),

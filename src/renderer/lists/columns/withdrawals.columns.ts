@@ -1,3 +1,4 @@
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { Withdrawal } from '#shared/chain/block.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import type { ListColumn } from './list-column.ts'
@@ -6,14 +7,14 @@ import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber } from './shared-columns.ts'
 
 const columns: readonly ListColumn<Withdrawal>[] = [
-  countColumn('index', 'Index', (item) => item.index, { width: 110, grow: 0.4 }),
-  countColumn('validator', 'Validator', (item) => item.validator_index, { width: 110, grow: 0.4 }),
+  countColumn('index', $msgid('Index'), (item) => item.index, { width: 110, grow: 0.4 }),
+  countColumn('validator', $msgid('Validator'), (item) => item.validator_index, { width: 110, grow: 0.4 }),
   { ...blockNumber<Withdrawal>(), grow: 0.4 },
   age(),
-  coinColumn('amount', 'Amount', (item) => item.amount, { grow: 1 }),
+  coinColumn('amount', $msgid('Amount'), (item) => item.amount, { grow: 1 }),
   {
     id: 'receiver',
-    label: 'Receiver',
+    label: $msgid('Receiver'),
     width: 128,
     grow: 1,
     hiddenAtFirst: true,
@@ -24,17 +25,17 @@ const columns: readonly ListColumn<Withdrawal>[] = [
 ]
 
 export const blockWithdrawals: ListPresentation<Withdrawal> = {
-  title: 'Withdrawals',
-  noun: { one: 'withdrawal', many: 'withdrawals' },
-  empty: 'No validator was paid out in this block.',
+  title: $msgid('Withdrawals'),
+  noun: $nmsgid('withdrawal', 'withdrawals'),
+  empty: $msgid('No validator was paid out in this block.'),
   columns: columns
     .filter(({ id }) => id !== 'block' && id !== 'age')
     .map((column) => ({ ...column, hiddenAtFirst: false })),
 }
 
 export const addressWithdrawals: ListPresentation<Withdrawal> = {
-  title: 'Withdrawals',
-  noun: { one: 'withdrawal', many: 'withdrawals' },
-  empty: 'No validator has withdrawn to this address.',
+  title: $msgid('Withdrawals'),
+  noun: $nmsgid('withdrawal', 'withdrawals'),
+  empty: $msgid('No validator has withdrawn to this address.'),
   columns,
 }

@@ -3,7 +3,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import { rowAsItCame } from '#renderer/lists/export/export-scope.ts'
-import { describeGap, describeUnread, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
+import { describeGap, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** Values of the shown columns with tabs between them, which a table program reads as cells. */
 export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context: CellContext): string {
@@ -20,11 +20,11 @@ export function rowsAsJson(rows: readonly GridRow[]): string {
   return JSON.stringify(items.length === 1 ? items[0] : items, null, 2)
 }
 
-/** What could not be read and why, for whoever maintains the source or this program. */
+/** What could not be read and why, in English, for whoever maintains the source or this program. */
 export const unreadReport = (unread: UnreadRow, list: ListId): string =>
   [
     `List: ${list}`,
     `Row: ${String(unread.position + 1)} of its page`,
-    `Why: ${unread.path === '' ? 'it' : unread.path} ${describeUnread(unread)}`,
+    `Why: ${unread.path === '' ? 'it' : unread.path} is ${unread.found === 'missing' ? 'missing' : `${unread.found}, ${unread.expected} was expected`}`,
     unread.raw,
   ].join('\n')

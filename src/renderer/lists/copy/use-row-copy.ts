@@ -1,4 +1,5 @@
 import type { Ref, ShallowRef } from 'vue'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { copyText } from '#renderer/lib/clipboard.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
@@ -39,7 +40,9 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
   const line = (row: GridRow) => rowLine(row, columns(), context())
   /** Writes to the clipboard and says so; also where the browser refuses. */
   async function write(text: string, sentence: string): Promise<void> {
-    announce((await copyText(text)) ? sentence : 'Nothing copied: the browser refuses the clipboard.')
+    announce(
+      (await copyText(text)) ? sentence : $gettext('Nothing copied: the browser refuses the clipboard.'),
+    )
   }
 
   function rowsFrom(first: number, last: number): GridRow[] {
@@ -58,7 +61,8 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
 
   function copyCell(row: GridRow, column: AnyListColumn): void {
     const text = row.kind === 'item' ? column.text(row.item as never, context()) : ''
-    if (text === '') announce(`Nothing copied: ${column.label} is empty here.`)
+    if (text === '')
+      announce($gettext('Nothing copied: %{label} is empty here.', { label: $gettext(column.label) }))
     else void write(text, cellCopied(column, text))
   }
 
@@ -73,7 +77,7 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
       else if (!row) return
       else if (asJson) void copyRows([row], asJson)
       else if (row.kind === 'unread')
-        void write(unreadReport(row.unread, list.value.session.query.list), 'Report copied.')
+        void write(unreadReport(row.unread, list.value.session.query.list), $gettext('Report copied.'))
       else if (cell) copyCell(row, cell)
       else void copyRows([row])
     },
@@ -92,10 +96,16 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
   }
 }
 
+const ROWS = $nmsgid('row', 'rows')
 const rowsCopied = (count: number, asJson = false) =>
-  `${pluralize(count, { one: 'row', many: 'rows' })} copied${asJson ? ' as JSON' : ''}.`
+  asJson
+    ? $gettext('%{rows} copied as JSON.', { rows: pluralize(count, ROWS) })
+    : $gettext('%{rows} copied.', { rows: pluralize(count, ROWS) })
 
 /** So much of a value is said: all of a hash. */
 const MAX_SAID = 66
 const cellCopied = ({ label }: AnyListColumn, text: string) =>
-  `${label} copied: ${text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text}`
+  $gettext('%{label} copied: %{text}', {
+    label: $gettext(label),
+    text: text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text,
+  })

@@ -2,9 +2,11 @@
  * Every field of an item, typed and labelled, nested ones too: what the drawer shows. Nothing the API gave is left out;
  * what it gave no value for is named at the end.
  */
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { writeOut } from '#shared/units.ts'
 import { asItCame, oddFieldsOf, parseRaw, type OddField } from '#shared/chain/odd-fields.ts'
+import { capitalize, inSentence } from '#renderer/lib/letter-case.ts'
 import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
 
 export type FieldValue =
@@ -110,19 +112,36 @@ const UNIT_AMOUNTS = new Set(['value', 'balance_before', 'balance_after', 'chang
 const PRICES = new Set(['exchange_rate', 'historic_exchange_rate', 'circulating_market_cap', 'volume_24h'])
 /** Numbers that are names: grouping their digits would hide that they are looked up, not counted. */
 const PLAIN_NUMBERS = new Set(['id', 'token_id', 'chain_id', 'origin_chain_id'])
+/** The others are their keys, in words. */
 const LABELS: Readonly<Record<string, string>> = {
-  ens_domain_name: 'ENS name',
-  raw_input: 'Input',
-  decoded_input: 'Decoded input',
-  block_number: 'Block',
-  timestamp: 'Time',
-  is_miner: 'Validator',
-  exchange_rate: 'Price now, USD',
-  historic_exchange_rate: 'Price at the time, USD',
-  circulating_market_cap: 'Market cap now, USD',
-  volume_24h: 'Volume of 24 hours, USD',
-  transaction_burnt_fee: 'Burnt fee',
-  id: 'Id',
+  ens_domain_name: $msgid('ENS name'),
+  raw_input: $msgid('Input'),
+  decoded_input: $msgid('Decoded input'),
+  block_number: $msgid('Block'),
+  timestamp: $msgid('Time'),
+  is_miner: $msgid('Validator'),
+  exchange_rate: $msgid('Price now, USD'),
+  historic_exchange_rate: $msgid('Price at the time, USD'),
+  circulating_market_cap: $msgid('Market cap now, USD'),
+  volume_24h: $msgid('Volume of 24 hours, USD'),
+  transaction_burnt_fee: $msgid('Burnt fee'),
+  result: $msgid('Result'),
+  success: $msgid('Success'),
+  error: $msgid('Error'),
+  revert_reason: $msgid('Revert reason'),
+  created_contract: $msgid('Created contract'),
+  total: $msgid('Total'),
+  position: $msgid('Position'),
+  confirmations: $msgid('Confirmations'),
+  gas_limit: $msgid('Gas limit'),
+  gas_price: $msgid('Gas price'),
+  is_contract: $msgid('Contract'),
+  block_hash: $msgid('Block hash'),
+  parent_hash: $msgid('Parent hash'),
+  transaction_hash: $msgid('Transaction hash'),
+  token_type: $msgid('Token type'),
+  decimals: $msgid('Decimals'),
+  id: $msgid('Id'),
 }
 
 function membersOf(item: object, path: string, scope: Scope): ItemFields {
@@ -148,7 +167,7 @@ const oddField = (odd: OddField, path: string, label: string, value: unknown): F
   label,
   value: {
     kind: 'odd',
-    why: `${odd.field === path ? 'It' : odd.field} ${describeUnread(odd)}.`,
+    why: `${odd.field === path ? capitalize(describeUnread('', odd)) : describeUnread(odd.field, odd)}.`,
     json: JSON.stringify(value, null, 1),
   },
 })
@@ -160,7 +179,7 @@ const oddWithin = (path: string, label: string, { odd }: Scope): Field[] =>
     .map(([at, field]) => {
       const inside = at.slice(path.length + 1)
       const name = inside.split('.').map(labelOf).join(' ')
-      return oddField(field, at, `${label}: ${name.toLowerCase()}`, parseRaw(field.raw))
+      return oddField(field, at, `${label}: ${inSentence(name)}`, parseRaw(field.raw))
     })
 
 /** The fee is one amount to a person, whatever it is wrapped in. */
@@ -168,10 +187,10 @@ function feeFields(fee: Fee, path: string, scope: Scope): Field[] {
   const amount: FieldValue = { kind: 'amount', amount: fee.value, ...scope.coin }
   const more = Object.entries(fee).filter(([key, value]) => key !== 'value' && !isEmpty(value))
   return [
-    { path: `${path}fee.value`, label: 'Fee', value: amount },
+    { path: `${path}fee.value`, label: $gettext('Fee'), value: amount },
     ...more.map(([key, value]) => ({
       path: `${path}fee.${key}`,
-      label: `Fee ${labelOf(key).toLowerCase()}`,
+      label: $gettext('Fee %{name}', { name: inSentence(labelOf(key)) }),
       value: valueOf(key, value, `${path}fee.${key}.`, scope),
     })),
   ]
@@ -262,9 +281,8 @@ const isAddress = (value: object): value is AddressRef =>
   /^0x[0-9a-f]{40}$/i.test(value.hash) &&
   ('is_contract' in value || Object.keys(value).length === 1)
 
-/** `max_fee_per_gas` as `Max fee per gas`; a position in an array as `#1`. */
+/** `max_fee_per_gas` as `Max fee per gas`, looked up as the label of a column is; a position in an array as `#1`. */
 function labelOf(key: string): string {
   if (/^\d+$/.test(key)) return `#${String(Number(key) + 1)}`
-  const label = LABELS[key] ?? key.replaceAll('_', ' ').replace(/^is /, '')
-  return label.charAt(0).toUpperCase() + label.slice(1)
+  return $gettext(LABELS[key] ?? capitalize(key.replaceAll('_', ' ').replace(/^is /, '')))
 }

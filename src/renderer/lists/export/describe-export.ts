@@ -1,4 +1,5 @@
 /** An export in words. */
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { ExportFormat, ExportJob } from '#shared/rpc/contract/export.ts'
 import { formatBytes, pluralize } from '#renderer/lib/format-number.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
@@ -13,27 +14,39 @@ export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
 /** `Transactions of 0x1234…abcd`. */
 export function nameOfExport({ list, params }: ExportJob): string {
   const [of] = Object.values(params)
-  const { title } = LIST_PRESENTATIONS[list]
-  return of === undefined ? title : `${title} of ${of.startsWith('0x') ? shortenAddress(of) : of}`
+  const title = $gettext(LIST_PRESENTATIONS[list].title)
+  return of === undefined
+    ? title
+    : $gettext('%{title} of %{subject}', {
+        title,
+        subject: of.startsWith('0x') ? shortenAddress(of) : of,
+      })
 }
 
-const ROWS = { one: 'row', many: 'rows' }
+const ROWS = $nmsgid('row', 'rows')
 
 export function describeExport({ state, read, rows, bytes, where }: ExportJob): string {
-  const written = `${pluralize(rows, ROWS)}${where !== '' ? ` of ${pluralize(read, ROWS)} looked at` : ''}, ${formatBytes(bytes)}`
+  const written =
+    where === ''
+      ? `${pluralize(rows, ROWS)}, ${formatBytes(bytes)}`
+      : $gettext('%{rows} of %{all} looked at, %{size}', {
+          rows: pluralize(rows, ROWS),
+          all: pluralize(read, ROWS),
+          size: formatBytes(bytes),
+        })
   switch (state) {
     case 'waiting':
-      return 'Waits for its turn'
+      return $gettext('Waits for its turn')
     case 'reading':
       return read === 0
-        ? 'Reads the list from its source'
-        : `Reads the list from its source: ${pluralize(read, ROWS)}`
+        ? $gettext('Reads the list from its source')
+        : $gettext('Reads the list from its source: %{rows}', { rows: pluralize(read, ROWS) })
     case 'writing':
-      return `Writes: ${written}`
+      return $gettext('Writes: %{written}', { written })
     case 'paused':
-      return rows === 0 ? 'Paused' : `Paused: ${written}`
+      return rows === 0 ? $gettext('Paused') : $gettext('Paused: %{written}', { written })
     case 'failed':
-      return 'Stopped'
+      return $gettext('Stopped')
     case 'done':
       return written
   }

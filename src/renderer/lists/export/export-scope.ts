@@ -1,7 +1,8 @@
 /** What of a list is taken elsewhere: into a file, onto paper, to the clipboard. */
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
 import { withoutOwners } from '#shared/lists/several.ts'
-import { pluralize } from '#renderer/lib/format-number.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 export type ExportFormat = 'csv' | 'json'
@@ -18,12 +19,30 @@ export interface ExportScope {
   readonly unmatched: number
 }
 
-/** `the list goes on, 12 hidden rows left out`; empty where a file holds the whole list. */
-export const whatIsLeftOut = ({ partial, folded, unmatched }: Omit<ExportScope, 'chainId'>): string =>
+type Limits = Omit<ExportScope, 'chainId'>
+
+/** `the list goes on, 12 hidden rows left out`, in English: for a file. Empty where it holds the whole list. */
+export const whatIsLeftOut = ({ partial, folded, unmatched }: Limits): string =>
   [
     partial ? 'partial: more rows of this list are not loaded' : '',
-    folded > 0 ? `${pluralize(folded, { one: 'hidden row', many: 'hidden rows' })} left out` : '',
-    unmatched > 0 ? `${pluralize(unmatched, { one: 'row', many: 'rows' })} left out that do not match` : '',
+    folded > 0 ? `${formatCount(folded)} hidden ${folded === 1 ? 'row' : 'rows'} left out` : '',
+    unmatched > 0
+      ? `${formatCount(unmatched)} ${unmatched === 1 ? 'row' : 'rows'} left out that do not match`
+      : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+/** The same in the language of the window: for paper. */
+export const describeLeftOut = ({ partial, folded, unmatched }: Limits): string =>
+  [
+    partial ? $gettext('partial: more rows of this list are not loaded') : '',
+    folded > 0
+      ? $gettext('%{rows} left out', { rows: pluralize(folded, $nmsgid('hidden row', 'hidden rows')) })
+      : '',
+    unmatched > 0
+      ? $gettext('%{rows} left out that do not match', { rows: pluralize(unmatched, $nmsgid('row', 'rows')) })
+      : '',
   ]
     .filter(Boolean)
     .join(', ')

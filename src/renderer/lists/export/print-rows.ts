@@ -1,9 +1,10 @@
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import { formatCount } from '#renderer/lib/format-number.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { putOnPaper } from '#renderer/lib/on-paper.ts'
 import { describeGap, type GridRow, type GridRows } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import { whatIsLeftOut, type ExportScope } from './export-scope.ts'
+import { describeLeftOut, type ExportScope } from './export-scope.ts'
 
 export interface PrintOptions {
   readonly host: () => HTMLElement | null
@@ -22,7 +23,7 @@ export function followPrint(of: PrintOptions): void {
     const rows = of.rows()
     const table = document.createElement('table')
     table.className = 'print-rows'
-    const left = whatIsLeftOut(of.scope())
+    const left = describeLeftOut(of.scope())
     const caption = table.createCaption()
     addLine(
       table.createTHead(),
@@ -40,16 +41,22 @@ export function followPrint(of: PrintOptions): void {
         )
     }
     // Of rows that are read as they are seen, those that are here.
-    const count = body.rows.length < rows.count ? `${formatCount(body.rows.length)} of ` : ''
-    caption.textContent = `${of.name()}: ${count}${formatCount(rows.count)} rows${left === '' ? '' : `; ${left}`}`
+    const all = pluralize(rows.count, ROWS)
+    const count =
+      body.rows.length < rows.count
+        ? $gettext('%{count} of %{all}', { count: formatCount(body.rows.length), all })
+        : all
+    caption.textContent = `${of.name()}: ${count}${left === '' ? '' : `; ${left}`}`
     return table
   })
 }
 
+const ROWS = $nmsgid('row', 'rows')
+
 /** A column without a head in the window has one on paper. */
 export function printedHead({ printed, head, label }: AnyListColumn, context: CellContext): string {
-  const shown = printed?.head ?? head?.(context) ?? ''
-  return shown === '' ? label : shown
+  const shown = printed?.head === undefined ? (head?.(context) ?? '') : $gettext(printed.head)
+  return shown === '' ? $gettext(label) : shown
 }
 
 export const printedText = ({ printed, text }: AnyListColumn, item: never, context: CellContext): string =>
@@ -57,7 +64,9 @@ export const printedText = ({ printed, text }: AnyListColumn, item: never, conte
 
 function valuesOf(row: GridRow, read: (item: never) => readonly string[]): readonly string[] {
   if (row.kind === 'gap') return [describeGap(row.gap)]
-  return row.kind === 'unread' ? [`Could not be read: ${row.unread.raw}`] : read(row.item as never)
+  return row.kind === 'unread'
+    ? [$gettext('Could not be read: %{raw}', { raw: row.unread.raw })]
+    : read(row.item as never)
 }
 
 /** Characters: longer ones may be broken anywhere, as hashes have to. */

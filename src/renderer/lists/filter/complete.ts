@@ -1,4 +1,5 @@
 /** What can be typed next, where the caret is: a word, or a value that stands in the rows. */
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Word } from '#shared/query/query.ts'
 import { isFlag, isNameWord, WORDS } from '#shared/query/words.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
@@ -19,7 +20,7 @@ export interface Completions {
 }
 
 const MAX_OPTIONS = 12
-const ROWS = { one: 'row', many: 'rows' }
+const ROWS = $nmsgid('row', 'rows')
 
 export function complete(
   text: string,
@@ -53,7 +54,7 @@ const wordsLike = (typed: string, words: readonly Word[]): readonly Completion[]
     .filter((word) => word.startsWith(typed.toLowerCase()) && word !== typed)
     .map((word) => ({
       label: isFlag(word) ? word : `${word}${operatorOf(word)}`,
-      detail: WORDS[word].meaning,
+      detail: $gettext(WORDS[word].meaning),
       insert: isFlag(word) ? `${word} ` : `${word}${operatorOf(word)}`,
     }))
 

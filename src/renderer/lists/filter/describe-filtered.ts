@@ -1,7 +1,8 @@
-import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { $gettext, $nmsgid, type Noun } from '#shared/text/gettext.ts'
+import { formatCount, nounOf, pluralize } from '#renderer/lib/format-number.ts'
 import type { OpenList } from '../session/use-list.ts'
 
-const ROWS = { one: 'row', many: 'rows' }
+const ROWS = $nmsgid('row', 'rows')
 
 /**
  * What a filter leaves: `1,204 of 12,400 kept transactions (48,211 exist)`, or of what is loaded. `total`: as the source
@@ -14,14 +15,25 @@ export function describeFiltered(
     snapshot: { count: loaded, state },
   }: Pick<OpenList, 'snapshot' | 'held'> & { readonly shown: { readonly count: number } },
   total: number | undefined,
-  noun: { readonly one: string; readonly many: string },
+  noun: Noun,
 ): string {
   if (held) {
-    const kept = `${formatCount(shown.count)} of ${formatCount(held.held)} kept ${held.held === 1 ? noun.one : noun.many}`
-    if (held.isComplete) return kept
-    return `${kept} (${total !== undefined && total > held.held ? formatCount(total) : 'more'} exist)`
+    const rows = $gettext('%{count} of %{all} kept %{noun}', {
+      count: formatCount(shown.count),
+      all: formatCount(held.held),
+      noun: nounOf(held.held, noun),
+    })
+    if (held.isComplete) return rows
+    return total !== undefined && total > held.held
+      ? $gettext('%{rows} (%{count} exist)', { rows, count: formatCount(total) })
+      : $gettext('%{rows} (more exist)', { rows })
   }
-  const rows = `${formatCount(shown.count)} of ${pluralize(loaded, ROWS)}`
-  if (state.kind === 'end') return `${rows} match`
-  return `${rows} read match${total !== undefined && total > loaded ? `; ${formatCount(total)} exist` : ''}`
+  const rows = $gettext('%{count} of %{all}', {
+    count: formatCount(shown.count),
+    all: pluralize(loaded, ROWS),
+  })
+  if (state.kind === 'end') return $gettext('%{rows} match', { rows })
+  return total !== undefined && total > loaded
+    ? $gettext('%{rows} read match; %{count} exist', { rows, count: formatCount(total) })
+    : $gettext('%{rows} read match', { rows })
 }

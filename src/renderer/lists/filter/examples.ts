@@ -1,4 +1,6 @@
-/** The page of help: what can be asked, each with examples that run. */
+import { $msgid } from '#shared/text/gettext.ts'
+
+/** The page of help: what can be asked, each with examples that run. Texts are looked up where they are shown. */
 export interface HelpSection {
   readonly title: string
   readonly text: string
@@ -7,58 +9,70 @@ export interface HelpSection {
 
 export const HELP: readonly HelpSection[] = [
   {
-    title: 'Who and what',
-    text: 'A name fits where it contains what you type: your own label, an ENS name, a contract’s name, a token’s symbol. With = it has to be the whole name. An address can be shortened.',
+    title: $msgid('Who and what'),
+    text: $msgid(
+      'A name fits where it contains what you type: your own label, an ENS name, a contract’s name, a token’s symbol. With = it has to be the whole name. An address can be shortened.',
+    ),
     examples: [
-      { text: 'from:treasury', meaning: 'from an address with “treasury” in a name' },
-      { text: 'to:0xd8da…6045', meaning: 'to this address' },
-      { text: 'with:"Uniswap V3"', meaning: 'with this name on either side; quotes keep blanks together' },
-      { text: 'token=USDC', meaning: 'of tokens that are called USDC' },
-      { text: 'method:swap', meaning: 'with “swap” in the method or event' },
-      { text: 'type:erc-721 id:404', meaning: 'NFTs with this id' },
-      { text: 'chain:base', meaning: 'on this chain, where rows of several are asked' },
+      { text: 'from:treasury', meaning: $msgid('from an address with “treasury” in a name') },
+      { text: 'to:0xd8da…6045', meaning: $msgid('to this address') },
+      {
+        text: 'with:"Uniswap V3"',
+        meaning: $msgid('with this name on either side; quotes keep blanks together'),
+      },
+      { text: 'token=USDC', meaning: $msgid('of tokens that are called USDC') },
+      { text: 'method:swap', meaning: $msgid('with “swap” in the method or event') },
+      { text: 'type:erc-721 id:404', meaning: $msgid('NFTs with this id') },
+      { text: 'chain:base', meaning: $msgid('on this chain, where rows of several are asked') },
     ],
   },
   {
-    title: 'How much',
-    text: 'Amounts are exact, in units of the row’s token or the coin. Dollars are at the price in the row: of its day where the source says it, else of now. A row without a price fits no dollars.',
+    title: $msgid('How much'),
+    text: $msgid(
+      'Amounts are exact, in units of the row’s token or the coin. Dollars are at the price in the row: of its day where the source says it, else of now. A row without a price fits no dollars.',
+    ),
     examples: [
-      { text: 'amount>1,000', meaning: 'more than a thousand' },
-      { text: 'value>=0.5 fee<0.01', meaning: 'at least half a coin, for less than a hundredth' },
-      { text: 'amount:1..5', meaning: 'from 1 to 5, both included' },
-      { text: 'usd>10000', meaning: 'worth more than 10,000 dollars' },
+      { text: 'amount>1,000', meaning: $msgid('more than a thousand') },
+      { text: 'value>=0.5 fee<0.01', meaning: $msgid('at least half a coin, for less than a hundredth') },
+      { text: 'amount:1..5', meaning: $msgid('from 1 to 5, both included') },
+      { text: 'usd>10000', meaning: $msgid('worth more than 10,000 dollars') },
     ],
   },
   {
-    title: 'When',
-    text: 'Dates are in local time or UTC, as you set it; a Z at the end means UTC.',
+    title: $msgid('When'),
+    text: $msgid('Dates are in local time or UTC, as you set it; a Z at the end means UTC.'),
     examples: [
-      { text: 'after:2025-01-01 before:2026', meaning: 'in 2025: after counts its day, before does not' },
-      { text: 'on:2025-03', meaning: 'in March 2025' },
-      { text: 'before:2025-03-30T14:30', meaning: 'before this minute' },
-      { text: 'block:19000000..19100000', meaning: 'in these blocks' },
+      {
+        text: 'after:2025-01-01 before:2026',
+        meaning: $msgid('in 2025: after counts its day, before does not'),
+      },
+      { text: 'on:2025-03', meaning: $msgid('in March 2025') },
+      { text: 'before:2025-03-30T14:30', meaning: $msgid('before this minute') },
+      { text: 'block:19000000..19100000', meaning: $msgid('in these blocks') },
     ],
   },
   {
-    title: 'Which way, and how it went',
-    text: 'These words stand alone.',
+    title: $msgid('Which way, and how it went'),
+    text: $msgid('These words stand alone.'),
     examples: [
-      { text: 'in', meaning: 'came in to the address of the list' },
-      { text: 'out', meaning: 'went out from it' },
-      { text: 'within', meaning: 'from one of several addresses to another of them' },
-      { text: 'failed', meaning: 'failed' },
-      { text: 'pending', meaning: 'in no block yet' },
-      { text: 'scam', meaning: 'marked as a scam by the source' },
+      { text: 'in', meaning: $msgid('came in to the address of the list') },
+      { text: 'out', meaning: $msgid('went out from it') },
+      { text: 'within', meaning: $msgid('from one of several addresses to another of them') },
+      { text: 'failed', meaning: $msgid('failed') },
+      { text: 'pending', meaning: $msgid('in no block yet') },
+      { text: 'scam', meaning: $msgid('marked as a scam by the source') },
     ],
   },
   {
-    title: 'Together',
-    text: 'Conditions side by side all have to hold. A minus leaves out. Anything else is text, looked for in names, hashes, methods and ids; in quotes, words lose their meaning.',
+    title: $msgid('Together'),
+    text: $msgid(
+      'Conditions side by side all have to hold. A minus leaves out. Anything else is text, looked for in names, hashes, methods and ids; in quotes, words lose their meaning.',
+    ),
     examples: [
-      { text: 'out -failed value>1', meaning: 'went out, did not fail, more than 1' },
-      { text: 'to:exchange or from:exchange', meaning: 'either' },
-      { text: '-(method:approve or scam)', meaning: 'neither' },
-      { text: '"in"', meaning: 'the text “in”' },
+      { text: 'out -failed value>1', meaning: $msgid('went out, did not fail, more than 1') },
+      { text: 'to:exchange or from:exchange', meaning: $msgid('either') },
+      { text: '-(method:approve or scam)', meaning: $msgid('neither') },
+      { text: '"in"', meaning: $msgid('the text “in”') },
     ],
   },
 ]

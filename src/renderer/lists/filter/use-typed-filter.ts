@@ -1,5 +1,6 @@
 /** What is typed into the field of a filter, what is wrong with it, and what of it is asked. */
 import { computed, shallowRef, useId, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { ParsedQuery } from '#shared/query/query.ts'
 import type { Queried, RowContext } from '#shared/query/row-fields.ts'
 import { decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
@@ -47,7 +48,7 @@ export function useTypedFilter({ param, kind, context }: TypedFilterOptions): As
     field.value?.focus()
   }
   registerCommands(() => [
-    { id: 'list.filter', label: 'Filter rows', group: 'Here', shortcut: 'filter', run: focus },
+    { id: 'list.filter', label: $gettext('Filter rows'), group: 'Here', shortcut: 'filter', run: focus },
   ])
 
   return {

@@ -5,7 +5,6 @@ import { listEndpoint } from '#shared/lists/list-table.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
 import { fail } from '#shared/rpc/errors.ts'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
-import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListSession } from '../session/list-session.ts'
 import type { FoldReason, RowObserver, ShownRows } from '../rows/row-view.ts'
@@ -185,7 +184,7 @@ function rowsOf(
       held: part.held,
       isComplete: part.isComplete,
       isWhole,
-      learntFrom: isOfNewest ? ` in its newest ${formatCount(MAX_LEARNT_ROWS)} rows` : undefined,
+      learntRows: isOfNewest ? MAX_LEARNT_ROWS : undefined,
       isReading: pages.isReading,
       error: pages.error,
       retry: () => {

@@ -44,8 +44,8 @@ export interface HeldState {
   readonly isComplete: boolean
   /** Nothing is asked: all rows of the list. */
   readonly isWhole: boolean
-  /** Where imitations are told by whom the account deals with in its newest rows only: that, in words. */
-  readonly learntFrom: string | undefined
+  /** Where imitations are told by whom the account deals with in its newest rows only: how many rows these are. */
+  readonly learntRows: number | undefined
   readonly isReading: boolean
   readonly error: ChainglassError | undefined
   readonly retry: () => void

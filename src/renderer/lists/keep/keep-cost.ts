@@ -1,5 +1,6 @@
+import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import type { KeepEstimate } from '#shared/rpc/contract/keep.ts'
-import { pluralize } from '#renderer/lib/format-number.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
 import { describeCost, loadAllCost } from '../toolbar/load-all-cost.ts'
 
 /** What keeping lists takes: `About 24 requests, 480 credits, 12 s, for 1,184 more rows.`, and what nobody knows. */
@@ -9,7 +10,7 @@ export function describeKeepCost(
 ): string {
   const left = estimates.filter(({ isComplete }) => !isComplete)
   if (estimates.length > 0 && left.length === 0)
-    return 'All of it is held already: one request for each list says what is new.'
+    return $gettext('All of it is held already: one request for each list says what is new.')
   const counted = left.filter(({ total, isAtLeast }) => total !== null && !isAtLeast)
   const uncounted = left.length - counted.length
   const [sum, unknown] = [sumOf(counted), loadAllCost(0, undefined, undefined)]
@@ -18,7 +19,12 @@ export function describeKeepCost(
   const known = describeCost(sum, sum.credits, secondsEach)
   return uncounted === 0
     ? known
-    : `${known} The source does not count ${pluralize(uncounted, { one: 'other list', many: 'other lists' })}.`
+    : `${known} ${$ngettext(
+        'The source does not count %{count} other list.',
+        'The source does not count %{count} other lists.',
+        uncounted,
+        { count: formatCount(uncounted) },
+      )}`
 }
 
 /** Credits for what is counted. */

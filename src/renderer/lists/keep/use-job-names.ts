@@ -1,4 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
+import { $gettext, currentLocale } from '#shared/text/gettext.ts'
 import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
@@ -19,10 +20,13 @@ export function useJobNames() {
     subjectOf,
     /** `Transactions, Token transfers and 3 more`. */
     listsOf({ lists }: KeepJob): string {
-      const titles = lists.map(({ list }) => LIST_PRESENTATIONS[list].title)
+      const titles = lists.map(({ list }) => $gettext(LIST_PRESENTATIONS[list].title))
       return titles.length <= 2
-        ? titles.join(' and ')
-        : `${titles.slice(0, 2).join(', ')} and ${String(titles.length - 2)} more`
+        ? new Intl.ListFormat(currentLocale()).format(titles)
+        : $gettext('%{titles} and %{count} more', {
+            titles: titles.slice(0, 2).join(', '),
+            count: titles.length - 2,
+          })
     },
     routeOf({ source, lists }: KeepJob): RouteLocationRaw {
       const [first] = lists

@@ -1,4 +1,5 @@
-import { describeAll, formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { $gettext, $nmsgid, type Noun } from '#shared/text/gettext.ts'
+import { describeAll, formatCount, nounOf, pluralize } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
 import type { PageNotice } from '#shared/lists/page.ts'
 import type { HeldState } from '../held/held-question.ts'
@@ -47,16 +48,16 @@ const NO_NARROWING = new Set(['sort', 'order', 'items_count', 'include_zero_valu
 
 /** What an empty list says: no more than what its source said. */
 export function describeEmpty(of: {
-  readonly noun: { readonly many: string }
+  readonly noun: Noun
   /** The list's own sentence: there are none at all. */
   readonly empty: string
   readonly filters: Readonly<Record<string, unknown>>
   readonly notice: PageNotice | null
 }): string {
-  if (of.notice) return `The source gave no ${of.noun.many}.`
+  if (of.notice) return $gettext('The source gave no %{noun}.', { noun: nounOf(0, of.noun) })
   if (Object.keys(of.filters).some((name) => !NO_NARROWING.has(name)))
-    return `No ${of.noun.many} match this filter.`
-  return of.empty
+    return $gettext('No %{noun} match this filter.', { noun: nounOf(0, of.noun) })
+  return $gettext(of.empty)
 }
 
 /** The text after the last row; undefined while more rows are on their way, and where there are none at all. */
@@ -79,34 +80,55 @@ export function describeTail(of: {
     return undefined
   if (shown === 0 && folded === loaded)
     return loaded === 1
-      ? 'The only loaded row is hidden as scam'
-      : `All ${formatCount(loaded)} loaded rows are hidden as scam`
+      ? $gettext('The only loaded row is hidden as scam')
+      : $gettext('All %{count} loaded rows are hidden as scam', { count: formatCount(loaded) })
   const complete = ended && of.notice === null && of.lacking !== true
   if (of.narrowed && shown < loaded - folded) return describeMatches(shown, loaded, complete)
-  const hidden = folded === 0 ? '' : `, ${formatCount(folded)} of them hidden as scam`
-  return complete ? `${describeAll(loaded, ROWS)}${hidden}` : `${pluralize(loaded, ROWS)} loaded${hidden}`
+  const rows = complete
+    ? describeAll(loaded, ROWS)
+    : $gettext('%{rows} loaded', { rows: pluralize(loaded, ROWS) })
+  return folded === 0
+    ? rows
+    : $gettext('%{rows}, %{count} of them hidden as scam', { rows, count: formatCount(folded) })
 }
 
 /** The text after the last of the rows that the core found among all that are kept. */
 export function describeHeldTail(
-  { held, isWhole, learntFrom }: Pick<HeldState, 'held' | 'isWhole' | 'learntFrom'>,
+  { held, isWhole, learntRows }: Pick<HeldState, 'held' | 'isWhole' | 'learntRows'>,
   { count, folded }: { readonly count: number; readonly folded: number },
-  noun: { readonly one: string; readonly many: string },
+  noun: Noun,
 ): string {
-  const hidden =
-    (folded === 0 ? '' : `, ${formatCount(folded)} hidden as scam`) +
-    (learntFrom ? `; imitations are told by the dealings${learntFrom}` : '')
-  if (isWhole) return `${pluralize(held, noun)} kept${hidden}`
-  const rows = `${formatCount(held)} kept ${held === 1 ? noun.one : noun.many}`
-  return `${count === 0 ? 'No match' : pluralize(count, MATCHES)} in ${rows}${hidden}`
+  const found = isWhole
+    ? $gettext('%{rows} kept', { rows: pluralize(held, noun) })
+    : describeFound(
+        count,
+        $gettext('%{count} kept %{noun}', { count: formatCount(held), noun: nounOf(held, noun) }),
+      )
+  const text =
+    folded === 0
+      ? found
+      : $gettext('%{rows}, %{count} hidden as scam', { rows: found, count: formatCount(folded) })
+  return learntRows === undefined
+    ? text
+    : $gettext('%{rows}; imitations are told by the dealings in its newest %{count} rows', {
+        rows: text,
+        count: formatCount(learntRows),
+      })
 }
 
 function describeMatches(shown: number, loaded: number, ended: boolean): string {
-  const rows = ended
-    ? `all ${pluralize(loaded, ROWS)}`
-    : `${formatCount(loaded)} loaded ${loaded === 1 ? 'row' : 'rows'}`
-  return shown === 0 ? `No match in ${rows}` : `${pluralize(shown, MATCHES)} in ${rows}`
+  return describeFound(
+    shown,
+    ended
+      ? $gettext('all %{rows}', { rows: pluralize(loaded, ROWS) })
+      : $gettext('%{count} loaded %{noun}', { count: formatCount(loaded), noun: nounOf(loaded, ROWS) }),
+  )
 }
 
-const ROWS = { one: 'row', many: 'rows' }
-const MATCHES = { one: 'match', many: 'matches' }
+const describeFound = (count: number, rows: string) =>
+  count === 0
+    ? $gettext('No match in %{rows}', { rows })
+    : $gettext('%{matches} in %{rows}', { matches: pluralize(count, MATCHES), rows })
+
+const ROWS = $nmsgid('row', 'rows')
+const MATCHES = $nmsgid('match', 'matches')

@@ -1,5 +1,6 @@
 /** Of rows of several addresses as one: in whose lists a row stands, and who holds how much. */
 import { h } from 'vue'
+import { $msgid } from '#shared/text/gettext.ts'
 import { ownersOf, type HoldingPart } from '#shared/lists/several.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -55,7 +56,7 @@ const MAX_PICTURES = 3
 
 const owners: ListColumn<object> = {
   id: 'owners',
-  label: 'Whose',
+  label: $msgid('Whose'),
   width: 112,
   grow: 0.8,
   cell(item, context) {

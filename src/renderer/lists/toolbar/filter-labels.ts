@@ -1,33 +1,34 @@
-/** The labels of filters, and the filters that a choice stands for. */
+/** The labels of filters, looked up where they are shown, and the filters that a choice stands for. */
+import { $msgid } from '#shared/text/gettext.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 
 /** Names of filters, where one is typed in or told about. */
 export const FILTER_LABELS: Readonly<Record<string, string>> = {
-  include_zero_value: 'Include zero-value calls',
-  sort: 'Sort',
-  order: 'Sort',
-  holder_address_hash: 'Held by address',
-  token: 'Token address',
-  topic: 'Topic',
-  q: 'Name or symbol',
+  include_zero_value: $msgid('Include zero-value calls'),
+  sort: $msgid('Sort'),
+  order: $msgid('Sort'),
+  holder_address_hash: $msgid('Held by address'),
+  token: $msgid('Token address'),
+  topic: $msgid('Topic'),
+  q: $msgid('Name or symbol'),
 }
 
 /** The values of `filter`, which is one of two things: a direction as seen from the address whose list it is, or a state. */
 const FILTER_CHOICES = [
   {
-    title: 'Direction',
+    title: $msgid('Direction'),
     choices: [
-      { value: '', label: 'All' },
-      { value: 'to', label: 'In' },
-      { value: 'from', label: 'Out' },
+      { value: '', label: $msgid('All') },
+      { value: 'to', label: $msgid('In') },
+      { value: 'from', label: $msgid('Out') },
     ],
   },
   {
-    title: 'State',
+    title: $msgid('State'),
     choices: [
-      { value: '', label: 'Mined' },
-      { value: 'pending', label: 'Pending' },
+      { value: '', label: $msgid('Mined') },
+      { value: 'pending', label: $msgid('Pending') },
     ],
   },
 ] as const
@@ -47,17 +48,17 @@ interface SortChoice {
 
 /** What a list can be sorted by: the first is its order without being asked. */
 const TRANSACTION_SORTS: readonly [SortChoice, ...SortChoice[]] = [
-  { label: 'Newest first', filters: {} },
-  { label: 'Oldest first', filters: { sort: 'block_number', order: 'asc' } },
-  { label: 'Highest value', filters: { sort: 'value', order: 'desc' } },
-  { label: 'Lowest value', filters: { sort: 'value', order: 'asc' } },
-  { label: 'Highest fee', filters: { sort: 'fee', order: 'desc' } },
-  { label: 'Lowest fee', filters: { sort: 'fee', order: 'asc' } },
+  { label: $msgid('Newest first'), filters: {} },
+  { label: $msgid('Oldest first'), filters: { sort: 'block_number', order: 'asc' } },
+  { label: $msgid('Highest value'), filters: { sort: 'value', order: 'desc' } },
+  { label: $msgid('Lowest value'), filters: { sort: 'value', order: 'asc' } },
+  { label: $msgid('Highest fee'), filters: { sort: 'fee', order: 'desc' } },
+  { label: $msgid('Lowest fee'), filters: { sort: 'fee', order: 'asc' } },
 ]
 const TOKEN_SORTS: readonly [SortChoice, ...SortChoice[]] = [
-  { label: 'Highest market cap', filters: {} },
-  { label: 'Most holders', filters: { sort: 'holders_count', order: 'desc' } },
-  { label: 'Highest price', filters: { sort: 'fiat_value', order: 'desc' } },
+  { label: $msgid('Highest market cap'), filters: {} },
+  { label: $msgid('Most holders'), filters: { sort: 'holders_count', order: 'desc' } },
+  { label: $msgid('Highest price'), filters: { sort: 'fiat_value', order: 'desc' } },
 ]
 export type SortChoices = typeof TRANSACTION_SORTS
 

@@ -1,6 +1,7 @@
+import { $gettext, $ngettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { formatDuration } from '#renderer/lib/format-time.ts'
-import { formatCount } from '#renderer/lib/format-number.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 
 /** What loading the rest of a list costs, as far as it can be known before. */
 export interface LoadAllCost {
@@ -12,6 +13,10 @@ export interface LoadAllCost {
 }
 
 export const ROWS_PER_PAGE = 50
+const REQUESTS = $nmsgid('request', 'requests')
+const CREDITS = $nmsgid('credit', 'credits')
+/** `19,280 credits`. */
+export const describeCredits = (credits: number): string => pluralize(credits, CREDITS)
 
 export function loadAllCost(
   loaded: number,
@@ -44,12 +49,27 @@ export function describeCost(
   secondsEach: number | undefined,
 ): string {
   if (cost.rows === undefined || cost.requests === undefined) {
-    const each = creditsPerPage === undefined ? '' : `, ${formatCount(creditsPerPage)} credits`
-    const time = secondsEach === undefined ? '' : `, about ${secondsEach.toFixed(1)} s`
-    return `The source does not say how many rows are left. Every ${String(ROWS_PER_PAGE)} rows are one request${each}${time}.`
+    const each = [
+      $gettext('one request'),
+      ...(creditsPerPage === undefined ? [] : [describeCredits(creditsPerPage)]),
+      ...(secondsEach === undefined
+        ? []
+        : [$gettext('about %{seconds} s', { seconds: secondsEach.toFixed(1) })]),
+    ].join(', ')
+    return $gettext('The source does not say how many rows are left. Every %{rows} rows are %{cost}.', {
+      rows: ROWS_PER_PAGE,
+      cost: each,
+    })
   }
-  const credits = cost.credits === undefined ? '' : `, ${formatCount(cost.credits)} credits`
-  const requests = cost.requests === 1 ? '1 request' : `${formatCount(cost.requests)} requests`
-  const time = secondsEach === undefined ? '' : `, ${formatDuration(cost.requests * secondsEach)}`
-  return `About ${requests}${credits}${time}, for ${formatCount(cost.rows)} more rows.`
+  const all = [
+    pluralize(cost.requests, REQUESTS),
+    ...(cost.credits === undefined ? [] : [describeCredits(cost.credits)]),
+    ...(secondsEach === undefined ? [] : [formatDuration(cost.requests * secondsEach)]),
+  ].join(', ')
+  return $ngettext(
+    'About %{cost}, for %{rows} more row.',
+    'About %{cost}, for %{rows} more rows.',
+    cost.rows,
+    { cost: all, rows: formatCount(cost.rows) },
+  )
 }

@@ -1,4 +1,5 @@
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
@@ -58,9 +59,14 @@ export function useRefusedFilters(
     () => Object.keys(filters()).filter((name) => !(name in accepted.value)),
     (names) => {
       if (names.length === 0) return
-      const labels = [...new Set(names.map((name) => `“${FILTER_LABELS[name] ?? name}”`))].join(', ')
-      const host = sources.byId(source())?.host ?? 'The source'
-      message.value = `${host} does not know the filter ${labels}. It was taken back, and is not offered for this source.`
+      const labels = [...new Set(names.map((name) => `“${$gettext(FILTER_LABELS[name] ?? name)}”`))].join(
+        ', ',
+      )
+      const host = sources.byId(source())?.host ?? $gettext('The source')
+      message.value = $gettext(
+        '%{host} does not know the filter %{labels}. It was taken back, and is not offered for this source.',
+        { host, labels },
+      )
       change(accepted.value)
     },
     { immediate: true },

@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
@@ -17,19 +18,19 @@ export function rowLink(
     case undefined:
       return undefined
     case 'block':
-      return { ...links.block(target.block), label: 'Block' }
+      return { ...links.block(target.block), label: $gettext('Block') }
     case 'transaction': {
       if (target.call !== undefined)
-        return { ...links.call(target.hash, String(target.call)), label: 'Show in the calls' }
-      const label = resource === 'transaction' ? 'State changes' : 'Transaction'
+        return { ...links.call(target.hash, String(target.call)), label: $gettext('Show in the calls') }
+      const label = resource === 'transaction' ? $gettext('State changes') : $gettext('Transaction')
       return { ...links.transaction(target.hash), label }
     }
     case 'nft':
-      return { ...links.instance(target.address, target.tokenId), label: 'Open' }
+      return { ...links.instance(target.address, target.tokenId), label: $gettext('Open') }
     case 'token':
-      return { ...links.token(target.address), label: 'Token' }
+      return { ...links.token(target.address), label: $gettext('Token') }
     case 'address':
-      return { ...links.address(target.address), label: 'Address' }
+      return { ...links.address(target.address), label: $gettext('Address') }
   }
 }
 

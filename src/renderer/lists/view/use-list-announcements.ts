@@ -1,4 +1,5 @@
 import { computed, watch, type ComputedRef, type Ref } from 'vue'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { describeFiltered } from '../filter/describe-filtered.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
@@ -7,7 +8,7 @@ import type { AnyListColumn } from '../columns/list-column.ts'
 import type { ListSnapshot } from '../session/list-snapshot.ts'
 import type { OpenList } from '../session/use-list.ts'
 
-const ROWS = { one: 'row', many: 'rows' } as const
+const ROWS = $nmsgid('row', 'rows')
 
 /** Says what a person who does not see the rows has to know of them: found, sorted, loaded. */
 export function useListAnnouncements(of: {
@@ -25,7 +26,8 @@ export function useListAnnouncements(of: {
   const snapshot = computed(() => list().snapshot)
   watch([filter.find, () => list().shown.count, () => list().held?.held], ([find], [before]) => {
     if (find) announce(`${describeFiltered(list(), total(), noun())}.`)
-    else if (before) announce(`All ${list().held ? 'kept' : 'loaded'} rows are shown.`)
+    else if (before)
+      announce(list().held ? $gettext('All kept rows are shown.') : $gettext('All loaded rows are shown.'))
   })
   watch(
     () => filter.errors.value[0]?.message,
@@ -35,11 +37,7 @@ export function useListAnnouncements(of: {
   )
   watch(sort, (now) => {
     const column = columns().find(({ id }) => id === now?.column)
-    announce(
-      column && now
-        ? `Sorted by ${column.label}, ${now.descending ? 'descending' : 'ascending'}.`
-        : 'Not sorted.',
-    )
+    announce(column && now ? describeSort($gettext(column.label), now.descending) : $gettext('Not sorted.'))
   })
   // The first page of a list is news, and the end; the pages between come by themselves.
   watch(
@@ -58,7 +56,8 @@ export function useListAnnouncements(of: {
     (now, before) => {
       const { count, state } = snapshot.value
       if (!now) {
-        if (before && state.kind === 'ready') announce(`Stopped. ${pluralize(count, ROWS)} loaded.`)
+        if (before && state.kind === 'ready')
+          announce($gettext('Stopped. %{rows} loaded.', { rows: pluralize(count, ROWS) }))
         return
       }
       if (!before) announcedAt = 0
@@ -67,8 +66,13 @@ export function useListAnnouncements(of: {
       const all = total()
       announce(
         before
-          ? `${all === undefined ? pluralize(count, ROWS) : `${formatCount(count)} of ${pluralize(all, ROWS)}`} loaded.`
-          : 'Loading all rows.',
+          ? $gettext('%{rows} loaded.', {
+              rows:
+                all === undefined
+                  ? pluralize(count, ROWS)
+                  : $gettext('%{count} of %{all}', { count: formatCount(count), all: pluralize(all, ROWS) }),
+            })
+          : $gettext('Loading all rows.'),
       )
     },
   )
@@ -77,5 +81,12 @@ export function useListAnnouncements(of: {
 /** A page may come ten times a second; how far it is is said so often. */
 const PROGRESS_MS = 10_000
 
+const describeSort = (column: string, descending: boolean) =>
+  descending
+    ? $gettext('Sorted by %{column}, descending.', { column })
+    : $gettext('Sorted by %{column}, ascending.', { column })
+
 const describeLoaded = ({ count, state }: ListSnapshot) =>
-  state.kind === 'end' ? `all ${pluralize(count, ROWS)} loaded` : `${pluralize(count, ROWS)} loaded`
+  state.kind === 'end'
+    ? $gettext('all %{rows} loaded', { rows: pluralize(count, ROWS) })
+    : $gettext('%{rows} loaded', { rows: pluralize(count, ROWS) })

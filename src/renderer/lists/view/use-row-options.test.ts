@@ -33,7 +33,7 @@ const open = () => {
       () => dealings,
       () => '0xA',
       () => found.value,
-      () => picked.value,
+      () => [picked.value],
     ),
     found,
     picked,

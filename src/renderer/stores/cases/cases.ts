@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch, type ShallowRef } from 'vue'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CaseContent, CaseView } from '#shared/rpc/contract/cases.ts'
 import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
@@ -41,9 +42,11 @@ export const useCases = defineStore('cases', () => {
           }),
         )
     },
+    { immediate: true },
   )
-  watch(current, (found) => {
-    openCase.isReadOnly = found?.isReadOnly ?? false
+  watch([current, () => openCase.id], ([found, id]) => {
+    // Of one that was open when the window was loaded it is not known at first.
+    if (found ?? id === null) openCase.isReadOnly = found?.isReadOnly ?? false
   })
   watch(content, (next) => {
     labels.setOfCase(next?.labels ?? [])
@@ -77,6 +80,23 @@ interface ActionDeps {
   readonly kept: ReturnType<typeof keepPlaces>
   readonly all: Readonly<ShallowRef<readonly CaseView[] | undefined>>
   readonly content: ShallowRef<CaseContent | null>
+}
+
+function describeSaved({
+  file,
+  rows,
+  isCut,
+}: Pick<NonNullable<CallOutput<'cases.save'>>, 'file' | 'rows' | 'isCut'>): string {
+  const said =
+    rows > 0
+      ? $gettext('The case is saved with %{rows}: %{file}', {
+          rows: pluralize(rows, $nmsgid('row', 'rows')),
+          file,
+        })
+      : $gettext('The case is saved: %{file}', { file })
+  return isCut
+    ? `${said}. ${$gettext('Not all rows are in it: the file has no room for them, or a source can’t be asked.')}`
+    : said
 }
 
 /** What a person does with cases. */
@@ -113,26 +133,29 @@ function caseActions({ core, must, kept, all, content }: ActionDeps) {
     kept.begin(now)
     openCase.isReadOnly = false
     openCase.id = made.data.id
-    toasts.show(`“${name.trim()}” is open. Notes and places belong to it from now on.`)
+    toasts.show(
+      $gettext('“%{name}” is open. Notes and places belong to it from now on.', { name: name.trim() }),
+    )
     return undefined
   }
   async function remove({ id, name }: CaseView) {
     if (openCase.id === id) await close()
     if (!(await must('cases.remove', { id })).ok) return
-    toasts.show(`“${name}” is removed.`, () => must('cases.restore', { id }))
+    toasts.show($gettext('“%{name}” is removed.', { name }), () => must('cases.restore', { id }))
   }
   async function copy({ id, name }: CaseView) {
-    const made = await must('cases.copy', { id, name: `${name.slice(0, 80)} (copy)` })
+    const made = await must('cases.copy', {
+      id,
+      name: $gettext('%{name} (copy)', { name: name.slice(0, 80) }),
+    })
     if (made.ok) await open(made.data.id)
   }
   async function save(input: CallInput<'cases.save'>) {
     await kept.keepNow()
     const saved = await must('cases.save', input)
     if (!saved.ok || !saved.data) return
-    const { file, path, rows } = saved.data
-    if (path !== null) download(path)
-    const withRows = rows > 0 ? ` with ${pluralize(rows, { one: 'row', many: 'rows' })}` : ''
-    toasts.show(`The case is saved${withRows}: ${file}`)
+    if (saved.data.path !== null) download(saved.data.path)
+    toasts.show(describeSaved(saved.data))
   }
 
   /** Its size is looked at before it is read; it is given in parts, and kept when the last one was good. */

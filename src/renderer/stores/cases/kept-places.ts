@@ -20,19 +20,25 @@ export type Call = <Name extends CallName>(
 /** Keeps the places of this window as those of the case that is open in it. */
 export function keepPlaces(call: Call, openCase: ReturnType<typeof useOpenCase>) {
   let places: Places | undefined
-  /** As the core knows it, and as it was before any case was opened. */
-  let known: Workspace | null = null
-  let before: Workspace | undefined
+  /** As the core knows it; undefined until it has told. */
+  let known: Workspace | null | undefined
   const ready = Promise.withResolvers<null>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function keepNow() {
     clearTimeout(timer)
     const [id, now] = [openCase.id, places?.current()]
-    if (id === null || !now || openCase.isReadOnly || JSON.stringify(now) === JSON.stringify(known)) return
+    if (id === null || !now || openCase.isReadOnly || known === undefined) return
+    if (JSON.stringify(now) === JSON.stringify(known)) return
     const was = known
     known = now
-    await call('cases.keepWorkspace', { id, before: was, now })
+    const reply = await call('cases.keepWorkspace', { id, before: was, now })
+    // It is tried again with the next change, and when the core is back.
+    if (!reply.ok && known === now) known = was
+  }
+  function keepLater() {
+    clearTimeout(timer)
+    timer = setTimeout(() => void keepNow(), KEEP_AFTER_MS)
   }
   const current = () => places?.current() ?? null
   const show = (workspace: Workspace | null | undefined) => {
@@ -40,27 +46,26 @@ export function keepPlaces(call: Call, openCase: ReturnType<typeof useOpenCase>)
   }
   return {
     keepNow,
-    keepLater: () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void keepNow(), KEEP_AFTER_MS)
-    },
+    keepLater,
     current,
     show,
     /** Somebody knows the places: soon after the window was opened. */
     ready: ready.promise,
-    /** Of a case that was open when the window was loaded again. */
+    /** Of a case that was open when the window was loaded again; and once more when the core is back. */
     learn: (workspace: Workspace | null) => {
-      known ??= workspace
+      if (known === undefined) known = workspace
+      keepLater()
     },
     /** What is shown from now on is a case's, kept as `workspace`. */
     begin: (workspace: Workspace | null) => {
-      if (openCase.id === null) before = places?.current()
+      if (openCase.id === null) openCase.before = places?.current() ?? null
       known = workspace
     },
     /** What was open before comes back. */
     end: () => {
-      show(before)
-      before = undefined
+      show(openCase.before)
+      openCase.before = null
+      known = undefined
     },
     follow: (of: Places) => {
       places = of

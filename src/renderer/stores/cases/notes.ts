@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef, watch } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { noteSubjectOfRow } from '#shared/note-subjects.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { NewNote, Note, NoteChange } from '#shared/rpc/contract/notes.ts'
@@ -67,7 +68,7 @@ export const useNotes = defineStore('notes', () => {
       toasts.showError(response.error)
       return
     }
-    toasts.show('The note is removed.', async () => {
+    toasts.show($gettext('The note is removed.'), async () => {
       const restored = await core.call('notes.save', { case: ofCase, note, madeAt })
       if (!restored.ok) toasts.showError(restored.error)
     })

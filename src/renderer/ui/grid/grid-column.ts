@@ -11,7 +11,7 @@ export interface GridSort {
 /** A column over rows of `Item`; `Context` is what every cell is given besides its row. */
 export interface GridColumn<Item, Context> {
   readonly id: string
-  /** What it is called in menus, exports and to a screen reader. */
+  /** What it is called in menus, exports and to a screen reader: in English, looked up where it is shown. */
   readonly label: string
   /** What the head shows; the label where absent, nothing where empty. */
   readonly head?: (context: Context) => string
@@ -24,9 +24,9 @@ export interface GridColumn<Item, Context> {
   readonly grow: number
   readonly align?: 'end'
   readonly hiddenAtFirst?: boolean
-  /** `room`: how wide the cell is, px at the usual text size. */
-  readonly cell: (item: Item, context: Context, room: number) => VNodeChild
-  /** The whole value: what is copied, found, and exported. */
+  /** `room`: how wide the cell is, px at the usual text size. `key`: of its row in a grid. */
+  readonly cell: (item: Item, context: Context, room: number, key?: string) => VNodeChild
+  /** The whole value: what is copied, found, and exported, whatever the language of the window. */
   readonly text: (item: Item, context: Context) => string
   /** Where Enter on the cell goes. */
   readonly link?: (item: Item, context: Context) => RouteLink | undefined

@@ -1,6 +1,14 @@
 import { h, type VNode } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { AnyColumn } from './grid-column.ts'
-import { describeGap, describeUnread, type GapRow, type GridRow, type UnreadRow } from './grid-row.ts'
+import {
+  describeGap,
+  describeUnread,
+  unreadText,
+  type GapRow,
+  type GridRow,
+  type UnreadRow,
+} from './grid-row.ts'
 import { smallIcon } from '../small-icons.ts'
 
 interface RowProps {
@@ -52,7 +60,7 @@ export function GridRowView(props: RowProps): VNode {
                 class: cellClass(column.align === 'end', activeColumn === at),
                 'data-column': at,
               },
-              [column.cell(row.item as never, context as never, widths[at] ?? 0)],
+              [column.cell(row.item as never, context as never, widths[at] ?? 0, row.key)],
             ),
           ),
   )
@@ -77,17 +85,22 @@ function unreadCells(unread: UnreadRow, span: number): VNode {
   return h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span }, [
     h('span', { class: 'st bad' }, [smallIcon('warning')]),
     h('span', { class: 'message' }, [
-      'This row could not be read: ',
-      unread.path === '' ? 'it' : h('span', { class: 'mono' }, unread.path),
-      ` ${describeUnread(unread)}`,
+      `${$gettext('This row could not be read:')} `,
+      ...(unread.path === '' ? [describeUnread('', unread)] : unreadNodes(unread)),
     ]),
-    h('button', { type: 'button', class: 'btn', tabindex: -1, 'data-action': 'raw' }, 'Raw JSON'),
+    h('button', { type: 'button', class: 'btn', tabindex: -1, 'data-action': 'raw' }, $gettext('Raw JSON')),
     h('button', { type: 'button', class: 'btn', tabindex: -1, 'data-action': 'report' }, [
       smallIcon('copy'),
-      'Copy report',
+      $gettext('Copy report'),
     ]),
   ])
 }
+
+/** The member stands in its own element. */
+const unreadNodes = (unread: UnreadRow) =>
+  unreadText(unread)
+    .split(/(%\{path\})/)
+    .map((part) => (part === '%{path}' ? h('span', { class: 'mono' }, unread.path) : part))
 
 /** It is filled by itself when it is scrolled to while the source answers. */
 const gapCell = (gap: GapRow, span: number): VNode =>

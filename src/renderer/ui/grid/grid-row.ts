@@ -1,4 +1,5 @@
-import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { $gettext, $ngettext } from '#shared/text/gettext.ts'
+import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** What stands for an item that could not be read. */
 export interface UnreadRow {
@@ -13,9 +14,21 @@ export interface UnreadRow {
   readonly raw: string
 }
 
-export const describeUnread = ({ found, expected }: Pick<UnreadRow, 'found' | 'expected'>): string =>
-  // What is missing has its name before these words already.
-  found === 'missing' ? 'is missing' : `is ${found}, ${expected} was expected`
+type Unread = Pick<UnreadRow, 'found' | 'expected'>
+
+/** `total.value is missing`; `it` where no member is named. */
+export function describeUnread(path: string, { found, expected }: Unread): string {
+  if (path !== '') return unreadText({ found, expected }).replace('%{path}', () => path)
+  return found === 'missing'
+    ? $gettext('it is missing')
+    : $gettext('it is %{found}, %{expected} was expected', { found, expected })
+}
+
+/** The same with `%{path}` where the member stands, which is an element of its own. */
+export const unreadText = ({ found, expected }: Unread): string =>
+  found === 'missing'
+    ? $gettext('%{path} is missing', { path: '%{path}' })
+    : $gettext('%{path} is %{found}, %{expected} was expected', { path: '%{path}', found, expected })
 
 /** What stands for rows that are missing between its neighbours: those of the blocks below `from` and above `to`. */
 export interface GapRow {
@@ -27,10 +40,17 @@ export interface GapRow {
 
 /** `Not read: what lies between block 19,204,118 and block 19,200,002.` */
 export function describeGap({ from, to, of }: GapRow): string {
-  if (of) return 'From here on, rows of some addresses are missing: see above the list.'
-  if (from === null || to === null) return 'Rows between these two were not read.'
-  if (from - to < 2) return `Not all rows of block ${formatCount(from)} were read.`
-  return `${pluralize(from - to - 1, { one: 'block', many: 'blocks' })} between these rows were not read.`
+  if (of) return $gettext('From here on, rows of some addresses are missing: see above the list.')
+  if (from === null || to === null) return $gettext('Rows between these two were not read.')
+  if (from - to < 2)
+    return $gettext('Not all rows of block %{block} were read.', { block: formatCount(from) })
+  const count = from - to - 1
+  return $ngettext(
+    '%{count} block between these rows were not read.',
+    '%{count} blocks between these rows were not read.',
+    count,
+    { count: formatCount(count) },
+  )
 }
 
 /** A row of a list: an item, or what stands for one that could not be read. */
@@ -46,6 +66,9 @@ export interface GridHandle {
   scrollTo(position: number): void
   /** Moves the keyboard to this row and scrolls it into view. */
   reveal?(index: number): void
+  /** How far it is scrolled, and how high a row is, px. Absent of pictures. */
+  position?(): number
+  readonly rowHeight?: number
   /** A key that nothing else on the page takes: the next row, the one before, all of them. */
   onOutsideKey?(event: KeyboardEvent): void
 }

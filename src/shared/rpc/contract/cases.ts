@@ -1,6 +1,8 @@
 /** Cases: named workspaces with what was noted, and the file that hands one over. */
 import * as z from 'zod/mini'
+import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import { workspace, type Workspace } from '#shared/workspace/workspace.ts'
+import { address } from './fields.ts'
 import { detailId, filters, listId, params, sourceId } from './lists.ts'
 import { call, event } from './definition.ts'
 import { newQuestion, type NewQuestion } from './questions.ts'
@@ -14,6 +16,8 @@ export const MAX_CASE_BYTES = 64 * 1024 * 1024
 export const MAX_CASE_PART_LENGTH = 2_000_000
 /** Lists and single things whose rows go into a file. */
 export const MAX_CASE_LISTS = 300
+/** Addresses and transactions of graphs of money whose rows go into a file. */
+export const MAX_CASE_FLOWS = 5_000
 
 /** A source as the file of a case describes it. */
 export interface CaseSourceView {
@@ -61,6 +65,7 @@ export interface CaseContent {
 
 const id = z.int().check(z.positive())
 const name = z.string().check(z.minLength(1), z.maxLength(MAX_CASE_NAME_LENGTH))
+const transaction = z.string().check(z.regex(PARAM_FORMATS.transaction.pattern, 'transaction'))
 const token = z.string().check(z.maxLength(100))
 
 export const caseCalls = {
@@ -81,13 +86,15 @@ export const caseCalls = {
   /** The places of a case are shown from one's own source from now on, in the place of what came with it. */
   'cases.useSource': call<null>().with(z.object({ id, from: sourceId, to: sourceId })),
   /**
-   * Writes the file; null where the person called it off. `rows`: of these, what is kept goes along. `path`: a browser
-   * gets the file under it, once.
+   * Writes the file; null where the person called it off. `rows`: of these, what is kept goes along; `flows`: of the
+   * addresses and transactions that graphs were grown from, all that their sums are made of. `path`: a browser gets the file under it, once.
    */
   'cases.save': call<{
     readonly file: string
     readonly path: string | null
     readonly rows: number
+    /** Some rows are not in it: there was no room for them, or their source could not be asked. */
+    readonly isCut: boolean
   } | null>().with(
     z.object({
       id,
@@ -100,6 +107,9 @@ export const caseCalls = {
           details: z
             .array(z.object({ source: sourceId, detail: detailId, params }))
             .check(z.maxLength(MAX_CASE_LISTS)),
+          flows: z
+            .array(z.object({ source: sourceId, of: z.union([address, transaction]) }))
+            .check(z.maxLength(MAX_CASE_FLOWS)),
         }),
       ),
     }),

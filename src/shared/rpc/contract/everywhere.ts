@@ -66,7 +66,7 @@ export const NEVER = 'never'
 export type MissingPart = 'counts' | 'tokens' | 'activity'
 
 /**
- * Why the answer is probably about another chain than the source is listed for: the source says so itself (`says`), or it
+ * Why the answer is refused as one about another chain than the source is listed for: the source says so itself (`says`), or it
  * has the same transactions in the same blocks as a source of another chain (`sameAs`).
  */
 export type OtherChain = { readonly says: string } | { readonly sameAs: string }
@@ -81,6 +81,7 @@ export interface AddressOnChain {
   /** When the oldest part of what stands here was read, in ms since 1970, where any of it comes from the archive. */
   readonly keptAt: number | null
   readonly missing: readonly { readonly part: MissingPart; readonly error: ChainglassError }[]
+  /** Where it failed with `other_chain`. */
   readonly otherChain: OtherChain | null
 }
 

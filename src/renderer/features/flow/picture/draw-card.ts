@@ -1,8 +1,8 @@
 /** Draws a node on a canvas: its picture, its name, what went there. */
 import { identicon } from '#renderer/entities/address/identicon-picture.ts'
-import type { NodeShape } from './flow-picture.ts'
-import { CARD_END, CARD_HEIGHT, RADIUS } from './geometry.ts'
-import type { FlowColors } from './theme-colors.ts'
+import type { NodeShape } from '#renderer/entities/flow/picture/flow-picture.ts'
+import { CARD_END, CARD_HEIGHT, RADIUS } from '#renderer/entities/flow/picture/geometry.ts'
+import type { FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
 
 export interface CardLook {
   readonly colors: FlowColors

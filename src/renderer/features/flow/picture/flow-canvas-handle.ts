@@ -1,4 +1,4 @@
-import type { FlowColors } from './theme-colors.ts'
+import type { FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
 
 /** What a view can tell its picture to do. */
 export interface FlowCanvasHandle {

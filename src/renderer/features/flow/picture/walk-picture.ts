@@ -1,5 +1,5 @@
 /** Which node stands beside another one, for the arrow keys. */
-import type { FlowPicture, NodeShape } from './flow-picture.ts'
+import type { FlowPicture, NodeShape } from '#renderer/entities/flow/picture/flow-picture.ts'
 
 export type Side = 'right' | 'left' | 'up' | 'down' | 'first' | 'last'
 

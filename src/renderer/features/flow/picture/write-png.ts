@@ -1,8 +1,8 @@
 /** A picture of a graph as a PNG file, as sharp as a canvas has room for. */
 import { drawCard } from './draw-card.ts'
-import type { FlowPicture } from './flow-picture.ts'
-import { mix, type FlowColors } from './theme-colors.ts'
-import { arrowOf, boundsOf } from './write-svg.ts'
+import type { FlowPicture } from '#renderer/entities/flow/picture/flow-picture.ts'
+import { mix, type FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
+import { arrowOf, boundsOf } from '#renderer/entities/flow/picture/write-svg.ts'
 
 /** Of a side, and of all: browsers refuse more. */
 const MAX_SIDE = 16_000

@@ -1,8 +1,10 @@
 /** A statement as it stands on paper, in words: whole addresses and hashes, all digits, and what it leaves out. */
+import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { chainName } from '#shared/chains.ts'
 import type {
   LedgerAsset,
+  LedgerGap,
   LedgerMovement,
   LedgerProof,
   LedgerStatement,
@@ -14,6 +16,7 @@ import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatFullTime, formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
 import { LIST_PRESENTATIONS } from '#renderer/lists/columns/list-presentations.ts'
 import {
+  ASSETS,
   assetName,
   decimalsOf,
   describeLeftOut,
@@ -93,44 +96,80 @@ export interface Paper {
 const MAX_GAPS = 30
 
 export function describePaper(of: PaperOf): Paper {
-  const { isMoment, name, address, others, statement, movements, movementCount } = of
+  const { isMoment, statement, movements, movementCount } = of
   const assets = isMoment ? statement.lines.filter(({ closing }) => closing !== '0') : statement.lines
   return {
-    title: `${isMoment ? 'Balances' : 'Statement'} of ${name ?? address}${others.length > 0 ? ` and ${formatCount(others.length)} more` : ''}`,
+    title: titleOf(of),
     facts: factsOf(of),
-    heads: isMoment ? ['Balance'] : ['Opening', 'In', 'Out', 'Fees (of out)', 'Closing'],
+    heads: isMoment
+      ? [$gettext('Balance')]
+      : [
+          $gettext('Opening'),
+          $gettext('In'),
+          $gettext('Out'),
+          $gettext('Fees (of out)'),
+          $gettext('Closing'),
+        ],
     assets: assets.map((line) => describeAsset(line, of)),
     notes: notesOf(of),
-    movementsTitle:
-      isMoment || movementCount === 0
-        ? undefined
-        : `${of.asset ? `Movements of ${assetName(of.asset, of.coin)}` : 'Movements'}, the oldest first: ${
-            movements.length < movementCount ? `the newest ${formatCount(movements.length)} of ` : ''
-          }${formatCount(movementCount)}`,
+    movementsTitle: isMoment || movementCount === 0 ? undefined : movementsTitleOf(of),
     movements: isMoment ? [] : movements.toReversed().map((one) => describeMovement(one, of)),
   }
+}
+
+function titleOf({ isMoment, name, address, others }: PaperOf): string {
+  const of = name ?? address
+  if (others.length === 0)
+    return isMoment
+      ? $gettext('Balances of %{address}', { address: of })
+      : $gettext('Statement of %{address}', { address: of })
+  const values = { address: of, count: formatCount(others.length) }
+  return isMoment
+    ? $gettext('Balances of %{address} and %{count} more', values)
+    : $gettext('Statement of %{address} and %{count} more', values)
+}
+
+function movementsTitleOf({ asset, coin, movements, movementCount }: PaperOf): string {
+  const all = formatCount(movementCount)
+  if (movements.length < movementCount) {
+    const values = { newest: formatCount(movements.length), all }
+    return asset
+      ? $gettext('Movements of %{asset}, the oldest first: the newest %{newest} of %{all}', {
+          asset: assetName(asset, coin),
+          ...values,
+        })
+      : $gettext('Movements, the oldest first: the newest %{newest} of %{all}', values)
+  }
+  return asset
+    ? $gettext('Movements of %{asset}, the oldest first: %{all}', { asset: assetName(asset, coin), all })
+    : $gettext('Movements, the oldest first: %{all}', { all })
 }
 
 function factsOf({ address, others, name, source, period, proof, coin, zone, now, isMoment }: PaperOf) {
   const at = (time: number) => formatFullTime(new Date(time).toISOString(), zone)
   const end =
     period.to === null
-      ? `block ${proof.block === null ? '0' : formatCount(proof.block)}, the newest`
+      ? $gettext('block %{block}, the newest', { block: formatCount(proof.block ?? 0) })
       : at(period.to - 1_000)
   const chainId = source?.chainId
   const facts: [string, string][] = [
-    ['Address', address],
-    ...others.map((other): [string, string] => ['Together with', other]),
-    ...(name === undefined ? [] : [['Name', name] as [string, string]]),
-    ['Chain', chainId === undefined ? '' : `${chainName(chainId)} (${chainId})`],
-    ['Source', source ? `${source.name}, ${source.host}` : ''],
+    [$gettext('Address'), address],
+    ...others.map((other): [string, string] => [$gettext('Together with'), other]),
+    ...(name === undefined ? [] : [[$gettext('Name'), name] as [string, string]]),
+    [$gettext('Chain'), chainId === undefined ? '' : `${chainName(chainId)} (${chainId})`],
+    [$gettext('Source'), source ? `${source.name}, ${source.host}` : ''],
     isMoment
-      ? ['Balance at', end]
-      : ['Period', `${period.from === null ? 'the beginning' : at(period.from)} to ${end}`],
-    ['Time zone', zoneName(zone)],
-    ['Proof', describeProof(proof, coin)],
-    ['Read', at(proof.readAt)],
-    ['Printed', at(now)],
+      ? [$gettext('Balance at'), end]
+      : [
+          $gettext('Period'),
+          period.from === null
+            ? $gettext('the beginning to %{end}', { end })
+            : $gettext('%{from} to %{end}', { from: at(period.from), end }),
+        ],
+    [$gettext('Time zone'), zoneName(zone)],
+    [$gettext('Proof'), describeProof(proof, coin)],
+    [$gettext('Read'), at(proof.readAt)],
+    [$gettext('Printed'), at(now)],
   ]
   return facts.filter(([, value]) => value !== '')
 }
@@ -145,10 +184,10 @@ function describeAsset(line: StatementLine, { coin, proof, isMoment }: PaperOf):
     address: asset.token?.address_hash ?? '',
     proof:
       proven?.state === 'adds_up'
-        ? 'adds up'
+        ? $gettext('adds up')
         : proven?.state === 'differs'
-          ? `differs by ${signedAmount(proven.difference ?? '0', asset, coin)}`
-          : 'not proven',
+          ? $gettext('differs by %{amount}', { amount: signedAmount(proven.difference ?? '0', asset, coin) })
+          : $gettext('not proven'),
     amounts: members.map((member) => exact(line[member])),
   }
 }
@@ -163,7 +202,7 @@ function describeMovement(
   return {
     time: time === '' ? '' : formatShortTime(time, zone),
     block: rule === 'genesis' ? '' : formatCount(movement.block),
-    kind: RULE_LABELS[rule],
+    kind: $gettext(RULE_LABELS[rule]),
     amount:
       signedAmount(movement.amount, asset, coin) + (asset.tokenId === null && nft !== null ? ` #${nft}` : ''),
     counterparty: counterparty ? [counterparty.hash, ...(name === undefined ? [] : [name])].join(' ') : '',
@@ -171,47 +210,87 @@ function describeMovement(
   }
 }
 
+function describeGap(gap: LedgerGap, asset: LedgerAsset, coin: Coin): string {
+  const { transaction } = gap
+  const values = {
+    amount: signedAmount(gap.amount, asset, coin),
+    place: describePlace(gap),
+    reason: describeReason(gap, asset),
+  }
+  return transaction === null
+    ? $gettext('Differs: %{amount} %{place}. %{reason}', values)
+    : $gettext('Differs: %{amount} %{place}, in transaction %{transaction}. %{reason}', {
+        ...values,
+        transaction,
+      })
+}
+
 function notesOf(of: PaperOf): readonly string[] {
   const { proof, statement, coin, withSpam, asset, movements, movementCount, isMoment } = of
-  const wrong = differing(proof.assets)
-  const gaps = wrong.flatMap(({ asset: own, gaps: found }) =>
-    found.map(
-      (gap) =>
-        `Differs: ${signedAmount(gap.amount, own, coin)} ${describePlace(gap)}${
-          gap.transaction === null ? '' : `, in transaction ${gap.transaction}`
-        }. ${describeReason(gap, own)}`,
-    ),
+  const gaps = differing(proof.assets).flatMap(({ asset: own, gaps: found }) =>
+    found.map((gap) => describeGap(gap, own, coin)),
   )
   const spam = statement.leftOut.reduce((sum, one) => sum + one.movements, 0)
+  const spamValues = {
+    movements: pluralize(spam, MOVEMENTS),
+    rules: describeLeftOut(statement.leftOut),
+  }
   const unread = proof.lists.reduce((sum, list) => sum + list.unread, 0)
   const lists = proof.lists.flatMap(({ list, state, notice }) => {
-    const { title } = LIST_PRESENTATIONS[list]
-    if (state === 'absent') return [`${title}: the source has no such list.`]
-    return state === 'noticed' ? [`${title}: ${notice ?? 'the source says that it may lack rows.'}`] : []
+    const title = $gettext(LIST_PRESENTATIONS[list].title)
+    if (state === 'absent') return [$gettext('%{title}: the source has no such list.', { title })]
+    if (state !== 'noticed') return []
+    return [
+      notice === undefined
+        ? $gettext('%{title}: the source says that it may lack rows.', { title })
+        : `${title}: ${notice}`,
+    ]
   })
   const assets = statement.lineCount - statement.lines.length
   return [
     ...gaps.slice(0, MAX_GAPS),
-    ...(gaps.length > MAX_GAPS ? [`${formatCount(gaps.length - MAX_GAPS)} more differences.`] : []),
+    ...(gaps.length > MAX_GAPS
+      ? [$gettext('%{count} more differences.', { count: formatCount(gaps.length - MAX_GAPS) })]
+      : []),
     ...(spam > 0
       ? [
-          `${withSpam ? 'Counted as spam' : 'Left out as spam'}: ${pluralize(spam, MOVEMENTS)} (${describeLeftOut(statement.leftOut)}).`,
+          withSpam
+            ? $gettext('Counted as spam: %{movements} (%{rules}).', spamValues)
+            : $gettext('Left out as spam: %{movements} (%{rules}).', spamValues),
         ]
       : []),
     ...(unread > 0
-      ? [`${pluralize(unread, { one: 'row', many: 'rows' })} could not be read, and are not in the sums.`]
+      ? [
+          $ngettext(
+            '%{count} row could not be read, and is not in the sums.',
+            '%{count} rows could not be read, and are not in the sums.',
+            unread,
+            { count: formatCount(unread) },
+          ),
+        ]
       : []),
     ...lists,
     ...(assets > 0
-      ? [`Left out: ${pluralize(assets, { one: 'asset', many: 'assets' })} with fewer movements.`]
+      ? [
+          $gettext('Left out: %{assets} with fewer movements.', {
+            assets: pluralize(assets, ASSETS),
+          }),
+        ]
       : []),
     ...(isMoment || asset === null
       ? []
-      : [`Left out: movements of assets other than ${assetName(asset, coin)}.`]),
+      : [
+          $gettext('Left out: movements of assets other than %{asset}.', {
+            asset: assetName(asset, coin),
+          }),
+        ]),
     ...(isMoment || movements.length >= movementCount
       ? []
       : [
-          `Left out: the ${formatCount(movementCount - movements.length)} oldest movements; they are in all sums. Shorter periods print all of theirs.`,
+          $gettext(
+            'Left out: the %{count} oldest movements; they are in all sums. Shorter periods print all of theirs.',
+            { count: formatCount(movementCount - movements.length) },
+          ),
         ]),
   ]
 }

@@ -1,4 +1,5 @@
 /** A statement as nodes: nothing in them is markup. */
+import { $gettext } from '#shared/text/gettext.ts'
 import './paper.css'
 import type { Paper, PaperAsset, PaperMovement } from './describe-paper.ts'
 
@@ -23,11 +24,11 @@ export function drawPaper({
       heads,
       assets.map((asset) => drawAsset(asset, heads.length)),
     ),
-    ...(assets.length === 0 ? [node('p', '', 'Nothing was held or moved.')] : []),
+    ...(assets.length === 0 ? [node('p', '', $gettext('Nothing was held or moved.'))] : []),
     ...(notes.length === 0
       ? []
       : [
-          node('h2', '', 'Notes'),
+          node('h2', '', $gettext('Notes')),
           node(
             'ul',
             '',
@@ -38,7 +39,11 @@ export function drawPaper({
       ? []
       : [
           node('h2', '', movementsTitle),
-          table('movements', ['Time', 'Block', 'Kind', 'Amount'], movements.map(drawMovement)),
+          table(
+            'movements',
+            [$gettext('Time'), $gettext('Block'), $gettext('Kind'), $gettext('Amount')],
+            movements.map(drawMovement),
+          ),
         ]),
   ])
 }
@@ -70,8 +75,10 @@ const drawMovement = ({ time, block, kind, amount, counterparty, transaction }: 
     node('tr', 'mono', [
       spanning(
         node('td', '', [
-          ...(counterparty === '' ? [] : [node('div', '', `with ${counterparty}`)]),
-          ...(transaction === '' ? [] : [node('div', '', `in ${transaction}`)]),
+          ...(counterparty === ''
+            ? []
+            : [node('div', '', $gettext('with %{counterparty}', { counterparty }))]),
+          ...(transaction === '' ? [] : [node('div', '', $gettext('in %{transaction}', { transaction }))]),
         ]),
         4,
       ),

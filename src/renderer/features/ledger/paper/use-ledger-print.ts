@@ -1,5 +1,6 @@
 /** Prints the statement with all of its movements: what is not here yet is read before. */
 import { computed, ref, type Ref } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_MOVEMENTS_PAGE, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { ok, type Result } from '#shared/rpc/errors.ts'
@@ -130,7 +131,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
         ? ok({ movements: [], total: 0 })
         : await readAll(core, asked, proof.value?.revision)
       if (!all.ok) toasts.showError(all.error)
-      else if (!all.data) toasts.show('Nothing was printed: the ledger was read again meanwhile.')
+      else if (!all.data) toasts.show($gettext('Nothing was printed: the ledger was read again meanwhile.'))
       else {
         whole = all.data
         window.print()
@@ -140,7 +141,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
     }
   }
   registerCommands(() => [
-    { id: 'ledger.print', label: 'Print statement', group: 'Here', keys: 'mod+p', run: print },
+    { id: 'ledger.print', label: $gettext('Print statement'), group: 'Here', keys: 'mod+p', run: print },
   ])
   return { canPrint, print }
 }

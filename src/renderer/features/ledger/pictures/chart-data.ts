@@ -1,4 +1,5 @@
 /** What the pictures of a ledger are drawn of: numbers for the canvas, and the exact texts beside them. */
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { IntervalName } from '#shared/intervals.ts'
 import type { LedgerAsset, LedgerInterval } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
@@ -23,6 +24,14 @@ export interface PictureOf {
 
 const LENGTH_OF_NAME = { minute: 16, hour: 16, day: 10, month: 7 } as const
 
+/** As in `by day`. */
+export const INTERVAL_NAMES: Readonly<Record<IntervalName, string>> = {
+  minute: $msgid('minute'),
+  hour: $msgid('hour'),
+  day: $msgid('day'),
+  month: $msgid('month'),
+}
+
 /** `2025-03-31 14:05`, `2025-03-31 14:00`, `2025-03-31`, `2025-03`. */
 export const nameInterval = (start: number, by: IntervalName, zone: Zone): string =>
   formatShortTime(new Date(start).toISOString(), zone).slice(0, LENGTH_OF_NAME[by])
@@ -43,7 +52,12 @@ export function describeInterval(
 ): string {
   const exact = (amount: string) => `${formatAmount(amount, unit.decimals)} ${unit.name}`
   const name = nameInterval(interval.start, by, zone)
-  return `${name}: ${exact(interval.closing)}, in ${exact(interval.in)}, out ${exact(interval.out)}`
+  return $gettext('%{name}: %{held}, in %{came}, out %{went}', {
+    name,
+    held: exact(interval.closing),
+    came: exact(interval.in),
+    went: exact(interval.out),
+  })
 }
 
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })

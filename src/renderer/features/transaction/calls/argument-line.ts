@@ -1,9 +1,10 @@
 /** Decoded arguments and return values in a few words, for a row of a tree; whole they stand in the details of the call. */
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { ArgumentsOf, UnitOf } from '#renderer/entities/abi/argument-unit.ts'
 import { formatAmount } from '#shared/units.ts'
 import { valueMeaning } from '#renderer/entities/abi/value-meaning.ts'
-import { formatCount } from '#renderer/lib/format-number.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 
 const MAX_ARGUMENTS = 8
@@ -38,9 +39,14 @@ function shortValue(
     case 'address':
       return textContext.nameOf(value) ?? shortenAddress(value)
     case 'unlimited':
-      return 'unlimited'
+      return $gettext('unlimited')
     case 'bytes':
-      return meaning.length <= 4 ? value : `${value.slice(0, 8)}… ${formatCount(meaning.length)} bytes`
+      return meaning.length <= 4
+        ? value
+        : $gettext('%{start}… %{count} bytes', {
+            start: value.slice(0, 8),
+            count: formatCount(meaning.length),
+          })
     case 'text':
       return `“${value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value}”`
     default: {
@@ -53,12 +59,12 @@ function shortValue(
 const shortNumber = (value: string): string => {
   if (!/^-?\d+$/.test(value)) return value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
   return value.length > MAX_DIGITS
-    ? `${value.slice(0, 6)}… ${formatCount(value.length)} digits`
+    ? $gettext('%{start}… %{count} digits', { start: value.slice(0, 6), count: formatCount(value.length) })
     : formatCount(value)
 }
 
 function shortParts(value: Exclude<DecodedValue, string>): string {
   if ('fields' in value) return '{…}'
   if ('list' in value) return `[${formatCount(value.list.length + (value.omitted ?? 0))}]`
-  return value.calls.length === 1 ? '1 call' : `${formatCount(value.calls.length)} calls`
+  return pluralize(value.calls.length, $nmsgid('call', 'calls'))
 }

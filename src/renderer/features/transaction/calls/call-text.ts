@@ -1,4 +1,5 @@
 /** What a call is called in words: on its row, to a screen reader, to be found and copied. */
+import { $gettext } from '#shared/text/gettext.ts'
 import type { CallKind } from '#shared/chain/call-trace.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -52,7 +53,7 @@ export function failureText(node: CallNode, reason: Decoded | undefined, textCon
     const line = argumentLine(reason.arguments, textContext, argumentsOf(reason, contractOf(node)))
     return reason.name === 'Error' ? line : `${reason.name}(${line})`
   }
-  return plainName(error ?? 'failed', 120)
+  return error === null || error === 'failed' ? $gettext('failed') : plainName(error, 120)
 }
 
 export interface CallTextContext extends TextContext {
@@ -68,24 +69,29 @@ interface Known {
 export function callLine(node: CallNode, { decoded, reason }: Known, textContext: CallTextContext): string {
   const { coin } = textContext
   const { kind, from, value } = node.frame
-  const party = (hash: string | null) => (hash === null ? 'nobody' : (textContext.nameOf(hash) ?? hash))
+  const party = (hash: string | null) =>
+    hash === null ? $gettext('nobody') : (textContext.nameOf(hash) ?? hash)
   const name = functionLabel(node, decoded)
   const call =
     name &&
     `${name}(${decoded ? argumentLine(decoded.arguments, textContext, argumentsOf(decoded, contractOf(node))) : ''})`
   const returned = decoded?.outputs?.length
-    ? `returns ${argumentLine(decoded.outputs, textContext)}`
+    ? $gettext('returns %{values}', { values: argumentLine(decoded.outputs, textContext) })
     : undefined
   return [
-    `${KIND_LABELS[kind]} ${party(from)} to ${party(receiverOf(node))}`,
+    $gettext('%{kind} %{from} to %{to}', {
+      kind: KIND_LABELS[kind],
+      from: party(from),
+      to: party(receiverOf(node)),
+    }),
     call,
     returned,
     movesValue(node) && value !== null ? `${formatAmount(value, coin.decimals)} ${coin.symbol}` : undefined,
-    node.gasUsed === null ? undefined : `gas ${formatCount(String(node.gasUsed))}`,
+    node.gasUsed === null ? undefined : $gettext('gas %{gas}', { gas: formatCount(String(node.gasUsed)) }),
     node.isFailed
-      ? `failed: ${failureText(node, reason, textContext)}`
+      ? $gettext('failed: %{reason}', { reason: failureText(node, reason, textContext) })
       : node.isUndone
-        ? 'undone'
+        ? $gettext('undone')
         : undefined,
   ]
     .filter((part) => part !== undefined)
@@ -95,6 +101,9 @@ export function callLine(node: CallNode, { decoded, reason }: Known, textContext
 export function logLine(log: PlacedLog, decoded: Decoded | undefined, textContext: TextContext): string {
   const event = decoded
     ? `${decoded.name}(${argumentLine(decoded.arguments, textContext, argumentsOf(decoded, log.address))})`
-    : (log.topics[0] ?? 'no topics')
-  return `log of ${textContext.nameOf(log.address) ?? log.address}, ${event}`
+    : (log.topics[0] ?? $gettext('no topics'))
+  return $gettext('log of %{contract}, %{event}', {
+    contract: textContext.nameOf(log.address) ?? log.address,
+    event,
+  })
 }

@@ -1,4 +1,5 @@
 /** Texts of the picture of flows, cut to the room they have. */
+import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
@@ -9,10 +10,12 @@ import type { Flow, Party } from './flows.ts'
 type NameOf = (address: AddressRef) => string | undefined
 
 export function partyLabel(party: Party, nameOf: NameOf): string {
-  if (party.kind === 'source') return 'New'
-  if (party.kind === 'sink') return 'Burnt'
-  if (party.kind === 'pool') return `Not known (${party.asset.name})`
-  return nameOf(party.address) ?? (party.validator ? 'Validator' : shortenAddress(party.address.hash))
+  if (party.kind === 'source') return $gettext('New')
+  if (party.kind === 'sink') return $gettext('Burnt')
+  if (party.kind === 'pool') return $gettext('Not known (%{asset})', { asset: party.asset.name })
+  return (
+    nameOf(party.address) ?? (party.validator ? $gettext('Validator') : shortenAddress(party.address.hash))
+  )
 }
 
 /** Characters of a line beside a box. */

@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import { describeImitation } from '#renderer/entities/address/address-cell.ts'
 import { nameOfAddress } from '#renderer/entities/address/address-name.ts'
 import { isScamAddress } from '#shared/chain/reputation.ts'
@@ -19,9 +20,10 @@ export function usePartyText() {
     const whom = imitated.value.get(party.key)
     if (whom !== undefined) {
       const { name, title } = describeImitation(whom, own.labels)
-      return { label: `not ${name}`, title }
+      return { label: $gettext('not %{name}', { name }), title }
     }
-    if (isScamAddress(party.address)) return { label: 'scam', title: 'Marked as a scam by the source' }
+    if (isScamAddress(party.address))
+      return { label: $gettext('scam'), title: $gettext('Marked as a scam by the source') }
     const name = nameOfAddress(party.address, own.labels)
     return name && !name.own ? nameWarning(name.raw) : undefined
   }

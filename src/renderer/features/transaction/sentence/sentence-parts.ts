@@ -1,4 +1,5 @@
 /** What the sentence of a transaction is made of. Each part names what it stands on. */
+import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Asset } from '../assets/asset.ts'
@@ -22,16 +23,34 @@ export type Sentence = readonly SentencePart[]
 export const text = (value: string): SentencePart => ({ kind: 'text', text: value })
 export const address = (of: AddressRef): SentencePart => ({ kind: 'address', address: of })
 
+/** A text of the window with parts in it, in the order that its language has: each `%{name}` is the part of that name. */
+export const partsOf = (
+  words: string,
+  parts: Readonly<Record<string, SentencePart | readonly SentencePart[]>>,
+): SentencePart[] =>
+  words
+    .split(/%\{(\w+)\}/)
+    .flatMap((word, at) => (at % 2 === 1 ? (parts[word] ?? []) : word === '' ? [] : [text(word)]))
+
 /** `1.5 ETH and 20 USDC`; more than three are counted. */
 export function listAmounts(
   amounts: readonly { readonly asset: Asset; readonly amount: bigint }[],
   proof: Proof,
 ): SentencePart[] {
-  const shown = amounts.slice(0, amounts.length > 3 ? 2 : 3)
-  const parts = shown.flatMap(({ asset, amount }, at): SentencePart[] => [
-    ...(at === 0 ? [] : [text(at === amounts.length - 1 ? ' and ' : ', ')]),
-    { kind: 'amount', amount, asset, proof },
-  ])
-  const omitted = amounts.length - shown.length
-  return omitted === 0 ? parts : [...parts, text(` and ${String(omitted)} more`)]
+  const [first, second, third] = amounts.map(({ asset, amount }): SentencePart => ({
+    kind: 'amount',
+    amount,
+    asset,
+    proof,
+  }))
+  if (!first) return []
+  if (!second) return [first]
+  if (!third) return partsOf($gettext<string>('%{first} and %{second}'), { first, second })
+  return amounts.length === 3
+    ? partsOf($gettext<string>('%{first}, %{second} and %{third}'), { first, second, third })
+    : partsOf($gettext<string>('%{first}, %{second} and %{rest}'), {
+        first,
+        second,
+        rest: text($gettext('%{count} more', { count: amounts.length - 2 })),
+      })
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { Decoded, DecodedValue } from '#shared/abi/decoded.ts'
+import { setTranslator } from '#shared/text/gettext.ts'
 import { stateChange, transaction } from '#shared/chain/transaction.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { groupStateChanges } from '../state-changes/state-change-groups.ts'
@@ -77,6 +78,10 @@ const call = (name: string, values: Record<string, DecodedValue> = {}, isCertain
   arguments: Object.entries(values).map(([key, value]) => ({ name: key, type: '', value })),
 })
 
+afterEach(() => {
+  setTranslator(() => null)
+})
+
 /** The sentence as a person reads it, amounts in the smallest unit. */
 const read = (sentence: Sentence | undefined) =>
   sentence
@@ -102,6 +107,15 @@ const transfer = (from: string, to: string, of: object, total: object) => ({
 test('a coin sent without a call', () => {
   expect(sentenceOf({ raw_input: '0x', value: '15' })).toBe('Sent 15 ETH to 0x22')
   expect(sentenceOf({ raw_input: '0x', value: '0' }, { changes: [] })).toBeUndefined()
+})
+
+test('its parts stand where the language has them', () => {
+  setTranslator(() => ({
+    locale: 'ja',
+    text: (words) => (words === 'Sent %{amount} to %{address}' ? '%{address} ← %{amount}' : words),
+    plural: (one) => one,
+  }))
+  expect(sentenceOf({ raw_input: '0x', value: '15' })).toBe('0x22 ← 15 ETH')
 })
 
 test('a token sent by its own function, where the event says the same', () => {

@@ -2,6 +2,8 @@
  * One sentence that says what a transaction did. It is made from what is decoded with certainty and from what the state
  * changes say was moved; where these leave a doubt there is no sentence.
  */
+import { pluralize } from '#renderer/lib/format-number.ts'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -10,7 +12,7 @@ import { coinAsset, tokenAsset, type Asset, type Coin } from '../assets/asset.ts
 import { ZERO_ADDRESS } from '../flows/flows.ts'
 import type { BalanceChange, ChangeGroup } from '../state-changes/state-change-groups.ts'
 import { failureReason, formatFailure, transactionState } from '../transaction-labels.ts'
-import { address, listAmounts, text, type Sentence, type SentencePart } from './sentence-parts.ts'
+import { address, listAmounts, partsOf, text, type Sentence, type SentencePart } from './sentence-parts.ts'
 
 export interface SentenceFacts {
   readonly transaction: Transaction
@@ -49,14 +51,20 @@ export function describeTransaction(facts: SentenceFacts): Sentence | undefined 
 function describeFailure({ transaction, error }: SentenceFacts): Sentence | undefined {
   const reason =
     error?.isCertain === true ? formatFailure(error.name, error.arguments) : failureReason(transaction)
-  if (reason === undefined) return [text('Failed, without a reason')]
+  if (reason === undefined) return [text($gettext('Failed, without a reason'))]
   // Data that nobody knows for certain: its first four bytes are what one searches for.
-  const shown = /^0x[0-9a-f]{8,}$/i.test(reason) ? `error ${reason.slice(0, 10)}` : reason
-  return [text('Failed: '), { kind: 'reason', text: shown, proof: 'calls' }]
+  const shown = /^0x[0-9a-f]{8,}$/i.test(reason)
+    ? $gettext('error %{reason}', { reason: reason.slice(0, 10) })
+    : reason
+  return partsOf($gettext<string>('Failed: %{reason}'), {
+    reason: { kind: 'reason', text: shown, proof: 'calls' },
+  })
 }
 
 function describeCreation({ transaction: { created_contract: created } }: SentenceFacts) {
-  return created ? [text('Created the contract '), address(created)] : undefined
+  return created
+    ? partsOf($gettext<string>('Created the contract %{address}'), { address: address(created) })
+    : undefined
 }
 
 /** A coin sent without a call, or a token's own `transfer` that its event confirms. */
@@ -64,12 +72,10 @@ function describeTransfer(facts: SentenceFacts): Sentence | undefined {
   const { transaction, coin, call } = facts
   const { to, value } = transaction
   if (to && transaction.raw_input === '0x' && value != null && value !== '0')
-    return [
-      text('Sent '),
-      { kind: 'amount', amount: BigInt(value), asset: coinAsset(coin), proof: 'changes' },
-      text(' to '),
-      address(to),
-    ]
+    return partsOf($gettext<string>('Sent %{amount} to %{address}'), {
+      amount: { kind: 'amount', amount: BigInt(value), asset: coinAsset(coin), proof: 'changes' },
+      address: address(to),
+    })
   if (call?.isCertain !== true || !TRANSFER_NAMES.has(call.name)) return undefined
   const transfer = onlyTransfer(transaction)
   if (!transfer || transfer.token.address_hash.toLowerCase() !== to?.hash.toLowerCase()) return undefined
@@ -77,13 +83,17 @@ function describeTransfer(facts: SentenceFacts): Sentence | undefined {
   if (argument(call, /^_?to$|recipient|^dst$/)?.toLowerCase() !== receiver.hash.toLowerCase())
     return undefined
   const isOwn = from.hash.toLowerCase() === transaction.from?.hash.toLowerCase()
-  return [
-    text(isOwn ? 'Sent ' : 'Moved '),
-    { kind: 'amount', amount, asset, proof: 'transfers' },
-    ...(isOwn ? [] : [text(' from '), address(from)]),
-    text(' to '),
-    address(receiver),
-  ]
+  const moved: SentencePart = { kind: 'amount', amount, asset, proof: 'transfers' }
+  return isOwn
+    ? partsOf($gettext<string>('Sent %{amount} to %{address}'), {
+        amount: moved,
+        address: address(receiver),
+      })
+    : partsOf($gettext<string>('Moved %{amount} from %{sender} to %{receiver}'), {
+        amount: moved,
+        sender: address(from),
+        receiver: address(receiver),
+      })
 }
 
 const TRANSFER_NAMES: ReadonlySet<string> = new Set(['transfer', 'transferFrom', 'safeTransferFrom'])
@@ -116,8 +126,11 @@ function describeApproval(facts: SentenceFacts): Sentence | undefined {
     const isApproved = argument(call, /approved/)
     if (isApproved !== 'true' && isApproved !== 'false') return undefined
     return isApproved === 'true'
-      ? [text('Approved all '), what, text(' for '), party]
-      : [text('Revoked the approval of all '), what, text(' for '), party]
+      ? partsOf($gettext<string>('Approved all %{token} for %{spender}'), { token: what, spender: party })
+      : partsOf($gettext<string>('Revoked the approval of all %{token} for %{spender}'), {
+          token: what,
+          spender: party,
+        })
   }
   const amount = argument(call, /amount|value|wad|tokenId/i)
   if (call.name !== 'approve' || amount === undefined || !/^\d+$/.test(amount)) return undefined
@@ -127,18 +140,24 @@ function describeApproval(facts: SentenceFacts): Sentence | undefined {
     const asset = tokenAsset(token, amount)
     const nft: SentencePart = { kind: 'amount', amount: 1n, asset, proof: 'input' }
     return spender === ZERO_ADDRESS
-      ? [text('Revoked the approval of '), nft]
-      : [text('Approved '), nft, text(' for '), party]
+      ? partsOf($gettext<string>('Revoked the approval of %{nft}'), { nft })
+      : partsOf($gettext<string>('Approved %{amount} for %{spender}'), { amount: nft, spender: party })
   }
-  if (amount === '0') return [text('Revoked the approval of '), what, text(' for '), party]
+  if (amount === '0')
+    return partsOf($gettext<string>('Revoked the approval of %{token} for %{spender}'), {
+      token: what,
+      spender: party,
+    })
   return BigInt(amount) >= MIN_UNLIMITED
-    ? [text('Approved '), { kind: 'unlimited', proof: 'input' }, text(' '), what, text(' for '), party]
-    : [
-        text('Approved '),
-        { kind: 'amount', amount: BigInt(amount), asset: tokenAsset(token), proof: 'input' },
-        text(' for '),
-        party,
-      ]
+    ? partsOf($gettext<string>('Approved %{unlimited} %{token} for %{spender}'), {
+        unlimited: { kind: 'unlimited', proof: 'input' },
+        token: what,
+        spender: party,
+      })
+    : partsOf($gettext<string>('Approved %{amount} for %{spender}'), {
+        amount: { kind: 'amount', amount: BigInt(amount), asset: tokenAsset(token), proof: 'input' },
+        spender: party,
+      })
 }
 
 /** Wallets write 2^256-1; some tokens count it down, others cap it at 96 bits. */
@@ -152,16 +171,17 @@ function describeAccountCalls({ transaction: { to }, call, addresses }: Sentence
   const [only] = calls
   if (!method || !only) return undefined
   if (calls.length > 1)
-    return [text(`Made ${String(calls.length)} calls by `), method, text(' on '), address(to)]
+    return partsOf($gettext<string>('Made %{calls} by %{method} on %{address}'), {
+      calls: text(pluralize(calls.length, $nmsgid('call', 'calls'))),
+      method,
+      address: address(to),
+    })
   if (only.decoded?.isCertain !== true || only.to === null) return undefined
-  return [
-    text('Called '),
-    { kind: 'method', name: only.decoded.name, proof: 'input' },
-    text(' on '),
-    address(addresses.get(only.to.toLowerCase()) ?? { hash: only.to }),
-    text(' from '),
-    address(to),
-  ]
+  return partsOf($gettext<string>('Called %{method} on %{address} from %{account}'), {
+    method: { kind: 'method', name: only.decoded.name, proof: 'input' },
+    address: address(addresses.get(only.to.toLowerCase()) ?? { hash: only.to }),
+    account: address(to),
+  })
 }
 
 const ACCOUNT_CALLS: ReadonlySet<string> = new Set([
@@ -197,22 +217,42 @@ function describeMovements(facts: SentenceFacts): Sentence | undefined {
     const isPair = given.length === 1 && got.length === 1 && out !== undefined && back !== undefined
     if (isPair && isWrapping(out, back, transaction.to))
       return out.asset.kind === 'coin'
-        ? [text('Wrapped '), ...gave, text(' into '), ...received]
-        : [text('Unwrapped '), ...gave, text(' into '), ...received]
+        ? partsOf($gettext<string>('Wrapped %{gave} into %{received}'), { gave, received })
+        : partsOf($gettext<string>('Unwrapped %{gave} into %{received}'), { gave, received })
     if (isPair && call && isSwap(call))
-      return [text('Swapped '), ...gave, text(' for '), ...received, text(' on '), at]
-    if (areMinted(got, transaction)) return [text('Minted '), ...received, text(' for '), ...gave]
-    return [text('Paid '), ...gave, text(' and received '), ...received, text(' at '), at]
+      return partsOf($gettext<string>('Swapped %{gave} for %{received} on %{address}'), {
+        gave,
+        received,
+        address: at,
+      })
+    return areMinted(got, transaction)
+      ? partsOf($gettext<string>('Minted %{received} for %{gave}'), { received, gave })
+      : partsOf($gettext<string>('Paid %{gave} and received %{received} at %{address}'), {
+          gave,
+          received,
+          address: at,
+        })
   }
   if (got.length > 0) {
-    if (areMinted(got, transaction)) return [text('Minted '), ...received]
+    if (areMinted(got, transaction)) return partsOf($gettext<string>('Minted %{received}'), { received })
     const method = methodPart(call)
-    return [text('Received '), ...received, ...(method ? [text(' by '), method] : []), text(' at '), at]
+    return method
+      ? partsOf($gettext<string>('Received %{received} by %{method} at %{address}'), {
+          received,
+          method,
+          address: at,
+        })
+      : partsOf($gettext<string>('Received %{received} at %{address}'), { received, address: at })
   }
   if (given.length === 0) return undefined
   const receiver = receiverOf(given, transaction)
-  if (receiver?.hash === ZERO_ADDRESS) return [text('Burnt '), ...gave]
-  return [text('Sent '), ...gave, text(receiver ? ' to ' : ' through '), receiver ? address(receiver) : at]
+  if (receiver?.hash === ZERO_ADDRESS) return partsOf($gettext<string>('Burnt %{amount}'), { amount: gave })
+  return receiver
+    ? partsOf($gettext<string>('Sent %{amount} to %{address}'), {
+        amount: gave,
+        address: address(receiver),
+      })
+    : partsOf($gettext<string>('Sent %{amount} through %{address}'), { amount: gave, address: at })
 }
 
 /** The one address that everything given went to; undefined where there are several, or they are not known. */
@@ -302,7 +342,10 @@ const areMinted = (got: readonly NetChange[], { token_transfers: transfers }: Tr
 function describeCall({ transaction, call, changes }: SentenceFacts): Sentence | undefined {
   const method = methodPart(call)
   if (!method || !transaction.to || !changes || (transaction.value ?? '0') !== '0') return undefined
-  return [text('Called '), method, text(' on '), address(transaction.to)]
+  return partsOf($gettext<string>('Called %{method} on %{address}'), {
+    method,
+    address: address(transaction.to),
+  })
 }
 
 const methodPart = (call: Decoded | null | undefined): SentencePart | undefined =>

@@ -1,20 +1,21 @@
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { ImportCounts } from '#shared/rpc/contract/watchlist.ts'
-import { pluralize, formatCount } from '#renderer/lib/format-number.ts'
+import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 
 /** What an import does with each row: `12 rows: 9 new, 2 changed, 1 can’t be read.` */
 export function describeCounts(counts: ImportCounts): string {
   const parts = (
     [
-      [counts.added, 'new'],
-      [counts.changed, 'changed'],
-      [counts.kept, 'kept as yours'],
-      [counts.same, 'unchanged'],
-      [counts.repeated, 'repeated in the file'],
-      [counts.refused, 'can’t be read'],
+      [counts.added, $gettext('new')],
+      [counts.changed, $gettext('changed')],
+      [counts.kept, $gettext('kept as yours')],
+      [counts.same, $gettext('unchanged')],
+      [counts.repeated, $gettext('repeated in the file')],
+      [counts.refused, $gettext('can’t be read')],
     ] as const
   )
     .filter(([count]) => count > 0)
     .map(([count, label]) => `${formatCount(count)} ${label}`)
-  const rows = pluralize(counts.rows, { one: 'row', many: 'rows' })
+  const rows = pluralize(counts.rows, $nmsgid('row', 'rows'))
   return parts.length === 0 ? `${rows}.` : `${rows}: ${parts.join(', ')}.`
 }

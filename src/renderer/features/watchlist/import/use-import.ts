@@ -1,4 +1,5 @@
 import { computed, reactive, ref } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_IMPORT_BYTES, type ImportPreview, type ImportReport } from '#shared/rpc/contract/watchlist.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -61,7 +62,9 @@ export function useImport() {
     const imported = await watchlist.act(
       'watchlist.import',
       { token: preview.value.token, conflicts: options.conflicts },
-      `${fileName.value === '' ? 'The list' : fileName.value} is imported.`,
+      fileName.value === ''
+        ? $gettext('The list is imported.')
+        : $gettext('%{file} is imported.', { file: fileName.value }),
     )
     busy.value = false
     if (!imported) return

@@ -1,3 +1,4 @@
+import { $gettext } from '#shared/text/gettext.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
@@ -12,7 +13,7 @@ export const watchedSection = (
   text: string,
 ): PaletteSection => ({
   order: 30,
-  title: 'Watched',
+  title: $gettext('Watched'),
   items: found.flatMap((entry): PaletteItem[] => {
     const on =
       entry.chainId === null || current?.chainId === entry.chainId

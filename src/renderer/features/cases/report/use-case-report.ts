@@ -12,15 +12,46 @@ import { useCases } from '#renderer/stores/cases/cases.ts'
 import { useNotes } from '#renderer/stores/cases/notes.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import { describePlace } from './describe-case.ts'
+import { describePlace } from '../describe-case.ts'
 import { drawReport, type ReportedPlace } from './draw-report.ts'
-import { shownListAt } from './shown-lists.ts'
+import { useReportedFlows, type ReportedFlow } from './read-flows.ts'
+import { useReportedStatements, type ReportedStatement } from './read-statements.ts'
+import { shownListAt } from '../shown-lists.ts'
 import './case-report.css'
 
 /** Of each place: more is a file, not a paper. */
 const MAX_PRINTED_ROWS = 100
 
-/** A case on paper: its notes, then each place with the first rows that are kept of it. */
+interface ReadReport {
+  readonly places: readonly ReportedPlace[]
+  readonly flows: readonly ReportedFlow[]
+  readonly statements: readonly ReportedStatement[]
+}
+
+/** A graph is no list: each place is one or the other. */
+async function readReport(
+  shown: ReturnType<typeof placesOf>,
+  {
+    readPlace,
+    readFlow,
+    readStatements,
+  }: {
+    readonly readPlace: (place: (typeof shown)[number]) => Promise<ReportedPlace>
+    readonly readFlow: ReturnType<typeof useReportedFlows>
+    readonly readStatements: ReturnType<typeof useReportedStatements>
+  },
+): Promise<ReadReport> {
+  const places: ReportedPlace[] = []
+  const flows: ReportedFlow[] = []
+  for (const place of shown) {
+    const flow = await readFlow(place)
+    if (flow) flows.push(flow)
+    else places.push(await readPlace(place))
+  }
+  return { places, flows, statements: await readStatements(shown.map(({ path }) => path)) }
+}
+
+/** A case on paper: its notes, statements and graphs, then each place with the first rows that are kept of it. */
 export function useCaseReport(of: () => CaseView) {
   const core = useCore()
   const router = useRouter()
@@ -38,7 +69,9 @@ export function useCaseReport(of: () => CaseView) {
     () => undefined,
     () => new Map(),
   )
-  let places: readonly ReportedPlace[] | undefined
+  const readFlow = useReportedFlows()
+  const readStatements = useReportedStatements()
+  let read: ReadReport | undefined
 
   /** Rows are asked for once, and come from what is kept where it is. */
   async function readPlace({
@@ -77,13 +110,15 @@ export function useCaseReport(of: () => CaseView) {
       drawReport({
         of: of(),
         notes: [...notes.all.values()].filter((note) => note.case === of().id),
-        places: places ?? placesOf(cases.content?.workspace),
+        places: read?.places ?? placesOf(cases.content?.workspace),
+        statements: read?.statements,
+        flows: read?.flows,
         labels: labels.labels,
         now: Date.now(),
         zone: settings.zone,
       }),
     () => {
-      places = undefined
+      read = undefined
     },
   )
 
@@ -91,9 +126,7 @@ export function useCaseReport(of: () => CaseView) {
     isReading,
     async print() {
       isReading.value = true
-      const read: ReportedPlace[] = []
-      for (const place of placesOf(cases.content?.workspace)) read.push(await readPlace(place))
-      places = read
+      read = await readReport(placesOf(cases.content?.workspace), { readPlace, readFlow, readStatements })
       isReading.value = false
       afterPaint(() => {
         window.print()

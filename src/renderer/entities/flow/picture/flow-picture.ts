@@ -49,3 +49,9 @@ export function drawFlow(graph: FlowGraph, text: Pick<FlowText, 'describeNode'>)
   })
   return { nodes, edges }
 }
+
+/** Whole addresses; of what stands for several, what it is called. */
+export function nameOfNode(id: string, { nodes }: FlowGraph, text: Pick<FlowText, 'titleOf'>): string {
+  const node = nodes.get(id)
+  return !node ? '' : node.kind === 'address' ? node.party.hash : text.titleOf(node)
+}

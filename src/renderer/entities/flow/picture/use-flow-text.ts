@@ -1,4 +1,5 @@
 /** Nodes and edges in words, for the picture, the table, files and a screen reader. */
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { FlowDirection } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { hubLabel } from '#shared/flow/hub.ts'
@@ -29,6 +30,26 @@ export interface NodeText {
 
 const MAX_NAME = 60
 
+/** A node in files and copies: its whole hash, or what it stands for, in English. */
+export function plainTitleOf({ kind, party, count, fold }: FlowNode): string {
+  if (kind === 'address') return party.hash
+  if (kind === 'others') return `${formatCount(count)} other ${count === 1 ? 'address' : 'addresses'}`
+  return `${plainName(fold?.name ?? '', MAX_NAME)}: ${formatCount(count)} addresses`
+}
+
+/** Why it was not gone through, as part of a sentence. */
+function stopOf(node: FlowNode, graph: FlowGraph): string | undefined {
+  const steps = Object.values(graph.grown.get(node.id) ?? {})
+  const stopped = steps.find(({ stop }) => stop !== null)
+  if (stopped?.stop === 'counterparties')
+    return $gettext('%{count} counterparties', {
+      count: formatCount(stopped.counterparties),
+    })
+  const label = node.kind === 'address' ? hubLabel(node.party) : undefined
+  if (stopped?.stop === 'label') return label ?? $gettext('used by many')
+  return undefined
+}
+
 export function useFlowText(
   source: () => string,
   coin: () => { readonly symbol: string; readonly decimals: number },
@@ -55,18 +76,21 @@ export function useFlowText(
     const whom = imitated.value.get(party.hash.toLowerCase())
     if (whom !== undefined) {
       const { name, title } = describeImitation(whom, own.labels)
-      return { label: `not ${name}`, title }
+      return { label: $gettext('not %{name}', { name }), title }
     }
-    if (isScamAddress(party)) return { label: 'scam', title: 'Marked as a scam by the source' }
+    if (isScamAddress(party))
+      return { label: $gettext('scam'), title: $gettext('Marked as a scam by the source') }
     const name = nameOfAddress(party, own.labels)
     return name && !name.own ? nameWarning(name.raw) : undefined
   }
 
   function titleOf(node: FlowNode): string {
-    if (node.kind === 'others')
-      return pluralize(node.count, { one: 'other address', many: 'other addresses' })
+    if (node.kind === 'others') return pluralize(node.count, $nmsgid('other address', 'other addresses'))
     if (node.kind === 'together')
-      return `${plainName(node.fold?.name ?? '', MAX_NAME)}: ${formatCount(node.count)} addresses`
+      return $gettext('%{name}: %{count} addresses', {
+        name: plainName(node.fold?.name ?? '', MAX_NAME),
+        count: formatCount(node.count),
+      })
     return addressName(node.party) ?? shortenAddress(node.party.hash)
   }
 
@@ -82,18 +106,10 @@ export function useFlowText(
   function sumsOf({ sums }: Pick<FlowEdge, 'sums'>, assets: FlowGraph['assets']): string {
     const [first] = sums
     if (!first) return ''
-    return amountOf(first, assets) + (sums.length > 1 ? ` + ${String(sums.length - 1)} more` : '')
-  }
-
-  /** Why it was not gone through. */
-  function stopOf(node: FlowNode, graph: FlowGraph): string | undefined {
-    const steps = Object.values(graph.grown.get(node.id) ?? {})
-    const stopped = steps.find(({ stop }) => stop !== null)
-    if (stopped?.stop === 'counterparties')
-      return `stopped here: ${formatCount(stopped.counterparties)} counterparties`
-    const label = node.kind === 'address' ? hubLabel(node.party) : undefined
-    if (stopped?.stop === 'label') return `stopped here: ${label ?? 'used by many'}`
-    return undefined
+    const amount = amountOf(first, assets)
+    return sums.length > 1
+      ? $gettext('%{amount} + %{count} more', { amount, count: sums.length - 1 })
+      : amount
   }
 
   function describeNode(node: FlowNode, graph: FlowGraph): NodeText {
@@ -101,7 +117,10 @@ export function useFlowText(
     const warning = warningOf(node)
     return {
       title: titleOf(node),
-      detail: stop ?? cameWith(node, graph, sumsOf),
+      detail:
+        stop === undefined
+          ? cameWith(node, graph, sumsOf)
+          : $gettext('stopped here: %{reason}', { reason: stop }),
       warning,
       tone: warning ? 'warn' : stop === undefined ? 'plain' : 'stop',
       note: node.kind === 'address' ? noteFinder.value?.text(source(), node.id) : undefined,

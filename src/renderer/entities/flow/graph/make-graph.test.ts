@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FlowStep, FlowSum } from '#shared/rpc/contract/flow.ts'
 import { NO_STEPS, type FlowState, type FlowStepState } from '#shared/flow/flow-state.ts'
-import { MAX_FLOW_NODES } from '#shared/flow/flow-state.ts'
+import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '#shared/flow/flow-state.ts'
 import { edgeId, type FlowGraph } from './flow-graph.ts'
 import { foldGraph } from './fold-graph.ts'
 import { makeGraph, type AnswerOf } from './make-graph.ts'
@@ -130,18 +130,55 @@ describe('a graph that grows', () => {
       }
   })
 
-  test('ends at its bound, and says how many it left out', () => {
+  test('that would grow to a million ends at its bound, and says how many it left out', () => {
     const wide: AnswerOf = ({ of, direction }) => ({
       ...answer(step(of, direction)),
-      parties: [
-        of,
-        ...Array.from({ length: 200 }, (_, at) => who(Number(BigInt(of)) * 1_000 + at + 1_000)),
-      ].map((hash) => ({ hash })),
+      parties: [of, ...Array.from({ length: 200 }, () => who((made += 1)))].map((hash) => ({ hash })),
     })
-    const steps = [step(START), ...Array.from({ length: 3 }, () => step('ends'))]
+    let made = 1_000
+    const steps = [step(START), ...Array.from({ length: 14 }, () => step('ends'))]
     const { nodes, leftOut } = makeGraph(START, stateOf(steps), wide)
     expect(nodes.size).toBe(MAX_FLOW_NODES)
-    expect(leftOut).toBeGreaterThan(10_000)
+    expect(made).toBeGreaterThan(1_000_000 - 25_000)
+    expect(leftOut.nodes).toBe(made - 1_000 - (MAX_FLOW_NODES - 1))
+  })
+
+  test('says how many ends one step did not reach, until the next one reaches them', () => {
+    const wide: AnswerOf = ({ of, direction, limit }) => {
+      const isStart = of === START
+      const given = Array.from({ length: isStart ? 200 : 3 }, (_, at) =>
+        who((Number(BigInt(of)) % 100_000) * 1_000 + at + 1_000),
+      )
+      return {
+        ...answer({ of, direction, limit }),
+        parties: [of, ...given].map((hash) => ({ hash })),
+        sums: [],
+      }
+    }
+    const leftOutAfter = (hops: number) =>
+      makeGraph(START, stateOf([step(START), ...Array.from({ length: hops }, () => step('ends'))]), wide)
+        .leftOut
+    expect(leftOutAfter(1)).toEqual({ nodes: 0, edges: 0, ends: 0, cut: 0 })
+    // 600 ends after one hop.
+    expect(leftOutAfter(2).ends).toBe(100)
+    expect(leftOutAfter(2).nodes).toBe(0)
+  })
+
+  test('says how many edges it has no room for', () => {
+    const people = Array.from({ length: 200 }, (_, at) => who(at + 2))
+    const all: AnswerOf = ({ of, direction, limit }) => ({
+      ...answer({ of, direction, limit }),
+      parties: [of, ...people].map((hash) => ({ hash })),
+      sums: people.filter((to) => to !== of).map((to) => ({ from: of, to, amount: '1', ...SOME })),
+    })
+    const { edges, leftOut } = makeGraph(START, stateOf([step(START), step('ends')]), all)
+    expect(edges.size).toBe(MAX_FLOW_EDGES)
+    expect(leftOut).toEqual({ nodes: 0, edges: 200 + 200 * 199 - MAX_FLOW_EDGES, ends: 0, cut: 0 })
+  })
+
+  test('says of how many addresses not all movements are counted', () => {
+    const cut: AnswerOf = (one) => ({ ...answer(one), isCut: one.of === START })
+    expect(makeGraph(START, stateOf([step(START), step('ends')]), cut).leftOut.cut).toBe(1)
   })
 })
 

@@ -38,6 +38,18 @@ export interface FlowEdge {
 
 export type EdgeSum = Omit<FlowSum, 'from' | 'to'>
 
+/** How much is not in a graph because of its bounds. */
+export interface LeftOut {
+  /** Addresses, those that stand together for others as well. */
+  readonly nodes: number
+  /** Pairs of addresses that are in it, of which it is not shown what went between them. */
+  readonly edges: number
+  /** Addresses that a step from all ends did not reach. */
+  readonly ends: number
+  /** Addresses with more movements than are looked at. */
+  readonly cut: number
+}
+
 /** Of the graph that was made, and of the one that is seen. */
 export interface FlowGraph {
   readonly nodes: ReadonlyMap<string, FlowNode>
@@ -45,8 +57,8 @@ export interface FlowGraph {
   readonly assets: ReadonlyMap<string, LedgerAsset>
   /** By address: the last step that was made from it, each way. */
   readonly grown: ReadonlyMap<string, Readonly<Partial<Record<FlowDirection, FlowStep>>>>
-  /** Addresses that no room is left for. */
-  readonly leftOut: number
+  /** What no room is left for. */
+  readonly leftOut: LeftOut
   /** Steps that the core has to be asked for, so that the graph is whole. */
   readonly wanted: readonly OneStep[]
 }

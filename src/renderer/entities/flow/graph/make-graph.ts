@@ -18,6 +18,7 @@ import {
   type FlowEdge,
   type FlowGraph,
   type FlowNode,
+  type LeftOut,
   type OneStep,
 } from './flow-graph.ts'
 import { createPlaces, type Places } from './place-nodes.ts'
@@ -31,7 +32,12 @@ interface Making {
   readonly assets: Map<string, LedgerAsset>
   readonly grown: Map<string, Partial<Record<FlowDirection, FlowStep>>>
   readonly places: Places
-  readonly left: Set<string>
+  /** Left out: nodes with how many addresses each is, edges, and ends with the side that a step did not reach them on. */
+  readonly left: {
+    readonly nodes: Map<string, number>
+    readonly edges: Set<string>
+    readonly ends: Map<string, FlowDirection>
+  }
 }
 
 /** `start`: an address in lower case, or what a transaction moved. */
@@ -46,7 +52,7 @@ export function makeGraph(
     assets: new Map(),
     grown: new Map(),
     places: createPlaces(),
-    left: new Set(),
+    left: { nodes: new Map(), edges: new Set(), ends: new Map() },
   }
   if (typeof start === 'string') addNodes(making, [{ hash: start }], { hop: 0, around: 0, parent: null })
   else addTransaction(making, start)
@@ -57,9 +63,17 @@ export function makeGraph(
     edges: withShares(edges),
     assets: making.assets,
     grown: making.grown,
-    leftOut: making.left.size,
+    leftOut: countLeftOut(making),
     wanted,
   }
+}
+
+function countLeftOut({ left, nodes, grown }: Making): LeftOut {
+  const sum = (counts: Iterable<number>) => [...counts].reduce((all, one) => all + one, 0)
+  // A later step may have reached them, and two that are not there have no edge.
+  const ends = [...left.ends].filter(([id, direction]) => nodes.has(id) && !grown.get(id)?.[direction])
+  const cut = [...grown.values()].filter((steps) => Object.values(steps).some(({ isCut }) => isCut))
+  return { nodes: sum(left.nodes.values()), edges: left.edges.size, ends: ends.length, cut: cut.length }
 }
 
 /**
@@ -84,13 +98,13 @@ function takeSteps(
 }
 
 /** Those that stand on this side and were not grown on it, but for hubs. */
-function endsOf({ nodes, grown }: Making, step: FlowStepState, closed: ReadonlySet<string>): OneStep[] {
+function endsOf({ nodes, grown, left }: Making, step: FlowStepState, closed: ReadonlySet<string>): OneStep[] {
   const isSide = ({ hop }: FlowNode) => (step.direction === 'out' ? hop >= 0 : hop <= 0)
-  return [...nodes.values()]
+  const ends = [...nodes.values()]
     .filter((node) => node.kind === 'address' && isSide(node) && hubLabel(node.party) === undefined)
     .filter(({ id }) => grown.get(id)?.[step.direction] === undefined && !closed.has(id))
-    .slice(0, MAX_FLOW_ENDS)
-    .map(({ id }) => ({ ...step, of: id }))
+  for (const { id } of ends.slice(MAX_FLOW_ENDS)) left.ends.set(id, step.direction)
+  return ends.slice(0, MAX_FLOW_ENDS).map(({ id }) => ({ ...step, of: id }))
 }
 
 function take(making: Making, { of, direction }: OneStep, answer: FlowStep) {
@@ -102,6 +116,7 @@ function take(making: Making, { of, direction }: OneStep, answer: FlowStep) {
   const others = `${OTHERS} ${direction} ${of}`
   // What was shown of them before may be named now.
   making.nodes.delete(others)
+  making.left.nodes.delete(others)
   for (const id of [edgeId(of, others), edgeId(others, of)]) making.edges.delete(id)
   const [own, ...parties] = answer.parties
   if (own) making.nodes.set(of, { ...node, party: { ...node.party, ...own } })
@@ -124,7 +139,7 @@ function addNodes(making: Making, parties: readonly AddressRef[], { hop, around,
   for (const party of parties) {
     const id = party.hash.toLowerCase()
     if (making.nodes.has(id)) continue
-    if (making.nodes.size + fresh.length >= MAX_FLOW_NODES) making.left.add(id)
+    if (making.nodes.size + fresh.length >= MAX_FLOW_NODES) making.left.nodes.set(id, 1)
     else fresh.push(party)
   }
   const places = making.places.take(hop, around, fresh.length)
@@ -132,7 +147,7 @@ function addNodes(making: Making, parties: readonly AddressRef[], { hop, around,
     const id = party.hash.toLowerCase()
     const place = places[at] ?? { hop, row: around }
     making.nodes.set(id, { ...place, id, party, kind: 'address', parent, count: 1 })
-    making.left.delete(id)
+    making.left.nodes.delete(id)
   }
 }
 
@@ -141,7 +156,10 @@ function addOthers(
   id: string,
   { hop, around, parent, direction, count }: Around & { direction: FlowDirection; count: number },
 ) {
-  if (making.nodes.size >= MAX_FLOW_NODES) return
+  if (making.nodes.size >= MAX_FLOW_NODES) {
+    making.left.nodes.set(id, count)
+    return
+  }
   const siblings = [...making.nodes.values()].filter((node) => node.parent === parent && node.hop === hop)
   const below = Math.max(around, ...siblings.map(({ row }) => row + 1))
   const [place = { hop, row: below }] = making.places.take(hop, below, 1)
@@ -152,7 +170,11 @@ function addEdge(making: Making, from: string, to: string, sums: FlowEdge['sums'
   if (!making.nodes.has(from) || !making.nodes.has(to)) return
   const id = edgeId(from, to)
   const known = making.edges.get(id)
-  if (!known && making.edges.size >= MAX_FLOW_EDGES) return
+  if (!known && making.edges.size >= MAX_FLOW_EDGES) {
+    making.left.edges.add(id)
+    return
+  }
+  making.left.edges.delete(id)
   making.edges.set(id, { id, from, to, sums: mergeSums(known?.sums ?? [], sums) })
 }
 

@@ -1,0 +1,69 @@
+/** What the sums of graphs are made of, for the file of a case: rows of each address, and what tells which calls were undone. */
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { Flows } from '../flow/create-flows.ts'
+import { FLOW_LISTS } from '../flow/read-movements.ts'
+import type { DetailRequest } from '../archive/held-details.ts'
+import type { ListOut } from './case-rows-out.ts'
+
+/** What a graph was grown from. */
+export interface FlowOut {
+  readonly source: string
+  /** An address, or the transaction that it begins with. */
+  readonly of: string
+}
+
+export type DetailOut = DetailRequest & { readonly detail: DetailId }
+
+export interface FlowRowsOut {
+  readonly lists: readonly ListOut[]
+  /** Without these the sums would be others. */
+  readonly details: readonly DetailOut[]
+  /** They say that the other calls stand. */
+  readonly further: readonly DetailOut[]
+  /** Of some address it can't be said, because its source can't be asked. */
+  readonly isCut: boolean
+}
+
+const TRANSACTION_LISTS = ['transaction-internal-transactions', 'transaction-token-transfers'] as const
+
+export async function flowRows(
+  flows: Pick<Flows, 'get'>,
+  grown: readonly FlowOut[],
+  signal: AbortSignal,
+): Promise<FlowRowsOut> {
+  const details: DetailOut[] = []
+  const further: DetailOut[] = []
+  let isCut = false
+  for (const { source, of } of grown) {
+    const detailOf = (detail: 'transaction' | 'transaction-calls') => (hash: string) => ({
+      source,
+      detail,
+      params: { transaction_hash: hash },
+    })
+    if (isTransaction(of)) {
+      details.push(detailOf('transaction')(of.toLowerCase()))
+      continue
+    }
+    try {
+      const { evidence } = await flows.get({ source, address: of }, { signal })
+      details.push(...evidence.failed.map(detailOf('transaction')))
+      details.push(...evidence.undone.map(detailOf('transaction-calls')))
+      further.push(...evidence.standing.map(detailOf('transaction-calls')))
+    } catch (error) {
+      if (!(error instanceof ChainglassFailure) || signal.aborted) throw error
+      isCut = true
+    }
+  }
+  return { lists: grown.flatMap(listsOf), details, further, isCut }
+}
+
+const isTransaction = (of: string) => of.length === 66
+
+function listsOf({ source, of }: FlowOut): ListOut[] {
+  const hash = of.toLowerCase()
+  const request = { source, filters: {}, isOfFlow: true } as const
+  return isTransaction(of)
+    ? TRANSACTION_LISTS.map((list) => ({ ...request, list, params: { transaction_hash: hash } }))
+    : FLOW_LISTS.map((list) => ({ ...request, list, params: { address_hash: hash } }))
+}

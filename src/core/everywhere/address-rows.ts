@@ -1,0 +1,60 @@
+/** What stands in the row of each source, as its answers come. */
+import type { AddressOnChain, OtherChain } from '#shared/rpc/contract/everywhere.ts'
+import { formatSourceHost, type Source } from '#shared/source.ts'
+import { factsOf, NO_ANSWERS, type AddressAnswers } from './address-facts.ts'
+import type { KeptAnswers } from './read-address.ts'
+
+export type AddressRows = ReturnType<typeof createRows>
+
+export function createRows(emit: (rows: readonly AddressOnChain[]) => void) {
+  const rows = new Map<string, AddressOnChain>()
+  const kept = new Map<string, KeptAnswers>()
+  const refused = new Set<string>()
+  return {
+    start(source: string, held: KeptAnswers, asks: boolean): AddressOnChain {
+      kept.set(source, held)
+      const row: AddressOnChain = {
+        source,
+        state: asks ? 'waiting' : 'unasked',
+        error: null,
+        facts: factsOf(held.answers),
+        keptAt: held.keptAt,
+        missing: [],
+        otherChain: null,
+      }
+      rows.set(source, row)
+      return row
+    },
+    /** Of a source that was refused nothing changes any more. */
+    change(source: string, change: Partial<AddressOnChain>) {
+      const before = rows.get(source)
+      if (!before || refused.has(source)) return
+      const row = { ...before, ...change }
+      rows.set(source, row)
+      emit([row])
+    },
+    /** Its answer is about another chain: nothing of it is shown, nor what was kept of it before. */
+    refuse(source: Source, otherChain: OtherChain) {
+      this.change(source.id, {
+        state: 'failed',
+        error: { code: 'bad_response', kind: 'other_chain', host: formatSourceHost(source) },
+        facts: factsOf(NO_ANSWERS),
+        keptAt: null,
+        missing: [],
+        otherChain,
+      })
+      refused.add(source.id)
+    },
+    isRefused: (source: string) => refused.has(source),
+    /** What was answered, over what is kept. */
+    factsWith(source: string, answers: AddressAnswers): Pick<AddressOnChain, 'facts' | 'keptAt'> {
+      const { answers: held, keptAt } = kept.get(source) ?? { answers: NO_ANSWERS, keptAt: null }
+      const joined = { ...held, ...answers, pages: { ...held.pages, ...answers.pages } }
+      const hasAll =
+        answers.detail !== undefined &&
+        (answers.counters !== undefined || held.counters === undefined) &&
+        Object.keys(held.pages).every((list) => list in answers.pages)
+      return { facts: factsOf(joined), keptAt: hasAll ? null : keptAt }
+    },
+  }
+}

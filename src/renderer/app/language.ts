@@ -1,0 +1,71 @@
+/** The language of the window: its texts, the document's `lang` and `dir`, and a copy of the choice for the next start. */
+import { shallowRef, watch } from 'vue'
+import { pickLanguage, type Language } from '#shared/languages.ts'
+import { setTranslator, type Translator } from '#shared/text/gettext.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import type { Catalogue } from './create-translator.ts'
+
+const STORED = 'chainglass.language'
+const catalogues = import.meta.glob<{ default: Catalogue }>('../languages/*.po')
+
+const current = shallowRef<Translator | null>(null)
+
+async function loadTranslator(language: Language | 'pseudo'): Promise<Translator | null> {
+  if (language === 'en') return null
+  if (language === 'pseudo') return (await import('./pseudo-language.ts')).pseudoLanguage
+  const load = catalogues[`../languages/${language}.po`]
+  if (!load) return null
+  const [{ createTranslator }, { default: catalogue }] = await Promise.all([
+    import('./create-translator.ts'),
+    load(),
+  ])
+  return createTranslator(language, catalogue)
+}
+
+const wanted = (choice: string | null): Language | 'pseudo' =>
+  choice === 'pseudo' ? choice : pickLanguage(choice && choice !== 'system' ? [choice] : navigator.languages)
+
+let asked = ''
+/** Resolves when the texts are in that language; they stay in the one before where a later choice overtakes it. */
+async function show(choice: string | null): Promise<void> {
+  const language = wanted(choice)
+  asked = language
+  const translator = await loadTranslator(language)
+  if (asked !== language) return
+  current.value = translator
+  const { documentElement } = document
+  documentElement.lang = language === 'pseudo' ? 'en-XA' : language
+  documentElement.dir = language === 'pseudo' ? 'rtl' : 'ltr'
+}
+
+/** Mounts the window in the language of last time, or the system's. In English that is at once. */
+export function startLanguage(mount: () => void): void {
+  setTranslator(() => current.value)
+  let stored: string | null = null
+  try {
+    stored = localStorage.getItem(STORED)
+  } catch {
+    // Storage switched off: the system's language until the settings are loaded.
+  }
+  if (wanted(stored) === 'en') mount()
+  // Without its catalogue the window is in English.
+  else void show(stored).then(mount, mount)
+}
+
+/** Follows the setting once it is loaded. */
+export function followLanguage(): void {
+  const settings = useSettings()
+  watch(
+    () => (settings.isLoaded ? settings.language : null),
+    (choice) => {
+      if (choice === null) return
+      void show(choice)
+      try {
+        localStorage.setItem(STORED, choice)
+      } catch {
+        // As above.
+      }
+    },
+    { immediate: true },
+  )
+}

@@ -1,0 +1,64 @@
+import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+
+export interface StripScroll {
+  /** Whether tabs are beyond the edges of the strip. */
+  readonly hasBefore: Readonly<ShallowRef<boolean>>
+  readonly hasAfter: Readonly<ShallowRef<boolean>>
+  readonly onScroll: () => void
+  readonly onWheel: (event: WheelEvent) => void
+}
+
+/** A strip with more tabs than have room: it is scrolled sideways, and the tab in front stays in view. */
+export function useStripScroll(
+  strip: Readonly<ShallowRef<HTMLElement | null>>,
+  /** Another value where other tabs are there, or another one is in front. */
+  tabs: () => unknown,
+): StripScroll {
+  const hasBefore = shallowRef(false)
+  const hasAfter = shallowRef(false)
+
+  function look() {
+    const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = strip.value ?? {}
+    // Negative where it is laid out from right to left.
+    const before = Math.abs(scrollLeft)
+    hasBefore.value = before > 1
+    hasAfter.value = before + clientWidth < scrollWidth - 1
+  }
+  function showFront() {
+    const front = strip.value?.querySelector('[aria-selected=true]')
+    front?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    look()
+  }
+  const observer = new ResizeObserver(showFront)
+  watch(
+    strip,
+    (element) => {
+      observer.disconnect()
+      if (element) observer.observe(element)
+    },
+    { flush: 'post', immediate: true },
+  )
+  watch(tabs, showFront, { flush: 'post' })
+  onScopeDispose(() => {
+    observer.disconnect()
+  })
+
+  return {
+    hasBefore,
+    hasAfter,
+    onScroll: look,
+    /** A wheel that turns one way only scrolls sideways. */
+    onWheel(event) {
+      const element = strip.value
+      if (!element || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
+      if (!hasBefore.value && !hasAfter.value) return
+      event.preventDefault()
+      const sign = getComputedStyle(element).direction === 'rtl' ? -1 : 1
+      element.scrollLeft +=
+        sign * event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
+    },
+  }
+}
+
+/** What a wheel that counts lines means by one. */
+const LINE_PX = 32

@@ -1,0 +1,28 @@
+/**
+ * No language: every text is marked, a third longer and full of accents, and laid out from right to left. What is
+ * missing from the catalogue, cut off, or laid out by left and right is seen at once. For tests and developers.
+ */
+import type { Translator } from '#shared/text/gettext.ts'
+
+const ACCENTED = new Map(
+  'aá eé ií oó uú cç nñ sš zž yý AÁ EÉ IÍ OÓ UÚ CÇ NÑ SŠ ZŽ YÝ'
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
+)
+
+/** `[Réád %{age} ágó~~~]`: values stay where they are. */
+export function pseudoText(text: string): string {
+  const accented = text
+    .split(/(%\{\w+\})/)
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/[a-zA-Z]/g, (letter) => ACCENTED.get(letter) ?? letter),
+    )
+    .join('')
+  return `[${accented}${'~'.repeat(Math.ceil(text.length / 3))}]`
+}
+
+export const pseudoLanguage: Translator = {
+  locale: 'en',
+  text: pseudoText,
+  plural: (one, many, count) => pseudoText(count === 1 ? one : many),
+}

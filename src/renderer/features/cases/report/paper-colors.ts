@@ -1,0 +1,16 @@
+import type { FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
+
+/** Of pictures on paper, whatever the theme: dark lines on white, apart from one another in grey too. */
+export const PAPER_COLORS: FlowColors = {
+  ground: '#ffffff',
+  surface: '#ffffff',
+  line: '#8a93a0',
+  text: '#000000',
+  faint: '#4a5260',
+  accent: '#1f4fbf',
+  came: '#12744a',
+  went: '#b3470f',
+  back: '#6a55b0',
+  warn: '#8f5600',
+  bad: '#a8201a',
+}

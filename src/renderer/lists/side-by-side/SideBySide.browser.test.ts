@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { h, provide, type Component } from 'vue'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
+import type { Page } from '#shared/lists/page.ts'
+import { paneKey } from '#renderer/lib/pane.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
+import ListView from '../view/ListView.vue'
+
+const ONE = `0x${'a'.repeat(40)}`
+const OTHER = `0x${'b'.repeat(40)}`
+const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
+
+/** Transactions of these numbers, each in the block of its number. */
+function transactions(numbers: readonly number[], next: number | null): Page<ListItem> {
+  return {
+    items: numbers.map((n) => ({
+      hash: hashOf(n),
+      status: 'ok',
+      block_number: n,
+      position: 0,
+      timestamp: '2026-01-01T00:00:00Z',
+      from: { hash: ONE },
+      to: { hash: OTHER },
+      value: String(n),
+      method: `n${String(n)}n`,
+    })),
+    keys: numbers.map(hashOf),
+    unread: [],
+    next: next === null ? null : { at: next },
+  }
+}
+/** From one number down to another, in steps. */
+const down = (from: number, to: number, by = 1) =>
+  Array.from({ length: Math.floor((from - to) / by) + 1 }, (_, at) => from - at * by)
+
+const tab = (id: string) => ({ id, path: '/', title: '', isPinned: false })
+
+/** The transactions of two addresses in two panes beside each other. */
+async function open(
+  toggles: { readonly scrollsTogether?: boolean; readonly comparesLists?: boolean },
+  lists: readonly [ListId, ListId] = ['address-transactions', 'address-transactions'],
+) {
+  const core = createScriptedCore()
+  const ListInPane: Component = {
+    props: ['id', 'of', 'list'],
+    setup(given: object) {
+      const props = given as { readonly id: string; readonly of: string; readonly list: ListId }
+      provide(paneKey, {
+        id: props.id,
+        isActive: () => useWorkspace().current.activePane === props.id,
+        chainId: () => '1',
+        setTitle: () => undefined,
+      })
+      return () =>
+        h('div', { id: props.id, style: 'flex: 1; min-width: 0; display: flex; flex-direction: column' }, [
+          h(ListView, {
+            source: 'eth',
+            list: props.list,
+            params: { address_hash: props.of },
+            filters: {},
+            ownAddress: props.of,
+          }),
+        ])
+    },
+  }
+  const Both: Component = {
+    setup() {
+      useWorkspace().replaceAll({
+        version: 1,
+        panes: [
+          { id: 'left', tabs: [tab('l')], active: 'l' },
+          { id: 'right', tabs: [tab('r')], active: 'r' },
+        ],
+        layout: 'beside',
+        ratio: 0.5,
+        activePane: 'left',
+        ...toggles,
+      })
+      return () =>
+        h('div', { style: 'display: flex; height: 100%; min-height: 0' }, [
+          h(ListInPane, { id: 'left', of: ONE, list: lists[0] }),
+          h(ListInPane, { id: 'right', of: OTHER, list: lists[1] }),
+        ])
+    },
+  }
+  await mountInApp(Both, { core, route: `/s/eth/address/${ONE}` })
+  return core
+}
+
+const pane = (id: 'left' | 'right') => document.getElementById(id)!
+const gridIn = (id: 'left' | 'right') => pane(id).querySelector<HTMLElement>('[role=grid]')!
+/** The mark of each row that is drawn, by the number of its transaction. */
+const marksIn = (id: 'left' | 'right'): Record<string, string | undefined> =>
+  Object.fromEntries(
+    [...pane(id).querySelectorAll('[role=row][data-index]')].map((row): [string, string | undefined] => [
+      /n(\d+)n/.exec(row.textContent)?.[1] ?? '',
+      row.querySelector('[role=img][data-mark]')?.getAttribute('aria-label') ?? undefined,
+    ]),
+  )
+const lineIn = (id: 'left' | 'right') => pane(id).querySelector('.beside-line > p')?.textContent
+const topOf = (id: 'left' | 'right') => {
+  const grid = gridIn(id)
+  const edge = grid.getBoundingClientRect().top + 30
+  // While it is scrolled they do not stand in their order.
+  const first = [...grid.querySelectorAll<HTMLElement>('[role=row][data-index]')]
+    .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
+    .find((row) => row.getBoundingClientRect().bottom > edge + 1)
+  return Number(/n(\d+)n/.exec(first?.textContent ?? '')?.[1])
+}
+
+test('each row says whether the other list has it, in words and by a shape', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions([9, 8, 7, 4], null))
+  await core.respond(transactions([9, 6, 4], null))
+  await expect
+    .poll(() => marksIn('left'))
+    .toEqual({ 9: 'In both lists', 8: 'Only here', 7: 'Only here', 4: 'In both lists' })
+  expect(marksIn('right')).toEqual({ 9: 'In both lists', 6: 'Only here', 4: 'In both lists' })
+  await expect.poll(() => lineIn('left')).toBe('2 only here · 2 in both, of all 4 rows')
+  await expect.poll(() => lineIn('right')).toBe('1 only here · 2 in both, of all 3 rows')
+  const shapes = [...pane('left').querySelectorAll('[data-mark] path')].map((path) => path.getAttribute('d'))
+  expect(new Set(shapes).size).toBe(2)
+  const mark = pane('left').querySelector<HTMLElement>('[data-mark=here]')!
+  expect(mark.title).toBe('Only here')
+})
+
+test('what the other list is not loaded as far as is not known, until it is', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions([9, 3, 2], null))
+  // It goes on, so what is below its last row may be in it.
+  await core.respond(transactions([9, 8, 7], 7))
+  await expect
+    .poll(() => marksIn('left'))
+    .toMatchObject({
+      9: 'In both lists',
+      3: 'Not known yet: the other list is not loaded here',
+      2: 'Not known yet: the other list is not loaded here',
+    })
+  await expect.poll(() => lineIn('left')).toBe('0 only here · 1 in both · 2 not known yet, of all 3 rows')
+  await expect.poll(() => lineIn('right')).toBe('2 only here · 1 in both, of 3 loaded rows')
+  // The rows that are seen are to be known: the other list is read on for them.
+  await expect.poll(() => core.pending).toBe(1)
+  await core.respond(transactions([3, 1], null))
+  await expect.poll(() => marksIn('left')).toMatchObject({ 3: 'In both lists', 2: 'Only here' })
+})
+
+test('one kind of rows is looked at alone', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions([9, 8, 7, 4], null))
+  await core.respond(transactions([9, 6, 4], null))
+  const left = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
+  await left.getByRole('button', { name: 'Only here' }).click()
+  await expect.poll(() => Object.keys(marksIn('left'))).toEqual(['7', '8'])
+  expect(Object.keys(marksIn('right'))).toHaveLength(3)
+  await left.getByRole('button', { name: 'In both' }).click()
+  await expect.poll(() => Object.keys(marksIn('left'))).toEqual(['4', '9'])
+  await left.getByRole('button', { name: 'All' }).click()
+  await expect.poll(() => Object.keys(marksIn('left'))).toHaveLength(4)
+})
+
+test('lists of two kinds are not compared', async () => {
+  const core = await open({ comparesLists: true }, ['address-transactions', 'address-internal-transactions'])
+  await core.respond(transactions([9], null))
+  await expect.poll(() => Object.keys(marksIn('left'))).toEqual(['9'])
+  expect(pane('left').querySelector('.beside-line')).toBeNull()
+  expect(pane('left').querySelector('[data-mark]')).toBeNull()
+})
+
+test('one list is scrolled to where the other one is in time, and either leads', async () => {
+  const core = await open({ scrollsTogether: true })
+  // One row in each block; and one in every third.
+  await core.respond(transactions(down(600, 301), null))
+  await core.respond(transactions(down(600, 3, 3), null))
+  await expect.poll(() => topOf('left')).toBe(600)
+  await expect.poll(() => topOf('right')).toBe(600)
+  // What follows the lists is there once they are known to each other.
+  await expect
+    .poll(() => {
+      gridIn('left').scrollTop = 34 * 90
+      gridIn('left').dispatchEvent(new Event('scroll'))
+      return topOf('right')
+    })
+    .toBe(510)
+  expect(topOf('left')).toBe(510)
+  gridIn('right').scrollTop = 34 * 70
+  await expect.poll(() => topOf('left')).toBe(390)
+  // It stays where the person left it.
+  await expect.poll(() => gridIn('right').scrollTop).toBe(34 * 70)
+  // Back to where it was told to be last: that, too, is scrolled by the person.
+  gridIn('left').scrollTop = 0
+  await expect.poll(() => topOf('right')).toBe(600)
+})
+
+test('lists without an order of the chain are at the same row', async () => {
+  const holders = (numbers: readonly number[]): Page => ({
+    items: numbers.map((n) => ({ address: { hash: hashOf(n).slice(0, 42) }, value: String(n) })),
+    keys: numbers.map(String),
+    unread: [],
+    next: null,
+  })
+  const core = await open({ scrollsTogether: true }, ['token-holders', 'token-holders'])
+  await core.respond(holders(down(200, 1)))
+  await core.respond(holders(down(300, 101)))
+  await expect.poll(() => pane('right').querySelectorAll('[data-index]').length).toBeGreaterThan(3)
+  await expect
+    .poll(() => {
+      gridIn('left').scrollTop = 34 * 50 + 10
+      gridIn('left').dispatchEvent(new Event('scroll'))
+      return gridIn('right').scrollTop
+    })
+    .toBe(34 * 50 + 10)
+})
+
+test('by the palette: both toggles are commands of the pane', async () => {
+  const core = await open({})
+  await core.respond(transactions([9, 8], null))
+  await core.respond(transactions([9], null))
+  const { useCommands } = await import('#renderer/stores/commands.ts')
+  const labels = () => useCommands().all.map(({ label }) => label)
+  await expect.poll(labels).toEqual(expect.arrayContaining(['Scroll together', 'Compare the two lists']))
+  useCommands().run('beside.comparesLists')
+  await expect.poll(() => lineIn('left')).toBe('1 only here · 1 in both, of all 2 rows')
+  expect(labels()).toContain('Stop comparing')
+  useCommands().run('beside.comparesLists')
+  await expect.poll(() => lineIn('left')).toBeUndefined()
+  expect(marksIn('left')).toEqual({ 9: undefined, 8: undefined })
+})

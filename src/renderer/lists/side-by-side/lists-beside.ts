@@ -1,0 +1,61 @@
+/** The lists in the panes of this window, and what can be done with two of them. Loaded with the second pane. */
+import { defineStore } from 'pinia'
+import { computed, shallowReactive, type ShallowRef } from 'vue'
+import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import type { OpenList } from '../session/use-list.ts'
+import type { KnownRows } from './known-rows.ts'
+import type { PlaceOf } from './row-place.ts'
+
+/** What is known of a list by its rows: a new object whenever that changes. */
+export interface KnownList {
+  readonly rows: KnownRows
+  /** Null where its rows have no order on the chain. */
+  readonly placeOf: PlaceOf | null
+}
+
+export interface BesideList {
+  readonly list: () => OpenList
+  readonly grid: () => GridHandle | null
+  /** Its rows stand in the order of a column. */
+  readonly isSorted: () => boolean
+  /** Absent while nothing is done with two lists. */
+  readonly known: Readonly<ShallowRef<KnownList | undefined>>
+  /** Where the other list scrolled it to, px of rows; absent where it was scrolled by itself since. */
+  told: number | undefined
+  /** It scrolled the other list last, which is not loaded so far: from here, px of rows. */
+  ahead: number | undefined
+}
+
+export const useListsBeside = defineStore('lists-beside', () => {
+  const sources = useSources()
+  const byPane = shallowReactive(new Map<string, BesideList>())
+
+  /** Returns how it leaves. */
+  function enter(paneId: string, list: BesideList): () => void {
+    byPane.set(paneId, list)
+    return () => {
+      if (byPane.get(paneId) === list) byPane.delete(paneId)
+    }
+  }
+  const kind = (of: BesideList) => of.list().session.query.list
+  const source = (of: BesideList) => of.list().session.query.source
+  const chain = (of: BesideList) => sources.byId(source(of))?.chainId
+
+  /** Two lists of one kind are beside each other. */
+  const isPair = computed(() => {
+    const [one, other] = [...byPane.values()]
+    return one !== undefined && other !== undefined && kind(one) === kind(other)
+  })
+  /** Of one chain: rows of two chains are never the same. */
+  const isOfOneChain = computed(() => {
+    const [one, other] = [...byPane.values()]
+    if (!isPair.value || !one || !other) return false
+    return source(one) === source(other) || (chain(one) !== undefined && chain(one) === chain(other))
+  })
+  /** The list of the same kind in the other pane. */
+  const beside = (paneId: string): BesideList | undefined =>
+    isPair.value ? [...byPane].find(([id]) => id !== paneId)?.[1] : undefined
+
+  return { enter, beside, isPair, isOfOneChain }
+})
