@@ -55,7 +55,7 @@ test.describe('@loopback', () => {
         // A connection that was open when the host was killed is reset.
         expected: [
           /WebSocket connection to .* failed/,
-          /ERR_CONNECTION_(?:REFUSED|RESET)|ERR_EMPTY_RESPONSE/,
+          /ERR_(?:CONNECTION_(?:REFUSED|RESET)|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)/,
           /status of 421/,
         ],
       },
