@@ -27,7 +27,7 @@ export interface ScriptedCore extends RpcClient {
   /** Answers every later call of this name: with a value, or with an error made by `fail`. */
   handle<Name extends CallName>(
     name: Name,
-    handler: (input: CallInput<Name>) => CallOutput<Name> | Result<never>,
+    handler: (input: CallInput<Name>) => Answer<CallOutput<Name>> | Promise<Answer<CallOutput<Name>>>,
   ): void
   /** Inputs of the calls of this name, in order. */
   inputsOf<Name extends CallName>(name: Name): readonly CallInput<Name>[]
@@ -36,6 +36,8 @@ export interface ScriptedCore extends RpcClient {
   /** Inputs of the subscriptions of this name that are open. */
   subscriptionsTo<Name extends EventName>(name: Name): readonly EventInput<Name>[]
 }
+
+type Answer<Output> = Output | Result<never>
 
 interface Subscription {
   readonly name: string
@@ -78,8 +80,8 @@ export function createScriptedCore(): ScriptedCore {
       const handler = handlers.get(name)
       if (!handler && name === 'lists.page') return requestPage(options?.signal)
       if (!handler) throw new Error(`The test has no handler for the call ${name}.`)
-      const result = handler(input as never)
-      return Promise.resolve(isFailure(result) ? result : ok(result))
+      const answer = handler(input as never)
+      return answer instanceof Promise ? answer.then(toResult) : Promise.resolve(toResult(answer))
     },
     subscribe(name: string, input: unknown, listener: (data: never) => void) {
       const subscription = { name, input, listener }
@@ -104,6 +106,8 @@ export function createScriptedCore(): ScriptedCore {
 
 const isFailure = (result: unknown) =>
   typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
+
+const toResult = (answer: unknown) => (isFailure(answer) ? answer : ok(answer))
 
 /** A page of items numbered from `from` to before `to`, followed by `next`. */
 export function pageOf(

@@ -133,7 +133,7 @@ const HARBOUR = {
   reputation: 'ok',
 }
 const oneSource = { sources: [instanceView('eth')], accounts: [], current: 'eth' }
-/** What a search gives: what was found, or a failure. */
+/** What a search gives: what was found, a failure, or a promise of it. */
 const found = (result: unknown) => (Array.isArray(result) ? { item: result } : result) as never
 
 async function mountWithSource(search: (text: string) => unknown, known: readonly WellKnownToken[] = []) {
@@ -205,17 +205,32 @@ test('a token with the symbol of a well-known one, or an address like its, is ma
   expect(router.currentRoute.value.path).toBe('/s/eth')
 })
 
+/** A source that gives these only once it is told to. */
+function holdAnswer(items: readonly unknown[]) {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  return {
+    search: () => promise,
+    give: () => {
+      resolve(found(items))
+    },
+  }
+}
+
 test('Enter opens what is called just so, also when the answer is not there yet', async () => {
-  const { router } = await mountWithSource(() => [{ ...HARBOUR, symbol: 'X' }, HARBOUR])
+  const { search, give } = holdAnswer([{ ...HARBOUR, symbol: 'X' }, HARBOUR])
+  const { router } = await mountWithSource(search)
   await userEvent.fill(field(), 'hrb')
   await userEvent.keyboard('{Enter}')
+  give()
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/token/${ADDRESS}`)
 })
 
 test('Enter opens nothing that is not called so, until it is chosen', async () => {
-  const { router } = await mountWithSource(() => [{ ...HARBOUR, reputation: 'scam' }])
+  const { search, give } = holdAnswer([{ ...HARBOUR, reputation: 'scam' }])
+  const { router } = await mountWithSource(search)
   await userEvent.fill(field(), 'hrb')
   await userEvent.keyboard('{Enter}')
+  give()
   await expect.poll(labels).toHaveLength(2)
   expect(router.currentRoute.value.path).toBe('/s/eth')
   await expect.element(page.getByRole('option', { name: /Harbour Coin.*scam/ })).toBeVisible()
