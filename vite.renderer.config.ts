@@ -19,7 +19,7 @@ export default defineConfig({
   base: '/',
   plugins: [
     vue(),
-    catalogues({ write: process.env.CHAINGLASS_MESSAGES === 'write' }),
+    catalogues({ of: 'renderer' }),
     assetsFromTheRoot,
     firstLoadBudget,
   ],

@@ -1,6 +1,7 @@
 import vue from '@vitejs/plugin-vue'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { catalogueModules } from './build/catalogues.ts'
 import { findChromium } from './scripts/chromium.mjs'
 
 const layer = (name: string, more: object = {}) => ({
@@ -40,7 +41,7 @@ const rendererInBrowser = {
 }
 
 export default defineConfig({
-  plugins: [vue()],
+  plugins: [vue(), catalogueModules],
   test: {
     // Two cores: two workers, each a process of its own, so that a test that opens sockets or files disturbs no other.
     maxWorkers: 2,

@@ -79,8 +79,8 @@ msgstr "Sperren"
     expect(mergeCatalogue(merged, [{ text: 'A "new"\ntext' }, messages[0]!, messages[1]!])).toBe(merged)
   })
 
-  it('is there for each language but English, and nothing else is', () => {
-    const folder = new URL('../src/renderer/languages/', import.meta.url)
+  it.each(['main', 'renderer'])('of %s is there for each language but English, and nothing else is', (of) => {
+    const folder = new URL(`../src/${of}/languages/`, import.meta.url)
     expect(readdirSync(folder).sort()).toEqual(
       languages.flatMap((language) => (language === 'en' ? [] : [`${language}.po`])).sort(),
     )

@@ -9,8 +9,6 @@ import { fileURLToPath } from 'node:url'
 import PO from 'pofile'
 import type { Plugin } from 'vite'
 
-const FOLDER = fileURLToPath(new URL('../src/renderer/languages/', import.meta.url))
-
 /** A text of the window: its key, what a count above one has, and which meaning it has. */
 export interface Message {
   readonly text: string
@@ -150,18 +148,28 @@ export function mergeCatalogue(source: string, messages: readonly Message[]): st
   return `${[['msgid ""', 'msgstr ""', ...head].join('\n'), ...entries].join('\n\n')}\n`
 }
 
-/** `write`: brings the catalogues up to date instead of failing where they are not. */
-export function catalogues({ write = false } = {}): Plugin {
+/** Makes modules of `.po` files. */
+export const catalogueModules: Plugin = {
+  name: 'chainglass:catalogue-modules',
+  load(id) {
+    if (!id.endsWith('.po')) return null
+    return `export default ${JSON.stringify(readCatalogue(readFileSync(id, 'utf8')))}`
+  },
+}
+
+/**
+ * Those of `languages` in a folder of `src`. `from`: the modules whose texts they have, all unless given.
+ * With CHAINGLASS_MESSAGES=write they are brought up to date, instead of failing where they are not.
+ */
+export function catalogues({ of, from = /./ }: { of: 'main' | 'renderer'; from?: RegExp }): Plugin[] {
+  const folder = fileURLToPath(new URL(`../src/${of}/languages/`, import.meta.url))
   const messages = new Map<string, Message>()
-  return {
+  const check: Plugin = {
     name: 'chainglass:catalogues',
-    load(id) {
-      if (!id.endsWith('.po')) return null
-      return `export default ${JSON.stringify(readCatalogue(readFileSync(id, 'utf8')))}`
-    },
     transform: {
       order: 'post',
-      handler(code) {
+      handler(code, id) {
+        if (!from.test(id)) return
         if (!code.includes('$gettext') && !/\$(?:n?msgid|[np]gettext)/.test(code)) return
         for (const message of messagesOf(this.parse(code))) {
           const known = messages.get(keyOf(message))
@@ -172,17 +180,19 @@ export function catalogues({ write = false } = {}): Plugin {
     buildEnd(error) {
       if (error) return
       const all = [...messages.values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-      for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.po'))) {
-        const source = readFileSync(FOLDER + file, 'utf8')
-        if (write) writeFileSync(FOLDER + file, mergeCatalogue(source, all))
+      for (const file of readdirSync(folder).filter((name) => name.endsWith('.po'))) {
+        const source = readFileSync(folder + file, 'utf8')
+        if (process.env.CHAINGLASS_MESSAGES === 'write')
+          writeFileSync(folder + file, mergeCatalogue(source, all))
         else {
           const wrong = checkCatalogue(source, all)
           if (wrong.length > 0)
             this.error(
-              `${file}: ${String(wrong.length)} texts (npm run messages, then translate):\n${wrong.slice(0, 20).join('\n')}`,
+              `src/${of}/languages/${file}: ${String(wrong.length)} texts (npm run messages, then translate):\n${wrong.slice(0, 20).join('\n')}`,
             )
         }
       }
     },
   }
+  return [catalogueModules, check]
 }

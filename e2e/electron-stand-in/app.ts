@@ -42,6 +42,7 @@ class App extends EventEmitter {
   }
   getName = () => standIn.name
   getVersion = () => standIn.version
+  getPreferredSystemLanguages = () => ['en-US']
   /** `CHAINGLASS_STAND_IN_APP_PATH`: where an installed app would have its manifest. */
   getAppPath = () => process.env.CHAINGLASS_STAND_IN_APP_PATH ?? standIn.appPath
   isReady = () => this.ready_

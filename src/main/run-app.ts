@@ -18,6 +18,7 @@ import { denyPermissions } from './security/permissions.ts'
 import { filterRequests } from './security/request-filter.ts'
 import type { Arguments } from './system/arguments.ts'
 import { receiveDeepLinks, registerLinkScheme } from './system/deep-links.ts'
+import { followLanguage, startLanguage } from './system/language.ts'
 import { findKeyringBackend, openKeyringVault } from './system/keyring-vault.ts'
 import { createNotifications, type Notifications } from './system/notifications.ts'
 import { watchPower } from './system/power-monitor.ts'
@@ -107,13 +108,14 @@ function startApp(environment: Environment): Windows {
   const { args, dataDir, log, disposers, receiveLink } = environment
   log(`Chainglass ${app.getVersion()} starts.`)
   const state = openHostState(join(dataDir, 'window.json'))
+  startLanguage(state)
   disposers.push(denyPermissions(), refuseDownloads(log), filterRequests())
   disposers.push(serveRenderer(resolve(here, '..', 'renderer')))
 
   const notifications = createNotifications({
     getWindow,
-    open: (text, source) => {
-      show(text === undefined ? undefined : { verb: 'navigate', text, source })
+    open: (address, source) => {
+      show({ verb: 'navigate', text: address, source })
     },
   })
   const link = startCore(environment, notifications)
@@ -122,7 +124,8 @@ function startApp(environment: Environment): Windows {
   const core = createRpcClient(transport)
   disposers.push(ipc.dispose, notifications.dispose, transport.close)
   disposers.push(followTheme({ core, state }), watchPower({ core, link, log }))
-  startUpdatesAndMenu(environment, ipc, state)
+  const redrawMenu = startUpdatesAndMenu(environment, ipc, state)
+  disposers.push(followLanguage({ core, state, onChange: redrawMenu }))
 
   function openAppWindow(path = '/'): BrowserWindow {
     const window = openWindow({ preload: preloadPath(here), state, path })
@@ -153,10 +156,11 @@ function startApp(environment: Environment): Windows {
 /** The one in front, else any. */
 const getWindow = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows().at(0)
 
-function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStateFile) {
+/** Returns a function that draws the menu anew. */
+function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStateFile): () => void {
   const { log, logPath, dataDir, disposers } = environment
   const updates = createUpdates({ load: loadUpdater, log, publicKey: readUpdateKey(app.getAppPath()) })
-  disposers.push(
+  const drawMenu = () =>
     showMenu({
       state,
       logPath,
@@ -166,9 +170,10 @@ function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStat
         if (window) ipc.send(window.webContents, { verb: 'run-command', id })
       },
       checkForUpdates: () => void updates.check('by-person'),
-    }),
-  )
+    })
+  disposers.push(drawMenu())
   if (state.read().checksForUpdates) void updates.check('at-start')
+  return drawMenu
 }
 
 /** The core starts as soon as it is known where keys can be kept; the window does not wait for that. */

@@ -10,7 +10,7 @@ declare module '*.vue' {
 
 /** A catalogue, as build/catalogues.ts makes it. */
 declare module '*.po' {
-  import type { Catalogue } from '#renderer/app/create-translator.ts'
+  import type { Catalogue } from '#shared/text/create-translator.ts'
   const catalogue: Catalogue
   export default catalogue
 }

@@ -13,7 +13,7 @@ import { createSettings, type SettingsStore } from '../settings/settings.ts'
 import { createSources, type Sources } from '../sources/sources.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
-import { createActivity, type ActivityParts, type Notice } from './create-activity.ts'
+import { createActivity, type ActivityParts } from './create-activity.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 import { noNodes } from '../testing/no-nodes.ts'
 
@@ -110,7 +110,7 @@ function bodyFor(chain: ChainState, url: URL) {
   return { items, next_page_params: next }
 }
 
-function start(intervals: PollIntervals = FAST, notify?: (notice: Notice) => void) {
+function start(intervals: PollIntervals = FAST, notify?: (arrival: ActivityArrival) => void) {
   store = openStore({ dataDir: folder })
   settings = createSettings(store)
   recents = createRecentItems(store)
@@ -297,11 +297,11 @@ test('windows are told; a notification only where the person asked for it', asyn
 
 test('a host that shows notifications itself is asked to, once for each time, and no window is', async () => {
   stop()
-  const notices: Notice[] = []
-  start(FAST, (notice) => notices.push(notice))
+  const notices: ActivityArrival[] = []
+  start(FAST, (arrival) => notices.push(arrival))
   const arrived: ActivityArrival[] = []
   const end = activity.streams['activity.arrived']({}, (one) => arrived.push(one), context)
-  watch()
+  const id = watch()
   await polled(WHALE)
   chain.blocks.unshift(6)
   await soon(items).toMatchObject([{ transactions: 1 }])
@@ -310,7 +310,18 @@ test('a host that shows notifications itself is asked to, once for each time, an
   chain.blocks.unshift(7)
   await soon(items).toMatchObject([{ transactions: 2 }])
   await polled(WHALE)
-  expect(notices).toEqual([{ title: 'Whale', body: '1 new transaction', text: WHALE, source: 'sample' }])
+  expect(notices).toEqual([
+    {
+      id,
+      source: 'sample',
+      address: WHALE,
+      label: 'Whale',
+      transactions: 1,
+      transfers: 0,
+      internal: 0,
+      more: false,
+    },
+  ])
   expect(arrived).toEqual([])
   end()
 })

@@ -1,6 +1,5 @@
 /** The activity at watched addresses, put together over the store and the API client. */
-import { describeActivity } from '#shared/describe-activity.ts'
-import type { activityCalls, activityEvents } from '#shared/rpc/contract/activity.ts'
+import type { ActivityArrival, activityCalls, activityEvents } from '#shared/rpc/contract/activity.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
@@ -26,15 +25,7 @@ export interface ActivityDeps {
   readonly settings: SettingsStore
   readonly intervals?: PollIntervals
   /** Of a host that shows notifications itself: then no window does. */
-  readonly notify?: ((notice: Notice) => void) | undefined
-}
-
-/** A notification of the system. `text` is what a click opens, as typed into the search field, on that source. */
-export interface Notice {
-  readonly title: string
-  readonly body: string
-  readonly text: string
-  readonly source: string
+  readonly notify?: ((arrival: ActivityArrival) => void) | undefined
 }
 
 export interface ActivityParts {
@@ -63,7 +54,7 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
     intervals: deps.intervals,
   })
   const stops = [...refreshOnChange(poller, deps), markSeenOnVisit(poller, deps)]
-  if (notify) stops.push(notifyArrivals(poller, notify))
+  if (notify) stops.push(poller.onArrival(notify))
   const streams = activityStreams(poller)
   return {
     handlers: activityHandlers(poller),
@@ -102,10 +93,4 @@ const markSeenOnVisit = (poller: ActivityPoller, { recents, watchlist }: Activit
     const address = addressOfPath(path)
     if (address === undefined) return
     for (const { id } of watchlist.index.at(address)) poller.markSeen({ id, source })
-  })
-
-const notifyArrivals = (poller: ActivityPoller, notify: (notice: Notice) => void) =>
-  poller.onArrival(({ label, address, source, ...counts }) => {
-    const title = label || `${address.slice(0, 6)}…${address.slice(-4)}`
-    notify({ title, body: describeActivity(counts), text: address, source })
   })

@@ -1,6 +1,7 @@
 /** What only a host can do, done when the core calls for it. Each input is checked where it is used. */
 import { dialog, shell } from 'electron'
 import type { CoreLinkOptions } from '#host/core-link.ts'
+import { $gettext } from '#shared/text/gettext.ts'
 import { openExternal } from '../security/navigation.ts'
 import type { KeyringVault } from '../system/keyring-vault.ts'
 import type { Notifications } from '../system/notifications.ts'
@@ -20,9 +21,9 @@ export function createHostCalls(deps: {
       case 'choose-folder': {
         const { canceled, filePaths } = await dialog.showOpenDialog({
           ...(input === 'export'
-            ? { title: 'Where to save the file', properties: ['openDirectory', 'createDirectory'] }
+            ? { title: $gettext('Where to save the file'), properties: ['openDirectory', 'createDirectory'] }
             : {
-                title: 'A data folder of Chainglass',
+                title: $gettext('A data folder of Chainglass'),
                 properties: ['openDirectory', 'dontAddToRecent', 'showHiddenFiles'],
               }),
         })

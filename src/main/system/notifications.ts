@@ -1,14 +1,18 @@
 /** System notifications of the core: shown while the window has no focus, and counted on the icon until it has. */
 import { app, Notification, type BrowserWindow } from 'electron'
 import * as z from 'zod/mini'
+import { describeActivity } from '#shared/describe-activity.ts'
 import { replaceInvisible } from '#shared/text/hostile-text.ts'
 
-const notificationInput = z.object({
-  title: z.string(),
-  body: z.string(),
-  /** What a click opens, as typed into the search field, on this source. */
-  text: z.optional(z.string()),
-  source: z.optional(z.string()),
+/** New activity, as the core tells it (shared/rpc/contract/activity.ts). */
+const arrivalInput = z.object({
+  source: z.string(),
+  address: z.string(),
+  label: z.string(),
+  transactions: z.number(),
+  transfers: z.number(),
+  internal: z.number(),
+  more: z.boolean(),
 })
 
 /** More than this in a minute are only counted on the icon. */
@@ -17,15 +21,15 @@ const SHOWN_WINDOW_MS = 60_000
 const MAX_TEXT_LENGTH = 200
 
 export interface Notifications {
-  /** False where it was not shown: not a notification, the window has focus, or there were too many. */
+  /** False where it was not shown: not an arrival, the window has focus, or there were too many. */
   show(input: unknown): boolean
   dispose(this: void): void
 }
 
 export function createNotifications(deps: {
   readonly getWindow: () => BrowserWindow | undefined
-  /** Focuses the window and goes to the subject of the notification. */
-  readonly open: (text?: string, source?: string) => void
+  /** Focuses the window and opens the address, on that source. */
+  readonly open: (address: string, source: string) => void
 }): Notifications {
   let unseen = 0
   let shown: number[] = []
@@ -38,7 +42,7 @@ export function createNotifications(deps: {
 
   return {
     show(input) {
-      const read = notificationInput.safeParse(input)
+      const read = arrivalInput.safeParse(input)
       if (!read.success || deps.getWindow()?.isFocused() === true) return false
       unseen += 1
       app.setBadgeCount(unseen)
@@ -46,12 +50,13 @@ export function createNotifications(deps: {
       shown = shown.filter((time) => now - time < SHOWN_WINDOW_MS)
       if (shown.length >= MAX_SHOWN || !Notification.isSupported()) return false
       shown.push(now)
+      const { label, address, source, ...counts } = read.data
       const notification = new Notification({
-        title: cleanText(read.data.title),
-        body: cleanText(read.data.body),
+        title: cleanText(label) || cleanText(`${address.slice(0, 6)}…${address.slice(-4)}`),
+        body: describeActivity(counts),
       })
       notification.on('click', () => {
-        deps.open(read.data.text, read.data.source)
+        deps.open(address, source)
       })
       notification.show()
       return true

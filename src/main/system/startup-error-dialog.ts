@@ -1,11 +1,12 @@
 import { dialog } from 'electron'
+import { $gettext } from '#shared/text/gettext.ts'
 
 /** Says why the core could not start, in a dialog of the system: without a core there is no window to say it in. */
 export async function showStartupError(reason: string): Promise<void> {
   await dialog.showMessageBox({
     type: 'error',
-    message: 'Chainglass could not start',
+    message: $gettext('Chainglass could not start'),
     detail: reason,
-    buttons: ['Quit'],
+    buttons: [$gettext('Quit')],
   })
 }

@@ -128,7 +128,7 @@ describe('the menu', () => {
       expect(keys).toContain('CmdOrCtrl+,')
       expect(keys).toContain(platform === 'darwin' ? 'Cmd+[' : 'Alt+Left')
       expect(items.some(({ role }) => role === 'appMenu')).toBe(platform === 'darwin')
-      for (const role of ['quit', 'editMenu', 'reload', 'zoomIn', 'windowMenu', 'help'])
+      for (const role of ['quit', 'undo', 'reload', 'zoomIn', 'windowMenu', 'help'])
         expect(
           items.some((item) => item.role === role),
           role,
@@ -176,13 +176,23 @@ describe('the menu', () => {
 })
 
 describe('a notification', () => {
+  const ARRIVAL = {
+    label: 'Whale',
+    address: `0x12${'0'.repeat(36)}34`,
+    source: 'eth',
+    transactions: 1,
+    transfers: 0,
+    internal: 0,
+    more: false,
+  }
+
   it.each([
     ['back', -86_400_000],
     ['forward', 86_400_000],
   ])('comes no less and no more often where the clock is set %s', (_name, jump) => {
     vi.useFakeTimers()
     const notifications = createNotifications({ getWindow: () => undefined, open: () => undefined })
-    const show = () => notifications.show({ title: 'More', body: '' })
+    const show = () => notifications.show(ARRIVAL)
     expect(Array.from({ length: 9 }, show).filter(Boolean)).toHaveLength(5)
     vi.setSystemTime(Date.now() + jump)
     expect(show()).toBe(false)
@@ -199,19 +209,22 @@ describe('a notification', () => {
       getWindow: () => window as never,
       open: (...about) => opened.push(about),
     })
-    expect(notifications.show({ title: 'New\u202e\u0007transfer', body: 'x'.repeat(1_000) })).toBe(true)
-    expect(electron.Notification.shown[0]!.options.title).toBe('New transfer')
-    expect(electron.Notification.shown[0]!.options.body).toHaveLength(200)
-    notifications.show({ title: 'Whale', body: '1 new transaction', text: '0x12', source: 'eth' })
+    const label = `New\u202e\u0007transfer${'x'.repeat(1_000)}`
+    expect(notifications.show({ ...ARRIVAL, label })).toBe(true)
+    expect(electron.Notification.shown[0]!.options.title).toMatch(/^New transferx+$/)
+    expect(electron.Notification.shown[0]!.options.title).toHaveLength(200)
+    notifications.show({ ...ARRIVAL, label: '', transactions: 2, more: true })
+    const { options } = electron.Notification.shown[1]!
+    expect(options).toEqual({ title: '0x1200…0034', body: '2 new transactions, and more' })
     electron.Notification.shown[1]!.emit('click')
-    expect(opened).toEqual([['0x12', 'eth']])
-    for (let n = 0; n < 49; n++) notifications.show({ title: 'More', body: '' })
+    expect(opened).toEqual([[ARRIVAL.address, 'eth']])
+    for (let n = 0; n < 49; n++) notifications.show(ARRIVAL)
     expect(electron.Notification.shown).toHaveLength(5)
     expect(electron.called('setBadgeCount').at(-1)).toEqual([51])
     electron.app.emit('browser-window-focus')
     expect(electron.called('setBadgeCount').at(-1)).toEqual([0])
     window.isFocused = () => true
-    expect(notifications.show({ title: 'Seen', body: '' })).toBe(false)
+    expect(notifications.show(ARRIVAL)).toBe(false)
     expect(notifications.show('nonsense')).toBe(false)
     notifications.dispose()
   })

@@ -5,6 +5,7 @@
  */
 import { app, dialog } from 'electron'
 import type { UpdateInfo } from 'electron-updater'
+import { $gettext } from '#shared/text/gettext.ts'
 import { isSigned } from './update-signature.ts'
 
 /** What is used of electron-updater. It checks the SHA-512 of a download, and the system's own signature on Windows and macOS. */
@@ -33,7 +34,7 @@ export function createUpdates(deps: {
   async function checkAndOffer(isVerbose: boolean) {
     const { publicKey } = deps
     if (publicKey === undefined) {
-      if (isVerbose) await showMessage(...NOT_BY_ITSELF)
+      if (isVerbose) await showNotByItself()
       return
     }
     const updater = await deps.load()
@@ -43,27 +44,35 @@ export function createUpdates(deps: {
     updater.logger = null
     const found = await updater.checkForUpdates()
     if (!found) {
-      if (isVerbose) await showMessage(...NOT_BY_ITSELF)
+      if (isVerbose) await showNotByItself()
       return
     }
     if (!found.isUpdateAvailable) {
       if (isVerbose)
-        await showMessage('There is no newer version', `You have Chainglass ${app.getVersion()}.`)
+        await showMessage(
+          $gettext('There is no newer version'),
+          $gettext('You have Chainglass %{version}.', { version: app.getVersion() }),
+        )
       return
     }
     if (!isSigned(found.updateInfo, publicKey)) throw new Error('the feed is not signed by the project.')
     const { version } = found.updateInfo
     const { response } = await dialog.showMessageBox({
       type: 'info',
-      message: `Chainglass ${version} is available`,
-      detail: `You have ${app.getVersion()}. It is downloaded now and installed when you quit.`,
-      buttons: ['Download', 'Not Now'],
+      message: $gettext('Chainglass %{version} is available', { version }),
+      detail: $gettext('You have %{version}. It is downloaded now and installed when you quit.', {
+        version: app.getVersion(),
+      }),
+      buttons: [$gettext('Download'), $gettext('Not Now')],
       cancelId: 1,
       noLink: true,
     })
     if (response !== 0) return
     await updater.downloadUpdate()
-    await showMessage('The new version is ready', 'It is installed when you quit Chainglass.')
+    await showMessage(
+      $gettext('The new version is ready'),
+      $gettext('It is installed when you quit Chainglass.'),
+    )
   }
 
   return {
@@ -77,8 +86,8 @@ export function createUpdates(deps: {
         deps.log(`Checking for a newer version failed: ${(error as Error).message}`)
         if (isVerbose)
           await showMessage(
-            'Chainglass can’t check for a newer version now',
-            'The log says why. Try again later.',
+            $gettext('Chainglass can’t check for a newer version now'),
+            $gettext('The log says why. Try again later.'),
           )
       } finally {
         isRunning = false
@@ -87,13 +96,14 @@ export function createUpdates(deps: {
   }
 }
 
-const NOT_BY_ITSELF = [
-  'This kind of installation does not update itself',
-  'Get newer versions where you got this one.',
-] as const
+const showNotByItself = () =>
+  showMessage(
+    $gettext('This kind of installation does not update itself'),
+    $gettext('Get newer versions where you got this one.'),
+  )
 
 const showMessage = (message: string, detail: string) =>
-  dialog.showMessageBox({ type: 'info', message, detail, buttons: ['OK'] })
+  dialog.showMessageBox({ type: 'info', message, detail, buttons: [$gettext('OK')] })
 
 /** Loaded when first needed: most runs never need it. */
 export async function loadUpdater(): Promise<Updater> {

@@ -64,6 +64,7 @@ export const world = {
   hasLock: true,
   backend: 'gnome_libsecret',
   encryption: true,
+  systemLanguages: ['en-GB'],
   /** What a person presses in the next dialogs, by index. */
   presses: [] as number[],
   displays: [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
@@ -78,6 +79,9 @@ class FakeApp extends EventEmitter {
   }
   getVersion() {
     return '1.2.3'
+  }
+  getPreferredSystemLanguages() {
+    return world.systemLanguages
   }
   quit = record('quit')
   setBadgeCount = record('setBadgeCount')

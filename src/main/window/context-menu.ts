@@ -8,6 +8,7 @@ import {
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron'
+import { $gettext } from '#shared/text/gettext.ts'
 import { isOurs } from '../security/origin.ts'
 import { openExternal } from '../security/navigation.ts'
 
@@ -32,16 +33,17 @@ export function createContextTemplate(params: Params): MenuItemConstructorOption
   const { editFlags, isEditable, selectionText, linkURL } = params
   if (isEditable)
     return [
-      { role: 'undo', enabled: editFlags.canUndo },
-      { role: 'redo', enabled: editFlags.canRedo },
+      { role: 'undo', label: $gettext('Undo'), enabled: editFlags.canUndo },
+      { role: 'redo', label: $gettext('Redo'), enabled: editFlags.canRedo },
       { type: 'separator' },
-      { role: 'cut', enabled: editFlags.canCut },
-      { role: 'copy', enabled: editFlags.canCopy },
-      { role: 'paste', enabled: editFlags.canPaste },
+      { role: 'cut', label: $gettext('Cut'), enabled: editFlags.canCut },
+      { role: 'copy', label: $gettext('Copy'), enabled: editFlags.canCopy },
+      { role: 'paste', label: $gettext('Paste'), enabled: editFlags.canPaste },
       { type: 'separator' },
-      { role: 'selectAll', enabled: editFlags.canSelectAll },
+      { role: 'selectAll', label: $gettext('Select All'), enabled: editFlags.canSelectAll },
     ]
-  const copy: MenuItemConstructorOptions[] = selectionText.trim() === '' ? [] : [{ role: 'copy' }]
+  const copy: MenuItemConstructorOptions[] =
+    selectionText.trim() === '' ? [] : [{ role: 'copy', label: $gettext('Copy') }]
   return isExternal(linkURL) ? [...copy, ...linkItems(new URL(linkURL).href)] : copy
 }
 
@@ -49,9 +51,9 @@ const isExternal = (link: string) =>
   URL.canParse(link) && new URL(link).protocol === 'https:' && !isOurs(link)
 
 const linkItems = (link: string): MenuItemConstructorOptions[] => [
-  { label: 'Open Link in Browser', click: () => void openExternal(link) },
+  { label: $gettext('Open Link in Browser'), click: () => void openExternal(link) },
   {
-    label: 'Copy Link',
+    label: $gettext('Copy Link'),
     click: () => {
       void clipboard.writeText(link)
     },

@@ -1,5 +1,6 @@
 /** Dialogs for a page that has crashed or hangs. Route, tab and filters are in the URL, so a reload restores them. */
 import { app, dialog, type BrowserWindow } from 'electron'
+import { $gettext } from '#shared/text/gettext.ts'
 import { ORIGIN } from '../security/origin.ts'
 
 /** A page that crashes again within this time is offered the start page instead. */
@@ -16,11 +17,11 @@ export function showCrashDialogs(window: BrowserWindow, log: (line: string) => v
     const isRepeated = performance.now() - lastCrashAt < REPEATED_CRASH_MS
     lastCrashAt = performance.now()
     void showDialog(
-      'This window’s page has crashed',
+      $gettext('This window’s page has crashed'),
       isRepeated
-        ? 'It has crashed twice within a minute. The start page may work where this page does not.'
-        : 'Nothing you have set is lost. Reloading brings you back to the same page.',
-      [isRepeated ? 'Open the Start Page' : 'Reload', 'Quit'],
+        ? $gettext('It has crashed twice within a minute. The start page may work where this page does not.')
+        : $gettext('Nothing you have set is lost. Reloading brings you back to the same page.'),
+      [isRepeated ? $gettext('Open the Start Page') : $gettext('Reload'), $gettext('Quit')],
       (choice) => {
         if (choice === 1) app.quit()
         else if (isRepeated) void window.loadURL(`${ORIGIN}/`)
@@ -31,9 +32,9 @@ export function showCrashDialogs(window: BrowserWindow, log: (line: string) => v
   const onUnresponsive = () => {
     log('The window does not respond.')
     void showDialog(
-      'This window does not respond',
-      'You can wait for it, or reload it and be back on the same page.',
-      ['Wait', 'Reload'],
+      $gettext('This window does not respond'),
+      $gettext('You can wait for it, or reload it and be back on the same page.'),
+      [$gettext('Wait'), $gettext('Reload')],
       (choice) => {
         if (choice === 1) window.webContents.forcefullyCrashRenderer()
       },

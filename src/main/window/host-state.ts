@@ -1,4 +1,4 @@
-/** State of the host between two runs, in a small file beside the core's: the window's bounds and theme. */
+/** State of the host between two runs, in a small file beside the core's: the window's bounds, theme and language. */
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
@@ -10,6 +10,8 @@ const hostState = z.object({
   maximized: z.optional(z.boolean()),
   /** The last known setting of the core, which does not run yet when the window is created. */
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
+  /** The same of the language. */
+  language: z.optional(z.string()),
   /** Check for a newer version at start: only where a person has switched it on. */
   checksForUpdates: z.optional(z.boolean()),
 })

@@ -1,5 +1,6 @@
 /** The menu as data, for each of the three systems. No side effects. */
 import type { MenuItemConstructorOptions } from 'electron'
+import { $gettext } from '#shared/text/gettext.ts'
 
 export interface MenuActions {
   /** A command of the page, by its id. */
@@ -21,16 +22,16 @@ export interface MenuState {
 export function createMenuTemplate(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
   const mac = state.platform === 'darwin'
   const settings: MenuItemConstructorOptions = {
-    label: mac ? 'Settings…' : '&Settings',
+    label: mac ? $gettext('Settings…') : $gettext('&Settings'),
     accelerator: 'CmdOrCtrl+,',
     click: () => {
       actions.run('go.settings')
     },
   }
   const updates: MenuItemConstructorOptions[] = [
-    { label: 'Check for Updates…', enabled: state.packaged, click: actions.checkForUpdates },
+    { label: $gettext('Check for Updates…'), enabled: state.packaged, click: actions.checkForUpdates },
     {
-      label: 'Check for Updates at Start',
+      label: $gettext('Check for Updates at Start'),
       type: 'checkbox',
       enabled: state.packaged,
       checked: state.checksForUpdates,
@@ -42,49 +43,58 @@ export function createMenuTemplate(state: MenuState, actions: MenuActions): Menu
   return [
     ...(mac ? [appMenu(settings, updates)] : []),
     {
-      label: mac ? 'File' : '&File',
+      label: title($gettext('&File'), mac),
       submenu: mac
-        ? [{ role: 'close', accelerator: 'Cmd+Shift+W' }]
-        : [settings, SEPARATOR, { role: 'quit' }],
+        ? [{ role: 'close', label: $gettext('Close Window'), accelerator: 'Cmd+Shift+W' }]
+        : [settings, SEPARATOR, { role: 'quit', label: $gettext('Quit') }],
     },
-    { role: 'editMenu' },
+    editMenu(mac),
     goMenu(mac, actions),
     viewMenu(mac, state.packaged),
-    {
-      role: 'windowMenu',
-      // The usual key closes a tab.
-      submenu: [
-        { role: 'minimize' },
-        { role: 'zoom' },
-        ...(mac
-          ? [SEPARATOR, { role: 'front' } as const]
-          : [{ role: 'close', accelerator: 'Ctrl+Shift+W' } as const]),
-      ],
-    },
+    windowMenu(mac),
     helpMenu(mac, updates, actions),
   ]
 }
 
+/** The letter after `&` is the menu's key, where a system has such keys; some languages add it in brackets. */
+const title = (text: string, mac: boolean) => (mac ? text.replace(/\(&\w\)|&/, '') : text)
+
 const SEPARATOR: MenuItemConstructorOptions = { type: 'separator' }
 
+// Electron has the labels of roles in English only, so each has its own here.
 const appMenu = (
   settings: MenuItemConstructorOptions,
   updates: MenuItemConstructorOptions[],
 ): MenuItemConstructorOptions => ({
   role: 'appMenu',
   submenu: [
-    { role: 'about' },
+    { role: 'about', label: $gettext('About Chainglass') },
     ...updates,
     SEPARATOR,
     settings,
     SEPARATOR,
-    { role: 'services' },
+    { role: 'services', label: $gettext('Services') },
     SEPARATOR,
-    { role: 'hide' },
-    { role: 'hideOthers' },
-    { role: 'unhide' },
+    { role: 'hide', label: $gettext('Hide Chainglass') },
+    { role: 'hideOthers', label: $gettext('Hide Others') },
+    { role: 'unhide', label: $gettext('Show All') },
     SEPARATOR,
-    { role: 'quit' },
+    { role: 'quit', label: $gettext('Quit Chainglass') },
+  ],
+})
+
+const editMenu = (mac: boolean): MenuItemConstructorOptions => ({
+  label: title($gettext('&Edit'), mac),
+  submenu: [
+    { role: 'undo', label: $gettext('Undo') },
+    { role: 'redo', label: $gettext('Redo') },
+    SEPARATOR,
+    { role: 'cut', label: $gettext('Cut') },
+    { role: 'copy', label: $gettext('Copy') },
+    { role: 'paste', label: $gettext('Paste') },
+    { role: 'delete', label: $gettext('Delete') },
+    SEPARATOR,
+    { role: 'selectAll', label: $gettext('Select All') },
   ],
 })
 
@@ -100,33 +110,46 @@ function goMenu(mac: boolean, { run }: MenuActions): MenuItemConstructorOptions 
     },
   })
   return {
-    label: mac ? 'Go' : '&Go',
+    label: title($gettext('&Go'), mac),
     submenu: [
-      item('Search…', 'search', 'CmdOrCtrl+K', handledByPage),
-      item('Switch Source…', 'source.switch', 'CmdOrCtrl+Shift+S', handledByPage),
+      item($gettext('Search…'), 'search', 'CmdOrCtrl+K', handledByPage),
+      item($gettext('Switch Source…'), 'source.switch', 'CmdOrCtrl+Shift+S', handledByPage),
       SEPARATOR,
-      item('New Tab', 'place.new', 'CmdOrCtrl+T', handledByPage),
-      item('Close Tab', 'place.close', 'CmdOrCtrl+W', handledByPage),
-      item('Reopen Closed Tab', 'place.reopen', 'CmdOrCtrl+Shift+T', handledByPage),
-      item('Open Beside', 'place.split', 'CmdOrCtrl+\\', handledByPage),
+      item($gettext('New Tab'), 'place.new', 'CmdOrCtrl+T', handledByPage),
+      item($gettext('Close Tab'), 'place.close', 'CmdOrCtrl+W', handledByPage),
+      item($gettext('Reopen Closed Tab'), 'place.reopen', 'CmdOrCtrl+Shift+T', handledByPage),
+      item($gettext('Open Beside'), 'place.split', 'CmdOrCtrl+\\', handledByPage),
       SEPARATOR,
-      item('Back', 'go.back', mac ? 'Cmd+[' : 'Alt+Left'),
-      item('Forward', 'go.forward', mac ? 'Cmd+]' : 'Alt+Right'),
+      item($gettext('Back'), 'go.back', mac ? 'Cmd+[' : 'Alt+Left'),
+      item($gettext('Forward'), 'go.forward', mac ? 'Cmd+]' : 'Alt+Right'),
     ],
   }
 }
 
 const viewMenu = (mac: boolean, packaged: boolean): MenuItemConstructorOptions => ({
-  label: mac ? 'View' : '&View',
+  label: title($gettext('&View'), mac),
   submenu: [
-    { role: 'reload' },
+    { role: 'reload', label: $gettext('Reload') },
     SEPARATOR,
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
+    { role: 'resetZoom', label: $gettext('Actual Size') },
+    { role: 'zoomIn', label: $gettext('Zoom In') },
+    { role: 'zoomOut', label: $gettext('Zoom Out') },
     SEPARATOR,
-    { role: 'togglefullscreen' },
+    { role: 'togglefullscreen', label: $gettext('Full Screen') },
     ...(packaged ? [] : [SEPARATOR, { role: 'toggleDevTools' } as const]),
+  ],
+})
+
+const windowMenu = (mac: boolean): MenuItemConstructorOptions => ({
+  role: 'windowMenu',
+  label: title($gettext('&Window'), mac),
+  submenu: [
+    { role: 'minimize', label: $gettext('Minimize') },
+    { role: 'zoom', label: $gettext('Zoom') },
+    // The usual key closes a tab.
+    ...(mac
+      ? [SEPARATOR, { role: 'front', label: $gettext('Bring All to Front') } as const]
+      : [{ role: 'close', label: $gettext('Close Window'), accelerator: 'Ctrl+Shift+W' } as const]),
   ],
 })
 
@@ -136,23 +159,24 @@ const helpMenu = (
   actions: MenuActions,
 ): MenuItemConstructorOptions => ({
   role: 'help',
+  label: title($gettext('&Help'), mac),
   submenu: [
     {
-      label: 'Keyboard Shortcuts',
+      label: $gettext('Keyboard Shortcuts'),
       click: () => {
         actions.run('help')
       },
     },
     SEPARATOR,
-    { label: 'Show Logs', click: actions.showLogs },
-    { label: 'Show Data Folder', click: actions.showData },
+    { label: $gettext('Show Logs'), click: actions.showLogs },
+    { label: $gettext('Show Data Folder'), click: actions.showData },
     ...(mac
       ? []
       : [
           SEPARATOR,
           ...updates,
           SEPARATOR,
-          { label: 'About Chainglass', click: actions.about } satisfies MenuItemConstructorOptions,
+          { label: $gettext('About Chainglass'), click: actions.about } satisfies MenuItemConstructorOptions,
         ]),
   ],
 })

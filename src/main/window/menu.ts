@@ -1,8 +1,9 @@
 import { app, Menu, shell } from 'electron'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { HostStateFile } from './host-state.ts'
 import { createMenuTemplate } from './menu-template.ts'
 
-/** Returns a function that removes the menu. */
+/** Shows the menu in the present language, in place of the one before. Returns a function that removes it. */
 export function showMenu(deps: {
   readonly state: HostStateFile
   readonly run: (command: string) => void
@@ -13,7 +14,7 @@ export function showMenu(deps: {
   app.setAboutPanelOptions({
     applicationName: 'Chainglass',
     applicationVersion: app.getVersion(),
-    copyright: 'MIT licence',
+    copyright: $gettext('MIT licence'),
   })
   const template = createMenuTemplate(
     {

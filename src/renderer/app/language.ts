@@ -1,9 +1,9 @@
 /** The language of the window: its texts, the document's `lang` and `dir`, and a copy of the choice for the next start. */
 import { shallowRef, watch } from 'vue'
 import { pickLanguage, type Language } from '#shared/languages.ts'
+import type { Catalogue } from '#shared/text/create-translator.ts'
 import { setTranslator, type Translator } from '#shared/text/gettext.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
-import type { Catalogue } from './create-translator.ts'
 
 const STORED = 'chainglass.language'
 const catalogues = import.meta.glob<{ default: Catalogue }>('../languages/*.po')
@@ -16,7 +16,7 @@ async function loadTranslator(language: Language | 'pseudo'): Promise<Translator
   const load = catalogues[`../languages/${language}.po`]
   if (!load) return null
   const [{ createTranslator }, { default: catalogue }] = await Promise.all([
-    import('./create-translator.ts'),
+    import('#shared/text/create-translator.ts'),
     load(),
   ])
   return createTranslator(language, catalogue)

@@ -1,4 +1,4 @@
-import type { Translator } from '#shared/text/gettext.ts'
+import type { Translator } from './gettext.ts'
 
 /** One text, or its forms by count. */
 type Form = string | readonly string[]

@@ -1,0 +1,40 @@
+/** The language of what the system shows for the app: its menus, dialogs and notifications. */
+import { app } from 'electron'
+import { languages, pickLanguage, type Language } from '#shared/languages.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { createTranslator, type Catalogue } from '#shared/text/create-translator.ts'
+import { currentLocale, setTranslator } from '#shared/text/gettext.ts'
+import type { HostStateFile } from '../window/host-state.ts'
+
+/** All of them are small, and a menu can't wait. */
+const catalogues = import.meta.glob<Catalogue>('../languages/*.po', { eager: true, import: 'default' })
+
+/** As of last time, or the system's. To be called when the app is ready, before anything is shown. */
+export function startLanguage(state: Pick<HostStateFile, 'read'>): void {
+  use(pick(state.read().language))
+}
+
+/** Follows the setting. `onChange` is called when texts are in another language. Returns a function that stops it. */
+export function followLanguage(deps: {
+  readonly core: Pick<RpcClient, 'subscribe'>
+  readonly state: HostStateFile
+  readonly onChange: () => void
+}): () => void {
+  return deps.core.subscribe('settings.changed', {}, ({ language: choice = 'system' }) => {
+    if (deps.state.read().language !== choice) deps.state.change({ language: choice })
+    const language = pick(choice)
+    if (language === currentLocale()) return
+    use(language)
+    deps.onChange()
+  })
+}
+
+/** `choice`: a language, or anything else for the system's. */
+const pick = (choice: string | undefined): Language =>
+  languages.find((language) => language === choice) ?? pickLanguage(app.getPreferredSystemLanguages())
+
+function use(language: Language) {
+  const catalogue = catalogues[`../languages/${language}.po`]
+  const translator = catalogue ? createTranslator(language, catalogue) : null
+  setTranslator(() => translator)
+}
