@@ -35,3 +35,16 @@ export function putOnPaper(
     remove()
   })
 }
+
+/** A plain node; its content is text or nodes, never markup. */
+export function createNode(
+  tag: string,
+  className: string,
+  content: string | readonly HTMLElement[],
+): HTMLElement {
+  const node = document.createElement(tag)
+  if (className !== '') node.className = className
+  if (typeof content === 'string') node.textContent = content
+  else node.append(...content)
+  return node
+}

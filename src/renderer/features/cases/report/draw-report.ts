@@ -5,6 +5,7 @@ import type { Note } from '#shared/rpc/contract/notes.ts'
 import { noteSubjectKind } from '#shared/note-subjects.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import type { Zone } from '#renderer/lib/format-time.ts'
+import { createNode } from '#renderer/lib/on-paper.ts'
 import { describeCase, describeChain, describeSubject, describeTime, pathOnSource } from '../describe-case.ts'
 import type { ReportedFlow } from './read-flows.ts'
 import type { ReportedStatement } from './read-statements.ts'
@@ -48,42 +49,48 @@ export function drawReport({ of, notes, places, statements, flows, labels, now, 
     ...(sources.length > 0 ? [[$gettext('Sources of its rows'), sources.join('; ')] as const] : []),
     [$gettext('Printed'), describeTime(now, zone)],
   ]
-  return node('article', 'case-paper', [
-    node('h1', '', of.name),
-    node(
+  return createNode('article', 'paper case-paper', [
+    createNode('h1', '', of.name),
+    createNode(
       'dl',
       '',
-      facts.flatMap(([name, value]) => [node('dt', '', name), node('dd', '', value)]),
+      facts.flatMap(([name, value]) => [createNode('dt', '', name), createNode('dd', '', value)]),
     ),
-    node('h2', '', $gettext('Notes')),
+    createNode('h2', '', $gettext('Notes')),
     ...(notes.length === 0
-      ? [node('p', '', $gettext('None.'))]
+      ? [createNode('p', '', $gettext('None.'))]
       : notes.map((note) => drawNote(note, labels, zone))),
     ...drawAll($gettext('Statements'), statements, (one) => drawStatement(one, labels)),
     ...drawAll($gettext('Flow of money'), flows, drawFlow),
-    node('h2', '', $gettext('Places')),
-    ...(places.length === 0 ? [node('p', '', $gettext('None.'))] : places.flatMap(drawPlace)),
+    createNode('h2', '', $gettext('Places')),
+    ...(places.length === 0 ? [createNode('p', '', $gettext('None.'))] : places.flatMap(drawPlace)),
   ])
 }
 
 function drawNote(note: Note, labels: ReadonlyMap<string, string>, zone: Zone): HTMLElement {
   const label = noteSubjectKind(note.about) === 'address' ? labels.get(note.about) : undefined
-  return node('section', 'note-of', [
-    node('h3', '', `${describeSubject(note)}${label === undefined ? '' : ` · ${label}`}`),
-    node('p', 'by', `${describeChain(note.chain)} · ${describeTime(note.changedAt, zone)}`),
-    node('p', 'text', note.text),
+  return createNode('section', 'note-of', [
+    createNode('h3', '', `${describeSubject(note)}${label === undefined ? '' : ` · ${label}`}`),
+    createNode('p', 'by', `${describeChain(note.chain)} · ${describeTime(note.changedAt, zone)}`),
+    createNode('p', 'text', note.text),
   ])
 }
 
 function drawPlace({ heading, path, source, rows }: ReportedPlace): HTMLElement[] {
   const about = [source, pathOnSource(path)].filter((part) => part !== undefined).join(' · ')
-  const parts = [node('h3', '', heading), node('p', 'by', about)]
-  if (!rows || rows.values.length === 0) return [node('section', '', parts)]
+  const parts = [createNode('h3', '', heading), createNode('p', 'by', about)]
+  if (!rows || rows.values.length === 0) return [createNode('section', '', parts)]
   const table = drawTable(rows.columns, rows.values)
   const left = rows.isWhole
     ? []
-    : [node('p', 'by', $gettext('The first %{rows} rows. There are more.', { rows: rows.values.length }))]
-  return [node('section', '', [...parts, table, ...left])]
+    : [
+        createNode(
+          'p',
+          'by',
+          $gettext('The first %{rows} rows. There are more.', { rows: rows.values.length }),
+        ),
+      ]
+  return [createNode('section', '', [...parts, table, ...left])]
 }
 
 function drawAll<T>(
@@ -91,7 +98,7 @@ function drawAll<T>(
   all: readonly T[] | undefined,
   draw: (one: T) => HTMLElement,
 ): HTMLElement[] {
-  return all && all.length > 0 ? [node('h2', '', title), ...all.map(draw)] : []
+  return all && all.length > 0 ? [createNode('h2', '', title), ...all.map(draw)] : []
 }
 
 function drawStatement(
@@ -99,59 +106,51 @@ function drawStatement(
   labels: ReadonlyMap<string, string>,
 ): HTMLElement {
   const label = labels.get(address.toLowerCase())
-  return node('section', 'statement', [
-    node(
+  return createNode('section', 'statement', [
+    createNode(
       'h3',
       '',
       `${$gettext('Address %{address}', { address })}${label === undefined ? '' : ` · ${label}`}`,
     ),
-    node('p', 'by', about),
+    createNode('p', 'by', about),
     ...(lines.length > 0 ? [drawTable(columns, lines)] : []),
-    ...notes.map((note) => node('p', 'by', note)),
+    ...notes.map((note) => createNode('p', 'by', note)),
   ])
 }
 
 function drawFlow({ heading, about, picture, columns, sums, more, missing }: ReportedFlow): HTMLElement {
-  const framed = node('figure', '', [picture])
-  return node('section', 'flow-of', [
-    node('h3', '', heading),
-    node('p', 'by', about),
+  const framed = createNode('figure', '', [picture])
+  return createNode('section', 'flow-of', [
+    createNode('h3', '', heading),
+    createNode('p', 'by', about),
     framed,
-    ...(sums.length > 0 ? [drawTable(columns, sums)] : [node('p', '', $gettext('Nothing was moved.'))]),
+    ...(sums.length > 0 ? [drawTable(columns, sums)] : [createNode('p', '', $gettext('Nothing was moved.'))]),
     ...(more > 0
       ? [
-          node(
+          createNode(
             'p',
             'by',
             $gettext('The first %{count} sums. There are %{more} more.', { count: sums.length, more }),
           ),
         ]
       : []),
-    ...missing.map((sentence) => node('p', 'by', sentence)),
+    ...missing.map((sentence) => createNode('p', 'by', sentence)),
   ])
 }
 
 function drawTable(columns: readonly string[], values: readonly (readonly string[])[]): HTMLElement {
   const line = (cells: readonly string[], tag: 'th' | 'td') =>
-    node(
+    createNode(
       'tr',
       '',
-      cells.map((value) => node(tag, value.length > 20 ? 'long' : '', value)),
+      cells.map((value) => createNode(tag, value.length > 20 ? 'long' : '', value)),
     )
-  return node('table', '', [
-    node('thead', '', [line(columns, 'th')]),
-    node(
+  return createNode('table', '', [
+    createNode('thead', '', [line(columns, 'th')]),
+    createNode(
       'tbody',
       '',
       values.map((cells) => line(cells, 'td')),
     ),
   ])
-}
-
-function node(tag: string, name: string, content: string | readonly HTMLElement[]): HTMLElement {
-  const made = document.createElement(tag)
-  if (name !== '') made.className = name
-  if (typeof content === 'string') made.textContent = content
-  else made.append(...content)
-  return made
 }

@@ -17,6 +17,7 @@ import { drawReport, type ReportedPlace } from './draw-report.ts'
 import { useReportedFlows, type ReportedFlow } from './read-flows.ts'
 import { useReportedStatements, type ReportedStatement } from './read-statements.ts'
 import { shownListAt } from '../shown-lists.ts'
+import '#renderer/ui/paper.css'
 import './case-report.css'
 
 /** Of each place: more is a file, not a paper. */

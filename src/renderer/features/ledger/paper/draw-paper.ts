@@ -1,6 +1,8 @@
 /** A statement as nodes: nothing in them is markup. */
 import { $gettext } from '#shared/text/gettext.ts'
-import './paper.css'
+import { createNode } from '#renderer/lib/on-paper.ts'
+import '#renderer/ui/paper.css'
+import './ledger-paper.css'
 import type { Paper, PaperAsset, PaperMovement } from './describe-paper.ts'
 
 export function drawPaper({
@@ -12,33 +14,33 @@ export function drawPaper({
   movementsTitle,
   movements,
 }: Paper): HTMLElement {
-  return node('article', 'ledger-paper', [
-    node('h1', '', title),
-    node(
+  return createNode('article', 'paper ledger-paper', [
+    createNode('h1', '', title),
+    createNode(
       'dl',
       '',
-      facts.flatMap(([name, value]) => [node('dt', '', name), node('dd', '', value)]),
+      facts.flatMap(([name, value]) => [createNode('dt', '', name), createNode('dd', '', value)]),
     ),
     table(
       'assets',
       heads,
       assets.map((asset) => drawAsset(asset, heads.length)),
     ),
-    ...(assets.length === 0 ? [node('p', '', $gettext('Nothing was held or moved.'))] : []),
+    ...(assets.length === 0 ? [createNode('p', '', $gettext('Nothing was held or moved.'))] : []),
     ...(notes.length === 0
       ? []
       : [
-          node('h2', '', $gettext('Notes')),
-          node(
+          createNode('h2', '', $gettext('Notes')),
+          createNode(
             'ul',
             '',
-            notes.map((note) => node('li', '', note)),
+            notes.map((note) => createNode('li', '', note)),
           ),
         ]),
     ...(movementsTitle === undefined
       ? []
       : [
-          node('h2', '', movementsTitle),
+          createNode('h2', '', movementsTitle),
           table(
             'movements',
             [$gettext('Time'), $gettext('Block'), $gettext('Kind'), $gettext('Amount')],
@@ -50,35 +52,41 @@ export function drawPaper({
 
 /** Its name and proof above its amounts: a token of 18 digits behind the point needs all of the width. */
 const drawAsset = ({ name, address, proof, amounts }: PaperAsset, columns: number) =>
-  node('tbody', '', [
-    node('tr', 'name', [
+  createNode('tbody', '', [
+    createNode('tr', 'name', [
       spanning(
-        node('th', '', [node('b', '', name), node('span', 'mono', address), node('i', '', proof)]),
+        createNode('th', '', [
+          createNode('b', '', name),
+          createNode('span', 'mono', address),
+          createNode('i', '', proof),
+        ]),
         columns,
       ),
     ]),
-    node(
+    createNode(
       'tr',
       'amounts',
-      amounts.map((amount) => node('td', '', amount)),
+      amounts.map((amount) => createNode('td', '', amount)),
     ),
   ])
 
 const drawMovement = ({ time, block, kind, amount, counterparty, transaction }: PaperMovement) =>
-  node('tbody', '', [
-    node('tr', 'amounts', [
-      node('td', '', time),
-      node('td', '', block),
-      node('td', '', kind),
-      node('td', '', amount),
+  createNode('tbody', '', [
+    createNode('tr', 'amounts', [
+      createNode('td', '', time),
+      createNode('td', '', block),
+      createNode('td', '', kind),
+      createNode('td', '', amount),
     ]),
-    node('tr', 'mono', [
+    createNode('tr', 'mono', [
       spanning(
-        node('td', '', [
+        createNode('td', '', [
           ...(counterparty === ''
             ? []
-            : [node('div', '', $gettext('with %{counterparty}', { counterparty }))]),
-          ...(transaction === '' ? [] : [node('div', '', $gettext('in %{transaction}', { transaction }))]),
+            : [createNode('div', '', $gettext('with %{counterparty}', { counterparty }))]),
+          ...(transaction === ''
+            ? []
+            : [createNode('div', '', $gettext('in %{transaction}', { transaction }))]),
         ]),
         4,
       ),
@@ -86,12 +94,12 @@ const drawMovement = ({ time, block, kind, amount, counterparty, transaction }: 
   ])
 
 const table = (className: string, heads: readonly string[], bodies: readonly HTMLElement[]) =>
-  node('table', className, [
-    node('thead', '', [
-      node(
+  createNode('table', className, [
+    createNode('thead', '', [
+      createNode(
         'tr',
         '',
-        heads.map((head) => node('th', '', head)),
+        heads.map((head) => createNode('th', '', head)),
       ),
     ]),
     ...bodies,
@@ -100,12 +108,4 @@ const table = (className: string, heads: readonly string[], bodies: readonly HTM
 function spanning(cell: HTMLElement, columns: number): HTMLElement {
   cell.setAttribute('colspan', String(columns))
   return cell
-}
-
-function node(tag: string, className: string, content: string | readonly HTMLElement[]): HTMLElement {
-  const made = document.createElement(tag)
-  if (className !== '') made.className = className
-  if (typeof content === 'string') made.textContent = content
-  else made.append(...content)
-  return made
 }
