@@ -32,6 +32,7 @@ const SIZES = [
   USUAL,
   size(1024, 700),
   size(2560, 1440),
+  size(3840, 2160),
   size(400, 800),
   size(720, 450, {
     name: 'zoom-200',
