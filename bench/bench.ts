@@ -19,6 +19,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'side-by-side': () => import('./window/side-by-side.ts'),
   everywhere: () => import('./window/everywhere.ts'),
   tabs: () => import('./window/tabs.ts'),
+  language: () => import('./window/language.ts'),
   'page-floor': () => import('./floor/page-floor.ts'),
   watchlist: () => import('./window/watchlist.ts'),
   palette: () => import('./window/palette.ts'),
