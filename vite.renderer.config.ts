@@ -17,12 +17,7 @@ const assetsFromTheRoot: Plugin = {
 export default defineConfig({
   root: at('src/renderer'),
   base: '/',
-  plugins: [
-    vue(),
-    catalogues({ of: 'renderer' }),
-    assetsFromTheRoot,
-    firstLoadBudget,
-  ],
+  plugins: [vue(), catalogues({ of: 'renderer' }), assetsFromTheRoot, firstLoadBudget],
   define: { __VUE_OPTIONS_API__: false, __VUE_PROD_DEVTOOLS__: false },
   build: {
     outDir: at('out/renderer'),
