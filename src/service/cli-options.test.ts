@@ -42,7 +42,30 @@ describe('the options of npm run api', () => {
     })
   })
 
+  it('name where it listens; it is not open to others without a key', () => {
+    expect(parseOptions(['--host', '::1'])).toMatchObject({
+      listen: { address: '::1', hostname: '[::1]', isLoopback: true },
+    })
+    expect(parseOptions(['--host', 'localhost'])).toMatchObject({ listen: { address: '127.0.0.1' } })
+    for (const host of ['0.0.0.0', '::', '192.168.1.7', '2001:db8::7', '::ffff:10.0.0.1']) {
+      expect(() => parseOptions(['--host', host]), host).toThrow(
+        `--host ${host} lets others reach the service: give it a --key, which they need for each request.`,
+      )
+      expect(parseOptions(['--host', host, '--key', 'k'])).toMatchObject({
+        listen: { address: host, isLoopback: false },
+        proKeys: ['k'],
+      })
+    }
+  })
+
   it.each([
+    [
+      '--host example.org --key k',
+      '--host is an IP address of this machine, as 0.0.0.0 or ::1, not "example.org".',
+    ],
+    ['--host 1.2.3 --key k', /^--host is an IP address/],
+    ['--host fe80::1%eth0 --key k', /^--host is an IP address/],
+    ['--host= --key k', /^--host is an IP address/],
     ['--rpc 127.0.0.1:8545', '--rpc begins with http://, https://, ws:// or wss://.'],
     ['--rpc http://127.0.0.1:8545 --seed blue', '--seed is of the sample chain, not of a node.'],
     ['--verify', '--verify goes with --rpc.'],

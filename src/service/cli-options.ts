@@ -1,11 +1,14 @@
 /** The options of `npm run api`, read strictly: an error message says what is wrong with one. */
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { type ListenAddress, readListenAddress } from './http/access/listen-address.ts'
 import { parseOrigin } from './http/cors.ts'
 import { HIGHEST_BLOCK } from './indexer/model/chain-block.ts'
 
 export interface CliOptions {
   readonly port: number
+  /** Where to listen instead of 127.0.0.1. */
+  readonly listen?: ListenAddress
   readonly dialect: Dialect
   readonly requestsPerSecond?: number
   readonly proKeys: readonly string[]
@@ -40,9 +43,11 @@ const DEFAULT_DIALECT: Dialect = 'v12'
 
 export const HELP = `npm run api -- [options]
 
-Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Read API, on 127.0.0.1.
+Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Read API, on 127.0.0.1 unless told otherwise.
 
   --port N           the port; without it, any free one
+  --host ADDRESS     the IP address to listen on instead (0.0.0.0, or :: for all). Where others reach it, each
+                     request but /health needs a --key. It is plain http: put a proxy with TLS before it
   --seed S           another chain, the same one for the same seed
   --transactions N   how many transactions it has
   --live             new blocks keep coming
@@ -58,7 +63,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --cors ORIGIN      a website that may read the responses, as http://localhost:3000; may be given more
                      than once. Without it none may
   --rate N           refuse more than N requests a second with 429
-  --key K            a key of the Pro form; may be given more than once (default: any key)
+  --key K            a key of the Pro form, and with --host of every request; may be given more than once
+                     (default: any key)
   --log json         the log on stderr as JSON Lines, with a line for each request
   --help             this text
 
@@ -83,11 +89,13 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
   if (values.key?.some((key) => !/^[\x21-\x7e]+$/.test(key))) {
     throw new InvalidOption('--key is a text of visible ASCII characters without blanks.')
   }
+  const listen = readListen(values)
   if (values.seed === '') throw new InvalidOption('--seed is a number or a text, not an empty one.')
   if (values.log !== undefined && values.log !== 'json')
     throw new InvalidOption(`--log is json, not "${values.log}".`)
   return {
     port: wholeNumber('port', values.port, 0, 65_535) ?? 0,
+    ...(listen && { listen }),
     dialect,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     proKeys: values.key ?? [],
@@ -138,6 +146,7 @@ function parse(args: readonly string[]) {
       allowPositionals: false,
       options: {
         port: { type: 'string' },
+        host: { type: 'string' },
         log: { type: 'string' },
         rpc: { type: 'string' },
         'data-dir': { type: 'string' },
@@ -160,6 +169,18 @@ function parse(args: readonly string[]) {
       error instanceof Error ? `${error.message.split(/\.\s/, 1)[0] ?? ''}.` : 'Wrong options.',
     )
   }
+}
+
+/** Where others reach the service, it must have a key. */
+function readListen({ host, key }: Values): ListenAddress | undefined {
+  if (host === undefined) return undefined
+  const listen = readListenAddress(host)
+  if (!listen)
+    throw new InvalidOption(`--host is an IP address of this machine, as 0.0.0.0 or ::1, not "${host}".`)
+  if (listen.isLoopback || key !== undefined) return listen
+  throw new InvalidOption(
+    `--host ${host} lets others reach the service: give it a --key, which they need for each request.`,
+  )
 }
 
 function readOrigin(text: string): string {
