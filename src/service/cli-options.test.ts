@@ -58,6 +58,21 @@ describe('the options of npm run api', () => {
     }
   })
 
+  it('name several nodes of one chain', () => {
+    const rpc = (...urls: string[]) => parseOptions(urls.flatMap((url) => ['--rpc', url]))
+    expect(rpc('http://127.0.0.1:8545')).not.toHaveProperty('chain.moreRpcUrls')
+    expect(rpc('http://127.0.0.1:8545', 'ws://127.0.0.1:8546', 'http://10.0.0.7:8545')).toMatchObject({
+      chain: {
+        rpcUrl: 'http://127.0.0.1:8545',
+        moreRpcUrls: ['ws://127.0.0.1:8546', 'http://10.0.0.7:8545'],
+      },
+    })
+    expect(() => rpc('http://127.0.0.1:8545', 'http://127.0.0.1:8545/')).toThrow('--rpc names a node twice.')
+    expect(() => rpc('http://127.0.0.1:8545', 'file:///node')).toThrow(/^--rpc begins with http/)
+    const many = Array.from({ length: 17 }, (_, port) => `http://127.0.0.1:${String(8000 + port)}`)
+    expect(() => rpc(...many)).toThrow('--rpc names at most 16 nodes.')
+  })
+
   it.each([
     [
       '--host example.org --key k',

@@ -32,12 +32,15 @@ export interface SampleOptions {
 
 export interface NodeOptions {
   readonly rpcUrl: string
+  /** Further nodes of the same chain. */
+  readonly moreRpcUrls?: readonly string[]
   readonly dataDir: string
   readonly abiDir?: string
   readonly fromBlock?: number
 }
 
 const DATA_DIR = '.data/nodes'
+const MAX_NODES = 16
 /** What instances speak today, and so what clients written for them read. */
 const DEFAULT_DIALECT: Dialect = 'v12'
 
@@ -51,7 +54,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --seed S           another chain, the same one for the same seed
   --transactions N   how many transactions it has
   --live             new blocks keep coming
-  --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample
+  --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample. May be
+                     given more than once for nodes of one chain: blocks are read from all of them together
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
@@ -119,19 +123,24 @@ function sampleOptions(values: Values): SampleOptions {
   }
 }
 
-function nodeOptions(rpc: string, values: Values): NodeOptions {
+function nodeOptions([rpcUrl = '', ...moreRpcUrls]: readonly string[], values: Values): NodeOptions {
   const { 'data-dir': dataDir = DATA_DIR, abi } = values
   for (const name of ['seed', 'transactions', 'live'] as const) {
     if (values[name] !== undefined)
       throw new InvalidOption(`--${name} is of the sample chain, not of a node.`)
   }
-  if (!URL.canParse(rpc) || !/^(?:https?|wss?):$/.test(new URL(rpc).protocol)) {
+  const urls = [rpcUrl, ...moreRpcUrls]
+  if (!urls.every((url) => URL.canParse(url) && /^(?:https?|wss?):$/.test(new URL(url).protocol))) {
     throw new InvalidOption('--rpc begins with http://, https://, ws:// or wss://.')
   }
+  if (new Set(urls.map((url) => new URL(url).href)).size < urls.length)
+    throw new InvalidOption('--rpc names a node twice.')
+  if (urls.length > MAX_NODES) throw new InvalidOption(`--rpc names at most ${String(MAX_NODES)} nodes.`)
   if (dataDir === '' || abi === '') throw new InvalidOption('--data-dir and --abi are folders.')
   const fromBlock = wholeNumber('from-block', values['from-block'], 0, HIGHEST_BLOCK)
   return {
-    rpcUrl: rpc,
+    rpcUrl,
+    ...(moreRpcUrls.length > 0 && { moreRpcUrls }),
     dataDir,
     ...(abi !== undefined && { abiDir: abi }),
     ...(fromBlock !== undefined && { fromBlock }),
@@ -148,7 +157,7 @@ function parse(args: readonly string[]) {
         port: { type: 'string' },
         host: { type: 'string' },
         log: { type: 'string' },
-        rpc: { type: 'string' },
+        rpc: { type: 'string', multiple: true },
         'data-dir': { type: 'string' },
         abi: { type: 'string' },
         'from-block': { type: 'string' },

@@ -5,6 +5,8 @@ import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */
   readonly rpcUrl: string
+  /** Of other nodes of the same chain: blocks are read from all of them at the same time. */
+  readonly moreRpcUrls?: readonly string[]
   /** Folder for the index files, one per chain; created where it is missing. */
   readonly dataDir: string
   /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
