@@ -35,6 +35,9 @@ describe('the options of npm run api', () => {
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--from-block', '21000000'])).toMatchObject({
       chain: { fromBlock: 21_000_000 },
     })
+    expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--no-traces'])).toMatchObject({
+      chain: { withoutTraces: true },
+    })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--verify'])).toMatchObject({ verify: true })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
       dialect: 'spec',
@@ -86,6 +89,8 @@ describe('the options of npm run api', () => {
     ['--verify', '--verify goes with --rpc.'],
     ['--data-dir somewhere', '--data-dir goes with --rpc.'],
     ['--from-block 5', '--from-block goes with --rpc.'],
+    ['--no-traces', '--no-traces goes with --rpc.'],
+    ['--no-traces=yes --rpc http://127.0.0.1:8545', /'--no-traces'/],
     ['--rpc http://127.0.0.1:8545 --from-block latest', /^--from-block is a whole number from 0 to /],
     ['--port 65536', '--port is a whole number from 0 to 65535, not "65536".'],
     ['--port -1', /^Option '--port' argument is ambiguous\.$/],

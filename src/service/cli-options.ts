@@ -37,6 +37,8 @@ export interface NodeOptions {
   readonly dataDir: string
   readonly abiDir?: string
   readonly fromBlock?: number
+  /** Calls inside transactions are not indexed. */
+  readonly withoutTraces?: true
 }
 
 const DATA_DIR = '.data/nodes'
@@ -60,6 +62,7 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
                      the block where it was forked)
+  --no-traces        do not ask the node for call traces: blocks are indexed without the calls inside transactions
   --verify           compare the index with the node, block by block, repair what differs, say what it was,
                      and end: with 0 where all is well then
   --dialect D        how responses are written: ${DIALECTS.join(', ')}. Without it ${DEFAULT_DIALECT}, what
@@ -113,7 +116,7 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
 type Values = ReturnType<typeof parse>['values']
 
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'abi', 'from-block', 'verify'] as const) {
+  for (const name of ['data-dir', 'abi', 'from-block', 'no-traces', 'verify'] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -144,6 +147,7 @@ function nodeOptions([rpcUrl = '', ...moreRpcUrls]: readonly string[], values: V
     dataDir,
     ...(abi !== undefined && { abiDir: abi }),
     ...(fromBlock !== undefined && { fromBlock }),
+    ...(values['no-traces'] && { withoutTraces: true as const }),
   }
 }
 
@@ -165,6 +169,7 @@ function parse(args: readonly string[]) {
         transactions: { type: 'string' },
         live: { type: 'boolean' },
         verify: { type: 'boolean' },
+        'no-traces': { type: 'boolean' },
         dialect: { type: 'string' },
         rate: { type: 'string' },
         key: { type: 'string', multiple: true },

@@ -289,7 +289,7 @@ export class ChainFollower {
       identity,
       store,
       receipts: { byBlock: null },
-      frames: new FrameReader(connection),
+      frames: new FrameReader(connection, { isOff: this.#options.withoutTraces === true }),
       balanceChanges: null,
     }
   }
@@ -312,6 +312,7 @@ export class ChainFollower {
       onDemand: createOnDemandData({
         store,
         abis: this.#abis,
+        asksForTraces: this.#options.withoutTraces !== true,
         fetchMetadata: this.#options.fetchMetadata ?? (() => Promise.resolve(null)),
         context: () => (this.#context?.store === store && this.#isActive() ? this.#context : null),
       }),

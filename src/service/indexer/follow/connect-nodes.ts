@@ -1,6 +1,7 @@
 import { type ChainIdentity, identifyChain } from '../node/chain-identity.ts'
 import { CONNECTION_LIMITS, connectNode, type NodeConnection } from '../node/node-connection.ts'
 import { NodePool } from '../node/pool/node-pool.ts'
+import { withoutTraces } from '../node/without-traces.ts'
 import type { FollowOptions } from './follow-options.ts'
 
 export interface ConnectedNodes {
@@ -11,7 +12,12 @@ export interface ConnectedNodes {
 }
 
 /** Rejects where no node answers as one, and where two are not of one chain. */
-export async function connectNodes(
+export async function connectNodes(options: FollowOptions, onChange: () => void): Promise<ConnectedNodes> {
+  const { connection, ...found } = await connect(options, onChange)
+  return { ...found, connection: options.withoutTraces === true ? withoutTraces(connection) : connection }
+}
+
+async function connect(
   { rpcUrl, moreRpcUrls = [], requestTimeoutMs, log }: FollowOptions,
   onChange: () => void,
 ): Promise<ConnectedNodes> {

@@ -13,6 +13,8 @@ export interface FollowOptions {
   readonly abiDir?: string
   /** The first block to index; without it, the node's oldest. */
   readonly fromBlock?: number
+  /** No call frames are asked for: calls inside transactions are not indexed. */
+  readonly withoutTraces?: boolean
   /** Maximum size of the index file. */
   readonly maxBytes?: number
   /** For one response of the node. */

@@ -37,6 +37,7 @@ export class StatusReporter {
   #node: (() => NodeAbilities) | null = null
   /** Which of several nodes are left out, as a sentence. */
   #nodes: () => string | null = () => null
+  #traces: string | null = null
   #reorganisation: Reorganisation | null = null
   readonly #emitSoon = throttle(() => {
     this.#emit()
@@ -77,6 +78,7 @@ export class StatusReporter {
   onConnected(context: SyncContext, headMode: () => NodeAbilities['heads']) {
     const { identity, connection, store, receipts, frames } = context
     this.#nodes = () => context.nodes?.notice ?? null
+    this.#traces = frames.isOff ? 'Call traces are not asked for.' : null
     this.#rate.clear()
     this.#oldest = identity.oldest
     this.#target = identity.head.number
@@ -146,7 +148,7 @@ export class StatusReporter {
     const totals = open?.totals
     return {
       state: this.#state,
-      message: [this.#message, this.#nodes(), this.#notice, this.#start]
+      message: [this.#message, this.#nodes(), this.#traces, this.#notice, this.#start]
         .filter((part) => part !== null)
         .join(' '),
       chainId: open?.database.meta('chain_id') ?? null,
