@@ -39,6 +39,8 @@ const HEAD_TIMEOUT_MS = 3_000
 /** Before another node is asked for the same blocks. */
 const MIN_PATIENCE_MS = 400
 const PATIENCE = 5
+/** A node that takes so many times as long for a block as the fastest one. */
+const MUCH_SLOWER = 4
 
 export class NodePool {
   /** All of them as one. */
@@ -130,7 +132,7 @@ export class NodePool {
     this.#askThoseLeftOut()
     const last = heights.at(-1) ?? 0
     const { right, others, failure } = await readRange({
-      pick: (asked, mayWait) => this.#pick(last, heights.length, asked, mayWait),
+      pick: (asked, mayWait) => this.#pick(last, asked, mayWait),
       ask: (node) => this.#ask(node, heights, onBytes),
       patienceMs: (node) => Math.max(MIN_PATIENCE_MS, PATIENCE * node.expectedMs(heights.length)),
       wasSlow: (node, ms) => {
@@ -230,12 +232,7 @@ export class NodePool {
     for (const node of this.#nodes) if (node.trouble !== null && node.isAskable) void this.#headOf(node)
   }
 
-  async #pick(
-    last: number,
-    blocks: number,
-    asked: ReadonlySet<PoolNode>,
-    mayWait: boolean,
-  ): Promise<PoolNode | null> {
+  async #pick(last: number, asked: ReadonlySet<PoolNode>, mayWait: boolean): Promise<PoolNode | null> {
     for (;;) {
       if (this.#closed) return null
       const able = this.#nodes.filter(
@@ -244,9 +241,11 @@ export class NodePool {
       )
       // Where nobody is well, the lead is asked all the same: whatever fails then is the failure of all.
       if (able.length === 0) return asked.size === 0 ? this.#lead : null
-      const [best] = (mayWait ? able : able.filter(({ isFree }) => isFree)).toSorted(
-        (one, other) => one.expectedMs(blocks) - other.expectedMs(blocks) || one.running - other.running,
-      )
+      // Those that are about as fast share the work; a slow one is asked where no fast one is left.
+      const fastest = Math.min(...able.map(({ msPerBlock }) => msPerBlock))
+      const [best] = able
+        .filter(({ msPerBlock, isFree }) => msPerBlock <= fastest * MUCH_SLOWER && (mayWait || isFree))
+        .toSorted((one, other) => Number(other.isFree) - Number(one.isFree) || one.running - other.running)
       if (!best || best.isFree) return best ?? null
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
@@ -272,7 +271,7 @@ export class NodePool {
           if (!isBlockProven(block, receipts)) unproven.push(block)
         },
       })
-      node.answered(performance.now() - began, heights.length)
+      node.answered(began, heights.length)
       const isProven = unproven.length === 0
       if (isProven && blocks.length > 0) this.#isProvable ??= true
       return { node, blocks, verdict: await this.#judge(node, blocks, heights, isProven) }

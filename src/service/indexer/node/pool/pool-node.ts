@@ -45,6 +45,7 @@ export class PoolNode {
   #limit = 2
   #msPerBlock = 0
   #measuredAt = 0
+  #answeredAt = 0
   #trouble: Trouble | null = null
   #leftOutUntil = 0
   #troubles = 0
@@ -71,18 +72,25 @@ export class PoolNode {
     return this.running < Math.floor(this.#limit)
   }
 
-  /** Milliseconds until it would have answered for so many blocks, as far as is known. */
-  expectedMs(blocks: number): number {
-    const forgotten = 0.5 ** ((this.#now() - this.#measuredAt) / FORGET_MS)
-    return (this.running + 1) * this.#msPerBlock * forgotten * blocks
+  /** Milliseconds for a block, as far as is known: 0 where it is not. */
+  get msPerBlock(): number {
+    return this.#msPerBlock * 0.5 ** ((this.#now() - this.#measuredAt) / FORGET_MS)
   }
 
-  /** It gave so many blocks: a node that answers well is asked for more at a time. */
-  answered(ms: number, blocks: number) {
-    const each = ms / Math.max(1, blocks)
+  /** Milliseconds until it would have answered for so many blocks. */
+  expectedMs(blocks: number): number {
+    return (this.running + 1) * this.msPerBlock * blocks
+  }
+
+  /** It gave so many blocks, asked for at `began`: a node that answers well is asked for more at a time. */
+  answered(began: number, blocks: number) {
+    const now = this.#now()
+    // While it answered another request, this one waited there.
+    const each = (now - Math.max(began, this.#answeredAt)) / Math.max(1, blocks)
     const isWell = this.#msPerBlock === 0 || each <= 2 * this.#msPerBlock
     this.#msPerBlock = this.#msPerBlock === 0 ? each : this.#msPerBlock * (1 - NEWEST) + each * NEWEST
-    this.#measuredAt = this.#now()
+    this.#measuredAt = now
+    this.#answeredAt = now
     this.#limit = isWell ? Math.min(MAX_REQUESTS, this.#limit + 0.5) : Math.max(1, this.#limit - 0.5)
   }
 

@@ -114,7 +114,12 @@ describe('a node of several', () => {
       return most
     }
     expect(mostAtOnce()).toBe(2)
-    for (let answer = 0; answer < 20; answer++) node.answered(100, 10)
+    const began = time
+    for (let answer = 0; answer < 20; answer++) {
+      time += 100
+      // All of them waited there from the beginning on.
+      node.answered(began, 10)
+    }
     expect(mostAtOnce()).toBe(6)
     expect(node.expectedMs(10)).toBeCloseTo(100)
     node.wasSlow(5_000, 10)
