@@ -126,7 +126,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   {
     test: LOOPBACK,
     title: 'is heard on this machine only',
-    out: [[SERVER, "listenOn(server, '127.0.0.1', wanted)", "listenOn(server, '0.0.0.0' as '::1', wanted)"]],
+    out: [[SERVER, "host = '127.0.0.1'", "host = '0.0.0.0'"]],
   },
   {
     test: LOOPBACK,
@@ -136,7 +136,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   {
     test: SERVICE,
     title: 'comes from this machine only',
-    out: [[SERVER, "listenOn(server, '127.0.0.1', wanted)", "listenOn(server, '0.0.0.0' as '::1', wanted)"]],
+    out: [['src/service/http/server.ts', 'host: listen.address,', "host: '0.0.0.0',"]],
   },
   {
     test: LOOPBACK,

@@ -1,6 +1,8 @@
 /** Guards of keys and of secrets within URLs. */
 import type { Guard } from './guard.ts'
 
+const ACCESS_TEST = 'src/service/http/access/access.test.ts'
+const ACCESS = 'src/service/http/access/access.ts'
 const PLANTED_URL = 'src/host/planted-url.test.ts'
 
 export const SECRET_GUARDS: readonly Guard[] = [
@@ -65,6 +67,32 @@ export const SECRET_GUARDS: readonly Guard[] = [
         'src/renderer/features/omnibox/search-text.ts',
         "if (text.length > MAX_LENGTH || text.split(' ').length > MAX_WORDS) return undefined",
         '',
+      ],
+    ],
+  },
+  {
+    test: ACCESS_TEST,
+    title: 'needs a key for everything but its health',
+    out: [[ACCESS, 'if (key === null) return unauthorized(false)', 'if (key === null) return null']],
+  },
+  {
+    test: ACCESS_TEST,
+    title: 'takes no key that is not its own',
+    out: [[ACCESS, 'return keys.account(key) === null ? unauthorized(true) : null', 'return null']],
+  },
+  {
+    test: ACCESS_TEST,
+    title: 'tells its health to no page of a rebound name',
+    out: [[ACCESS, '(isOwnName(request) || isAddressedBy(request, port))', 'port > 0']],
+  },
+  {
+    test: 'src/service/cli-options.test.ts',
+    title: 'is not open to others without a key',
+    out: [
+      [
+        'src/service/cli-options.ts',
+        'if (listen.isLoopback || key !== undefined) return listen',
+        'return listen',
       ],
     ],
   },

@@ -35,6 +35,9 @@ describe('the options of npm run api', () => {
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--from-block', '21000000'])).toMatchObject({
       chain: { fromBlock: 21_000_000 },
     })
+    expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--no-traces'])).toMatchObject({
+      chain: { withoutTraces: true },
+    })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--verify'])).toMatchObject({ verify: true })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
       dialect: 'spec',
@@ -42,12 +45,52 @@ describe('the options of npm run api', () => {
     })
   })
 
+  it('name where it listens; it is not open to others without a key', () => {
+    expect(parseOptions(['--host', '::1'])).toMatchObject({
+      listen: { address: '::1', hostname: '[::1]', isLoopback: true },
+    })
+    expect(parseOptions(['--host', 'localhost'])).toMatchObject({ listen: { address: '127.0.0.1' } })
+    for (const host of ['0.0.0.0', '::', '192.168.1.7', '2001:db8::7', '::ffff:10.0.0.1']) {
+      expect(() => parseOptions(['--host', host]), host).toThrow(
+        `--host ${host} lets others reach the service: give it a --key, which they need for each request.`,
+      )
+      expect(parseOptions(['--host', host, '--key', 'k'])).toMatchObject({
+        listen: { address: host, isLoopback: false },
+        proKeys: ['k'],
+      })
+    }
+  })
+
+  it('name several nodes of one chain', () => {
+    const rpc = (...urls: string[]) => parseOptions(urls.flatMap((url) => ['--rpc', url]))
+    expect(rpc('http://127.0.0.1:8545')).not.toHaveProperty('chain.moreRpcUrls')
+    expect(rpc('http://127.0.0.1:8545', 'ws://127.0.0.1:8546', 'http://10.0.0.7:8545')).toMatchObject({
+      chain: {
+        rpcUrl: 'http://127.0.0.1:8545',
+        moreRpcUrls: ['ws://127.0.0.1:8546', 'http://10.0.0.7:8545'],
+      },
+    })
+    expect(() => rpc('http://127.0.0.1:8545', 'http://127.0.0.1:8545/')).toThrow('--rpc names a node twice.')
+    expect(() => rpc('http://127.0.0.1:8545', 'file:///node')).toThrow(/^--rpc begins with http/)
+    const many = Array.from({ length: 17 }, (_, port) => `http://127.0.0.1:${String(8000 + port)}`)
+    expect(() => rpc(...many)).toThrow('--rpc names at most 16 nodes.')
+  })
+
   it.each([
+    [
+      '--host example.org --key k',
+      '--host is an IP address of this machine, as 0.0.0.0 or ::1, not "example.org".',
+    ],
+    ['--host 1.2.3 --key k', /^--host is an IP address/],
+    ['--host fe80::1%eth0 --key k', /^--host is an IP address/],
+    ['--host= --key k', /^--host is an IP address/],
     ['--rpc 127.0.0.1:8545', '--rpc begins with http://, https://, ws:// or wss://.'],
     ['--rpc http://127.0.0.1:8545 --seed blue', '--seed is of the sample chain, not of a node.'],
     ['--verify', '--verify goes with --rpc.'],
     ['--data-dir somewhere', '--data-dir goes with --rpc.'],
     ['--from-block 5', '--from-block goes with --rpc.'],
+    ['--no-traces', '--no-traces goes with --rpc.'],
+    ['--no-traces=yes --rpc http://127.0.0.1:8545', /'--no-traces'/],
     ['--rpc http://127.0.0.1:8545 --from-block latest', /^--from-block is a whole number from 0 to /],
     ['--port 65536', '--port is a whole number from 0 to 65535, not "65536".'],
     ['--port -1', /^Option '--port' argument is ambiguous\.$/],

@@ -1,11 +1,14 @@
 /** The options of `npm run api`, read strictly: an error message says what is wrong with one. */
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { type ListenAddress, readListenAddress } from './http/access/listen-address.ts'
 import { parseOrigin } from './http/cors.ts'
 import { HIGHEST_BLOCK } from './indexer/model/chain-block.ts'
 
 export interface CliOptions {
   readonly port: number
+  /** Where to listen instead of 127.0.0.1. */
+  readonly listen?: ListenAddress
   readonly dialect: Dialect
   readonly requestsPerSecond?: number
   readonly proKeys: readonly string[]
@@ -29,28 +32,37 @@ export interface SampleOptions {
 
 export interface NodeOptions {
   readonly rpcUrl: string
+  /** Further nodes of the same chain. */
+  readonly moreRpcUrls?: readonly string[]
   readonly dataDir: string
   readonly abiDir?: string
   readonly fromBlock?: number
+  /** Calls inside transactions are not indexed. */
+  readonly withoutTraces?: true
 }
 
 const DATA_DIR = '.data/nodes'
+const MAX_NODES = 16
 /** What instances speak today, and so what clients written for them read. */
 const DEFAULT_DIALECT: Dialect = 'v12'
 
 export const HELP = `npm run api -- [options]
 
-Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Read API, on 127.0.0.1.
+Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Read API, on 127.0.0.1 unless told otherwise.
 
   --port N           the port; without it, any free one
+  --host ADDRESS     the IP address to listen on instead (0.0.0.0, or :: for all). Where others reach it, each
+                     request but /health needs a --key. It is plain http: put a proxy with TLS before it
   --seed S           another chain, the same one for the same seed
   --transactions N   how many transactions it has
   --live             new blocks keep coming
-  --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample
+  --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample. May be
+                     given more than once for nodes of one chain: blocks are read from all of them together
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
                      the block where it was forked)
+  --no-traces        do not ask the node for call traces: blocks are indexed without the calls inside transactions
   --verify           compare the index with the node, block by block, repair what differs, say what it was,
                      and end: with 0 where all is well then
   --dialect D        how responses are written: ${DIALECTS.join(', ')}. Without it ${DEFAULT_DIALECT}, what
@@ -58,7 +70,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --cors ORIGIN      a website that may read the responses, as http://localhost:3000; may be given more
                      than once. Without it none may
   --rate N           refuse more than N requests a second with 429
-  --key K            a key of the Pro form; may be given more than once (default: any key)
+  --key K            a key of the Pro form, and with --host of every request; may be given more than once
+                     (default: any key)
   --log json         the log on stderr as JSON Lines, with a line for each request
   --help             this text
 
@@ -83,11 +96,13 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
   if (values.key?.some((key) => !/^[\x21-\x7e]+$/.test(key))) {
     throw new InvalidOption('--key is a text of visible ASCII characters without blanks.')
   }
+  const listen = readListen(values)
   if (values.seed === '') throw new InvalidOption('--seed is a number or a text, not an empty one.')
   if (values.log !== undefined && values.log !== 'json')
     throw new InvalidOption(`--log is json, not "${values.log}".`)
   return {
     port: wholeNumber('port', values.port, 0, 65_535) ?? 0,
+    ...(listen && { listen }),
     dialect,
     ...(rate !== undefined && { requestsPerSecond: rate }),
     proKeys: values.key ?? [],
@@ -101,7 +116,7 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
 type Values = ReturnType<typeof parse>['values']
 
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'abi', 'from-block', 'verify'] as const) {
+  for (const name of ['data-dir', 'abi', 'from-block', 'no-traces', 'verify'] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -111,22 +126,28 @@ function sampleOptions(values: Values): SampleOptions {
   }
 }
 
-function nodeOptions(rpc: string, values: Values): NodeOptions {
+function nodeOptions([rpcUrl = '', ...moreRpcUrls]: readonly string[], values: Values): NodeOptions {
   const { 'data-dir': dataDir = DATA_DIR, abi } = values
   for (const name of ['seed', 'transactions', 'live'] as const) {
     if (values[name] !== undefined)
       throw new InvalidOption(`--${name} is of the sample chain, not of a node.`)
   }
-  if (!URL.canParse(rpc) || !/^(?:https?|wss?):$/.test(new URL(rpc).protocol)) {
+  const urls = [rpcUrl, ...moreRpcUrls]
+  if (!urls.every((url) => URL.canParse(url) && /^(?:https?|wss?):$/.test(new URL(url).protocol))) {
     throw new InvalidOption('--rpc begins with http://, https://, ws:// or wss://.')
   }
+  if (new Set(urls.map((url) => new URL(url).href)).size < urls.length)
+    throw new InvalidOption('--rpc names a node twice.')
+  if (urls.length > MAX_NODES) throw new InvalidOption(`--rpc names at most ${String(MAX_NODES)} nodes.`)
   if (dataDir === '' || abi === '') throw new InvalidOption('--data-dir and --abi are folders.')
   const fromBlock = wholeNumber('from-block', values['from-block'], 0, HIGHEST_BLOCK)
   return {
-    rpcUrl: rpc,
+    rpcUrl,
+    ...(moreRpcUrls.length > 0 && { moreRpcUrls }),
     dataDir,
     ...(abi !== undefined && { abiDir: abi }),
     ...(fromBlock !== undefined && { fromBlock }),
+    ...(values['no-traces'] && { withoutTraces: true as const }),
   }
 }
 
@@ -138,8 +159,9 @@ function parse(args: readonly string[]) {
       allowPositionals: false,
       options: {
         port: { type: 'string' },
+        host: { type: 'string' },
         log: { type: 'string' },
-        rpc: { type: 'string' },
+        rpc: { type: 'string', multiple: true },
         'data-dir': { type: 'string' },
         abi: { type: 'string' },
         'from-block': { type: 'string' },
@@ -147,6 +169,7 @@ function parse(args: readonly string[]) {
         transactions: { type: 'string' },
         live: { type: 'boolean' },
         verify: { type: 'boolean' },
+        'no-traces': { type: 'boolean' },
         dialect: { type: 'string' },
         rate: { type: 'string' },
         key: { type: 'string', multiple: true },
@@ -160,6 +183,18 @@ function parse(args: readonly string[]) {
       error instanceof Error ? `${error.message.split(/\.\s/, 1)[0] ?? ''}.` : 'Wrong options.',
     )
   }
+}
+
+/** Where others reach the service, it must have a key. */
+function readListen({ host, key }: Values): ListenAddress | undefined {
+  if (host === undefined) return undefined
+  const listen = readListenAddress(host)
+  if (!listen)
+    throw new InvalidOption(`--host is an IP address of this machine, as 0.0.0.0 or ::1, not "${host}".`)
+  if (listen.isLoopback || key !== undefined) return listen
+  throw new InvalidOption(
+    `--host ${host} lets others reach the service: give it a --key, which they need for each request.`,
+  )
 }
 
 function readOrigin(text: string): string {

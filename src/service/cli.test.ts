@@ -90,6 +90,33 @@ describe('npm run api', () => {
     expect(api.out).toBe('')
   })
 
+  it('on an address that others reach warns in one line, and asks for the key', async () => {
+    const api = run('src/host/api.ts', '--host', '0.0.0.0', '--key', 'SECRET-KEY')
+    await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl -H 'x-api-key: KEY' 'http:/)
+    const port = /is ready: http:\/\/[\d.]+:(\d+)\//.exec(api.out)?.[1] ?? ''
+    expect(api.errors).toBe(
+      `Warning: whoever reaches any address of this machine at port ${port} and has a key can read this, and keys and answers go over plain http, without TLS: put a proxy with TLS before it.\n`,
+    )
+    const url = `http://127.0.0.1:${port}`
+    expect((await sendRequest(`${url}/api/v2/transactions`)).status).toBe(401)
+    expect((await sendRequest(`${url}/health`)).status).toBe(200)
+    expect(
+      (await sendRequest(`${url}/api/v2/transactions`, { headers: { 'x-api-key': 'SECRET-KEY' } })).status,
+    ).toBe(200)
+  })
+
+  it('is not open to others without a key, and ends with 2', async () => {
+    const api = run('src/host/api.ts', '--host', '0.0.0.0')
+    expect(await api.exit).toEqual({ code: 2, signal: null })
+    expect(api.errors).toMatch(/^--host 0\.0\.0\.0 lets others reach the service: give it a --key/)
+  })
+
+  it('says that an address is none of this machine, and ends with 1', async () => {
+    const api = run('src/host/api.ts', '--host', '192.0.2.1', '--key', 'k')
+    expect(await api.exit).toEqual({ code: 1, signal: null })
+    expect(api.errors).toBe('The address of --host is none of this machine.\n')
+  })
+
   it('helps', async () => {
     const api = run('src/host/api.ts', '--help')
     expect(await api.exit).toEqual({ code: 0, signal: null })

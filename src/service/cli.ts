@@ -3,6 +3,7 @@ import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.t
 import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
 import type { ChainReader, Landmark } from './chain-reader.ts'
 import { openChain, verifyChain, type OpenOptions } from './open-chain.ts'
+import type { ListenAddress } from './http/access/listen-address.ts'
 import { createService, type Service } from './http/server.ts'
 import { createJsonLog, type ServiceLog } from './json-log.ts'
 
@@ -31,6 +32,7 @@ export async function runApi(
     const service = await createService({
       reader,
       port: options.port,
+      ...(options.listen && { host: options.listen.address }),
       dialect: options.dialect,
       proKey: options.proKeys,
       corsOrigins: options.corsOrigins,
@@ -39,8 +41,10 @@ export async function runApi(
       ...(options.requestsPerSecond !== undefined && { requestsPerSecond: options.requestsPerSecond }),
     })
     closeOnSignal(service, reader)
+    const isOpen = options.listen?.isLoopback === false
+    if (options.listen && isOpen) log.message(warning(options.listen, service.port))
     writeLine(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
-    writeLine(welcome(service, reader))
+    writeLine(welcome(service, reader, isOpen ? "-H 'x-api-key: KEY' " : ''))
     return undefined
   } catch (error) {
     const { message, code } = describeError(error)
@@ -62,7 +66,11 @@ function closeOnSignal(service: Service, reader: ChainReader) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close())
 }
 
-function welcome({ url }: Service, reader: ChainReader): string {
+const warning = ({ address, isEvery }: ListenAddress, port: number) =>
+  `Warning: whoever reaches ${isEvery ? 'any address of this machine' : address} at port ${String(port)} and has a key can read this, and keys and answers go over plain http, without TLS: put a proxy with TLS before it.`
+
+/** `header`: what a request in either form needs besides. */
+function welcome({ url }: Service, reader: ChainReader, header: string): string {
   const { name, chainId } = reader.chain
   const landmarks = reader.landmarks()
   const width = Math.max(0, ...landmarks.map((landmark) => landmark.name.length))
@@ -75,7 +83,7 @@ function welcome({ url }: Service, reader: ChainReader): string {
     `${terminalText(name)}, chain ${chainId}.${first === undefined ? '' : ' Worth looking at:'}`,
     ...landmarks.map(line),
     '',
-    `  curl '${url}/api/v2/${path}'`,
+    `  curl ${header}'${url}/api/v2/${path}'`,
     `  curl -H 'Authorization: Bearer KEY' '${url}/${chainId}/api/v2/${path}'`,
     '',
   ].join('\n')
@@ -87,6 +95,7 @@ function describeError(error: unknown): { message: string; code: number } {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return { message: 'That port is in use: another --port, or none, will do.', code: 1 }
+  if (code === 'EADDRNOTAVAIL') return { message: 'The address of --host is none of this machine.', code: 1 }
   if (code === 'EACCES') return { message: 'That port may not be used by this account.', code: 1 }
   return {
     message: `The service did not start: ${error instanceof Error ? error.message : String(error)}`,

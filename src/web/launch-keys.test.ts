@@ -82,7 +82,7 @@ describe('secrets', () => {
     const comparing = [...texts].filter(([, text]) => text.includes('timingSafeEqual')).map(([file]) => file)
     expect(comparing).toEqual(['src/platform/same-secret.ts'])
     expect(texts.get('src/platform/same-secret.ts')).toContain('timingSafeEqual(digest(one), digest(other))')
-    for (const user of ['src/web/launch-keys.ts', 'src/service/http/api-keys.ts']) {
+    for (const user of ['src/web/launch-keys.ts', 'src/service/http/access/api-keys.ts']) {
       expect(texts.get(user)).toContain('isSameSecret(')
       expect(texts.get(user)).not.toMatch(/(?:proof|secret|known) [!=]==? /)
     }

@@ -1,5 +1,5 @@
 /**
- * An HTTP server for this machine only. Any page of any browser and any program of any user can reach its port, so
+ * An HTTP server for this machine, and for no other unless it is told an address that others reach. Any page of any browser and any program of any user can reach its port, so
  * nothing that is sent to it may end the process, fill it or keep others out: what a handler throws is a 500, every
  * socket has its errors handled, and time and number of connections are bounded.
  */
@@ -23,6 +23,8 @@ export interface Upgrades {
 export interface LoopbackServerOptions {
   /** 0 takes any free port. */
   readonly port: number
+  /** The IP address to listen on; 127.0.0.1 unless given. */
+  readonly host?: string
   /**
    * Also on ::1, which browsers ask first for a name below `localhost`: a stranger on the same port there would be taken
    * for this server.
@@ -63,7 +65,7 @@ const PORT_ATTEMPTS = 20
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
   const limits = { ...LIMITS, ...options.limits }
   const connections = openConnections(limits.connections)
-  const servers = await listen(options.port, options.withIpv6 === true, () => {
+  const servers = await listen(options, () => {
     const server = createBoundedServer(options, limits)
     connections.add(server)
     if (options.upgrades) takeUpgrades(server, options.upgrades, options.onError, connections.keep)
@@ -158,13 +160,12 @@ function refuseUpgrade(socket: Duplex, status: string) {
 
 /** One server for each address of this machine, on the same port. */
 async function listen(
-  wanted: number,
-  withIpv6: boolean,
+  { port: wanted, host = '127.0.0.1', withIpv6 = false }: LoopbackServerOptions,
   create: () => Server,
 ): Promise<readonly [Server, ...Server[]]> {
   for (let attempt = 1; ; attempt++) {
     const server = create()
-    const port = await listenOn(server, '127.0.0.1', wanted)
+    const port = await listenOn(server, host, wanted)
     if (!withIpv6) return [server]
     const second = create()
     try {
@@ -178,7 +179,7 @@ async function listen(
   }
 }
 
-function listenOn(server: Server, host: '127.0.0.1' | '::1', port: number): Promise<number> {
+function listenOn(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

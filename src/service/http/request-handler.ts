@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { NotServed, type ChainReader } from '../chain-reader.ts'
-import { createApiKeys, readApiKey } from './api-keys.ts'
+import { createApiKeys, readApiKey } from './access/api-keys.ts'
 import { type ChainApi, createChainApi } from './chain-api.ts'
 import { createClientRateLimiter, rateLimitHeaders } from './client-rate-limiter.ts'
 import type { Form } from './dialects/wire-form.ts'
@@ -20,7 +20,7 @@ import {
   unknownChain,
   withHeaders,
 } from './response.ts'
-import { matchRoute, parsePath, type ServerPath } from './routes.ts'
+import { matchRoute, parsePath, type ServerPath, splitUrl } from './routes.ts'
 
 export interface RequestHandlerOptions {
   /** The first one is also served without a chain id. */
@@ -113,10 +113,4 @@ function createChainApis({ chains, url, dialect = 'spec', pageSize = PAGE_SIZE }
       }),
     ),
   }
-}
-
-/** Not `URL`: the path is read as it was sent, without its dots resolved. */
-function splitUrl(url: string): { pathname: string; search: string } {
-  const at = url.indexOf('?')
-  return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at + 1) }
 }

@@ -17,6 +17,12 @@ export type ServerPath =
   | { readonly kind: 'media'; readonly chainId: string | null; readonly path: string }
   | { readonly kind: 'chains' }
 
+/** Not `URL`: the path is read as it was sent, without its dots resolved. */
+export function splitUrl(url: string): { pathname: string; search: string } {
+  const at = url.indexOf('?')
+  return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at + 1) }
+}
+
 /** Which part of the server a path names: the API of a chain, its media, or the list of chains; null where none. */
 export function parsePath(path: string): ServerPath | null {
   const segments = path.split('/').slice(1)

@@ -6,6 +6,9 @@ import { logToTerminal } from '#platform/log/terminal.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startLoopbackServer } from '#platform/http/loopback-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
+import { createAccess } from './access/access.ts'
+import { createApiKeys } from './access/api-keys.ts'
+import { LOOPBACK, readListenAddress } from './access/listen-address.ts'
 import { createCors } from './cors.ts'
 import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed, withHeaders } from './response.ts'
 import { createServicePages } from './observe/service-pages.ts'
@@ -19,8 +22,13 @@ import { createTurns } from './turns.ts'
 export type ServiceOptions = (
   { readonly reader: ChainReader } | { readonly chains: readonly ChainReader[] }
 ) & {
-  /** 0, the default: any free port. The server listens on 127.0.0.1 and nowhere else. */
+  /** 0, the default: any free port. */
   readonly port?: number
+  /**
+   * The IP address to listen on: 127.0.0.1 unless given. Where others than this machine reach it, every request but those
+   * for its health needs one of the keys, and there must be one.
+   */
+  readonly host?: string
   readonly dialect?: Dialect
   /** Keys the Pro form takes; without any, it takes whatever key is sent, but needs one. */
   readonly proKey?: string | readonly string[]
@@ -50,7 +58,7 @@ export interface Answered {
 }
 
 export interface Service {
-  /** `http://127.0.0.1:PORT`: `/api/v2/...` follows it. */
+  /** `http://127.0.0.1:PORT`, or with the address it listens on: `/api/v2/...` follows it. */
   readonly url: string
   readonly port: number
   /**
@@ -60,32 +68,38 @@ export interface Service {
   close(): Promise<void>
 }
 
-const LOOPBACK = '127.0.0.1'
 const LIMITS = { url: 4096, closeMs: 5_000 } as const
 
-/** Rejects where the port is taken (`EADDRINUSE`). */
+/** Rejects where the port is taken (`EADDRINUSE`), and where the address is none of this machine (`EADDRNOTAVAIL`). */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const chains = 'reader' in options ? [options.reader] : options.chains
   const keys = options.proKey === undefined ? [] : [options.proKey].flat()
+  const listen = readListenAddress(options.host ?? LOOPBACK)
+  if (!listen) throw new Error('a service listens on an IP address')
+  if (!listen.isLoopback && keys.length === 0) throw new Error('a service that others reach needs a key')
   const log = options.log ?? logToTerminal
   let closing = false
 
   const server = await startLoopbackServer({
     port: options.port ?? 0,
+    host: listen.address,
     respond: (request, response) => respond(request, response),
     onError: (error) => {
       log(formatFailure('The server', error, keys))
     },
   })
   const { port } = server
-  const url = `http://${LOOPBACK}:${String(port)}`
-  const hosts = new Set(
-    [LOOPBACK, 'localhost'].flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]),
-  )
+  const url = `http://${listen.hostname}:${String(port)}`
+  const refuseAccess = createAccess({ listen, port, keys: createApiKeys(keys) })
   const handle = createRequestHandler({ ...options, chains, keys, url })
   const turns = createTurns()
   const cors = createCors(options.corsOrigins ?? [])
-  const pages = createServicePages({ ...options, chains, url })
+  // By a path alone where others reach it: through a proxy it has another name.
+  const pages = createServicePages({
+    ...options,
+    ...(listen.isLoopback ? { url } : { url: '', needsKey: true }),
+    chains,
+  })
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
     let apiResponse: ApiResponse
@@ -94,7 +108,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // Whoever asked is gone: nobody reads the answer.
     if (request.socket.destroyed) return
     try {
-      apiResponse = refusal(request, hosts) ?? pages.answer(pathOf(request)) ?? (await handle(request))
+      apiResponse =
+        refuseAccess(request) ?? refusal(request) ?? pages.answer(pathOf(request)) ?? (await handle(request))
     } catch (error) {
       log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
       apiResponse = internalError()
@@ -122,11 +137,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Refuses what no path takes; null for everything else. */
-function refusal(request: IncomingMessage, hosts: ReadonlySet<string>): ApiResponse | null {
-  // A page of any website can be made to resolve to 127.0.0.1; its requests still name that website as host.
-  if (!hosts.has(request.headers.host?.toLowerCase() ?? '')) {
-    return json(403, { message: 'Restricted access: this server answers to 127.0.0.1 and localhost only' })
-  }
+function refusal(request: IncomingMessage): ApiResponse | null {
   if (request.method === 'OPTIONS') return { ...json(204, ''), body: '', headers: { allow: ALLOWED } }
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()
   if (hasBody(request)) return json(413, { message: 'No request here has a body' })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ended, freePort } from './testing/anvil.ts'
-import { testAnvil, testFolder } from './testing/fixtures.ts'
+import { testAnvil, testFolder, testProxy } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
 import { callData, deployData, Workload } from './testing/workload.ts'
 
@@ -114,6 +114,35 @@ test('NFT metadata that lies elsewhere comes through the gateway the person name
     { withinMs: 15_000, seen: () => run },
   )
   expect(metadata).toEqual({ name: 'From afar' })
+}, 60_000)
+
+test('npm run api with several nodes: their blocks together, and which does not respond', async () => {
+  const anvil = await testAnvil()
+  await (await Workload.deploy(anvil.url)).make(60, 2)
+  const [one, other] = [await testProxy(anvil.url), await testProxy(anvil.url)]
+  const gone = String(await freePort())
+  const nodes = [one.url, `http://127.0.0.1:${gone}`, other.url].flatMap((url) => ['--rpc', url])
+  const run = api(...nodes, '--data-dir', testFolder())
+  const [, origin = ''] = await until('the ready line', () => /is ready: (\S+)\/api\/v2/.exec(run.out), {
+    withinMs: 30_000,
+    seen: () => run,
+  })
+  const head = Number(await anvil.request<string>('eth_blockNumber'))
+  const chain = async () =>
+    ((await (await fetch(`${origin}/health`)).json()) as { chains: readonly object[] }).chains[0]
+  await expect.poll(chain, { timeout: 30_000 }).toMatchObject({ state: 'following', head, lag: 0 })
+  expect(run.errors).toContain('Following 3 nodes.')
+  expect(run.errors).toContain(`The node at 127.0.0.1:${gone} is left out for a while: no node answers at`)
+  for (const proxy of [one, other]) expect(proxy.asked).toContain('eth_getBlockReceipts')
+}, 60_000)
+
+test('npm run api with nodes of two chains names both, and ends', async () => {
+  const [one, other] = [await testAnvil(), await testAnvil({ args: ['--chain-id', '4242'] })]
+  const run = api('--rpc', one.url, '--rpc', other.url, '--data-dir', testFolder())
+  await until('it ends', () => run.child.exitCode !== null, { seen: () => run })
+  expect(run.child.exitCode).toBe(1)
+  expect(run.errors).toContain(`the one at 127.0.0.1:${String(one.port)} is of chain 31337`)
+  expect(run.errors).toContain(`the one at 127.0.0.1:${String(other.port)} is of chain 4242`)
 }, 60_000)
 
 test('no node: one line says so, and it ends', async () => {

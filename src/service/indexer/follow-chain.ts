@@ -36,10 +36,11 @@ export interface FollowedChain {
 
 /**
  * Resolves when there is something to serve: a node has responded, or there is an index from before.
- * Rejects with IndexError: no_node, not_ethereum, bad_url, newer_database, locked_database, disk_full.
+ * Rejects with IndexError: no_node, not_ethereum, different_chains, bad_url, newer_database, locked_database, disk_full.
  */
 export async function followChain(options: FollowOptions): Promise<FollowedChain> {
-  if (!URL.canParse(options.rpcUrl) || !/^(?:https?|wss?):$/.test(new URL(options.rpcUrl).protocol)) {
+  const urls = [options.rpcUrl, ...(options.moreRpcUrls ?? [])]
+  if (!urls.every((url) => URL.canParse(url) && /^(?:https?|wss?):$/.test(new URL(url).protocol))) {
     throw new IndexError('bad_url', 'The address of a node begins with http://, https://, ws:// or wss://.')
   }
   const follower = new ChainFollower(options)

@@ -19,17 +19,18 @@ export interface ServicePages {
 export interface ServicePagesOptions {
   readonly chains: readonly ChainReader[]
   readonly url: string
+  readonly needsKey?: boolean
   readonly dialect?: Dialect
   readonly pageSize?: number
 }
 
 export function createServicePages(options: ServicePagesOptions): ServicePages {
-  const { chains, url, dialect = 'spec', pageSize = PAGE_SIZE } = options
+  const { chains, url, dialect = 'spec', pageSize = PAGE_SIZE, needsKey = false } = options
   const metrics = createMetrics(chains)
   let document: ApiResponse | undefined
   const pages: Readonly<Record<ServicePage, () => ApiResponse>> = {
     // Made when it is asked for first: nobody else needs it.
-    openapi: () => (document ??= json(200, createOpenApiDocument({ url, dialect, pageSize }))),
+    openapi: () => (document ??= json(200, createOpenApiDocument({ url, dialect, pageSize, needsKey }))),
     metrics: () => ({ status: 200, type: METRICS_TYPE, body: metrics.write() }),
     health: () => healthOf(chains),
   }

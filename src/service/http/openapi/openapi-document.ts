@@ -9,11 +9,18 @@ import { createWireSchemas, type JsonSchema, type WireSchemas } from './wire-sch
 export interface DocumentOptions {
   /** `http://127.0.0.1:PORT`. */
   readonly url: string
+  /** For each request, and not only where a chain is named by its id. */
+  readonly needsKey?: boolean
   readonly dialect: Dialect
   readonly pageSize: number
 }
 
-export function createOpenApiDocument({ url, dialect, pageSize }: DocumentOptions): JsonSchema {
+export function createOpenApiDocument({
+  url,
+  dialect,
+  pageSize,
+  needsKey = false,
+}: DocumentOptions): JsonSchema {
   const schemas = createWireSchemas()
   return {
     openapi: '3.1.0',
@@ -31,7 +38,7 @@ export function createOpenApiDocument({ url, dialect, pageSize }: DocumentOption
         variables: { chain_id: { default: '1', description: 'Decimal.' } },
       },
     ],
-    security: [{}, { bearer: [] }, { query: [] }],
+    security: [...(needsKey ? [] : [{}]), { bearer: [] }, { query: [] }],
     tags: [
       { name: 'lists', description: 'Read page by page.' },
       { name: 'details', description: 'One thing in full.' },

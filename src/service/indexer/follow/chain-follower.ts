@@ -5,9 +5,7 @@ import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
-import { identifyChain } from '../node/chain-identity.ts'
 import { FrameReader } from '../node/frames/frame-reader.ts'
-import { CONNECTION_LIMITS, connectNode } from '../node/node-connection.ts'
 import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase, asIndexError, removeIndexFiles } from '../store/index-database.ts'
@@ -22,6 +20,7 @@ import { syncBlocks } from '../sync/sync-blocks.ts'
 import { ChainChanged } from '../sync/sync-context.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
+import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import { completeIndex } from './complete-index.ts'
 import { lastFileFor, saveLastFile } from './chain-files.ts'
 import type { FollowOptions } from './follow-options.ts'
@@ -59,7 +58,7 @@ export class ChainFollower {
   constructor(options: FollowOptions) {
     this.#options = options
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
-    this.#status = new StatusReporter(options.rpcUrl, () => this.#store, options.log)
+    this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
     this.reader = this.#createReader()
     if (options.onStatus) this.#status.addListener(options.onStatus)
   }
@@ -132,7 +131,7 @@ export class ChainFollower {
     const path = this.#store?.database.path
     await this.close()
     if (path !== undefined) removeIndexFiles(path)
-    saveLastFile(this.#options.dataDir, this.#options.rpcUrl, null)
+    for (const url of urlsOf(this.#options)) saveLastFile(this.#options.dataDir, url, null)
   }
 
   /** Reads from whichever index is open. */
@@ -225,13 +224,12 @@ export class ChainFollower {
   }
 
   async #connect(): Promise<SyncContext> {
-    const { rpcUrl, requestTimeoutMs } = this.#options
-    const connection = connectNode(rpcUrl, {
-      ...CONNECTION_LIMITS,
-      timeoutMs: requestTimeoutMs ?? CONNECTION_LIMITS.timeoutMs,
+    const connected = await connectNodes(this.#options, () => {
+      this.#status.emitThrottled()
     })
+    const { connection } = connected
     try {
-      const context = await this.#createContext(connection)
+      const context = await this.#createContext(connected)
       this.#context = context
       this.#caughtUp = false
       this.#background = this.#startBackground(context)
@@ -268,9 +266,8 @@ export class ChainFollower {
     this.#background = this.#startBackground(this.#context)
   }
 
-  async #createContext(connection: SyncContext['connection']): Promise<SyncContext> {
-    const { rpcUrl, dataDir, maxBytes, fromBlock = 0 } = this.#options
-    const found = await identifyChain(connection)
+  async #createContext({ connection, nodes, identity: found }: ConnectedNodes): Promise<SyncContext> {
+    const { dataDir, maxBytes, fromBlock = 0 } = this.#options
     const asked =
       fromBlock > found.oldest ? { ...found, oldest: fromBlock, oldestBecause: 'asked' as const } : found
     const store = await openStoreFor(asked, connection, {
@@ -284,14 +281,15 @@ export class ChainFollower {
     this.#serve(store, asked.client)
     if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
     await completeIndex(store, asked, this.#options)
-    saveLastFile(dataDir, rpcUrl, store.database.path)
+    for (const url of urlsOf(this.#options)) saveLastFile(dataDir, url, store.database.path)
     const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
       connection,
+      nodes,
       identity,
       store,
       receipts: { byBlock: null },
-      frames: new FrameReader(connection),
+      frames: new FrameReader(connection, { isOff: this.#options.withoutTraces === true }),
       balanceChanges: null,
     }
   }
@@ -314,6 +312,7 @@ export class ChainFollower {
       onDemand: createOnDemandData({
         store,
         abis: this.#abis,
+        asksForTraces: this.#options.withoutTraces !== true,
         fetchMetadata: this.#options.fetchMetadata ?? (() => Promise.resolve(null)),
         context: () => (this.#context?.store === store && this.#isActive() ? this.#context : null),
       }),
@@ -399,6 +398,11 @@ export class ChainFollower {
     this.#heads?.wake()
   }
 }
+
+const urlsOf = ({ rpcUrl, moreRpcUrls = [] }: FollowOptions): readonly [string, ...string[]] => [
+  rpcUrl,
+  ...moreRpcUrls,
+]
 
 const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'ETH', decimals: 18 } }
 

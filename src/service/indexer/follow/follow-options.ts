@@ -5,12 +5,16 @@ import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */
   readonly rpcUrl: string
+  /** Of other nodes of the same chain: blocks are read from all of them at the same time. */
+  readonly moreRpcUrls?: readonly string[]
   /** Folder for the index files, one per chain; created where it is missing. */
   readonly dataDir: string
   /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
   readonly abiDir?: string
   /** The first block to index; without it, the node's oldest. */
   readonly fromBlock?: number
+  /** No call frames are asked for: calls inside transactions are not indexed. */
+  readonly withoutTraces?: boolean
   /** Maximum size of the index file. */
   readonly maxBytes?: number
   /** For one response of the node. */

@@ -17,7 +17,8 @@ const LOG_INTERVAL_MS = 3_000
 
 /** Builds the NodeStatus, emits it to listeners (throttled while blocks come in), and logs changes. */
 export class StatusReporter {
-  readonly #host: string
+  /** The node by its host, or how many there are. */
+  readonly #asked: string
   readonly #store: () => IndexStore | null
   readonly #log: ((line: string) => void) | undefined
   readonly #rate = new ProgressRate()
@@ -34,17 +35,24 @@ export class StatusReporter {
   #target = 0
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
+  /** Which of several nodes are left out, as a sentence. */
+  #nodes: () => string | null = () => null
+  #traces: string | null = null
   #reorganisation: Reorganisation | null = null
   readonly #emitSoon = throttle(() => {
     this.#emit()
   }, EMIT_INTERVAL_MS)
   #loggedAt = performance.now()
 
-  constructor(url: string, store: () => IndexStore | null, log?: (line: string) => void) {
-    this.#host = getUrlHost(url)
+  constructor(
+    urls: readonly [string, ...string[]],
+    store: () => IndexStore | null,
+    log?: (line: string) => void,
+  ) {
+    this.#asked = urls.length === 1 ? `the node at ${getUrlHost(urls[0])}` : `${String(urls.length)} nodes`
     this.#store = store
     this.#log = log
-    this.#message = `Asking the node at ${this.#host}.`
+    this.#message = `Asking ${this.#asked}.`
   }
 
   /** Returns a function that removes the listener. */
@@ -69,6 +77,8 @@ export class StatusReporter {
 
   onConnected(context: SyncContext, headMode: () => NodeAbilities['heads']) {
     const { identity, connection, store, receipts, frames } = context
+    this.#nodes = () => context.nodes?.notice ?? null
+    this.#traces = frames.isOff ? 'Call traces are not asked for.' : null
     this.#rate.clear()
     this.#oldest = identity.oldest
     this.#target = identity.head.number
@@ -105,7 +115,7 @@ export class StatusReporter {
   }
 
   onFollowing() {
-    this.setState('following', `Following the node at ${this.#host}.`)
+    this.setState('following', `Following ${this.#asked}.`)
   }
 
   onReorg(reorg: Reorg) {
@@ -138,7 +148,9 @@ export class StatusReporter {
     const totals = open?.totals
     return {
       state: this.#state,
-      message: [this.#message, this.#notice, this.#start].filter((part) => part !== null).join(' '),
+      message: [this.#message, this.#nodes(), this.#traces, this.#notice, this.#start]
+        .filter((part) => part !== null)
+        .join(' '),
       chainId: open?.database.meta('chain_id') ?? null,
       head: head && { number: head.number, hash: head.hash },
       blocks: { done, of: Math.max(of, done) },
@@ -158,7 +170,7 @@ export class StatusReporter {
   }
 
   #setCatchingUp() {
-    this.setState('catching_up', `Reading the blocks of the node at ${this.#host}.`)
+    this.setState('catching_up', `Reading the blocks of ${this.#asked}.`)
   }
 
   #emit() {

@@ -4,6 +4,8 @@ export type IndexErrorCode =
   | 'no_node'
   /** A server responds, but not as an Ethereum node does. */
   | 'not_ethereum'
+  /** Of several nodes two are not of one chain. */
+  | 'different_chains'
   /** The URL is not valid for a node. */
   | 'bad_url'
   /** The index was written by a newer Chainglass; it is not changed. */

@@ -17,6 +17,8 @@ export interface TransactionLogs {
 export interface OnDemandData {
   /** Whether a node responds now. */
   readonly isConnected: boolean
+  /** False where no call frames are asked for, whatever the node has. */
+  readonly asksForTraces: boolean
   /** How the node gives call frames; null where it is not known yet. */
   readonly frameMethod: FrameMethod | null
   /** Resolves when the data is in the index, or after `timeoutMs`; what comes later is there for the next page. */

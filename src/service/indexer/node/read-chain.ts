@@ -48,20 +48,27 @@ export async function knowsBlock(connection: NodeConnection, hash: string): Prom
   return (await askOneAgain(connection, 'eth_getBlockByHash', [hash, false])) != null
 }
 
+export interface ReadBlocksOptions {
+  /** Gets the size of what the node answers. */
+  readonly onBytes?: ((bytes: number) => void) | undefined
+  /** Gets each block with its receipts as the node gave them, once they could be read. */
+  readonly onRaw?: ((block: unknown, receipts: readonly unknown[]) => void) | undefined
+}
+
 /** Of the answer to a request for several blocks; a block by itself may be as large as the connection allows. */
 const MAX_BYTES_TOGETHER = 16 * 1024 * 1024
 
 /**
  * Whole blocks of consecutive heights, in order. Ends early where the node has no further block. Throws NodeFailure
- * `garbage` where the chain moved while it was being read. `onBytes` gets the size of what the node answers.
+ * `garbage` where the chain moved while it was being read.
  */
 export async function readBlocks(
   connection: NodeConnection,
   receipts: ReceiptMethod,
   heights: readonly number[],
-  onBytes?: (bytes: number) => void,
+  given: ReadBlocksOptions = {},
 ): Promise<ChainBlock[]> {
-  const options = { onBytes, ...(heights.length > 1 && { maxBytes: MAX_BYTES_TOGETHER }) }
+  const options = { ...given, ...(heights.length > 1 && { maxBytes: MAX_BYTES_TOGETHER }) }
   try {
     return receipts.byBlock === false
       ? await withReceiptsOneByOne(connection, heights, options)
@@ -70,8 +77,8 @@ export async function readBlocks(
     if (!(error instanceof NodeFailure) || error.kind !== 'too_large' || heights.length < 2) throw error
     const half = heights.length >> 1
     return [
-      ...(await readBlocks(connection, receipts, heights.slice(0, half), onBytes)),
-      ...(await readBlocks(connection, receipts, heights.slice(half), onBytes)),
+      ...(await readBlocks(connection, receipts, heights.slice(0, half), given)),
+      ...(await readBlocks(connection, receipts, heights.slice(half), given)),
     ]
   }
 }
@@ -80,7 +87,7 @@ async function withReceiptsByBlock(
   connection: NodeConnection,
   way: ReceiptMethod,
   heights: readonly number[],
-  options: CallOptions,
+  { onRaw, ...options }: CallOptions & ReadBlocksOptions,
 ): Promise<ChainBlock[]> {
   const answers = await askAgain(
     connection,
@@ -100,9 +107,10 @@ async function withReceiptsByBlock(
       if (way.byBlock === true)
         throw new NodeFailure('garbage', 'the node has no receipts for a block it has')
       way.byBlock = false
-      return withReceiptsOneByOne(connection, heights, options)
+      return withReceiptsOneByOne(connection, heights, { onRaw, ...options })
     }
     blocks.push(await withDelegators(readBlock(raw.result, list.result), raw.result))
+    onRaw?.(raw.result, list.result)
     if (list.result.length > 0) way.byBlock = true
   }
   return blocks
@@ -117,7 +125,7 @@ const isReceiptList = (answer: unknown): answer is readonly unknown[] =>
 async function withReceiptsOneByOne(
   connection: NodeConnection,
   heights: readonly number[],
-  options: CallOptions,
+  { onRaw, ...options }: CallOptions & ReadBlocksOptions,
 ): Promise<ChainBlock[]> {
   const answers = await askAgain(
     connection,
@@ -142,7 +150,9 @@ async function withReceiptsOneByOne(
       if (answer instanceof NodeRefusal) throw new NodeFailure('garbage', `no receipt: ${answer.message}`)
       return answer.result
     })
-    return readBlock(raw, own)
+    const read = readBlock(raw, own)
+    onRaw?.(raw, own)
+    return read
   })
   return Promise.all(blocks.map((block, index) => withDelegators(block, raws[index])))
 }

@@ -5,9 +5,19 @@ import type { Totals } from '../store/index-store.ts'
 /** The notice of a list made of call frames, while the index does not have all of them. */
 export function traceNotice(
   totals: Totals,
-  { isConnected, frameMethod }: Pick<OnDemandData, 'isConnected' | 'frameMethod'>,
+  {
+    isConnected,
+    asksForTraces,
+    frameMethod,
+  }: Pick<OnDemandData, 'isConnected' | 'asksForTraces' | 'frameMethod'>,
 ): Pick<ListPage, 'meta'> {
   const pending = totals.transactions - totals.traced - totals.untraceable
+  if (pending > 0 && !asksForTraces) {
+    return notice(
+      'unsupported',
+      `This index is kept without call traces: calls inside ${count(pending)} of ${count(totals.transactions)} transactions are not known.`,
+    )
+  }
   if (pending > 0 && frameMethod === 'none') {
     return notice(
       'unsupported',

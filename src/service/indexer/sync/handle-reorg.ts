@@ -16,9 +16,11 @@ export interface Reorg {
  * in one transaction. Null where the node is only behind. Throws ChainChanged where it is another chain.
  */
 export async function handleReorg(context: SyncContext, head: BlockHead): Promise<Reorg | null> {
-  const { store, connection } = context
+  const { store, connection, nodes } = context
   const own = store.head()
   if (!own) return null
+  // A node that does not answer now may have what the others do not have yet.
+  if (nodes && !nodes.isWhole && head.number <= own.number) return null
   if (
     head.number < own.number &&
     store.hashAt(head.number) === head.hash &&
@@ -37,12 +39,13 @@ export async function handleReorg(context: SyncContext, head: BlockHead): Promis
 }
 
 /** A development node that is started once more keeps its URL and often its genesis block, but has a new instance id. */
-async function refuseAnotherChain({ connection, identity }: SyncContext) {
+async function refuseAnotherChain({ connection, identity, nodes }: SyncContext) {
   const now = await identifyChain(connection)
   if (
     now.chainId !== identity.chainId ||
     now.genesis !== identity.genesis ||
-    now.instance !== identity.instance
+    // Of several nodes each may be a run of its own.
+    (nodes === null && now.instance !== identity.instance)
   ) {
     throw new ChainChanged()
   }

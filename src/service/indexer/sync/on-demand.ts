@@ -15,6 +15,8 @@ import type { SyncContext } from './sync-context.ts'
 interface OnDemandOptions {
   readonly store: IndexStore
   readonly abis: AbiRegistry
+  /** True unless given. */
+  readonly asksForTraces?: boolean
   readonly fetchMetadata: FetchMetadata
   /** `null` while no node responds. */
   readonly context: () => SyncContext | null
@@ -31,6 +33,7 @@ export function createOnDemandData(options: OnDemandOptions): OnDemandData {
     get isConnected() {
       return context() !== null
     },
+    asksForTraces: options.asksForTraces ?? true,
     get frameMethod() {
       return context()?.frames.method ?? null
     },

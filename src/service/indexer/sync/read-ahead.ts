@@ -16,6 +16,8 @@ const FIRST_REQUEST = 8
 /** What is asked for ahead of what is written, by the size of the latest answers. */
 const MAX_BYTES_AHEAD = 4 * 1024 * 1024
 const MAX_REQUESTS_AHEAD = 8
+/** Of several nodes each adds as much, up to this many. */
+const MAX_NODES_AHEAD = 4
 /** What is written at once, so that a page does not wait for it long: of this the most, if the last request is whole. */
 const MAX_BLOCKS_AT_ONCE = 300
 const MAX_TRANSACTIONS_AT_ONCE = 300
@@ -27,7 +29,7 @@ const MAX_BYTES_AT_ONCE = 4 * 1024 * 1024
 const TOGETHER_MS = 50
 
 interface Request {
-  readonly blocks: Promise<ChainBlock[]>
+  readonly blocks: Promise<readonly ChainBlock[]>
   readonly asked: number
   /** The blocks, once they are there. */
   answer: readonly ChainBlock[] | null
@@ -37,10 +39,10 @@ interface Request {
 
 /**
  * Reads blocks ahead of whoever takes them: several requests at a time, as many as the bytes allow that their answers are
- * expected to have. The node works while blocks are written.
+ * expected to have. The node works while blocks are written, or all nodes do.
  */
 export class BlockReadAhead {
-  readonly #context: Pick<SyncContext, 'connection' | 'receipts'>
+  readonly #context: Pick<SyncContext, 'connection' | 'receipts' | 'nodes'>
   readonly #last: number
   readonly #requests: Request[] = []
   #next: number
@@ -49,7 +51,7 @@ export class BlockReadAhead {
   #answers = 0
 
   /** From the height `first` to `last`, both included. */
-  constructor(context: Pick<SyncContext, 'connection' | 'receipts'>, first: number, last: number) {
+  constructor(context: Pick<SyncContext, 'connection' | 'receipts' | 'nodes'>, first: number, last: number) {
     this.#context = context
     this.#next = first
     this.#last = last
@@ -101,9 +103,13 @@ export class BlockReadAhead {
       const asked = Math.min(this.#size, this.#last - this.#next + 1)
       const heights = Array.from({ length: asked }, (_, index) => this.#next + index)
       this.#next += asked
-      const blocks = readBlocks(this.#context.connection, this.#context.receipts, heights, (bytes) => {
+      const { connection, receipts, nodes } = this.#context
+      const onBytes = (bytes: number) => {
         request.bytes += bytes
-      })
+      }
+      const blocks = nodes
+        ? nodes.read(heights, onBytes)
+        : readBlocks(connection, receipts, heights, { onBytes })
       const settled = blocks.then(
         (answer) => {
           request.answer = answer
@@ -117,12 +123,13 @@ export class BlockReadAhead {
   }
 
   #mayRequest(): boolean {
-    if (this.#next > this.#last || this.#requests.length >= MAX_REQUESTS_AHEAD) return false
+    const nodes = Math.min(this.#context.nodes?.size ?? 1, MAX_NODES_AHEAD)
+    if (this.#next > this.#last || this.#requests.length >= MAX_REQUESTS_AHEAD * nodes) return false
     if (this.#requests.length === 0) return true
-    // One more with each answer: until the first, nothing is known of their size.
-    if (this.#requests.length > this.#answers + 1) return false
+    // One more of each node with each answer: until the first, nothing is known of their size.
+    if (this.#requests.length > (this.#answers + 1) * nodes) return false
     const ahead = this.#requests.reduce((sum, { asked }) => sum + asked, 0)
-    return (ahead + this.#size) * this.#bytesPerBlock <= MAX_BYTES_AHEAD
+    return (ahead + this.#size) * this.#bytesPerBlock <= MAX_BYTES_AHEAD * nodes
   }
 
   /** Grows step by step, so that one quiet stretch of a chain does not ask for too much of the next. */

@@ -26,9 +26,12 @@ export async function syncBlocks(context: SyncContext, events: BlockSyncEvents):
   let attempts = 0
   while (events.shouldContinue()) {
     const before = context.store.head()?.hash
-    if (attempts > MAX_ATTEMPTS)
-      throw new NodeFailure('garbage', 'the node gives blocks that do not follow each other')
-    const head = await readHeadAt(context.connection, 'latest')
+    if (attempts > MAX_ATTEMPTS) {
+      if (!context.nodes?.replaceLead())
+        throw new NodeFailure('garbage', 'the node gives blocks that do not follow each other')
+      attempts = 0
+    }
+    const head = await (context.nodes ? context.nodes.head() : readHeadAt(context.connection, 'latest'))
     if (!head) return
     events.onTarget(head.number)
     const own = context.store.head()

@@ -1,12 +1,15 @@
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { FrameReader } from '../node/frames/frame-reader.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
+import type { NodePool } from '../node/pool/node-pool.ts'
 import type { ReceiptMethod } from '../node/read-chain.ts'
 import type { IndexStore } from '../store/index-store.ts'
 
 /** One chain behind one connection, with its index: what every function of `sync/` works on. */
 export interface SyncContext {
   readonly connection: NodeConnection
+  /** Where the connection is to several nodes; null where it is to one. */
+  readonly nodes: NodePool | null
   readonly identity: ChainIdentity
   readonly store: IndexStore
   readonly receipts: ReceiptMethod

@@ -31,13 +31,17 @@ const STRUCT_LOGS = {
  * debug_traceTransaction with the call tracer, else the EVM steps (struct logs). The first read detects the method.
  */
 export class FrameReader {
+  readonly isOff: boolean
   readonly #connection: NodeConnection
   #method: FrameMethod | null = null
   /** Whether the call tracer was timed by block against by transaction. */
   #isMeasured = false
 
-  constructor(connection: NodeConnection) {
+  /** `isOff`: nothing is asked, as of a node that gives no frames. */
+  constructor(connection: NodeConnection, { isOff = false }: { readonly isOff?: boolean } = {}) {
     this.#connection = connection
+    this.isOff = isOff
+    if (isOff) this.#method = 'none'
   }
 
   get method(): FrameMethod | null {

@@ -11,6 +11,7 @@ const REASONS = {
     'This node gives no call traces with inputs and outputs. Others do: anvil, Hardhat, geth with debug.',
   refused: 'The node refuses the call trace of this transaction now.',
 } as const
+const NOT_ASKED = 'This index is kept without call traces: they are not asked of the node.'
 
 /** `/transactions/{hash}/raw-trace`: null for an unknown transaction. Throws NotServed where the node gives none. */
 export async function callsOfTransaction(
@@ -21,6 +22,6 @@ export async function callsOfTransaction(
   const row = transactionByHash(context, hash)
   if (!row) return null
   const calls = await onDemand.readCalls(hash, { first: indexOf(row.first_log), count: row.logs })
-  if (typeof calls === 'string') throw new NotServed(REASONS[calls])
+  if (typeof calls === 'string') throw new NotServed(onDemand.asksForTraces ? REASONS[calls] : NOT_ASKED)
   return { items: calls }
 }

@@ -17,6 +17,7 @@ export interface CoinChanges {
 
 const NO_FRAMES =
   'This node gives neither balance changes nor call traces: what moved inside the transaction is not shown.'
+const NOT_ASKED = 'This index is kept without call traces: what moved inside the transaction is not shown.'
 const NO_HISTORY = 'This node no longer knows the balances of that time: only what changed is shown.'
 
 /** Coin balances before and after one transaction: from the node's tracer, else computed from value, fee and frames. */
@@ -93,7 +94,13 @@ async function computeCoinChanges(context: SyncContext, position: number): Promi
   return {
     changes,
     complete: traced && hasHistory,
-    incompleteReason: traced ? (hasHistory ? null : NO_HISTORY) : NO_FRAMES,
+    incompleteReason: traced
+      ? hasHistory
+        ? null
+        : NO_HISTORY
+      : context.frames.isOff
+        ? NOT_ASKED
+        : NO_FRAMES,
   }
 }
 

@@ -12,7 +12,7 @@ export interface ApiKeys {
 /** Far more than a local server can use in a day: no key runs out by chance. */
 export const DEFAULT_CREDITS = 1_000_000_000
 
-/** Without keys of its own the Pro form takes any key: there is nothing to protect on a loopback server. */
+/** Without keys of its own the Pro form takes any key: such a service is on loopback, where there is nothing to protect. */
 export function createApiKeys(keys: readonly string[], credits = DEFAULT_CREDITS): ApiKeys {
   const left = new Map<string, number>()
   return {

@@ -1,0 +1,133 @@
+import type { NodeConnection } from '../node-connection.ts'
+import type { BlockHead } from '../read-block.ts'
+import type { ReceiptMethod } from '../read-chain.ts'
+import { getUrlHost } from '../url-host.ts'
+
+/**
+ * Why a node is left out for a while. `silent`: it did not answer as it should. `wrong_blocks`: what it gives is not what
+ * the hash says. `other_blocks`: another branch than the longest. `other_chain`: another chain.
+ */
+export type Trouble = 'silent' | 'wrong_blocks' | 'other_blocks' | 'other_chain'
+
+/** How long it is left out at first; twice as long each time, up to the limit. */
+const LEFT_OUT_MS: Readonly<Record<Trouble, number>> = {
+  silent: 1_000,
+  wrong_blocks: 10_000,
+  other_blocks: 5_000,
+  other_chain: 60_000,
+}
+const LONGEST_MS = 300_000
+/** Of a node that is only away: it may come back at any time. */
+const LONGEST_SILENT_MS = 15_000
+
+const MAX_REQUESTS = 6
+/** What a node was slow at is believed half as much after this time without asking it. */
+const FORGET_MS = 5_000
+/** How much the newest time counts in the average. */
+const NEWEST = 0.3
+
+/** Requests for blocks that it answered rightly. */
+const RIGHT_TO_FORGIVE = 20
+
+/** One of several nodes behind an index: how well it answers, and whether it is asked at all. */
+export class PoolNode {
+  readonly connection: NodeConnection
+  readonly receipts: ReceiptMethod = { byBlock: null }
+  /** Of its URL; it is named by this. */
+  readonly host: string
+  /** Which chain it is of was asked. */
+  isKnown = false
+  /** Its newest block, as it said last. */
+  head: BlockHead | null = null
+  /** Methods that it has said not to have. */
+  readonly unsupported = new Set<string>()
+  running = 0
+  #limit = 2
+  #msPerBlock = 0
+  #measuredAt = 0
+  #answeredAt = 0
+  #trouble: Trouble | null = null
+  #leftOutUntil = 0
+  #troubles = 0
+  #right = 0
+  readonly #now: () => number
+
+  constructor(connection: NodeConnection, now: () => number = () => performance.now()) {
+    this.connection = connection
+    this.host = getUrlHost(connection.url)
+    this.#now = now
+  }
+
+  get trouble(): Trouble | null {
+    return this.#trouble
+  }
+
+  /** Well, or its time has come to be asked again. */
+  get isAskable(): boolean {
+    return this.#trouble === null || this.#now() >= this.#leftOutUntil
+  }
+
+  /** It takes another request for blocks now. */
+  get isFree(): boolean {
+    return this.running < Math.floor(this.#limit)
+  }
+
+  /** Milliseconds for a block, as far as is known: 0 where it is not. */
+  get msPerBlock(): number {
+    return this.#msPerBlock * 0.5 ** ((this.#now() - this.#measuredAt) / FORGET_MS)
+  }
+
+  /** Milliseconds until it would have answered for so many blocks. */
+  expectedMs(blocks: number): number {
+    return (this.running + 1) * this.msPerBlock * blocks
+  }
+
+  /** It gave so many blocks, asked for at `began`: a node that answers well is asked for more at a time. */
+  answered(began: number, blocks: number) {
+    const now = this.#now()
+    // While it answered another request, this one waited there.
+    const each = (now - Math.max(began, this.#answeredAt)) / Math.max(1, blocks)
+    const isWell = this.#msPerBlock === 0 || each <= 2 * this.#msPerBlock
+    this.#msPerBlock = this.#msPerBlock === 0 ? each : this.#msPerBlock * (1 - NEWEST) + each * NEWEST
+    this.#measuredAt = now
+    this.#answeredAt = now
+    this.#limit = isWell ? Math.min(MAX_REQUESTS, this.#limit + 0.5) : Math.max(1, this.#limit - 0.5)
+  }
+
+  /** Another node had to be asked, because this one has not answered for so long. */
+  wasSlow(ms: number, blocks: number) {
+    this.#msPerBlock = Math.max(this.#msPerBlock, ms / Math.max(1, blocks))
+    this.#measuredAt = this.#now()
+    this.#limit = Math.max(1, this.#limit / 2)
+  }
+
+  /** False where it was in this trouble before. */
+  leaveOut(trouble: Trouble): boolean {
+    // What failed while it is left out already is of requests from before.
+    if (this.#trouble === trouble && !this.isAskable) return false
+    const isNew = this.#trouble !== trouble
+    this.#troubles += 1
+    this.#right = 0
+    this.#trouble = trouble
+    this.#limit = 1
+    const longest = trouble === 'silent' ? LONGEST_SILENT_MS : LONGEST_MS
+    this.#leftOutUntil =
+      this.#now() + Math.min(longest, LEFT_OUT_MS[trouble] * 2 ** Math.min(this.#troubles - 1, 10))
+    // Another one may answer there next time.
+    if (trouble === 'silent' || trouble === 'other_chain') this.isKnown = false
+    return isNew
+  }
+
+  /** It answered as it should: true where it was in trouble before. */
+  isWellAgain(): boolean {
+    const wasInTrouble = this.#trouble !== null
+    this.#trouble = null
+    return wasInTrouble
+  }
+
+  /** Its blocks were right: after many of them the next trouble is a first one. */
+  wasRight() {
+    this.#right += 1
+    if (this.#right >= RIGHT_TO_FORGIVE) this.#troubles = 0
+  }
+}
