@@ -28,7 +28,9 @@ for (const { name } of views(''))
       await expect.poll(() => overflowing(page), size).toEqual([])
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-    await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await (
+      await page.context().newCDPSession(page)
+    ).send('Page.setFontSizes', { fontSizes: { standard: 32 } })
     await page.goto('about:blank')
     await page.goto(url)
     await view.ready(page)
