@@ -213,6 +213,8 @@ async function branches(): Promise<readonly [Anvil, Anvil]> {
   const [one, other] = [await testAnvil({ args }), await testAnvil({ args })]
   const genesis = (anvil: Anvil) => anvil.request<{ hash: string }>('eth_getBlockByNumber', ['0x0', false])
   expect((await genesis(one)).hash).toBe((await genesis(other)).hash)
+  // Made in the same second, their first blocks would be one.
+  await other.request('evm_increaseTime', [60])
   return [one, other]
 }
 
