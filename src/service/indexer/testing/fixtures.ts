@@ -40,7 +40,7 @@ export async function testFollow(options: FollowOptions): Promise<FollowedChain>
 }
 
 /** Everything the node has is in the index, call frames too, and it is this node's own chain. */
-export async function indexed(chain: FollowedChain, url: string, withinMs = 30_000): Promise<void> {
+export async function indexed(chain: FollowedChain, url: string, withinMs = 120_000): Promise<void> {
   await until(
     'everything indexed',
     async () => {

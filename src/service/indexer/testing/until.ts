@@ -2,7 +2,7 @@
 export async function until<T>(
   what: string,
   check: () => T | Promise<T>,
-  { withinMs = 20_000, seen = () => '' }: { withinMs?: number; seen?: () => unknown } = {},
+  { withinMs = 60_000, seen = () => '' }: { withinMs?: number; seen?: () => unknown } = {},
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + withinMs
   for (;;) {
