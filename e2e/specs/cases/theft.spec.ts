@@ -154,9 +154,10 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   const second = await autoClose(startApp({ dataDir: makeFolder() }))
   await page.goto(second.url)
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible()
+  // Asked for long before the key: the browser is told of it by then.
+  const chooser = page.waitForEvent('filechooser')
   await run(page, 'Cases')
   await tabTo(page, page.getByRole('button', { name: 'Open a case file' }))
-  const chooser = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (
     await chooser
