@@ -2,11 +2,12 @@
  * What opening an address costs over the least it can cost: `fetch`, `JSON.parse` and 30 static rows in the same Chromium,
  * from the same server. The server answers after a fixed time, so that both wait for the same.
  */
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { sourceIdOf, startService, type StartedService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
 import { scrollToRows } from '../window/scroll-to-rows.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { startFixedLatencyInstance, type FixedLatencyInstance } from './fixed-latency-instance.ts'
 
 const LATENCY_MS = 7.5
@@ -22,10 +23,7 @@ const EMPTY = ['Validator', 'Scam token', 'Nobody']
 export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 200_000 })
   const instance = await startFixedLatencyInstance(service.url, LATENCY_MS)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const addresses = service.landmarks
     .filter(({ name }) => !EMPTY.includes(name))
     .map(({ address }) => address)

@@ -1,5 +1,5 @@
 /** The tree of a transaction's calls with 10,000 frames and as many logs, in real Chromium. Medians of 7. */
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import type { App } from '../../e2e/app-types.ts'
 import { sourceIdOf } from '../../e2e/service.ts'
@@ -7,6 +7,7 @@ import { createService } from '../../src/service/http/server.ts'
 import { rawTrace, type TracedCall } from '../../src/service/raw-trace.ts'
 import { createSampleChain } from '../../src/service/sample/sample-chain.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 const ROUNDS = 7
 const FRAMES = 10_000
@@ -23,10 +24,7 @@ export async function run(): Promise<Figure[]> {
         id === 'transaction-calls' ? { items: rawTrace(hash, largeTree()) } : sample.detail(id, params),
     },
   })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const app = await startApp({ source: service.url })
   try {
     return await measure(browser, app, `/s/${sourceIdOf(service.url)}/tx/${hash}`)

@@ -6,12 +6,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { stageApp } from '../../build/app-files.ts'
 import { startApp } from '../../e2e/app.ts'
 import { startElectronApp } from '../../e2e/electron-app.ts'
 import { startService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const ROUNDS = 7
@@ -110,11 +111,7 @@ function size(): Figure {
   return below('packaged app without Electron’s own files', bytes / 1024 / 1024, 6, 'MB')
 }
 
-const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+const openBrowser = (): Promise<Browser> => launchChromium()
 
 const firstRows = (page: Page) => page.getByRole('row').nth(3).waitFor()
 

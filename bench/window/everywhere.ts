@@ -2,12 +2,13 @@
  * One address on ten chains whose sources take 300 ms for each answer, two of them failing: from the click that asks them to
  * the first row, and to all, by the clock of the page in real Chromium. Nothing of it was kept before.
  */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { connectCore } from '../../e2e/core-client.ts'
 import { startChainServices, type ChainServices } from '../../src/core/everywhere/testing/chain-services.ts'
 import { html, json } from '../../src/core/testing/behaviours.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 const CHAINS = ['1', '8453', '10', '42161', '137', '100', '56', '43114', '324', '59144']
 const FAILING = [3, 7]
@@ -23,10 +24,7 @@ interface Times {
 
 export async function run(): Promise<Figure[]> {
   const world = await startChainServices(CHAINS)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const app = await startApp()
   try {
     const core = await connectCore(app)

@@ -1,10 +1,11 @@
 /** The explorer as a person has it: the real host, the sample chain over HTTP, real Chromium. Medians of 7 and more. */
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type Page, type Response } from '@playwright/test'
+import type { Browser, Page, Response } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { MAX_FIRST_LOAD_KB } from '../../build/first-load.ts'
 import { startService, type StartedService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { openAddress, watchOpening, type Opening } from './open-address.ts'
 import { ROLLING, scrollToRows } from './scroll-to-rows.ts'
 
@@ -14,10 +15,7 @@ const VIEWPORT = { width: 1440, height: 900 }
 
 export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 200_000 })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   try {
     return [
       ...(await coldStart(browser, service)),

@@ -1,11 +1,12 @@
 /** A graph of money with more than 2,000 addresses, moved and zoomed in real Chromium; what the main thread does for a frame. */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { sourceIdOf } from '../../e2e/service.ts'
 import type { ChainReader } from '../../src/service/chain-reader.ts'
 import { createService } from '../../src/service/http/server.ts'
 import { createSampleChain } from '../../src/service/sample/sample-chain.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 const CHILDREN = 45
 const FRAMES = 180
@@ -43,10 +44,7 @@ function treeChain(): ChainReader {
 
 export async function run(): Promise<Figure[]> {
   const service = await createService({ dialect: 'v12', reader: treeChain() })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const app = await startApp({ source: service.url })
   try {
     const page = await browser.newPage({ viewport: VIEWPORT })

@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { createArchive } from '#core/archive/create-archive.ts'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { sourceIdOf } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
 import { fillArchive, OWN } from '../held-rows.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 const ROWS = 1_000_000
 const DRAGS = 15
@@ -15,10 +16,7 @@ const DRAGS = 15
 const SOURCE = 'http://127.0.0.1:9'
 
 export async function run(): Promise<Figure[]> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {
     const few = await openList(page, 1_000, () => dragAbout(page))

@@ -1,8 +1,9 @@
 /** A list of 1,000 rows in another language: from the choice in the palette to the frame that shows it, by the clock of the page. */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { startService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { scrollToRows } from './scroll-to-rows.ts'
 
 const ROWS = 1_000
@@ -10,10 +11,7 @@ const ROUNDS = 5
 
 export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 20_000 })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const app = await startApp({ source: service.url })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {

@@ -1,9 +1,10 @@
 /** What a key in the search field costs where a person has 10,000 labels: from the key to the palette as it is to be painted. */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { connectCore } from '../../e2e/core-client.ts'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { startService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { importLabels } from './labels.ts'
 
 const LABELS = 10_000
@@ -15,10 +16,7 @@ const MAX_MS = 16
 export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 5_000 })
   const app = await startApp({ source: service.url })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   try {
     const core = await connectCore(app)
     await importLabels(

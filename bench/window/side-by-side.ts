@@ -1,8 +1,9 @@
 /** Two lists of 1,000 rows beside each other, scrolled together and compared: how smooth that is. */
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { startService, type StartedService } from '../../e2e/service.ts'
 import { below, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { ROLLING, scrollToRows } from './scroll-to-rows.ts'
 
 const ROWS = 1_000
@@ -10,10 +11,7 @@ const FRAME_MS = 33
 
 export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 20_000 })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const app = await startApp({ source: service.url })
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   page.setDefaultTimeout(120_000)

@@ -2,13 +2,14 @@
  * What open places cost: windows that differ only in how many tabs are restored with them, in turns, in real Chromium. The
  * heap is that of the page once it is still and its garbage is collected.
  */
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { App } from '../../e2e/app-types.ts'
 import { startApp } from '../../e2e/app.ts'
 import { connectCore } from '../../e2e/core-client.ts'
 import { startService, type StartedService } from '../../e2e/service.ts'
 import type { Workspace } from '../../src/shared/workspace/workspace.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 
 const ROUNDS = 5
 const COUNTS = [1, 5, 50] as const
@@ -29,10 +30,7 @@ interface Measured {
 
 export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 20_000 })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const app = await startApp({ source: service.url })
   try {
     const paths = await findPaths(service)

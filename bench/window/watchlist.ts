@@ -2,12 +2,13 @@
  * What 10,000 watched labels cost a person: two hosts that differ in nothing else, side by side in real Chromium. Each
  * round takes both, in turns, so that a busy moment of the machine falls on both.
  */
-import { chromium, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { connectCore } from '../../e2e/core-client.ts'
 import type { App } from '../../e2e/app-types.ts'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { startService, type StartedService } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { importLabels } from './labels.ts'
 import { scrollToRows } from './scroll-to-rows.ts'
 
@@ -29,10 +30,7 @@ interface Times {
 
 export async function run(): Promise<Figure[]> {
   const service = await startService({ transactions: 50_000 })
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   const [without, labelled] = await Promise.all([0, 1].map(() => startApp({ source: service.url })))
   if (!without || !labelled) throw new Error('Two hosts were to be started.')
   try {

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Browser } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { startChainInstance } from '#core/archive/testing/chain-instance.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
 import { exampleAddress } from '#core/testing/example-items.ts'
@@ -17,6 +17,7 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { sourceIdOf } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
+import { launchChromium } from '../launch-chromium.ts'
 import { openAddress, watchOpening } from './open-address.ts'
 
 /** Addresses that were never opened, by turns in one app and the other. */
@@ -27,10 +28,7 @@ export async function run(): Promise<Figure[]> {
   const instance = await startChainInstance()
   instance.chain.grow(Array.from({ length: 2_000 }, () => 1))
   const far = await startFarInstance(instance.url)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  const browser = await launchChromium()
   try {
     const apps = [await openApp(browser, far.url, true), await openApp(browser, far.url, false)] as const
     const times: [number[], number[]] = [[], []]

@@ -8,7 +8,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { startLoopbackServer, type ServerLimits } from '#platform/http/loopback-server.ts'
+import { startHttpServer, type ServerLimits } from '#platform/http/http-server.ts'
 import {
   BRIDGE_PROTOCOL,
   CHALLENGE_PATH,
@@ -68,7 +68,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
   })
 
   let hosts: ReadonlySet<string> = new Set()
-  const server = await startLoopbackServer({
+  const server = await startHttpServer({
     port: options.port,
     withIpv6: true,
     ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -27,8 +27,8 @@ let client: RpcClient
 let server: HostileServer
 /** Requests that were begun and not answered, by chain; and the most there were at once. */
 let open: string[]
-let mostRequests: number
-let mostChains: number
+let maxRequests: number
+let maxChains: number
 let wasLimited: boolean
 
 const balanceOf = (chain: string) => `${chain}000000000000`
@@ -55,8 +55,8 @@ const answer: Behaviour = (response, seen) => {
   const [, chain = '', , , kind, , ...rest] = seen.path.split('/')
   if (kind !== 'addresses') return page([])(response, seen)
   open.push(chain)
-  mostRequests = Math.max(mostRequests, open.length)
-  mostChains = Math.max(mostChains, new Set(open).size)
+  maxRequests = Math.max(maxRequests, open.length)
+  maxChains = Math.max(maxChains, new Set(open).size)
   response.on('close', () => open.splice(open.indexOf(chain), 1))
   if (chain === LIMITED && !wasLimited) {
     wasLimited = true
@@ -70,7 +70,7 @@ const answer: Behaviour = (response, seen) => {
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-account-'))
   open = []
-  mostRequests = mostChains = 0
+  maxRequests = maxChains = 0
   wasLimited = false
   server = await openHostileServer()
   server.always(answer)
@@ -125,9 +125,9 @@ test('a hundred chains of an account answer each in its own row, within its limi
   }
   expect(wasLimited).toBe(true)
   // Three chains of an account at once, so that its other places still get a turn.
-  expect(mostChains).toBeGreaterThan(1)
-  expect(mostChains).toBeLessThanOrEqual(3)
-  expect(mostRequests).toBeLessThanOrEqual(6)
+  expect(maxChains).toBeGreaterThan(1)
+  expect(maxChains).toBeLessThanOrEqual(3)
+  expect(maxRequests).toBeLessThanOrEqual(6)
 
   // An empty chain takes the least that was said, one with rows the most; what was refused takes nothing.
   const priceOf = ({ chainId, credits }: (typeof chains)[number]) =>

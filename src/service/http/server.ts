@@ -4,7 +4,7 @@
  */
 import { logToTerminal } from '#platform/log/terminal.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startLoopbackServer } from '#platform/http/loopback-server.ts'
+import { startHttpServer } from '#platform/http/http-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { createAccess } from './access/access.ts'
 import { createApiKeys } from './access/api-keys.ts'
@@ -80,7 +80,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const log = options.log ?? logToTerminal
   let closing = false
 
-  const server = await startLoopbackServer({
+  const server = await startHttpServer({
     port: options.port ?? 0,
     host: listen.address,
     respond: (request, response) => respond(request, response),

@@ -17,7 +17,7 @@ export function useStripScroll(
   const hasBefore = shallowRef(false)
   const hasAfter = shallowRef(false)
 
-  function look() {
+  function measure() {
     const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = strip.value ?? {}
     // Negative where it is laid out from right to left.
     const before = Math.abs(scrollLeft)
@@ -27,7 +27,7 @@ export function useStripScroll(
   function showFront() {
     const front = strip.value?.querySelector('[aria-selected=true]')
     front?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    look()
+    measure()
   }
   const observer = new ResizeObserver(showFront)
   watch(
@@ -46,7 +46,7 @@ export function useStripScroll(
   return {
     hasBefore,
     hasAfter,
-    onScroll: look,
+    onScroll: measure,
     /** A wheel that turns one way only scrolls sideways. */
     onWheel(event) {
       const element = strip.value

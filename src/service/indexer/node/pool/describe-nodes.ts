@@ -1,6 +1,6 @@
-import type { PoolNode, Trouble } from './pool-node.ts'
+import type { PoolNode, NodeFault } from './pool-node.ts'
 
-const WORDS: Readonly<Record<Trouble, readonly [one: string, several: string]>> = {
+const SENTENCES: Readonly<Record<NodeFault, readonly [one: string, several: string]>> = {
   silent: ['does not respond', 'do not respond'],
   wrong_blocks: [
     'gives blocks that are not what their hashes say, and is left out',
@@ -13,12 +13,12 @@ const WORDS: Readonly<Record<Trouble, readonly [one: string, several: string]>> 
   other_chain: ['is of another chain, and is left out', 'are of another chain, and are left out'],
 }
 
-/** `One of 3 nodes does not respond: 127.0.0.1:8546.`, a sentence for each trouble; null where all nodes are well. */
+/** `One of 3 nodes does not respond: 127.0.0.1:8546.`, a sentence for each fault; null where all nodes are well. */
 export function describeNodes(nodes: readonly PoolNode[]): string | null {
-  const sentences = (Object.keys(WORDS) as Trouble[]).flatMap((trouble) => {
-    const found = nodes.filter((node) => node.trouble === trouble)
+  const sentences = (Object.keys(SENTENCES) as NodeFault[]).flatMap((fault) => {
+    const found = nodes.filter((node) => node.fault === fault)
     if (found.length === 0) return []
-    const [one, several] = WORDS[trouble]
+    const [one, several] = SENTENCES[fault]
     const count = found.length === 1 ? 'One' : String(found.length)
     const hosts = found.map(({ host }) => host).join(', ')
     return `${count} of ${String(nodes.length)} nodes ${found.length === 1 ? one : several}: ${hosts}.`

@@ -14,7 +14,7 @@ import { textOf } from '../wire.ts'
 import { describeNodes } from './describe-nodes.ts'
 import { identifyNodes } from './identify-nodes.ts'
 import { createPoolConnection } from './pool-connection.ts'
-import { PoolNode, type Trouble } from './pool-node.ts'
+import { PoolNode, type NodeFault } from './pool-node.ts'
 import { type RangeAnswer, readRange, type Verdict } from './read-range.ts'
 import { settledSoon } from './settled-soon.ts'
 
@@ -61,8 +61,8 @@ export class NodePool {
     this.#options = options
     this.connection = createPoolConnection({
       lead: () => this.#lead,
-      others: () => this.#nodes.filter((node) => node !== this.#lead && node.trouble === null),
-      away: () => this.#nodes.filter(({ trouble }) => trouble === 'silent'),
+      others: () => this.#nodes.filter((node) => node !== this.#lead && node.fault === null),
+      away: () => this.#nodes.filter(({ fault }) => fault === 'silent'),
       failed: (node, failure) => {
         this.#failed(node, failure)
       },
@@ -95,12 +95,12 @@ export class NodePool {
 
   /** How many are asked for blocks now. */
   get size(): number {
-    return Math.max(1, this.#nodes.filter(({ trouble }) => trouble === null).length)
+    return Math.max(1, this.#nodes.filter(({ fault }) => fault === null).length)
   }
 
   /** None is left out: what none of them has is not there. */
   get isWhole(): boolean {
-    return this.#nodes.every(({ trouble }) => trouble === null)
+    return this.#nodes.every(({ fault }) => fault === null)
   }
 
   /** A sentence about the nodes that are left out; null where there are none. */
@@ -169,7 +169,7 @@ export class NodePool {
   #askable(): readonly PoolNode[] {
     const able = this.#nodes.filter(({ isAskable }) => isAskable)
     if (able.length > 0) return able
-    const silent = this.#nodes.filter(({ trouble }) => trouble === 'silent')
+    const silent = this.#nodes.filter(({ fault }) => fault === 'silent')
     return silent.length > 0 ? silent : this.#nodes
   }
 
@@ -229,15 +229,14 @@ export class NodePool {
 
   /** In the background: whoever's time has come. */
   #askThoseLeftOut() {
-    for (const node of this.#nodes) if (node.trouble !== null && node.isAskable) void this.#headOf(node)
+    for (const node of this.#nodes) if (node.fault !== null && node.isAskable) void this.#headOf(node)
   }
 
   async #pick(last: number, asked: ReadonlySet<PoolNode>, mayWait: boolean): Promise<PoolNode | null> {
     for (;;) {
       if (this.#closed) return null
       const able = this.#nodes.filter(
-        (node) =>
-          !asked.has(node) && node.trouble === null && node.isKnown && (node.head?.number ?? 0) >= last,
+        (node) => !asked.has(node) && node.fault === null && node.isKnown && (node.head?.number ?? 0) >= last,
       )
       // Where nobody is well, the lead is asked all the same: whatever fails then is the failure of all.
       if (able.length === 0) return asked.size === 0 ? this.#lead : null
@@ -332,24 +331,24 @@ export class NodePool {
 
   #failed(node: PoolNode | undefined, failure: NodeFailure) {
     if (!node || this.#closed || failure.kind === 'closed' || failure.kind === 'too_large') return
-    if (node.trouble !== null && node.trouble !== 'silent') return
+    if (node.fault !== null && node.fault !== 'silent') return
     if (node.leaveOut('silent'))
       this.#options.log(`The node at ${node.host} is left out for a while: ${failure.message}.`)
     this.#leadByAnother(node)
     this.#options.onChange()
   }
 
-  #leaveOut(node: PoolNode, trouble: Trouble, heights: readonly number[] | null) {
+  #leaveOut(node: PoolNode, fault: NodeFault, heights: readonly number[] | null) {
     if (this.#closed) return
-    if (node.leaveOut(trouble))
-      this.#options.log(`${REASONS[trouble](node.host, heights)} It is left out for a while.`)
+    if (node.leaveOut(fault))
+      this.#options.log(`${REASONS[fault](node.host, heights)} It is left out for a while.`)
     this.#leadByAnother(node)
     this.#options.onChange()
   }
 
   #leadByAnother(node: PoolNode) {
     if (node !== this.#lead) return
-    const well = this.#nodes.filter((each) => each !== node && each.trouble === null && each.isKnown)
+    const well = this.#nodes.filter((each) => each !== node && each.fault === null && each.isKnown)
     const heightOf = ({ head }: PoolNode) => head?.number ?? -1
     const [next] = well.toSorted((one, other) => heightOf(other) - heightOf(one))
     if (next) this.#lead = next
@@ -357,7 +356,7 @@ export class NodePool {
   }
 }
 
-const REASONS: Readonly<Record<Trouble, (host: string, heights: readonly number[] | null) => string>> = {
+const REASONS: Readonly<Record<NodeFault, (host: string, heights: readonly number[] | null) => string>> = {
   silent: (host) => `The node at ${host} does not respond.`,
   wrong_blocks: (host, heights) =>
     `The node at ${host} gives ${nameOf(heights)} not as the hash says, or not following the block before.`,

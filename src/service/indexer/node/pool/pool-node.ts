@@ -7,18 +7,18 @@ import { getUrlHost } from '../url-host.ts'
  * Why a node is left out for a while. `silent`: it did not answer as it should. `wrong_blocks`: what it gives is not what
  * the hash says. `other_blocks`: another branch than the longest. `other_chain`: another chain.
  */
-export type Trouble = 'silent' | 'wrong_blocks' | 'other_blocks' | 'other_chain'
+export type NodeFault = 'silent' | 'wrong_blocks' | 'other_blocks' | 'other_chain'
 
 /** How long it is left out at first; twice as long each time, up to the limit. */
-const LEFT_OUT_MS: Readonly<Record<Trouble, number>> = {
+const LEFT_OUT_MS: Readonly<Record<NodeFault, number>> = {
   silent: 1_000,
   wrong_blocks: 10_000,
   other_blocks: 5_000,
   other_chain: 60_000,
 }
-const LONGEST_MS = 300_000
+const MAX_LEFT_OUT_MS = 300_000
 /** Of a node that is only away: it may come back at any time. */
-const LONGEST_SILENT_MS = 15_000
+const MAX_SILENT_MS = 15_000
 
 const MAX_REQUESTS = 6
 /** What a node was slow at is believed half as much after this time without asking it. */
@@ -46,9 +46,9 @@ export class PoolNode {
   #msPerBlock = 0
   #measuredAt = 0
   #answeredAt = 0
-  #trouble: Trouble | null = null
+  #fault: NodeFault | null = null
   #leftOutUntil = 0
-  #troubles = 0
+  #faults = 0
   #right = 0
   readonly #now: () => number
 
@@ -58,13 +58,13 @@ export class PoolNode {
     this.#now = now
   }
 
-  get trouble(): Trouble | null {
-    return this.#trouble
+  get fault(): NodeFault | null {
+    return this.#fault
   }
 
   /** Well, or its time has come to be asked again. */
   get isAskable(): boolean {
-    return this.#trouble === null || this.#now() >= this.#leftOutUntil
+    return this.#fault === null || this.#now() >= this.#leftOutUntil
   }
 
   /** It takes another request for blocks now. */
@@ -101,33 +101,33 @@ export class PoolNode {
     this.#limit = Math.max(1, this.#limit / 2)
   }
 
-  /** False where it was in this trouble before. */
-  leaveOut(trouble: Trouble): boolean {
+  /** False where it was in this fault before. */
+  leaveOut(fault: NodeFault): boolean {
     // What failed while it is left out already is of requests from before.
-    if (this.#trouble === trouble && !this.isAskable) return false
-    const isNew = this.#trouble !== trouble
-    this.#troubles += 1
+    if (this.#fault === fault && !this.isAskable) return false
+    const isNew = this.#fault !== fault
+    this.#faults += 1
     this.#right = 0
-    this.#trouble = trouble
+    this.#fault = fault
     this.#limit = 1
-    const longest = trouble === 'silent' ? LONGEST_SILENT_MS : LONGEST_MS
+    const longest = fault === 'silent' ? MAX_SILENT_MS : MAX_LEFT_OUT_MS
     this.#leftOutUntil =
-      this.#now() + Math.min(longest, LEFT_OUT_MS[trouble] * 2 ** Math.min(this.#troubles - 1, 10))
+      this.#now() + Math.min(longest, LEFT_OUT_MS[fault] * 2 ** Math.min(this.#faults - 1, 10))
     // Another one may answer there next time.
-    if (trouble === 'silent' || trouble === 'other_chain') this.isKnown = false
+    if (fault === 'silent' || fault === 'other_chain') this.isKnown = false
     return isNew
   }
 
-  /** It answered as it should: true where it was in trouble before. */
+  /** It answered as it should: true where it was in fault before. */
   isWellAgain(): boolean {
-    const wasInTrouble = this.#trouble !== null
-    this.#trouble = null
-    return wasInTrouble
+    const wasFaulty = this.#fault !== null
+    this.#fault = null
+    return wasFaulty
   }
 
-  /** Its blocks were right: after many of them the next trouble is a first one. */
+  /** Its blocks were right: after many of them the next fault is a first one. */
   wasRight() {
     this.#right += 1
-    if (this.#right >= RIGHT_TO_FORGIVE) this.#troubles = 0
+    if (this.#right >= RIGHT_TO_FORGIVE) this.#faults = 0
   }
 }

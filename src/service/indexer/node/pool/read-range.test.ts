@@ -76,7 +76,7 @@ describe('a range of blocks', () => {
 })
 
 describe('a node of several', () => {
-  it('is left out longer each time, and is at its first trouble again after many right answers', () => {
+  it('is left out longer each time, and is at its first fault again after many right answers', () => {
     const node = nodeAt(4)
     const outFor = () => {
       node.leaveOut('wrong_blocks')

@@ -1,14 +1,15 @@
 /**
- * An HTTP server for this machine, and for no other unless it is told an address that others reach. Any page of any browser and any program of any user can reach its port, so
- * nothing that is sent to it may end the process, fill it or keep others out: what a handler throws is a 500, every
- * socket has its errors handled, and time and number of connections are bounded.
+ * An HTTP server for this machine, and for no other unless it is told an address that others reach. Any page of any
+ * browser and any program of any user can reach its port, so nothing that is sent to it may end the process, fill it or
+ * keep others out: what a handler throws is a 500, every socket has its errors handled, and time and number of
+ * connections are bounded.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { openConnections } from './open-connections.ts'
 
-export interface LoopbackServer {
+export interface HttpServer {
   readonly port: number
   /** Takes no new connection, ends idle ones, lets responses under way finish within `ms`, then cuts them. */
   close(this: void, ms: number): Promise<void>
@@ -20,7 +21,7 @@ export interface Upgrades {
   readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
-export interface LoopbackServerOptions {
+export interface HttpServerOptions {
   /** 0 takes any free port. */
   readonly port: number
   /** The IP address to listen on; 127.0.0.1 unless given. */
@@ -62,7 +63,7 @@ const REFUSED_UPGRADE_MS = 2_000
 const PORT_ATTEMPTS = 20
 
 /** Rejects where the port is taken (`EADDRINUSE`). */
-export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...LIMITS, ...options.limits }
   const connections = openConnections(limits.connections)
   const servers = await listen(options, () => {
@@ -86,7 +87,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   }
 }
 
-function createBoundedServer(options: LoopbackServerOptions, limits: ServerLimits): Server {
+function createBoundedServer(options: HttpServerOptions, limits: ServerLimits): Server {
   const { onError } = options
   const server = createServer(
     {
@@ -123,7 +124,7 @@ function createBoundedServer(options: LoopbackServerOptions, limits: ServerLimit
 function takeUpgrades(
   server: Server,
   upgrades: Upgrades,
-  onError: LoopbackServerOptions['onError'],
+  onError: HttpServerOptions['onError'],
   keep: (socket: Socket) => void,
 ) {
   server.on('upgrade', (request, socket, head) => {
@@ -160,7 +161,7 @@ function refuseUpgrade(socket: Duplex, status: string) {
 
 /** One server for each address of this machine, on the same port. */
 async function listen(
-  { port: wanted, host = '127.0.0.1', withIpv6 = false }: LoopbackServerOptions,
+  { port: wanted, host = '127.0.0.1', withIpv6 = false }: HttpServerOptions,
   create: () => Server,
 ): Promise<readonly [Server, ...Server[]]> {
   for (let attempt = 1; ; attempt++) {
