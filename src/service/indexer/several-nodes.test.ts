@@ -69,6 +69,26 @@ test(
 )
 
 test(
+  'a type of transaction that one node alone claims hides nothing',
+  async () => {
+    const { anvil, proxies, follow, lines } = await several(200)
+    proxies[0].answer(async (method, params, forward) => {
+      const answer = await forward()
+      if (!isBlockCall(method, params)) return answer
+      const block = answer as { transactions: { type: string; value: string }[] }
+      for (const transaction of block.transactions)
+        Object.assign(transaction, { type: '0x7e', value: '0x539' })
+      return block
+    })
+    const chain = await follow()
+    await indexed(chain, anvil.url)
+    expect(lines.some((line) => line.includes(`127.0.0.1:${String(proxies[0].port)} gives block`))).toBe(true)
+    expect(await differences(chain, anvil.url)).toEqual([])
+  },
+  LIMIT_MS,
+)
+
+test(
   'one node is killed, one is slow, one gives other blocks: the index is what the honest ones give',
   async () => {
     const { anvil, workload, proxies, lines } = await several(300)

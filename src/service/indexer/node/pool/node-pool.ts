@@ -217,7 +217,6 @@ export class NodePool {
   #longest(given: readonly HeadAnswer[]): HeadAnswer | null {
     const proven = given.filter(({ isProven }) => isProven)
     if (proven.length > 0) {
-      this.#isProvable ??= true
       for (const { node, head, isProven } of given)
         if (head && !isProven) this.#leaveOut(node, 'wrong_blocks', [head.number])
     }
@@ -272,7 +271,8 @@ export class NodePool {
       })
       node.answered(began, heights.length)
       const isProven = unproven.length === 0
-      if (isProven && blocks.length > 0) this.#isProvable ??= true
+      // A block without transactions hashes alike on every chain.
+      if (isProven && blocks.some(({ transactions }) => transactions.length > 0)) this.#isProvable ??= true
       return { node, blocks, verdict: await this.#judge(node, blocks, heights, isProven) }
     } catch (error) {
       const failure = asFailure(error)

@@ -24,8 +24,6 @@ export function isBlockProven(answer: unknown, receipts: readonly unknown[]): bo
       const { withdrawalsRoot, transactionsRoot, receiptsRoot } = raw
       if (withdrawalsRoot != null && trieRoot(withdrawalsOf(raw).map(writeWithdrawal)) !== withdrawalsRoot)
         return false
-      // Kinds of other chains (deposits of a layer 2) are written in other ways: of such a block the header is proven.
-      if (transactions.some(({ type }) => Number(type ?? 0) >= FIELDS.length)) return true
       const written = transactions.map(writeTransaction)
       return (
         trieRoot(written) === transactionsRoot &&
