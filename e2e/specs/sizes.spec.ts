@@ -17,8 +17,9 @@ for (const { name } of views(''))
     })
     const view = views(sample.url).find((one) => one.name === name)!
     const path = await view.path(sample, sample.source)
-    // Its code is good for once.
+    // Its code is good for once: what comes from the core is there when it was used.
     await page.goto(appUrl(app, path))
+    await page.getByText('Harbour Exchange').first().waitFor()
     const url = new URL(path, page.url()).href
     for (const { name: size, ...viewport } of SIZES) {
       await page.setViewportSize(viewport)

@@ -48,6 +48,18 @@ describe('a page and its host', () => {
     }
   })
 
+  test('a page that is reloaded while it is let in is let in again', async () => {
+    const { keys, challenge, enter } = startHost()
+    const storage = createStorage()
+    const admission = await createPageSession({ code: keys.createCode(), host: HOST, storage, challenge })()
+    if (admission.kind !== 'proven') throw new Error(admission.kind)
+    // The host has taken the code, and the page was gone before it heard of it.
+    expect(keys.admit(admission.protocols[1] ?? '', HOST)).toBe(true)
+    const reloaded = createPageSession({ code: undefined, host: HOST, storage, challenge })
+    expect(await enter(reloaded)).toBe('open')
+    expect(await enter(reloaded)).toBe('open')
+  })
+
   test('a stranger in the host’s place is known, and learns nothing that opens the host', async () => {
     const { keys, challenge, enter } = startHost()
     const storage = createStorage()

@@ -22,6 +22,8 @@ export interface PageSessionOptions {
 }
 
 const KEPT_AS = 'chainglass.session'
+/** Of a page that is not let in yet. The host knows the key before the page hears of it, and a page may be reloaded meanwhile. */
+const OFFERED_AS = 'chainglass.session.offered'
 
 /** Resolves to what opens the bridge, or why it can't be opened. */
 export function createPageSession(options: PageSessionOptions): () => Promise<Admission> {
@@ -30,11 +32,13 @@ export function createPageSession(options: PageSessionOptions): () => Promise<Ad
 
   return async () => {
     // A code that was used up is no harm where the page was let in before.
-    const keys = [code, session, read(options.storage)].filter((key) => key !== undefined)
+    const kept = [OFFERED_AS, KEPT_AS].map((name) => read(options.storage, name))
+    const keys = [code, session, ...kept].filter((key) => key !== undefined)
     for (const key of new Set(keys)) {
       const proven = await prove(key, options)
       if (proven === 'unknown') continue
       if (typeof proven === 'string') return { kind: proven }
+      if (key === code) keep(options.storage, OFFERED_AS, proven.session)
       return {
         kind: 'proven',
         protocols: proven.protocols,
@@ -42,7 +46,7 @@ export function createPageSession(options: PageSessionOptions): () => Promise<Ad
           if (key !== code) return
           code = undefined
           session = proven.session
-          keep(options.storage, session)
+          keep(options.storage, KEPT_AS, session)
         },
       }
     }
@@ -77,17 +81,17 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-function read(storage: PageSessionOptions['storage']): string | undefined {
+function read(storage: PageSessionOptions['storage'], name: string): string | undefined {
   try {
-    return storage.getItem(KEPT_AS) ?? undefined
+    return storage.getItem(name) ?? undefined
   } catch {
     return undefined
   }
 }
 
-function keep(storage: PageSessionOptions['storage'], session: string) {
+function keep(storage: PageSessionOptions['storage'], name: string, session: string) {
   try {
-    storage.setItem(KEPT_AS, session)
+    storage.setItem(name, session)
   } catch {
     // Storage switched off: the session lasts until this page is reloaded.
   }

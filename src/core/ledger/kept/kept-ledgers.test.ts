@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { canMount, openSmallDisk, PAGE } from '#platform/testing/small-disk.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ARCHIVE_FILE } from '../../archive/archive-file.ts'
 import { statementOf } from '../ledger-statement.ts'
 import { COIN_ASSET } from '../movement.ts'
 import { openArchivedAddress, OWN } from '../testing/archived-address.ts'
@@ -262,6 +263,36 @@ test('an archive that can not be opened is told as such, and the thread goes on'
     const { reason } = one as { reason?: unknown }
     expect(reason).toBeInstanceOf(ChainglassFailure)
     expect(reason).toMatchObject({ error: { code: 'storage', kind: 'unreachable' } })
+  }
+})
+
+test('of an idle thread one timer runs, however many jobs nobody waits for any more', async () => {
+  const address = open()
+  address.chain.grow(blocks(40))
+  address.read()
+  await address.make()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const set = vi.spyOn(globalThis, 'setTimeout')
+    const thread = createLedgerThread({
+      archive: join(dirname(address.file), ARCHIVE_FILE),
+      ledgers: address.file,
+    })
+    const jobs = ['one', 'two'].map((source) => {
+      const controller = new AbortController()
+      const job = { verb: 'forget', source, address: null } as const
+      return { controller, done: thread.run(job, { ...ALWAYS, signal: controller.signal }) }
+    })
+    for (const { controller } of jobs) controller.abort()
+    for (const { done } of jobs) await expect(done).rejects.toMatchObject({ error: { code: 'cancelled' } })
+    await vi.waitUntil(() => set.mock.calls.filter(([, ms]) => ms === 60_000).length === 2, {
+      timeout: 30_000,
+    })
+    expect(vi.getTimerCount()).toBe(1)
+    thread.end()
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
   }
 })
 

@@ -74,6 +74,7 @@ export function createLedgerThread(paths: {
     if ('result' in output) asked?.resolve(output.result)
     else if (output.error === 'too_many') asked?.reject(new TooManyRows())
     else asked?.reject(output.error ? new ChainglassFailure(output.error) : new Error(output.message))
+    clearTimeout(idle)
     if (waiting.size === 0) idle = setTimeout(end, MAX_IDLE_MS).unref()
   }
   const post = (input: ThreadInput) => worker?.postMessage(input)
