@@ -1,8 +1,21 @@
 /** What a list does not show at first: its code is loaded when it does. */
 import { defineAsyncComponent } from 'vue'
+import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
+
+export interface RowMenuHandle {
+  open(event: MouseEvent): Promise<void>
+}
+/** Of rows: their index, and the shown column. */
+export interface RowMenuEmits {
+  go: [to: string]
+  open: [index: number]
+  copyRow: [index: number]
+  filterBy: [row: number, column: number | undefined, copy: string | undefined]
+}
 
 const loadLanguage = () => import('../filter/language.ts')
 
+export const RowMenu = loadAfterRows(() => import('./RowMenu.vue'))
 export const RowPickMenu = defineAsyncComponent(() => import('../toolbar/RowPickMenu.vue'))
 export const RowDrawer = defineAsyncComponent(() => import('../drawer/RowDrawer.vue'))
 export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
