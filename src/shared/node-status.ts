@@ -1,5 +1,6 @@
 /** Progress and state of the index of a followed node. Plain JSON, sent to the window as it is. */
-import { $gettext, $ngettext, $nmsgid, type Noun } from './text/gettext.ts'
+import type { NodeText } from './node-texts.ts'
+import { $gettext, $ngettext, $nmsgid, currentLocale, type Noun } from './text/gettext.ts'
 
 export type IndexState =
   /** Reading the node's chain id and genesis. */
@@ -55,7 +56,9 @@ export interface RepairCount {
 
 export interface NodeStatus {
   readonly state: IndexState
-  /** The state as a sentence. */
+  /** The state, and what else a person should know of it. */
+  readonly texts: readonly NodeText[]
+  /** The same in English. */
   readonly message: string
   /** Decimal; null before the first answer. */
   readonly chainId: string | null
@@ -90,7 +93,7 @@ export function describeRepairs(repairs: readonly RepairCount[]): string | null 
   const parts = repairs.map(({ kind, count }) => {
     const { one, many } = REPAIR_NOUNS[kind]
     return $gettext('%{count} %{noun}', {
-      count: count.toLocaleString('en'),
+      count: count.toLocaleString(currentLocale()),
       noun: $ngettext(one, many, count),
     })
   })

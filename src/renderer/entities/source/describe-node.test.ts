@@ -4,7 +4,8 @@ import { describeNode } from './describe-node.ts'
 
 const status = (some: Partial<NodeStatus>): NodeStatus => ({
   state: 'catching_up',
-  message: 'catching up',
+  texts: [{ id: 'reading', values: { host: '127.0.0.1:8545', count: 1 } }],
+  message: 'Reading the blocks of the node at 127.0.0.1:8545.',
   chainId: '31337',
   head: { number: 12_000, hash: '0x' },
   blocks: { done: 12_001, of: 48_113 },
@@ -43,8 +44,17 @@ describe('a followed node in a line', () => {
   })
 
   it('begins with what is wrong', () => {
-    expect(describeNode(status({ state: 'stalled', message: 'No node answers at 127.0.0.1:8545.' }))).toMatch(
-      /^No node answers at 127/,
+    const texts = [
+      { id: 'no_answer', values: { host: '127.0.0.1:8545' } },
+      { id: 'retrying' },
+      { id: 'from_block', values: { block: 12_000 } },
+    ] as const
+    expect(describeNode(status({ state: 'stalled', texts }))).toMatch(
+      /^No node answers at 127\.0\.0\.1:8545\. Asking again; what is indexed can be read\. This chain is indexed from block 12,000 on\. · /,
+    )
+    const several = [{ id: 'node_silent', values: { count: 2, all: 3, hosts: 'a, b' } }] as const
+    expect(describeNode(status({ state: 'stalled', texts: several }))).toMatch(
+      /^2 of 3 nodes do not respond: a, b\. · /,
     )
   })
 })

@@ -1,4 +1,5 @@
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
+import { describeNodeTexts } from '#shared/node-texts.ts'
 import { describeRepairs, type NodeStatus } from '#shared/node-status.ts'
 import { formatBytes, formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatDuration } from '#renderer/lib/format-time.ts'
@@ -35,7 +36,7 @@ export function describeNode(status: NodeStatus): string {
         })
       : undefined
   const bad = ['stalled', 'failed', 'connecting', 'paused'].includes(status.state)
-    ? status.message
+    ? describeNodeTexts(status.texts)
     : undefined
   const refused = describeRepairs(status.repairs) ?? undefined
   return [

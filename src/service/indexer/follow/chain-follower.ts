@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import type { NodeStatus } from '#shared/node-status.ts'
+import type { NodeText } from '#shared/node-texts.ts'
 import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
 import { FrameReader } from '../node/frames/frame-reader.ts'
-import { NodeFailure, NodeRefusal } from '../node/node-failure.ts'
+import { NodeFailure, NodeRefusal, NoNodeAnswers } from '../node/node-failure.ts'
+import { getUrlHost } from '../node/url-host.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexDatabase, asIndexError, removeIndexFiles } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
@@ -106,13 +108,13 @@ export class ChainFollower {
 
   pause() {
     this.#paused = true
-    this.#status.setState('paused', 'Paused. What is indexed can be read.')
+    this.#status.setState('paused', { id: 'paused' })
     this.#wake()
   }
 
   resume() {
     this.#paused = false
-    this.#status.setState('connecting', 'Going on.')
+    this.#status.setState('connecting', { id: 'resumed' })
     this.#wake()
   }
 
@@ -274,8 +276,8 @@ export class ChainFollower {
       dataDir,
       maxBytes,
       current: this.#store,
-      onNotice: (message) => {
-        this.#status.setNotice(message)
+      onNotice: (notice) => {
+        this.#status.setNotice(notice)
       },
     })
     this.#serve(store, asked.client)
@@ -337,16 +339,14 @@ export class ChainFollower {
       this.#closeStore()
       this.#status.setNotice(moveDamagedFile(path))
     } else if (known) {
-      this.#status.setState('failed', known.message)
+      this.#status.setState('failed', known.text)
       await this.#sleep(DISK_RETRY_MS)
       await this.#restartBackground()
     } else if (error instanceof EarlierBlocks) {
       await this.#disconnect()
     } else if (error instanceof ChainChanged) {
       await this.#disconnect()
-      this.#status.setNotice(
-        'Another chain answers at this URL now. It has an index of its own; the old one is kept.',
-      )
+      this.#status.setNotice({ id: 'other_chain' })
     } else {
       this.#setStalled(error)
       // The next connection identifies the chain again: another node may respond then.
@@ -357,7 +357,7 @@ export class ChainFollower {
 
   #setStalled(error: unknown) {
     const message = error instanceof Error ? error.message : String(error)
-    this.#status.setState('stalled', `${sentence(message)} Asking again; what is indexed can be read.`)
+    this.#status.setState('stalled', stalledText(error, urlsOf(this.#options)), { id: 'retrying' })
     if (!isNodeError(error)) {
       this.#options.log?.(error instanceof Error ? (error.stack ?? message) : message)
     }
@@ -421,6 +421,16 @@ const sentence = (text: string) =>
 
 const isNodeError = (error: unknown): error is NodeFailure | NodeRefusal =>
   error instanceof NodeFailure || error instanceof NodeRefusal
+
+/** Whatever ends the following for a while. What a node answers is said in English. */
+function stalledText(error: unknown, urls: readonly [string, ...string[]]): NodeText {
+  if (error instanceof NoNodeAnswers) return { id: 'no_answer', values: { host: error.host } }
+  const detail = sentence(error instanceof Error ? error.message : String(error))
+  // Of several nodes it is not known which one it was.
+  return isNodeError(error) && urls.length === 1
+    ? { id: 'unreadable', values: { host: getUrlHost(urls[0]), detail } }
+    : { id: 'failed', values: { detail } }
+}
 
 function asStartError(error: NodeFailure | NodeRefusal): IndexError {
   const isGarbage = error instanceof NodeRefusal || error.kind === 'garbage'

@@ -1,4 +1,5 @@
 import { existsSync, renameSync } from 'node:fs'
+import type { NodeText } from '#shared/node-texts.ts'
 import { findChainFiles, newChainFile } from './chain-files.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
@@ -14,7 +15,7 @@ export interface OpenStoreOptions {
   /** The store that is open already: its file can't be opened twice. */
   readonly current: IndexStore | null
   /** A sentence for the person. */
-  readonly onNotice: (message: string) => void
+  readonly onNotice: (notice: NodeText) => void
 }
 
 /** Opens the index of the chain that responds: the one that holds it already, or a new one. */
@@ -91,12 +92,12 @@ function openOrMoveDamaged(path: string, options: OpenStoreOptions): IndexStore 
 }
 
 /** Renames a damaged index file; returns a sentence about it. */
-export function moveDamagedFile(path: string): string {
+export function moveDamagedFile(path: string): NodeText {
   let kept = `${path}.damaged`
   for (let count = 2; existsSync(kept); count++) kept = `${path}.damaged-${String(count)}`
   renameSync(path, kept)
   removeIndexFiles(path)
-  return `The index was damaged. It is kept as ${kept}, and the chain is indexed afresh.`
+  return { id: 'moved_away', values: { file: kept } }
 }
 
 function writeIdentity(store: IndexStore, chain: ChainIdentity) {

@@ -1,9 +1,10 @@
 import { throttle } from '#platform/throttle.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { describeRepairs } from '#shared/node-status.ts'
+import { describeNodeTexts, type NodeText } from '#shared/node-texts.ts'
 import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#shared/node-status.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
-import { describeStart } from '../model/index-start.ts'
+import { startText } from '../model/index-start.ts'
 import { getUrlHost } from '../node/url-host.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
@@ -17,17 +18,17 @@ const LOG_INTERVAL_MS = 3_000
 
 /** Builds the NodeStatus, emits it to listeners (throttled while blocks come in), and logs changes. */
 export class StatusReporter {
-  /** The node by its host, or how many there are. */
-  readonly #asked: string
+  /** The first node by its host, and how many there are. */
+  readonly #asked: NonNullable<NodeText['values']>
   readonly #store: () => IndexStore | null
   readonly #log: ((line: string) => void) | undefined
   readonly #rate = new ProgressRate()
   readonly #changes = createEmitter<NodeStatus>()
   #state: IndexState = 'connecting'
-  #message: string
-  #notice: string | null = null
-  /** Where the index begins, as a sentence. */
-  #start: string | null = null
+  #texts: readonly NodeText[]
+  #notice: NodeText | null = null
+  /** Where the index begins. */
+  #start: NodeText | null = null
   /** What the node refuses, as it was emitted last, and as it was logged last. */
   #refused: string | null = null
   #loggedRefused: string | null = null
@@ -35,9 +36,9 @@ export class StatusReporter {
   #target = 0
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
-  /** Which of several nodes are left out, as a sentence. */
-  #nodes: () => string | null = () => null
-  #traces: string | null = null
+  /** Which of several nodes are left out. */
+  #nodes: () => readonly NodeText[] = () => []
+  #traces: NodeText | null = null
   #reorganisation: Reorganisation | null = null
   readonly #emitSoon = throttle(() => {
     this.#emit()
@@ -49,10 +50,10 @@ export class StatusReporter {
     store: () => IndexStore | null,
     log?: (line: string) => void,
   ) {
-    this.#asked = urls.length === 1 ? `the node at ${getUrlHost(urls[0])}` : `${String(urls.length)} nodes`
+    this.#asked = { host: getUrlHost(urls[0]), count: urls.length }
     this.#store = store
     this.#log = log
-    this.#message = `Asking ${this.#asked}.`
+    this.#texts = [{ id: 'asking', values: this.#asked }]
   }
 
   /** Returns a function that removes the listener. */
@@ -60,32 +61,33 @@ export class StatusReporter {
     return this.#changes.on(listener)
   }
 
-  setState(state: IndexState, message: string) {
-    if (this.#state === state && this.#message === message) return
+  setState(state: IndexState, ...texts: readonly NodeText[]) {
+    const message = describeNodeTexts(texts)
+    if (this.#state === state && describeNodeTexts(this.#texts) === message) return
     this.#state = state
-    this.#message = message
+    this.#texts = texts
     this.#log?.(message)
     this.#emit()
   }
 
-  /** A sentence that is added to every message from now on. */
-  setNotice(notice: string) {
+  /** Added to every state from now on. */
+  setNotice(notice: NodeText) {
     this.#notice = notice
-    this.#log?.(notice)
+    this.#log?.(describeNodeTexts([notice]))
     this.#emit()
   }
 
   onConnected(context: SyncContext, headMode: () => NodeAbilities['heads']) {
     const { identity, connection, store, receipts, frames } = context
-    this.#nodes = () => context.nodes?.notice ?? null
-    this.#traces = frames.isOff ? 'Call traces are not asked for.' : null
+    this.#nodes = () => context.nodes?.notices ?? []
+    this.#traces = frames.isOff ? { id: 'no_traces' } : null
     this.#rate.clear()
     this.#oldest = identity.oldest
     this.#target = identity.head.number
     const start =
       store.start() ??
       (identity.oldest > 0 ? { height: identity.oldest, reason: identity.oldestBecause } : null)
-    this.#start = start && describeStart(start)
+    this.#start = start && startText(start)
     this.#node = () => ({
       client: identity.client,
       receiptsByBlock: receipts.byBlock,
@@ -115,7 +117,7 @@ export class StatusReporter {
   }
 
   onFollowing() {
-    this.setState('following', `Following ${this.#asked}.`)
+    this.setState('following', { id: 'following', values: this.#asked })
   }
 
   onReorg(reorg: Reorg) {
@@ -146,11 +148,13 @@ export class StatusReporter {
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
     const totals = open?.totals
+    const texts = [...this.#texts, ...this.#nodes(), this.#traces, this.#notice, this.#start].filter(
+      (text) => text !== null,
+    )
     return {
       state: this.#state,
-      message: [this.#message, this.#nodes(), this.#traces, this.#notice, this.#start]
-        .filter((part) => part !== null)
-        .join(' '),
+      texts,
+      message: describeNodeTexts(texts),
       chainId: open?.database.meta('chain_id') ?? null,
       head: head && { number: head.number, hash: head.hash },
       blocks: { done, of: Math.max(of, done) },
@@ -170,7 +174,7 @@ export class StatusReporter {
   }
 
   #setCatchingUp() {
-    this.setState('catching_up', `Reading the blocks of ${this.#asked}.`)
+    this.setState('catching_up', { id: 'reading', values: this.#asked })
   }
 
   #emit() {

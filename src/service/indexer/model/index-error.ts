@@ -1,3 +1,5 @@
+import { describeNodeTexts, type NodeText } from '#shared/node-texts.ts'
+
 /** Why a chain can't be followed. None of these loses data that was indexed. */
 export type IndexErrorCode =
   /** No node responds at the URL, and there is no index of it from before. */
@@ -20,9 +22,16 @@ export type IndexErrorCode =
 
 export class IndexError extends Error {
   readonly code: IndexErrorCode
-  constructor(code: IndexErrorCode, message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
+  /** For the node's status. */
+  readonly text: NodeText
+  /** `said`: a sentence in English, or a text of which the message is the English. */
+  constructor(code: IndexErrorCode, said: string | NodeText, cause?: unknown) {
+    super(
+      typeof said === 'string' ? said : describeNodeTexts([said]),
+      cause === undefined ? undefined : { cause },
+    )
     this.name = 'IndexError'
     this.code = code
+    this.text = typeof said === 'string' ? { id: 'failed', values: { detail: said } } : said
   }
 }

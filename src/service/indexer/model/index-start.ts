@@ -1,3 +1,5 @@
+import type { NodeText } from '#shared/node-texts.ts'
+
 /** Why an index begins above block 0; `refused`: the node did not give what is before, and may later. */
 export type StartReason = 'fork' | 'pruned' | 'asked' | 'refused'
 
@@ -13,13 +15,13 @@ export const describeSince = ({ height }: IndexStart): string =>
   `Since block ${height.toLocaleString('en')}: what happened before is not in the index. Balances, code and what tokens say of themselves are asked of the node.`
 
 /** For the person, in the node's status. */
-export function describeStart({ height, reason }: IndexStart): string {
-  const block = height.toLocaleString('en')
-  if (reason === 'fork')
-    return `This node is a fork of another chain: it is indexed from block ${block}, where the fork began.`
-  if (reason === 'pruned')
-    return `This node has pruned its blocks before ${block}; what came earlier can't be shown.`
-  if (reason === 'refused')
-    return `This node refuses its blocks before ${block} for now; they are indexed when it gives them.`
-  return `This chain is indexed from block ${block} on.`
-}
+export const startText = ({ height, reason }: IndexStart): NodeText => ({
+  id: START_TEXTS[reason ?? 'asked'],
+  values: { block: height },
+})
+const START_TEXTS = {
+  fork: 'from_fork',
+  pruned: 'from_pruned',
+  refused: 'from_refused',
+  asked: 'from_block',
+} as const

@@ -5,7 +5,7 @@ import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/secret-forms.ts'
 import type { RpcTransport } from './rpc-transport.ts'
-import { BatchRefused, LIMIT_CODES, NodeFailure } from './node-failure.ts'
+import { BatchRefused, LIMIT_CODES, NodeFailure, NoNodeAnswers } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 import { numberOf } from './wire.ts'
 
@@ -97,6 +97,6 @@ function toNodeFailure(error: unknown, url: string, timeoutMs: number): unknown 
     case 'too_large':
       return new NodeFailure('too_large', 'the answer is too large', error)
     default:
-      return new NodeFailure('unreachable', `no node answers at ${getUrlHost(url)}`, error)
+      return new NoNodeAnswers(url, error)
   }
 }

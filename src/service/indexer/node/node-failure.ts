@@ -2,6 +2,8 @@
  * Two ways a call fails. `NodeFailure`: no usable answer came (asking again later may help). `NodeRefusal`: the node
  * answered this call with an error of its own; `meaning` tells whether asking again may help.
  */
+import { getUrlHost } from './url-host.ts'
+
 export type NodeFailureKind = 'unreachable' | 'timeout' | 'garbage' | 'too_large' | 'refused' | 'closed'
 
 export class NodeFailure extends Error {
@@ -14,6 +16,17 @@ export class NodeFailure extends Error {
   /** Nothing can be asked now, whatever it is: the node is away. */
   get isOfConnection(): boolean {
     return this.kind === 'unreachable' || this.kind === 'closed'
+  }
+}
+
+/** Nothing answers at the URL. */
+export class NoNodeAnswers extends NodeFailure {
+  readonly host: string
+  constructor(url: string, cause?: unknown) {
+    const host = getUrlHost(url)
+    super('unreachable', `no node answers at ${host}`, cause)
+    this.name = 'NoNodeAnswers'
+    this.host = host
   }
 }
 

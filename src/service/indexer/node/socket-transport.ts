@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/secret-forms.ts'
 import type { Call, RpcTransport } from './rpc-transport.ts'
-import { NodeFailure } from './node-failure.ts'
+import { NoNodeAnswers, NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 import { numberOf, textOf } from './wire.ts'
 
@@ -138,13 +138,13 @@ function openClient(url: string, maxBytes: number, onEnd: () => void): Promise<C
     })
     socket.on('error', (error: NodeJS.ErrnoException) => {
       failure ??=
-        error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? tooLarge(error) : unreachable(url, error)
+        error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? tooLarge(error) : new NoNodeAnswers(url, error)
       leave()
     })
     socket.on('close', () => {
       clearInterval(ping)
       onEnd()
-      failure ??= unreachable(url)
+      failure ??= new NoNodeAnswers(url)
       reject(failure)
       conversation.end(failure)
     })
@@ -165,7 +165,7 @@ function createConversation(url: string, socket: WebSocket, leave: () => void) {
       lastId += 1
       const id = lastId
       if (socket.readyState !== WebSocket.OPEN) {
-        one.onFailure(unreachable(url))
+        one.onFailure(new NoNodeAnswers(url))
         return () => undefined
       }
       waiting.set(id, one)
@@ -220,5 +220,3 @@ function parseMessage(text: string): Message | undefined {
 }
 
 const tooLarge = (cause?: unknown) => new NodeFailure('too_large', 'the answer is too large', cause)
-const unreachable = (url: string, cause?: unknown) =>
-  new NodeFailure('unreachable', `no node answers at ${getUrlHost(url)}`, cause)

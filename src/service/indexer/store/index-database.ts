@@ -141,26 +141,18 @@ export function asIndexError(error: unknown, path: string): IndexError | null {
   switch (code & 0xff) {
     case FULL:
     case NO_MEMORY:
-      return new IndexError(
-        'disk_full',
-        `There is no room left for the index ${path}. What it holds is kept.`,
-        error,
-      )
+      return new IndexError('disk_full', { id: 'no_room', values: { file: path } }, error)
     case BUSY:
-      return new IndexError(
-        'locked_database',
-        `Another program is writing the index ${path}. Close it first.`,
-        error,
-      )
+      return new IndexError('locked_database', { id: 'locked', values: { file: path } }, error)
     case CORRUPT:
     case NOT_A_DATABASE:
-      return new IndexError('damaged_database', `The index ${path} is damaged. It was left as it is.`, error)
+      return new IndexError('damaged_database', { id: 'damaged', values: { file: path } }, error)
     case CANT_OPEN:
     case READ_ONLY:
     case IO:
       return new IndexError(
         'disk_full',
-        `The index ${path} can't be written (${(error as Error).message}).`,
+        { id: 'not_writable', values: { file: path, detail: (error as Error).message } },
         error,
       )
     default:

@@ -1,27 +1,19 @@
+import type { NodeText } from '#shared/node-texts.ts'
 import type { PoolNode, NodeFault } from './pool-node.ts'
 
-const SENTENCES: Readonly<Record<NodeFault, readonly [one: string, several: string]>> = {
-  silent: ['does not respond', 'do not respond'],
-  wrong_blocks: [
-    'gives blocks that are not what their hashes say, and is left out',
-    'give blocks that are not what their hashes say, and are left out',
-  ],
-  other_blocks: [
-    'gives other blocks than the longest chain, and is left out',
-    'give other blocks than the longest chain, and are left out',
-  ],
-  other_chain: ['is of another chain, and is left out', 'are of another chain, and are left out'],
-}
+const FAULT_TEXTS = {
+  silent: 'node_silent',
+  wrong_blocks: 'node_wrong_blocks',
+  other_blocks: 'node_other_blocks',
+  other_chain: 'node_other_chain',
+} as const satisfies Readonly<Record<NodeFault, NodeText['id']>>
 
-/** `One of 3 nodes does not respond: 127.0.0.1:8546.`, a sentence for each fault; null where all nodes are well. */
-export function describeNodes(nodes: readonly PoolNode[]): string | null {
-  const sentences = (Object.keys(SENTENCES) as NodeFault[]).flatMap((fault) => {
+/** A text for each fault that any of the nodes has. */
+export function describeNodes(nodes: readonly PoolNode[]): readonly NodeText[] {
+  return (Object.keys(FAULT_TEXTS) as NodeFault[]).flatMap((fault) => {
     const found = nodes.filter((node) => node.fault === fault)
     if (found.length === 0) return []
-    const [one, several] = SENTENCES[fault]
-    const count = found.length === 1 ? 'One' : String(found.length)
     const hosts = found.map(({ host }) => host).join(', ')
-    return `${count} of ${String(nodes.length)} nodes ${found.length === 1 ? one : several}: ${hosts}.`
+    return [{ id: FAULT_TEXTS[fault], values: { count: found.length, all: nodes.length, hosts } }]
   })
-  return sentences.length === 0 ? null : sentences.join(' ')
 }

@@ -2,6 +2,7 @@
  * Several nodes behind one index. The lead is the one with the longest valid chain: it says what the head is, and which of
  * two branches is believed. Blocks are read from all of them at the same time.
  */
+import type { NodeText } from '#shared/node-texts.ts'
 import type { ChainBlock } from '../../model/chain-block.ts'
 import { askOneAgain } from '../ask-again.ts'
 import type { ChainIdentity } from '../chain-identity.ts'
@@ -103,8 +104,8 @@ export class NodePool {
     return this.#nodes.every(({ fault }) => fault === null)
   }
 
-  /** A sentence about the nodes that are left out; null where there are none. */
-  get notice(): string | null {
+  /** About the nodes that are left out. */
+  get notices(): readonly NodeText[] {
     return describeNodes(this.#nodes)
   }
 

@@ -1,3 +1,4 @@
+import { describeNodeTexts } from '#shared/node-texts.ts'
 import { describe, expect, it } from 'vitest'
 import { connectNode } from '../node-connection.ts'
 import { NodeFailure } from '../node-failure.ts'
@@ -130,12 +131,13 @@ describe('a node of several', () => {
 
   it('is said by its host, with how many there are', () => {
     const nodes = [nodeAt(7), nodeAt(8), nodeAt(9), nodeAt(10)] as const
-    expect(describeNodes(nodes)).toBe(null)
+    const described = () => describeNodeTexts(describeNodes(nodes))
+    expect(described()).toBe('')
     nodes[0].leaveOut('silent')
-    expect(describeNodes(nodes)).toBe('One of 4 nodes does not respond: 127.0.0.1:7.')
+    expect(described()).toBe('One of 4 nodes does not respond: 127.0.0.1:7.')
     nodes[1].leaveOut('silent')
     nodes[2].leaveOut('wrong_blocks')
-    expect(describeNodes(nodes)).toBe(
+    expect(described()).toBe(
       '2 of 4 nodes do not respond: 127.0.0.1:7, 127.0.0.1:8. One of 4 nodes gives blocks that are not what their hashes say, and is left out: 127.0.0.1:9.',
     )
   })
