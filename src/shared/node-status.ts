@@ -1,6 +1,7 @@
 /** Progress and state of the index of a followed node. Plain JSON, sent to the window as it is. */
 import type { NodeText } from './node-texts.ts'
-import { $gettext, $ngettext, $nmsgid, currentLocale, type Noun } from './text/gettext.ts'
+import { $gettext, $ngettext, $nmsgid, type Noun } from './text/gettext.ts'
+import { groupThousands } from './units.ts'
 
 export type IndexState =
   /** Reading the node's chain id and genesis. */
@@ -93,7 +94,7 @@ export function describeRepairs(repairs: readonly RepairCount[]): string | null 
   const parts = repairs.map(({ kind, count }) => {
     const { one, many } = REPAIR_NOUNS[kind]
     return $gettext('%{count} %{noun}', {
-      count: count.toLocaleString(currentLocale()),
+      count: groupThousands(String(count)),
       noun: $ngettext(one, many, count),
     })
   })

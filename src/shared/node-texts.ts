@@ -2,7 +2,8 @@
  * What is said of a followed node and its index. The service says which text and with which values; the window shows it in
  * its language, and the service's log in English.
  */
-import { $gettext, $msgid, $ngettext, $nmsgid, currentLocale, type Noun } from './text/gettext.ts'
+import { $gettext, $msgid, $ngettext, $nmsgid, type Noun } from './text/gettext.ts'
+import { groupThousands } from './units.ts'
 
 /** One of two is for `count` nodes. */
 const TEXTS = {
@@ -71,7 +72,7 @@ export function describeNodeTexts(texts: readonly NodeText[]): string {
       const shown = Object.fromEntries(
         Object.entries(values).map(([name, value]) => [
           name,
-          typeof value === 'number' ? value.toLocaleString(currentLocale()) : value,
+          typeof value === 'number' ? groupThousands(String(value)) : value,
         ]),
       )
       const text: string | Noun = TEXTS[id]
