@@ -3,20 +3,17 @@ import { expectNoViolation } from '../accessible.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { views } from '../views.ts'
 
-for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
-    test.use({ settings: { theme } })
-    for (const { name } of views('')) {
-      test(`${name} is accessible`, async ({ page, app, sample }) => {
-        // The watchlist waits for it.
-        const watched = { address: sample.busiest, chainId: null, label: 'Harbour Exchange' }
-        await app.core.call('watchlist.save', watched)
-        const view = views(sample.url).find((one) => one.name === name)!
-        await page.goto(appUrl(app, await view.path(sample, sample.source)))
-        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        await view.ready(page)
-        await expectNoViolation(page)
-      })
+for (const { name } of views(''))
+  test(`${name} is accessible, light and dark`, async ({ page, app, sample }) => {
+    // The watchlist waits for it.
+    const watched = { address: sample.busiest, chainId: null, label: 'Harbour Exchange' }
+    await app.core.call('watchlist.save', watched)
+    const view = views(sample.url).find((one) => one.name === name)!
+    await page.goto(appUrl(app, await view.path(sample, sample.source)))
+    await view.ready(page)
+    for (const theme of ['light', 'dark'] as const) {
+      await app.core.call('settings.change', { theme })
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await expectNoViolation(page)
     }
   })
-}
