@@ -151,6 +151,7 @@ test.describe('@loopback', () => {
   }) => {
     const app = await autoClose(startApp())
     const id = await openCase(page, app)
+    await untilKept(page, app, id)
     await killCore(app)
     await expect(link(page)).toHaveAccessibleName('Case: The theft')
     await noteButton(page).press('Enter')
@@ -169,7 +170,8 @@ test.describe('@loopback', () => {
 
   test('a read-only case stays so when the core is killed', async ({ page, autoClose }) => {
     const app = await autoClose(startApp())
-    await openCase(page, app, { isReadOnly: true })
+    const id = await openCase(page, app, { isReadOnly: true })
+    await untilKept(page, app, id)
     await killCore(app)
     await expect(link(page)).toHaveAccessibleName('Case: Read')
     await page.reload()
