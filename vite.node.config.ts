@@ -22,7 +22,11 @@ export default defineConfig({
         'ledger-worker': 'src/core/ledger/kept/ledger-worker.ts',
         service: 'src/host/api.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        comments: { legal: true, annotation: false, jsdoc: false },
+      },
     },
   },
   ssr: { noExternal: true, external: ['electron', 'bufferutil', 'utf-8-validate'] },

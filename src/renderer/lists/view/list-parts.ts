@@ -2,17 +2,6 @@
 import { defineAsyncComponent } from 'vue'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
-export interface RowMenuHandle {
-  open(event: MouseEvent): Promise<void>
-}
-/** Of rows: their index, and the shown column. */
-export interface RowMenuEmits {
-  go: [to: string]
-  open: [index: number]
-  copyRow: [index: number]
-  filterBy: [row: number, column: number | undefined, copy: string | undefined]
-}
-
 const loadLanguage = () => import('../filter/language.ts')
 
 export const RowMenu = loadAfterRows(() => import('./RowMenu.vue'))
