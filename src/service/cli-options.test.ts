@@ -54,9 +54,13 @@ describe('the options of npm run api', () => {
       expect(() => parseOptions(['--host', host]), host).toThrow(
         `--host ${host} lets others reach the service: give it a --key, which they need for each request.`,
       )
-      expect(parseOptions(['--host', host, '--key', 'k'])).toMatchObject({
+      const key = 'k'.repeat(16)
+      expect(() => parseOptions(['--host', host, '--key', key, '--key', key.slice(1)]), host).toThrow(
+        `--host ${host} lets others try keys: a --key has at least 16 characters then`,
+      )
+      expect(parseOptions(['--host', host, '--key', key])).toMatchObject({
         listen: { address: host, isLoopback: false },
-        proKeys: ['k'],
+        proKeys: [key],
       })
     }
   })

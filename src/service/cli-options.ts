@@ -1,6 +1,7 @@
 /** The options of `npm run api`, read strictly: an error message says what is wrong with one. */
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { MIN_KEY_LENGTH } from './http/access/api-keys.ts'
 import { type ListenAddress, readListenAddress } from './http/access/listen-address.ts'
 import { parseOrigin } from './http/cors.ts'
 import { HIGHEST_BLOCK } from './indexer/model/chain-block.ts'
@@ -185,16 +186,22 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Where others reach the service, it must have a key. */
+/** Where others reach the service, it must have a key, and none that is found by trying. */
 function readListen({ host, key }: Values): ListenAddress | undefined {
   if (host === undefined) return undefined
   const listen = readListenAddress(host)
   if (!listen)
     throw new InvalidOption(`--host is an IP address of this machine, as 0.0.0.0 or ::1, not "${host}".`)
-  if (listen.isLoopback || key !== undefined) return listen
-  throw new InvalidOption(
-    `--host ${host} lets others reach the service: give it a --key, which they need for each request.`,
-  )
+  if (listen.isLoopback) return listen
+  if (key === undefined)
+    throw new InvalidOption(
+      `--host ${host} lets others reach the service: give it a --key, which they need for each request.`,
+    )
+  if (key.some(({ length }) => length < MIN_KEY_LENGTH))
+    throw new InvalidOption(
+      `--host ${host} lets others try keys: a --key has at least ${String(MIN_KEY_LENGTH)} characters then, as from openssl rand -hex 32.`,
+    )
+  return listen
 }
 
 function readOrigin(text: string): string {

@@ -50,7 +50,15 @@ afterEach(async () => {
 
 describe('npm run api', () => {
   it('prints one ready line and addresses worth looking at, answers, and ends on a signal', async () => {
-    const api = run('scripts/api.mjs', '--dialect', 'v12', '--transactions', '1234', '--key', 'SECRET-KEY')
+    const api = run(
+      'scripts/api.mjs',
+      '--dialect',
+      'v12',
+      '--transactions',
+      '1234',
+      '--key',
+      'SECRET-KEY-OF-ENOUGH',
+    )
     const [, url, dialect] = await ready(api)
     expect(dialect).toBe('v12')
     await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl 'http:/)
@@ -59,7 +67,7 @@ describe('npm run api', () => {
     expect(
       page(await sendRequest(`${url}/api/v2/addresses/${address}/transactions`)).items.length,
     ).toBeGreaterThan(0)
-    expect(api.out + api.errors).not.toContain('SECRET-KEY')
+    expect(api.out + api.errors).not.toContain('SECRET-KEY-OF-ENOUGH')
     expect(api.errors).toBe('')
     api.child.kill('SIGTERM')
     expect(await api.exit).toEqual({ code: 0, signal: null })
@@ -91,7 +99,7 @@ describe('npm run api', () => {
   })
 
   it('on an address that others reach warns in one line, and asks for the key', async () => {
-    const api = run('src/host/api.ts', '--host', '0.0.0.0', '--key', 'SECRET-KEY')
+    const api = run('src/host/api.ts', '--host', '0.0.0.0', '--key', 'SECRET-KEY-OF-ENOUGH')
     await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl -H 'x-api-key: KEY' 'http:/)
     const port = /is ready: http:\/\/[\d.]+:(\d+)\//.exec(api.out)?.[1] ?? ''
     expect(api.errors).toBe(
@@ -101,7 +109,8 @@ describe('npm run api', () => {
     expect((await sendRequest(`${url}/api/v2/transactions`)).status).toBe(401)
     expect((await sendRequest(`${url}/health`)).status).toBe(200)
     expect(
-      (await sendRequest(`${url}/api/v2/transactions`, { headers: { 'x-api-key': 'SECRET-KEY' } })).status,
+      (await sendRequest(`${url}/api/v2/transactions`, { headers: { 'x-api-key': 'SECRET-KEY-OF-ENOUGH' } }))
+        .status,
     ).toBe(200)
   })
 
@@ -112,7 +121,7 @@ describe('npm run api', () => {
   })
 
   it('says that an address is none of this machine, and ends with 1', async () => {
-    const api = run('src/host/api.ts', '--host', '192.0.2.1', '--key', 'k')
+    const api = run('src/host/api.ts', '--host', '192.0.2.1', '--key', 'SECRET-KEY-OF-ENOUGH')
     expect(await api.exit).toEqual({ code: 1, signal: null })
     expect(api.errors).toBe('The address of --host is none of this machine.\n')
   })

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startHttpServer } from '#platform/http/http-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { createAccess } from './access/access.ts'
-import { createApiKeys } from './access/api-keys.ts'
+import { createApiKeys, MIN_KEY_LENGTH } from './access/api-keys.ts'
 import { LOOPBACK, readListenAddress } from './access/listen-address.ts'
 import { createCors } from './cors.ts'
 import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed, withHeaders } from './response.ts'
@@ -76,7 +76,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const keys = options.proKey === undefined ? [] : [options.proKey].flat()
   const listen = readListenAddress(options.host ?? LOOPBACK)
   if (!listen) throw new Error('a service listens on an IP address')
-  if (!listen.isLoopback && keys.length === 0) throw new Error('a service that others reach needs a key')
+  if (!listen.isLoopback && (keys.length === 0 || keys.some(({ length }) => length < MIN_KEY_LENGTH)))
+    throw new Error(
+      `a service that others reach needs a key of at least ${String(MIN_KEY_LENGTH)} characters`,
+    )
   const log = options.log ?? logToTerminal
   let closing = false
 

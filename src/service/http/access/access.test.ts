@@ -5,8 +5,8 @@ import { createService, type Service } from '../server.ts'
 import { sendRequest } from '../testing/http.ts'
 import { createMemoryChain, TRANSACTION } from '../testing/memory-chain.ts'
 
-const KEY = 'right-key'
-const OTHER_KEY = 'other-key'
+const KEY = 'right-key-of-32-characters-------'
+const OTHER_KEY = 'another-key-of-more-characters'
 const PATHS = [
   '/api/v2/transactions',
   `/api/v2/transactions/${TRANSACTION}`,
@@ -112,10 +112,11 @@ describe('a service that others reach', () => {
     expect([...outside.map(({ address }) => address), '127.0.0.1']).toContain(new URL(service.url).hostname)
   })
 
-  it('does not start without a key', async () => {
-    await expect(createService({ reader: createMemoryChain(), host: '0.0.0.0' })).rejects.toThrow(
-      /needs a key/,
-    )
+  it('does not start without a key, or with one that is found by trying', async () => {
+    for (const proKey of [[], ['a'.repeat(15)], [KEY, 'short']])
+      await expect(createService({ reader: createMemoryChain(), host: '0.0.0.0', proKey })).rejects.toThrow(
+        /needs a key of at least 16 characters/,
+      )
   })
 })
 

@@ -12,6 +12,9 @@ export interface ApiKeys {
 /** Far more than a local server can use in a day: no key runs out by chance. */
 export const DEFAULT_CREDITS = 1_000_000_000
 
+/** Of a service that others reach: wrong keys can be tried without an end, and a short one would be found. */
+export const MIN_KEY_LENGTH = 16
+
 /** Without keys of its own the Pro form takes any key: such a service is on loopback, where there is nothing to protect. */
 export function createApiKeys(keys: readonly string[], credits = DEFAULT_CREDITS): ApiKeys {
   const left = new Map<string, number>()
