@@ -1,12 +1,13 @@
 /** What a terminal, another command, or a core that has died, can do to a command. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startChainInstance } from '#core/archive/testing/chain-instance.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
 import { openCoreSocket, socketFile } from '#host/core-socket.ts'
 import { createService, type Service } from '#service/http/server.ts'
@@ -48,6 +49,38 @@ it('a terminal of 20 columns has the first columns, their numbers whole', async 
     expect(rows.map((row) => /\d+/.exec(row)?.[0])).toEqual(wide.map((row) => /\d+/.exec(row)?.[0]))
   }
   expect((await command(['--help'], { columns: 20 })).code).toBe(0)
+})
+
+it('a source that sends a page again and again: the rows until then, and that there may be more', async () => {
+  const instance = await startChainInstance()
+  try {
+    instance.chain.grow(Array.from({ length: 200 }, () => 1))
+    instance.repeatsBelow = 120
+    const core = await createTestCore(dataDir)
+    const url = instance.url
+    const added = await connectInMemory(core.server).call('sources.add', { url, chainId: '1' })
+    core.close()
+    const of = ['--source', added.ok ? added.data.id : '']
+    const { code, stdout, stderr } = await command([
+      'list',
+      address,
+      'transactions',
+      '--all',
+      '--jsonl',
+      ...of,
+    ])
+    expect(code).toBe(1)
+    expect(lines(stdout).length).toBeGreaterThan(50)
+    expect(lines(stdout).length).toBeLessThan(200)
+    expect(stderr).toMatch(/sends the same page again and again\..*there may be more rows/)
+    const file = join(dataDir, 'rows.csv')
+    expect(await command(['export', address, 'transactions', '--out', file, ...of])).toMatchObject({
+      code: 1,
+    })
+    expect(existsSync(file)).toBe(false)
+  } finally {
+    await instance.stop()
+  }
 })
 
 describe('two commands that keep the same list', () => {

@@ -3,6 +3,7 @@ import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { Session } from './session.ts'
 import type { NamedList } from './thing.ts'
 
@@ -39,6 +40,7 @@ export async function* readListPages(
       keys: page.keys.filter((_, at) => isNew[at]),
     }
     keys = new Set(page.keys)
+    failAtLoop(page)
     if (page.next === null) return
     if (JSON.stringify(page.next) === JSON.stringify(cursor))
       throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })

@@ -170,6 +170,21 @@ describe('what can fail is an ApiFailure', () => {
     })
   })
 
+  it('of a server that sends a page again and again, after the rows that it has', async () => {
+    const first = await fetch(`${sample.url}/api/v2/transactions`)
+    const { items: rows } = (await first.json()) as { readonly items: readonly unknown[] }
+    const page = { items: rows.slice(0, 1), next_page_params: { index: 1 } }
+    const api = client.createClient({
+      baseUrl: await serving((response) => response.end(JSON.stringify(page))),
+    })
+    const items: unknown[] = []
+    const read = async () => {
+      for await (const item of api.items('latest-transactions')) items.push(item)
+    }
+    expect(await codeOf(read())).toMatchObject({ code: 'bad_response', kind: 'cursor_repeats' })
+    expect(items).toHaveLength(1)
+  })
+
   it('of the network, of time, and of whoever asks', async () => {
     const silent = await serving(() => undefined)
     expect(

@@ -6,6 +6,7 @@ import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
+import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { createPageReader } from '#core/api-client/read/page-reader.ts'
 import { readDetailBody } from '#core/api-client/read/read-detail.ts'
@@ -29,7 +30,10 @@ export interface Client {
     list: Id,
     query?: ListQuery & { readonly cursor?: Cursor | null },
   ): Promise<Page<ListItem<Id>>>
-  /** Every page, one after another. Rows that a page repeats of the one before are left out. */
+  /**
+   * Every page, one after another. Rows that a page repeats of the one before are left out. Where the server sends a page
+   * again and again (`cursor_repeats`) it rejects after the last one that is new.
+   */
   pages<Id extends ListId>(list: Id, query?: ListQuery): AsyncGenerator<Page<ListItem<Id>>, void, undefined>
   /** Every row that can be read. */
   items<Id extends ListId>(list: Id, query?: ListQuery): AsyncGenerator<ListItem<Id>, void, undefined>
@@ -68,6 +72,7 @@ export function createClient(options: ClientOptions): Client {
           items: page.items.filter((_, at) => isNew[at]),
           keys: page.keys.filter((_, at) => isNew[at]),
         }
+        failAtLoop(page)
         known = new Set(page.keys)
         cursor = page.next
       } while (cursor !== null)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { rowTable } from '#shared/export/export-row.ts'
-import type { Page } from '#shared/lists/page.ts'
+import { type Page, saidBySource } from '#shared/lists/page.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#shared/rpc/contract/export.ts'
 import { partOf, putInPlace, removePart } from '#core/export/export-file.ts'
 import { openRowWriter } from '#core/export/open-row-writer.ts'
@@ -72,7 +72,8 @@ async function writePages(
     const unread = page.unread.filter(fitsUnread)
     await writer.write({ items, unread })
     rows += items.length + unread.length
-    if (page.notice) output.note(`${session.source.name} says: “${page.notice.message}”`)
+    const said = saidBySource(page.notice)
+    if (said) output.note(`${session.source.name} says: “${said.message}”`)
     output.progress(`${String(rows)} rows, ${String(writer.bytes)} bytes`)
   }
   return rows

@@ -1,4 +1,5 @@
 /** `list`: the rows of a list. */
+import { saidBySource } from '#shared/lists/page.ts'
 import { readListPages } from '../read-list.ts'
 import { openListRows } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
@@ -27,7 +28,8 @@ export async function list(
   for await (const page of readListPages(session, request)) {
     read += page.items.length + page.unread.length
     left -= await rows.write(page, left)
-    if (page.notice) output.note(`${session.source.name} says: “${page.notice.message}”`)
+    const said = saidBySource(page.notice)
+    if (said) output.note(`${session.source.name} says: “${said.message}”`)
     if (page.gap)
       output.note('Rows are missing here: they are not on this machine, and the source can’t be asked.')
     if (left <= 0) break

@@ -169,6 +169,18 @@ test('a source that is gone in the middle: it says so, keeps its place, and goes
   expect(column(file, 'hash')).toEqual(hashes())
 })
 
+test('a source that sends a page again and again: no file stands for the whole list', async () => {
+  const source = await openOver(3_000)
+  instance.repeatsBelow = 1_500
+  await start(source)
+  expect(await failed()).toMatchObject({ error: { code: 'bad_response', kind: 'cursor_repeats' } })
+  expect(jobs[0]).not.toHaveProperty('notice')
+  instance.repeatsBelow = undefined
+  await client.call('export.resume', { id: jobs[0]!.id })
+  const { file } = await finished()
+  expect(column(file, 'hash')).toEqual(hashes())
+})
+
 test('one of a list that this version does not know is left out', async () => {
   const source = await openOver(100)
   await start(source)

@@ -1,10 +1,11 @@
 /** One export from where it stands to its end. */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Cursor } from '#shared/lists/page.ts'
+import { type Cursor, saidBySource } from '#shared/lists/page.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowTable } from '#shared/export/export-row.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { getStorageErrorKind, createStorageError } from '#platform/sqlite/storage-error.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import { isThere, makeFolderOf, partOf, putInPlace, removePart } from './export-file.ts'
@@ -106,13 +107,15 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, match }
   for (;;) {
     const page = await readPage(cursor)
     endIfAborted(signal)
-    if (page.notice) jobRows.setNotice(job.id, page.notice.message)
+    const said = saidBySource(page.notice)
+    if (said) jobRows.setNotice(job.id, said.message)
     const items = page.items.filter((_, at) => isNewRow(page.keys[at])) as readonly object[]
     const matching = match({ items, unread: page.unread })
     read += items.length + page.unread.length
     rows += matching.items.length + matching.unread.length
     await onDisk(job, jobRows, () => writer.write(matching))
     onProgress({ state: 'writing', read, rows, bytes: writer.bytes })
+    failAtLoop(page)
     cursor = page.next
     if (cursor === null) return { read, rows }
     if (!isNewCursor(cursor)) throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })

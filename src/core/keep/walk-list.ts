@@ -2,8 +2,9 @@
  * Reads a list from its source to its end, by way of the archive: its head, then from the newest on whatever is not held.
  * Where it was ended before, it goes on with what is still missing.
  */
-import type { Cursor, Page } from '#shared/lists/page.ts'
+import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
 import { isRefusedCursor } from '../lists/read-through.ts'
@@ -92,7 +93,9 @@ function createPageTaker({ held, ask, onPage }: Walk) {
     }
     asked.add(name)
     const page = await ask(cursor)
-    if (page.notice) throw new WalkFailure({ kind: 'notice', message: page.notice.message })
+    failAtLoop(page)
+    const said = saidBySource(page.notice)
+    if (said) throw new WalkFailure({ kind: 'notice', message: said.message })
     const written = held.writeNow(cursor, page)
     if (written === 'unusable') throw new WalkFailure({ kind: 'not_kept' })
     return written === 'written' ? page : undefined

@@ -3,7 +3,7 @@
  * was asked for; the sample chain and the indexes of nodes are on this machine, and are read page by page.
  */
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { Cursor, Page } from '#shared/lists/page.ts'
+import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import type { LedgerList } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { rateClassOf } from '#shared/source.ts'
@@ -84,11 +84,12 @@ export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSign
         return
       }
       if (cursor === null) head = headOf(page)
-      notice ??= page.notice?.message
+      notice ??= saidBySource(page.notice)?.message
       const found = rowsIn(page)
       rows += found.length
       unread += page.unread.length
       yield found
+      if (page.notice?.kind === 'cursor_repeats') return
       cursor = page.next
       if (cursor === null) {
         state = notice === undefined ? { state: 'whole' } : { state: 'noticed', notice }
@@ -136,6 +137,10 @@ async function askUnlessAbsent(
     throw error
   }
 }
+
+/** The source sends a page again and again: what follows can't be read. */
+const endsInLoop = (error: ChainglassError) =>
+  error.code === 'bad_response' && error.kind === 'cursor_repeats'
 
 /** Instances switch lists off that their chain has no use for. */
 const isAbsent = (error: ChainglassError) =>
@@ -187,6 +192,7 @@ function stateAfter(error: unknown, held: ArchivedList): ListState | undefined {
       : { state: 'incomplete' }
   if (!(error instanceof ChainglassFailure)) throw error
   if (isAbsent(error.error)) return { state: 'absent' }
+  if (endsInLoop(error.error)) return { state: 'incomplete' }
   if (isUnavailable(error.error) && held.coverage().isComplete) return undefined
   throw error
 }

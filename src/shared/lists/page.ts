@@ -19,16 +19,19 @@ export const unreadItem = z.object({
 })
 export type UnreadItem = z.infer<typeof unreadItem>
 
+/** `pending`, `unsupported`: the source is still preparing this list, or can't give it; `message`: something else. In its words. */
+export interface SourceNotice {
+  readonly kind: 'pending' | 'unsupported' | 'message'
+  readonly message: string
+}
+
 /**
- * Something to say about the list besides its rows. `cursor_repeats`: the instance sent a cursor that does not move, so
- * the list can not be read further. `pending`, `unsupported`: the source is still preparing this list, or can't give it;
- * `message`: something else. In its words.
+ * Something to say about the list besides its rows. `cursor_repeats`: the source sent a cursor that was used before, so
+ * that the list can't be read further, though `next` is null.
  */
-export const pageNotice = z.object({
-  kind: z.enum(['cursor_repeats', 'pending', 'unsupported', 'message']),
-  message: z.string(),
-})
-export type PageNotice = z.infer<typeof pageNotice>
+export type PageNotice = SourceNotice | { readonly kind: 'cursor_repeats' }
+export const saidBySource = (notice: PageNotice | undefined): SourceNotice | undefined =>
+  notice?.kind === 'cursor_repeats' ? undefined : notice
 
 /** What a source allows, as its last answer said; absent where it did not say. */
 export const sourceLimits = z.object({

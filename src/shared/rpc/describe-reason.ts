@@ -1,5 +1,6 @@
 /** Our own reasons as sentences: for the window, for a terminal, and for the log. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import { describeValue } from '#shared/chain/value-phrases.ts'
 import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
 import type { Reason, StorageKind, StorageTarget } from './error-reasons.ts'
 
@@ -163,16 +164,15 @@ function describeBound(reason: Bound): string {
   }
 }
 
-function describeUnreadable({
-  path,
-  found,
-  expected,
-}: Extract<ReasonWithParameters, { kind: 'unreadable' }>): string {
+function describeUnreadable(reason: Extract<ReasonWithParameters, { kind: 'unreadable' }>): string {
+  const { path } = reason
+  const isMissing = reason.found === 'missing'
+  const [found, expected] = [describeValue(reason.found), describeValue(reason.expected)]
   if (path === '')
-    return found === 'missing'
+    return isMissing
       ? $gettext('The item is missing.')
       : $gettext('The item is %{found}, %{expected} was expected.', { found, expected })
-  return found === 'missing'
+  return isMissing
     ? $gettext('`%{path}` is missing.', { path })
     : $gettext('`%{path}` is %{found}, %{expected} was expected.', { path, found, expected })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
-import { cursor as sourceCursor, type Page } from '#shared/lists/page.ts'
+import { cursor as sourceCursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { readListQuestion } from '../../list-rows.ts'
@@ -63,13 +63,20 @@ export const listRows = defineTool({
     let readAt = Date.now()
     for await (const page of readListPages(session, { ...named, filters, isOffline: false, cursor: from })) {
       readAt = Math.min(readAt, page.kept?.readAt ?? readAt)
-      if (page.notice) rows.said.push(page.notice.message)
+      const said = saidBySource(page.notice)
+      if (said) rows.said.push(said.message)
       if (page.gap)
         note('Rows are missing here: they are not on this machine, and the source can’t be asked.')
       const last = rows.add(page, after, fits)
       if (last !== undefined)
         return { data: rows.data(), readAt, next: places.write({ page: from, after: last }) }
       rows.addUnread(page.unread.filter(fitsUnread))
+      if (page.notice?.kind === 'cursor_repeats') {
+        note(
+          'The source sends this page again and again: there may be more rows, which can’t be read for now.',
+        )
+        break
+      }
       pages += 1
       from = page.next
       after = null

@@ -52,6 +52,5 @@ export function createPageReader(send: SendAndRead) {
 
 /** A cursor that was used before would give the same pages for ever: it is read no further, with a notice. */
 function endAtLoop(page: PageRead): PageRead {
-  const message = 'The source sends the same place in the list again.'
-  return { ...page, next: null, notice: { kind: 'cursor_repeats', message } }
+  return { ...page, next: null, notice: { kind: 'cursor_repeats' } }
 }

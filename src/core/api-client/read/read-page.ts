@@ -5,7 +5,7 @@ import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Excess } from '#shared/json-bounds.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import type { Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
+import type { Page, SourceNotice, UnreadItem } from '#shared/lists/page.ts'
 import { readErrorBody } from '../request/error-response.ts'
 import { readCursor } from './cursor.ts'
 import { detectDialect } from './detect-dialect.ts'
@@ -90,7 +90,7 @@ function readItems(
  * What a server says beside the rows: in `meta {status, message}` (v12; the status is a word or a number), or in a
  * `message` of the page. That all is well is no news.
  */
-function readNotice(meta: unknown, beside: unknown): PageNotice | undefined {
+function readNotice(meta: unknown, beside: unknown): SourceNotice | undefined {
   const { status, message = beside } = isObject(meta) ? meta : {}
   const [word, words] = [textOf(status), textOf(message)]
   if (ALL_IS_WELL.test(word)) return undefined

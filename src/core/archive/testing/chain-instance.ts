@@ -13,6 +13,8 @@ export interface ChainInstance {
   readonly asked: string[]
   /** Cursors that were given before it was raised are answered with a 422. */
   cursorVersion: number
+  /** The cursors that it gives below this block do not move. */
+  repeatsBelow: number | undefined
   /** What every list is answered with instead, while it is set. */
   refuses: readonly [status: number, body: unknown] | undefined
   /** Closes its port; `start` opens the same. */
@@ -32,6 +34,7 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     chain,
     asked: [] as string[],
     cursorVersion: 1,
+    repeatsBelow: undefined as number | undefined,
     refuses: undefined as ChainInstance['refuses'],
     async stop() {
       const stopped = server
@@ -75,7 +78,8 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     const cursor =
       block === null ? null : { block_number: Number(block), index: Number(searchParams.get('index')) }
     const page = chain.page(cursor, PAGE)
-    const next = page.next && { ...page.next, items_count: instance.cursorVersion }
+    const stays = cursor && cursor.block_number < (instance.repeatsBelow ?? 0)
+    const next = page.next && { ...(stays ? cursor : page.next), items_count: instance.cursorVersion }
     return [200, { items: page.items.map((row) => toItem(row as ModelRow)), next_page_params: next }]
   }
   await instance.start()

@@ -1,6 +1,7 @@
 /** The list of one address while it is merged with others: what was read of it and not given yet. */
 import type { Cursor, Page, UnreadItem } from '#shared/lists/page.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { MemberPlace } from './merged-cursor.ts'
 import { comparePlaces, placeOf, type ChainOrder, type Place, type Placed } from './row-order.ts'
 
@@ -55,8 +56,7 @@ export async function readNext(
   let page: Page
   try {
     page = await read(member.address, cursor, above !== null)
-    if (page.notice?.kind === 'cursor_repeats')
-      throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })
+    failAtLoop(page)
   } catch (error) {
     if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error
     member.error = error.error

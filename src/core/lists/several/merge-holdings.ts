@@ -4,10 +4,18 @@
  */
 import type { NftCollection, TokenBalance, TokenInstance } from '#shared/chain/token.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import type { Cursor, MissingRows, Page, PageNotice, UnreadItem } from '#shared/lists/page.ts'
+import {
+  type Cursor,
+  type MissingRows,
+  type Page,
+  saidBySource,
+  type SourceNotice,
+  type UnreadItem,
+} from '#shared/lists/page.ts'
 import { withOwners, type HoldingPart } from '#shared/lists/several.ts'
 import { compareValues, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import type { ReadPage } from './member-list.ts'
 
@@ -23,7 +31,7 @@ interface Held {
   readonly address: string
   readonly rows: Row[]
   readonly unread: UnreadItem[]
-  notice?: PageNotice | undefined
+  notice?: SourceNotice | undefined
   readAt?: number | undefined
   missing?: MissingRows
 }
@@ -32,7 +40,7 @@ export interface Holdings {
   readonly rows: readonly Row[]
   readonly unread: readonly UnreadItem[]
   readonly missing: readonly MissingRows[]
-  readonly notice: PageNotice | undefined
+  readonly notice: SourceNotice | undefined
   readonly readAt: number | undefined
 }
 
@@ -67,10 +75,9 @@ async function readAll(address: string, read: ReadPage): Promise<Held> {
       const page: Page = await read(address, cursor, false)
       held.rows.push(...page.items.map((item, at) => ({ key: page.keys[at] ?? '', item: item as object })))
       held.unread.push(...page.unread)
-      held.notice ??= page.notice
+      held.notice ??= saidBySource(page.notice)
       if (page.kept) held.readAt = Math.min(page.kept.readAt, held.readAt ?? Infinity)
-      if (page.notice?.kind === 'cursor_repeats')
-        throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })
+      failAtLoop(page)
       cursor = page.next
     } while (cursor !== null && held.rows.length < MAX_HELD_ROWS)
     if (cursor !== null) held.missing = { address, limit: held.rows.length }

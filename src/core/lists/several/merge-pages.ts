@@ -4,7 +4,15 @@
  * the next row is not certain any more; the next page says first whose rows are missing, and goes on without them.
  */
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import type { Cursor, MissingRows, Page, PageGap, PageNotice, UnreadItem } from '#shared/lists/page.ts'
+import {
+  type Cursor,
+  type MissingRows,
+  type Page,
+  type PageGap,
+  saidBySource,
+  type SourceNotice,
+  type UnreadItem,
+} from '#shared/lists/page.ts'
 import { withOwners } from '#shared/lists/several.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { formatMergedCursor, readMergedCursor } from './merged-cursor.ts'
@@ -54,7 +62,7 @@ class Merge {
   readonly #unread: UnreadItem[] = []
   readonly #missing: MissingRows[] = []
   #gap: PageGap | undefined
-  #notice: PageNotice | undefined
+  #notice: SourceNotice | undefined
   #readAt: number | undefined
 
   constructor({ list, members, cursor }: MergeRequest, read: ReadPage) {
@@ -96,7 +104,7 @@ class Merge {
       members.map(async (member) => {
         const page = await readNext(member, this.#read, this.#order, this.#above)
         if (page?.kept) this.#readAt = Math.min(page.kept.readAt, this.#readAt ?? Infinity)
-        this.#notice ??= page?.notice
+        this.#notice ??= saidBySource(page?.notice)
       }),
     )
   }

@@ -117,7 +117,7 @@ describe('reading a list', () => {
     const { core, session } = start()
     await core.respond(pageOf(0, 2, 2))
     session.loadAll()
-    const notice = { kind: 'cursor_repeats', message: 'The same place again.' } as const
+    const notice = { kind: 'cursor_repeats' } as const
     await core.respond(pageOf(2, 4, null, { notice }))
     expect(session.snapshot.value).toMatchObject({
       state: { kind: 'error', error: { code: 'bad_response', kind: 'cursor_repeats' }, retryAt: null },

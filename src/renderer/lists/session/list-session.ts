@@ -7,7 +7,7 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
-import type { Cursor, Page, PageNotice } from '#shared/lists/page.ts'
+import { type Cursor, type Page, saidBySource, type SourceNotice } from '#shared/lists/page.ts'
 import { followFirstPage } from './follow-first-page.ts'
 import { asInput, queryKey, type ListQuery } from './list-query.ts'
 import { ListGaps } from './list-gaps.ts'
@@ -60,7 +60,7 @@ export class ListSession {
   /** All of the list is wanted, also where it is read again. */
   #wantsAll: Priority | null = null
   #state: ListState = { kind: 'idle' }
-  #notice: PageNotice | null = null
+  #notice: SourceNotice | null = null
   #loadAll: LoadAllProgress | null = null
   #loadAllSince = 0
   #priority: Priority = 'visible'
@@ -289,7 +289,7 @@ export class ListSession {
       return
     }
     this.#cursor = page.next
-    this.#notice = page.notice ?? this.#notice
+    this.#notice = saidBySource(page.notice) ?? this.#notice
     this.#state = { kind: page.next ? 'ready' : 'end' }
     if (!page.next) this.#endLoadAll()
     else if (this.#loadAll)

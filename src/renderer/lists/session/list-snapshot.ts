@@ -1,6 +1,6 @@
 /** What a view knows of a list that is being read: a new object whenever any of it changes. */
 import type { ChainglassError } from '#shared/rpc/errors.ts'
-import type { MissingRows, PageNotice } from '#shared/lists/page.ts'
+import type { MissingRows, SourceNotice } from '#shared/lists/page.ts'
 
 /** `ready`: there is a next page. `retryAt`: when it goes on by itself, in ms of the monotonic clock; null: not by itself. */
 export type ListState =
@@ -31,7 +31,7 @@ export interface ListSnapshot {
   readonly count: number
   /** Newer rows that wait; `gap`: there may be further ones between them and the list. */
   readonly newer: { readonly count: number; readonly gap: boolean }
-  readonly notice: PageNotice | null
+  readonly notice: SourceNotice | null
   /** Of several addresses as one: whose rows are missing somewhere. */
   readonly missing: readonly MissingRows[]
   /** The rows come from the archive, and the source has not said yet how the list begins now. Null: it has. */

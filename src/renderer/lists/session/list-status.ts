@@ -1,7 +1,7 @@
 import { $gettext, $nmsgid, type Noun } from '#shared/text/gettext.ts'
 import { describeAll, formatCount, nounOf, pluralize } from '#renderer/lib/format-number.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
-import type { PageNotice } from '#shared/lists/page.ts'
+import type { SourceNotice } from '#shared/lists/page.ts'
 import type { HeldState } from '../held/held-question.ts'
 import type { ListSession } from './list-session.ts'
 import { isLoading, type ListSnapshot, type ListState } from './list-snapshot.ts'
@@ -52,7 +52,7 @@ export function describeEmpty(of: {
   /** The list's own sentence: there are none at all. */
   readonly empty: string
   readonly filters: Readonly<Record<string, unknown>>
-  readonly notice: PageNotice | null
+  readonly notice: SourceNotice | null
 }): string {
   if (of.notice) return $gettext('The source gave no %{noun}.', { noun: nounOf(0, of.noun) })
   if (Object.keys(of.filters).some((name) => !NO_NARROWING.has(name)))
@@ -64,7 +64,7 @@ export function describeEmpty(of: {
 export function describeTail(of: {
   readonly state: ListState
   /** What the source says of the list: then its rows may not be all there are. */
-  readonly notice: PageNotice | null
+  readonly notice: SourceNotice | null
   /** Of several addresses as one: rows of some are missing. */
   readonly lacking?: boolean
   readonly shown: number

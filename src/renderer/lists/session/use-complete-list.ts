@@ -1,6 +1,6 @@
 import { computed, shallowRef, toValue, watch, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
-import type { PageNotice } from '#shared/lists/page.ts'
+import type { SourceNotice } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/rpc/errors.ts'
 import { useMonotonicNow } from '#renderer/stores/clock.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -15,7 +15,7 @@ export interface CompleteList<Id extends ListId> {
   /** What is read so far. */
   readonly items: ComputedRef<readonly ListItem<Id>[]>
   readonly unread: ComputedRef<readonly UnreadRow[]>
-  readonly notice: ComputedRef<PageNotice | null>
+  readonly notice: ComputedRef<SourceNotice | null>
   /** The last page is there. */
   readonly isComplete: ComputedRef<boolean>
   readonly isLoading: ComputedRef<boolean>

@@ -498,7 +498,7 @@ describe('what an answer says is passed on', () => {
     const { core } = await open()
     await core.respond(transactions(0, 30, 30))
     await expect.poll(() => core.pending).toBe(1)
-    const notice = { kind: 'cursor_repeats', message: 'The same place again.' } as const
+    const notice = { kind: 'cursor_repeats' } as const
     await core.respond({ ...transactions(30, 60, null), notice })
     await expect.element(page.getByText(/sends the same page again and again/)).toBeVisible()
     await expect.poll(() => page.getByText(/that is all/).elements()).toEqual([])

@@ -1,3 +1,4 @@
+import { describeValue } from '#shared/chain/value-phrases.ts'
 import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
@@ -21,14 +22,22 @@ export function describeUnread(path: string, { found, expected }: Unread): strin
   if (path !== '') return unreadText({ found, expected }).replace('%{path}', () => path)
   return found === 'missing'
     ? $gettext('it is missing')
-    : $gettext('it is %{found}, %{expected} was expected', { found, expected })
+    : $gettext('it is %{found}, %{expected} was expected', phrases({ found, expected }))
 }
 
 /** The same with `%{path}` where the member stands, which is an element of its own. */
 export const unreadText = ({ found, expected }: Unread): string =>
   found === 'missing'
     ? $gettext('%{path} is missing', { path: '%{path}' })
-    : $gettext('%{path} is %{found}, %{expected} was expected', { path: '%{path}', found, expected })
+    : $gettext('%{path} is %{found}, %{expected} was expected', {
+        path: '%{path}',
+        ...phrases({ found, expected }),
+      })
+
+const phrases = ({ found, expected }: Unread) => ({
+  found: describeValue(found),
+  expected: describeValue(expected),
+})
 
 /** What stands for rows that are missing between its neighbours: those of the blocks below `from` and above `to`. */
 export interface GapRow {
