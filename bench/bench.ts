@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   watchlist: () => import('./window/watchlist.ts'),
   palette: () => import('./window/palette.ts'),
   query: () => import('./query.ts'),
+  cli: () => import('./cli.ts'),
   electron: () => import('./window/electron.ts'),
   indexer: () => import('./indexer.ts'),
   'indexer-load': () => import('./indexer-load.ts'),
