@@ -44,6 +44,7 @@ export class Connection {
     { resolve: (value: Params) => void; reject: (error: Error) => void }
   >()
   private lastId = 0
+  private outbox: string[] = []
 
   private constructor(socket: WebSocket) {
     this.socket = socket
@@ -78,8 +79,16 @@ export class Connection {
     const id = this.lastId
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
-      this.socket.send(JSON.stringify({ id, method, params, sessionId }))
+      if (this.outbox.push(JSON.stringify({ id, method, params, sessionId })) === 1) setImmediate(this.flush)
     })
+  }
+
+  /**
+   * In a turn of its own: what Playwright evaluates in the main process interrupts whatever runs there, also the writing
+   * of a frame. A frame written within another would tear that one, and Chromium would answer nothing from then on.
+   */
+  private readonly flush = () => {
+    for (const message of this.outbox.splice(0)) this.socket.send(message)
   }
 
   close(): void {
