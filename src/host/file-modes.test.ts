@@ -18,8 +18,8 @@ import { makeBackup } from '#core/store/backups.ts'
 import { openStore } from '#core/store/open-store.ts'
 import { openHostState } from '#main/window/host-state.ts'
 import { createLogFile } from '#platform/log/log-file.ts'
-import { findChainFiles, newChainFile, saveLastFile } from '#service/indexer/follow/chain-files.ts'
-import { IndexDatabase } from '#service/indexer/store/index-database.ts'
+import { createFileStorage } from '#service/indexer/follow/chain-files.ts'
+import { openSqliteIndex } from '#service/indexer/store/sqlite-index.ts'
 import { createLaunchFile } from '#web/launch-file.ts'
 
 const CHAIN = { chainId: '31337', genesis: `0x${'ab'.repeat(32)}`, isFork: false } as const
@@ -43,10 +43,11 @@ function run(check: () => void = () => undefined) {
   store.run("INSERT OR REPLACE INTO key_values (name, value) VALUES ('note', 'mine')")
   makeBackup(store, folder, 'daily', now)
   const nodes = join(folder, 'nodes')
-  const path = findChainFiles(nodes, CHAIN)[0] ?? newChainFile(nodes, CHAIN)
-  const index = new IndexDatabase(path)
+  const files = createFileStorage(nodes)
+  const path = files.find(CHAIN)[0] ?? files.newName(CHAIN)
+  const index = openSqliteIndex(path)
   index.setMeta('chain_id', '31337')
-  saveLastFile(nodes, 'http://127.0.0.1:8545', path)
+  files.saveLast('http://127.0.0.1:8545', path)
   createLogFile(join(folder, 'logs')).write('a line')
   openHostState(join(folder, 'window.json')).change({ theme: 'dark' })
   const origins = { named: 'http://f00.localhost:1', plain: 'http://127.0.0.1:1' }

@@ -1,5 +1,5 @@
 /** The disk is full at each write of each file in turn: a defined error, nothing lost, and all is well with room again. */
-import { readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -19,8 +19,8 @@ import { openKeyringVault } from '#main/system/keyring-vault.ts'
 import { openHostState } from '#main/window/host-state.ts'
 import { canMount, fillAtEachWrite, openSmallDisk, type SmallDisk } from '#platform/testing/small-disk.ts'
 import { describeCause, ChainglassFailure } from '#shared/rpc/errors.ts'
-import { lastFileFor, saveLastFile } from '#service/indexer/follow/chain-files.ts'
-import { IndexDatabase } from '#service/indexer/store/index-database.ts'
+import { createFileStorage } from '#service/indexer/follow/chain-files.ts'
+import { openSqliteIndex } from '#service/indexer/store/sqlite-index.ts'
 import { createLaunchFile } from '#web/launch-file.ts'
 
 vi.mock('electron', () => import('#main/testing/fake-electron.ts'))
@@ -323,15 +323,17 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
 
   it('costs neither the place of the window nor the list of nodes', async () => {
     const url = (n: number) => `http://127.0.0.1:${String(8_000 + n)}`
+    const files = createFileStorage(disk.path)
     await fillAtEachWrite(disk, {
       prepare() {
-        for (let n = 0; n < 150; n += 1) saveLastFile(disk.path, url(n), join(disk.path, 'a.sqlite'))
+        writeFileSync(join(disk.path, 'a.sqlite'), '')
+        for (let n = 0; n < 150; n += 1) files.saveLast(url(n), join(disk.path, 'a.sqlite'))
         openHostState(join(disk.path, 'window.json')).change({ theme: 'dark' })
       },
       attempt() {
         openHostState(join(disk.path, 'window.json')).change({ maximized: true })
         try {
-          saveLastFile(disk.path, url(200), join(disk.path, 'b.sqlite'))
+          files.saveLast(url(200), join(disk.path, 'b.sqlite'))
           return true
         } catch (error) {
           expect(error).toMatchObject({ code: 'ENOSPC' })
@@ -340,7 +342,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
       },
       check() {
         noDrafts()
-        expect(lastFileFor(disk.path, url(149))).toBe(join(disk.path, 'a.sqlite'))
+        expect(files.lastFor(url(149))).toBe(join(disk.path, 'a.sqlite'))
         expect(openHostState(join(disk.path, 'window.json')).read()).toMatchObject({ theme: 'dark' })
       },
     })
@@ -352,7 +354,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
       prepare: () => undefined,
       attempt() {
         try {
-          new IndexDatabase(path()).close()
+          openSqliteIndex(path()).close()
           return true
         } catch (error) {
           expect(error).toMatchObject({ name: 'IndexError', code: 'disk_full' })
@@ -360,7 +362,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
         }
       },
       check() {
-        new IndexDatabase(path()).close()
+        openSqliteIndex(path()).close()
       },
     })
   })

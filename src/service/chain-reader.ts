@@ -55,12 +55,17 @@ export interface Landmark {
 /** Thrown for a thing that is there but can't be had: a 501 with this message. */
 export class NotServed extends Error {}
 
+/** Thrown where what was asked for can't be read now, but may be soon: a 503 with this message. */
+export class Unavailable extends Error {}
+
 export interface ChainProgress {
   readonly state: IndexState
   /** The newest block of the index; null before the first. */
   readonly head: number | null
   /** Blocks of the node that are not in the index yet. */
   readonly lag: number
+  /** Of an index that another process writes: how old the last word of that process is that was read. */
+  readonly secondsBehind?: number
   readonly repairs: readonly RepairCount[]
 }
 

@@ -22,8 +22,8 @@ export interface CliOptions {
   readonly chain: ChainOptions
 }
 
-/** Which chain is served: the sample chain, or that of a node. */
-export type ChainOptions = SampleOptions | NodeOptions
+/** Which chain is served: the sample chain, that of a node, or that of an index which another process writes. */
+export type ChainOptions = SampleOptions | NodeOptions | SharedOptions
 
 export interface SampleOptions {
   readonly seed?: string
@@ -36,11 +36,25 @@ export interface NodeOptions {
   /** Further nodes of the same chain. */
   readonly moreRpcUrls?: readonly string[]
   readonly dataDir: string
+  /** The URL of a PostgreSQL database that holds the index instead. */
+  readonly database?: string
+  /** The index is written, but its pages are not served. */
+  readonly isWriter?: true
   readonly abiDir?: string
   readonly fromBlock?: number
   /** Calls inside transactions are not indexed. */
   readonly withoutTraces?: true
 }
+
+export interface SharedOptions {
+  readonly isShared: true
+  readonly database: string
+  readonly chainId?: string
+}
+
+/** `all`: follows the node and serves, or stands by; `writer` does the same without serving pages. */
+const ROLES = ['all', 'writer', 'reader'] as const
+export type Role = (typeof ROLES)[number]
 
 const DATA_DIR = '.data/nodes'
 const MAX_NODES = 16
@@ -60,6 +74,11 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample. May be
                      given more than once for nodes of one chain: blocks are read from all of them together
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
+  --database URL     keep the index in this PostgreSQL database instead: postgres://USER:PASSWORD@HOST/NAME. Any
+                     number of processes may name the same one: the first writes, the others stand by and serve
+  --role R           with --database: all (the default), writer (writes or stands by, and serves only /health and
+                     /metrics), or reader (without --rpc: serves what a writer writes, from a replica as well)
+  --chain ID         with --role reader: which chain, where the database has several
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
                      the block where it was forked)
@@ -110,14 +129,44 @@ export function parseOptions(args: readonly string[]): CliOptions | 'help' {
     corsOrigins: (values.cors ?? []).map(readOrigin),
     ...(values.log !== undefined && { logsJson: true as const }),
     ...(values.verify && { verify: true as const }),
-    chain: values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values),
+    chain: chainOptions(values),
   }
 }
 
 type Values = ReturnType<typeof parse>['values']
 
+function chainOptions(values: Values): ChainOptions {
+  const role = readRole(values)
+  if (role === 'reader') return readerOptions(values)
+  if (values.chain !== undefined) throw new InvalidOption('--chain goes with --role reader.')
+  return values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values, role)
+}
+
+function readRole(values: Values): Role {
+  const { role = 'all', database } = values
+  if (!isRole(role)) throw new InvalidOption(`--role is one of ${ROLES.join(', ')}, not "${role}".`)
+  if (database === undefined) {
+    if (values.role !== undefined) throw new InvalidOption('--role goes with --database.')
+    return role
+  }
+  if (!URL.canParse(database) || !/^postgres(?:ql)?:$/.test(new URL(database).protocol))
+    throw new InvalidOption('--database is a URL as postgres://USER@HOST/NAME.')
+  if (values['data-dir'] !== undefined)
+    throw new InvalidOption('--data-dir and --database are two places for one index: give one of them.')
+  return role
+}
+
+function readerOptions({ database = '', chain, ...values }: Values): SharedOptions {
+  for (const name of ['rpc', 'abi', 'from-block', 'no-traces', 'verify', 'seed', 'transactions', 'live'] as const) {
+    if (values[name] !== undefined) throw new InvalidOption(`--${name} does not go with --role reader.`)
+  }
+  if (chain !== undefined && !/^\d{1,20}$/.test(chain))
+    throw new InvalidOption(`--chain is the number of a chain, not "${chain}".`)
+  return { isShared: true, database, ...(chain !== undefined && { chainId: chain }) }
+}
+
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'abi', 'from-block', 'no-traces', 'verify'] as const) {
+  for (const name of ['data-dir', 'database', 'abi', 'from-block', 'no-traces', 'verify'] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -127,7 +176,11 @@ function sampleOptions(values: Values): SampleOptions {
   }
 }
 
-function nodeOptions([rpcUrl = '', ...moreRpcUrls]: readonly string[], values: Values): NodeOptions {
+function nodeOptions(
+  [rpcUrl = '', ...moreRpcUrls]: readonly string[],
+  values: Values,
+  role: Exclude<Role, 'reader'>,
+): NodeOptions {
   const { 'data-dir': dataDir = DATA_DIR, abi } = values
   for (const name of ['seed', 'transactions', 'live'] as const) {
     if (values[name] !== undefined)
@@ -146,6 +199,8 @@ function nodeOptions([rpcUrl = '', ...moreRpcUrls]: readonly string[], values: V
     rpcUrl,
     ...(moreRpcUrls.length > 0 && { moreRpcUrls }),
     dataDir,
+    ...(values.database !== undefined && { database: values.database }),
+    ...(role === 'writer' && { isWriter: true as const }),
     ...(abi !== undefined && { abiDir: abi }),
     ...(fromBlock !== undefined && { fromBlock }),
     ...(values['no-traces'] && { withoutTraces: true as const }),
@@ -164,6 +219,9 @@ function parse(args: readonly string[]) {
         log: { type: 'string' },
         rpc: { type: 'string', multiple: true },
         'data-dir': { type: 'string' },
+        database: { type: 'string' },
+        role: { type: 'string' },
+        chain: { type: 'string' },
         abi: { type: 'string' },
         'from-block': { type: 'string' },
         seed: { type: 'string' },
@@ -220,4 +278,5 @@ function wholeNumber(name: string, text: string | undefined, min: number, max: n
 const withTransactions = (transactions: number | undefined) =>
   transactions === undefined ? {} : { transactions }
 
+const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text)
 const isDialect = (text: string): text is Dialect => (DIALECTS as readonly string[]).includes(text)

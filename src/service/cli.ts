@@ -1,7 +1,7 @@
 /** What `npm run api` does: the service on its own, for curl, for other programs, for tests. */
 import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
 import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
-import type { ChainReader, Landmark } from './chain-reader.ts'
+import { type ChainReader, type Landmark, NotServed } from './chain-reader.ts'
 import { openChain, verifyChain, type OpenOptions } from './open-chain.ts'
 import type { ListenAddress } from './http/access/listen-address.ts'
 import { createService, type Service } from './http/server.ts'
@@ -30,7 +30,7 @@ export async function runApi(
       : { message: logToTerminal }
     const reader = await openChain(options.chain, { ...given, log: log.message })
     const service = await createService({
-      reader,
+      reader: 'isWriter' in options.chain ? withoutPages(reader) : reader,
       port: options.port,
       ...(options.listen && { host: options.listen.address }),
       dialect: options.dialect,
@@ -68,6 +68,14 @@ function closeOnSignal(service: Service, reader: ChainReader) {
 
 const warning = ({ address, isEvery }: ListenAddress, port: number) =>
   `Warning: whoever reaches ${isEvery ? 'any address of this machine' : address} at port ${String(port)} and has a key can read this, and keys and answers go over plain http, without TLS: put a proxy with TLS before it.`
+
+/** A writer serves its health and figures only: what it does is not to wait for anybody's pages. */
+function withoutPages(reader: ChainReader): ChainReader {
+  const refuse = () => {
+    throw new NotServed('This process writes the index. Ask one that reads it.')
+  }
+  return { ...reader, chain: reader.chain, landmarks: () => [], list: refuse, detail: refuse }
+}
 
 /** `header`: what a request in either form needs besides. */
 function welcome({ url }: Service, reader: ChainReader, header: string): string {

@@ -12,8 +12,17 @@ export interface OpenOptions extends Pick<FollowOptions, 'fetchMetadata'> {
 
 /** Rejects with an IndexError where a node can't be followed. */
 export async function openChain(options: ChainOptions, given: OpenOptions): Promise<ChainReader> {
+  // Only for an index: what reads one takes a while to load.
+  if ('isShared' in options) {
+    const { openSharedChain } = await import('./indexer/follow/shared-chain.ts')
+    return openSharedChain(options)
+  }
   if (!('rpcUrl' in options)) return createSampleChain(options)
-  // Only for a node: what follows one takes a while to load.
+  const { database } = options
+  if (database !== undefined) {
+    const { followOrStandBy } = await import('./indexer/follow/stand-by.ts')
+    return followOrStandBy({ ...options, ...given, database })
+  }
   const { followChain } = await import('./indexer/follow-chain.ts')
   const { reader } = await followChain({ ...options, ...given })
   return reader

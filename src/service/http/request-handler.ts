@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { NotServed, type ChainReader } from '../chain-reader.ts'
+import { NotServed, Unavailable, type ChainReader } from '../chain-reader.ts'
 import { createApiKeys, readApiKey } from './access/api-keys.ts'
 import { type ChainApi, createChainApi } from './chain-api.ts'
 import { createClientRateLimiter, rateLimitHeaders } from './client-rate-limiter.ts'
@@ -17,6 +17,7 @@ import {
   outOfCredits,
   tooManyRequests,
   unauthorized,
+  unavailable,
   unknownChain,
   withHeaders,
 } from './response.ts'
@@ -82,6 +83,7 @@ export function createRequestHandler(
       return withHeaders(await chain.respond(route, query, request.headers['if-none-match']), headers)
     } catch (error) {
       if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
+      if (error instanceof Unavailable) return withHeaders(unavailable(error.message), headers)
       if (error instanceof NotServed) return withHeaders(notServed(error.message), headers)
       throw error
     }

@@ -39,6 +39,10 @@ export const notFound = (): ApiResponse => json(404, { message: 'Not found' })
 
 export const notServed = (message: string): ApiResponse => json(501, { message })
 
+/** Whoever asked may ask again in a moment. */
+export const unavailable = (message: string): ApiResponse =>
+  withHeaders(json(503, { message }), { 'retry-after': '1' })
+
 export const unknownChain = (): ApiResponse => json(404, { error: 'Unknown chain', source: 'chain_id' })
 
 export const invalidParameter = ({ title, parameter, message }: InvalidParameter): ApiResponse =>

@@ -18,6 +18,7 @@ import { ListComparison } from './testing/compare/compare-lists.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
+import { openSqliteIndex } from './store/sqlite-index.ts'
 import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
 import { deployData, Workload } from './testing/workload.ts'
 
@@ -181,7 +182,7 @@ test(
     expect(rows.length).toBeGreaterThan(0)
     const { head } = tight.status()
     await tight.close()
-    expect(findIncompleteBlocks(file)).toEqual([])
+    expect(findIncompleteBlocks(openSqliteIndex(file))).toEqual([])
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
     await indexed(chain, anvil.url)

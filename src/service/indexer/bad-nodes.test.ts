@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { followChain } from './follow-chain.ts'
+import { followIndexed, indexesIn } from './testing/follow-indexed.ts'
 import type { IndexError } from './model/index-error.ts'
 import { freePort } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
@@ -13,14 +12,14 @@ import { Workload } from './testing/workload.ts'
 
 const refusal = async (rpcUrl: string, more: object = {}): Promise<IndexError> => {
   const dataDir = testFolder()
-  const error = await followChain({ rpcUrl, dataDir, ...more }).then(
+  const error = await followIndexed({ rpcUrl, dataDir, ...more }).then(
     async (chain) => {
       await chain.close()
       return null
     },
     (reason: unknown) => reason as IndexError,
   )
-  expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toEqual([])
+  expect(indexesIn(dataDir)).toEqual([])
   return error!
 }
 
@@ -177,7 +176,7 @@ describe('on the way', () => {
       await until('the first again', () => chain.reader.chain.chainId === '31337')
       await indexed(chain, first.url)
       expect((await new ListComparison(chain.reader, first.url).all()).found).toEqual([])
-      expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toHaveLength(2)
+      expect(indexesIn(dataDir)).toHaveLength(2)
     },
   )
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FollowedChain } from './follow-chain.ts'
-import { followChain } from './follow-chain.ts'
+import { followIndexed } from './testing/follow-indexed.ts'
 import { startAnvil } from './testing/anvil.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { until } from './testing/until.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   anvil = await startAnvil()
   workload = await Workload.deploy(anvil.url)
   await workload.make(200)
-  chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
   await until('following', () => chain.status().state === 'following', { seen: () => chain.status() })
 })
 

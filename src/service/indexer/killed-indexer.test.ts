@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ended } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { openIndexIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
 import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
 import { Workload } from './testing/workload.ts'
@@ -45,8 +45,7 @@ test(
       await ended(child, 'SIGKILL')
       await making
       reached.push(seen.at(-1) ?? 0)
-      const [file] = readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
-      expect(findIncompleteBlocks(join(dataDir, file!))).toEqual([])
+      expect(findIncompleteBlocks(openIndexIn(dataDir))).toEqual([])
     }
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     await indexed(chain, anvil.url)
@@ -55,7 +54,6 @@ test(
     const { found } = await new ListComparison(chain.reader, anvil.url).all()
     expect(found).toEqual([])
     await chain.close()
-    const [file] = readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
-    expect(findIncompleteBlocks(join(dataDir, file!))).toEqual([])
+    expect(findIncompleteBlocks(openIndexIn(dataDir))).toEqual([])
   },
 )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FollowedChain } from './follow-chain.ts'
-import { followChain } from './follow-chain.ts'
+import { followIndexed } from './testing/follow-indexed.ts'
 import { startAnvil } from './testing/anvil.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
@@ -21,7 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-index-'))
 beforeAll(async () => {
   anvil = await startAnvil()
   workload = await Workload.deploy(anvil.url)
-  chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
   // The chain goes on while it is indexed.
   await workload.make(TRANSACTIONS)
   const height = Number(await anvil.request<string>('eth_blockNumber'))

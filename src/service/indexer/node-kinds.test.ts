@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { followChain } from './follow-chain.ts'
+import { followIndexed } from './testing/follow-indexed.ts'
 import { startAnvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { compareStateChanges } from './testing/compare/compare-state-changes.ts'
@@ -25,7 +25,7 @@ describe.each(NODE_KINDS)('$name', (kind) => {
       if (!kind.batches) proxy.answerBatches(noBatches)
       const workload = await Workload.deploy(anvil.url)
       await workload.make(TRANSACTIONS)
-      const chain = await followChain({ rpcUrl: proxy.url, dataDir })
+      const chain = await followIndexed({ rpcUrl: proxy.url, dataDir })
       try {
         await until(
           'everything indexed',

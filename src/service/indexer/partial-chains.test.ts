@@ -1,5 +1,4 @@
 /** Chains of which the index has the end only: forks of another chain, and what `--from-block` begins later. */
-import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { FollowedChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
@@ -7,6 +6,7 @@ import { ofAddress } from './testing/compare/read-all.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
 import { scriptedNode, type ScriptedBlock } from './testing/scripted-node.ts'
+import { indexesIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
 import { callData, Workload } from './testing/workload.ts'
 
@@ -190,7 +190,7 @@ test('a chain and its fork are followed side by side', { timeout: 60_000 }, asyn
   const fork = await testAnvil({ args: ['--fork-url', from.anvil.url] })
   const chain = await testFollow({ rpcUrl: fork.url, dataDir })
   await indexed(chain, fork.url)
-  expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toHaveLength(2)
+  expect(indexesIn(dataDir)).toHaveLength(2)
   await fork.request('evm_mine', [])
   await from.anvil.request('anvil_mine', ['0x2'])
   await indexed(chain, fork.url)

@@ -6,6 +6,7 @@ import { ended, freePort, rpc } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { compareStateChanges } from './testing/compare/compare-state-changes.ts'
 import { indexed, testFolder, testFollow } from './testing/fixtures.ts'
+import { indexesIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
@@ -104,7 +105,7 @@ describe.each(NODES)('$name itself', (node) => {
       const again = await Workload.deploy(url, 5)
       await again.make(20, 5)
       await indexed(chain, url, 120_000)
-      expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toHaveLength(2)
+      expect(indexesIn(dataDir)).toHaveLength(2)
       const anew = new ListComparison(chain.reader, url)
       await anew.transactions()
       await anew.holdings()

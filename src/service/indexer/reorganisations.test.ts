@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Position } from '../chain-reader.ts'
@@ -7,6 +6,7 @@ import { ListComparison } from './testing/compare/compare-lists.ts'
 import { countersOf } from './testing/compare/counters.ts'
 import { ofAddress } from './testing/compare/read-all.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { indexesIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
@@ -84,7 +84,7 @@ test('anvil_reset is another chain: another file, and the old one kept', async (
   await workload.make(20, 2)
   const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
   await indexed(chain, anvil.url)
-  const files = () => readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))
+  const files = () => indexesIn(dataDir)
   const [first] = files()
   await anvil.request('anvil_reset')
   await until('the new chain', () => chain.status().head?.number === 0, { seen: () => chain.status() })
@@ -117,7 +117,7 @@ test(
     const again = await Workload.deploy(after.url, 5)
     await again.make(30, 3)
     await indexed(chain, after.url)
-    expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toHaveLength(2)
+    expect(indexesIn(dataDir)).toHaveLength(2)
     const { found } = await new ListComparison(chain.reader, after.url).all()
     expect(found).toEqual([])
   },
@@ -143,7 +143,7 @@ test(
     await until('it goes on', () => chain.status().head?.number === height + 1, {
       seen: () => chain.status(),
     })
-    expect(readdirSync(dataDir).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1)
+    expect(indexesIn(dataDir)).toHaveLength(1)
     // The node has lost its traces; the index has them still.
     expect(chain.status().traces).toEqual(traces)
   },

@@ -1,7 +1,4 @@
 /** What a node refused for a while is asked for again, until the index is whole. */
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { describeRepairs } from '#shared/node-status.ts'
 import type { RepairKind } from '#shared/node-status.ts'
@@ -11,6 +8,7 @@ import type { Anvil } from './testing/anvil.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
 import type { Answerer } from './testing/node-proxy.ts'
+import { openIndexIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
@@ -124,9 +122,8 @@ describe('blocks', () => {
     await indexed(old, anvil.url)
     expect(old.status().blocks.done).toBe(old.status().head!.number - 11)
     await old.close()
-    const [file] = readdirSync(options.dataDir).filter((name) => name.endsWith('.sqlite'))
-    const database = new DatabaseSync(join(options.dataDir, file!))
-    database.exec(`DELETE FROM meta WHERE name = 'start_reason'`)
+    const database = openIndexIn(options.dataDir)
+    database.setMeta('start_reason', null)
     database.close()
     const chain = await testFollow(options)
     await indexed(chain, anvil.url)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { followChain, type FollowedChain, type FollowOptions } from './follow-chain.ts'
+import type { FollowedChain, FollowOptions } from './follow-chain.ts'
+import { followIndexed } from './testing/follow-indexed.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
@@ -318,7 +319,7 @@ test(
     await (await Workload.deploy(one.url)).make(10, 2)
     const options = { rpcUrl: one.url, dataDir: testFolder() }
     const names = [one, other].map(({ port }) => `127\\.0\\.0\\.1:${String(port)}`)
-    await expect(followChain({ ...options, moreRpcUrls: [other.url] })).rejects.toMatchObject({
+    await expect(followIndexed({ ...options, moreRpcUrls: [other.url] })).rejects.toMatchObject({
       code: 'different_chains',
       message: expect.stringMatching(
         new RegExp(`the one at ${names[0]!} is of chain 31337 .*, the one at ${names[1]!} is of chain 4242 `),

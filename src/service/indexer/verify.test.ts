@@ -1,10 +1,8 @@
 /** An index that was harmed, by a hand, a disk or an older version, is compared with its node and repaired. */
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { followChain } from './follow-chain.ts'
+import { followIndexed, openIndexIn, placeOptions } from './testing/follow-indexed.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { ended } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
@@ -17,31 +15,24 @@ import { Workload } from './testing/workload.ts'
 let anvil: Anvil
 let workload: Workload
 let dataDir: string
-let file: string
 
 beforeEach(async () => {
   anvil = await testAnvil()
   workload = await Workload.deploy(anvil.url)
   await workload.make(240, 8)
   dataDir = testFolder()
-  const chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  const chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
   await indexed(chain, anvil.url)
   // Reads what the pages need, so that all of it is there to be harmed.
   await chain.verify()
   await chain.close()
-  file = join(
-    dataDir,
-    readdirSync(dataDir).find((name) => name.endsWith('.sqlite'))!,
-  )
 })
 
-/** Runs these statements on the file; gives how many rows each changed. */
+/** Runs these statements on the index; gives how many rows each changed. */
 function harm(statements: Readonly<Record<string, string>>): Record<string, number> {
-  const database = new DatabaseSync(file)
+  const database = openIndexIn(dataDir)
   try {
-    return Object.fromEntries(
-      Object.entries(statements).map(([name, sql]) => [name, Number(database.prepare(sql).run().changes)]),
-    )
+    return Object.fromEntries(Object.entries(statements).map(([name, sql]) => [name, database.run(sql)]))
   } finally {
     database.close()
   }
@@ -56,7 +47,7 @@ async function expectWhole(chain: Awaited<ReturnType<typeof testFollow>>) {
   expect(await countersOf(chain.reader, everybody)).toEqual(await countersOf(fresh.reader, everybody))
   expect(chain.status().traces).toEqual(fresh.status().traces)
   await chain.close()
-  expect(findIncompleteBlocks(file)).toEqual([])
+  expect(findIncompleteBlocks(openIndexIn(dataDir))).toEqual([])
 }
 
 const nothing = {
@@ -132,7 +123,7 @@ test(
     timeout: 60_000,
   },
   async () => {
-    harm({ hash: `UPDATE block SET hash = zeroblob(32) WHERE number = 20` })
+    harm({ hash: `UPDATE block SET hash = x'${'00'.repeat(32)}' WHERE number = 20` })
     const first = await testFollow({ rpcUrl: anvil.url, dataDir })
     expect((await first.verify()).again).toBe(20)
     expect((await new ListComparison(first.reader, anvil.url).all()).found).toEqual([])
@@ -185,7 +176,7 @@ const CLI = join(import.meta.dirname, '../../host/api.ts')
 test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }, async () => {
   const { logs } = harm({ logs: 'DELETE FROM log WHERE position % 5 = 1' })
   const run = async () => {
-    const child = spawn(process.execPath, [CLI, '--rpc', anvil.url, '--data-dir', dataDir, '--verify'])
+    const child = spawn(process.execPath, [CLI, '--rpc', anvil.url, ...placeOptions(dataDir), '--verify'])
     onTestFinished(() => ended(child))
     let out = ''
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))

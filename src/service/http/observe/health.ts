@@ -11,6 +11,7 @@ export function healthOf(chains: readonly ChainReader[]): ApiResponse {
       state: now?.state ?? 'complete',
       head: now?.head ?? null,
       lag: now?.lag ?? 0,
+      ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
       repairs: now?.repairs.reduce((sum, { count }) => sum + count, 0) ?? 0,
     }
   })

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { NodeText } from '#shared/node-texts.ts'
 import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
@@ -10,7 +9,7 @@ import { FrameReader } from '../node/frames/frame-reader.ts'
 import { NodeFailure, NodeRefusal, NoNodeAnswers } from '../node/node-failure.ts'
 import { getUrlHost } from '../node/url-host.ts'
 import { IndexReader } from '../read/index-reader.ts'
-import { IndexDatabase, asIndexError, removeIndexFiles } from '../store/index-database.ts'
+import { asIndexError } from '../store/sqlite-index.ts'
 import { IndexStore } from '../store/index-store.ts'
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
@@ -24,21 +23,30 @@ import type { SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import { completeIndex } from './complete-index.ts'
-import { lastFileFor, saveLastFile } from './chain-files.ts'
+import { createFileStorage } from './chain-files.ts'
 import type { FollowOptions } from './follow-options.ts'
-import { moveDamagedFile, openStoreFor } from './open-store.ts'
+import type { IndexStorage } from './index-storage.ts'
+import { openStoreFor } from './open-store.ts'
+import { createPostgresStorage } from './postgres-storage.ts'
 import { progressOf } from './chain-progress.ts'
+import { asUnavailable, describeChain } from './shared-chain.ts'
+import { saveSharedState } from './shared-state.ts'
 import { StatusReporter } from './status-reporter.ts'
 import { verifyFollowed } from './verify-followed.ts'
 
 const RETRY_MS = [250, 500, 1_000, 2_000, 4_000]
 const DISK_RETRY_MS = 5_000
+/** Whoever is the first to have the lock of a database writes it. */
+const DATABASE_RETRY_MS = 1_000
+/** How often those who only read the index are told how it is. */
+const TELL_MS = 1_000
 const ARTIFACTS_INTERVAL_MS = 3_000
 
 /** Connects to a node, keeps the index of its chain up to date, and recovers from every failure. */
 export class ChainFollower {
   readonly reader: ChainReader
   readonly #options: FollowOptions
+  readonly #storage: IndexStorage
   readonly #status: StatusReporter
   readonly #abis = new AbiRegistry()
   readonly #artifacts: ArtifactFolder | null
@@ -56,9 +64,11 @@ export class ChainFollower {
   #failures = 0
   #endSleep: (() => void) | null = null
   #running: Promise<void> = Promise.resolve()
+  #teller: NodeJS.Timeout | undefined
 
   constructor(options: FollowOptions) {
     this.#options = options
+    this.#storage = options.database === undefined ? createFileStorage(options.dataDir, options.maxBytes) : createPostgresStorage(options.database)
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
     this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
     this.reader = this.#createReader()
@@ -79,12 +89,25 @@ export class ChainFollower {
       }
       if (!isNodeError(error)) {
         this.#store?.database.close()
-        throw asIndexError(error, this.#options.dataDir) ?? error
+        throw asIndexError(error, this.#storage.place) ?? error
       }
       if (!this.#openLastStore()) throw asStartError(error)
       this.#setStalled(error)
     }
     this.#running = this.#run()
+    if (this.#options.database !== undefined) this.#teller = setInterval(this.#tell, TELL_MS)
+  }
+
+  readonly #tell = () => {
+    const store = this.#store
+    if (!store?.database.isOpen) return
+    const { state, blocks } = this.status()
+    try {
+      saveSharedState(store.database, { state, of: blocks.of, at: Date.now() })
+    } catch (error) {
+      this.#pendingError = error instanceof Error ? error : new Error(String(error))
+      this.#wake()
+    }
   }
 
   status(): NodeStatus {
@@ -121,6 +144,7 @@ export class ChainFollower {
   async close() {
     if (this.#closed) return
     this.#closed = true
+    clearInterval(this.#teller)
     this.#context?.connection.close()
     this.#wake()
     await this.#running
@@ -132,8 +156,8 @@ export class ChainFollower {
   async forget() {
     const path = this.#store?.database.path
     await this.close()
-    if (path !== undefined) removeIndexFiles(path)
-    for (const url of urlsOf(this.#options)) saveLastFile(this.#options.dataDir, url, null)
+    if (path !== undefined) this.#storage.remove(path)
+    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, null)
   }
 
   /** Reads from whichever index is open. */
@@ -164,7 +188,7 @@ export class ChainFollower {
         this.#pendingError = known
         this.#wake()
       }
-      throw known ?? error
+      throw asUnavailable(known ?? error)
     }
   }
 
@@ -269,12 +293,11 @@ export class ChainFollower {
   }
 
   async #createContext({ connection, nodes, identity: found }: ConnectedNodes): Promise<SyncContext> {
-    const { dataDir, maxBytes, fromBlock = 0 } = this.#options
+    const { fromBlock = 0 } = this.#options
     const asked =
       fromBlock > found.oldest ? { ...found, oldest: fromBlock, oldestBecause: 'asked' as const } : found
     const store = await openStoreFor(asked, connection, {
-      dataDir,
-      maxBytes,
+      storage: this.#storage,
       current: this.#store,
       onNotice: (notice) => {
         this.#status.setNotice(notice)
@@ -283,7 +306,7 @@ export class ChainFollower {
     this.#serve(store, asked.client)
     if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
     await completeIndex(store, asked, this.#options)
-    for (const url of urlsOf(this.#options)) saveLastFile(dataDir, url, store.database.path)
+    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, store.database.path)
     const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
       connection,
@@ -308,7 +331,7 @@ export class ChainFollower {
       })
     this.#index = new IndexReader({
       store,
-      chain: chainInfo(store, client),
+      chain: describeChain(store, client),
       abis: this.#abis,
       blocks: () => this.#status.status().blocks,
       onDemand: createOnDemandData({
@@ -324,23 +347,23 @@ export class ChainFollower {
 
   /** Serves the chain that responded at this URL last. False where there is none. */
   #openLastStore(): boolean {
-    const path = lastFileFor(this.#options.dataDir, this.#options.rpcUrl)
-    if (path === null || !existsSync(path)) return false
-    const store = new IndexStore(new IndexDatabase(path, { maxBytes: this.#options.maxBytes }))
+    const path = this.#storage.lastFor(this.#options.rpcUrl)
+    if (path === null) return false
+    const store = new IndexStore(this.#storage.open(path))
     this.#serve(store, store.database.meta('client') ?? '')
     return true
   }
 
   async #recover(error: unknown) {
-    const known = asIndexError(error, this.#store?.database.path ?? this.#options.dataDir)
+    const known = asIndexError(error, this.#store?.database.path ?? this.#storage.place)
     if (known?.code === 'damaged_database' && this.#store) {
       const { path } = this.#store.database
       await this.#disconnect()
       this.#closeStore()
-      this.#status.setNotice(moveDamagedFile(path))
+      this.#status.setNotice(this.#storage.moveDamaged(path))
     } else if (known) {
       this.#status.setState('failed', known.text)
-      await this.#sleep(DISK_RETRY_MS)
+      await this.#sleep(known.code === 'disk_full' ? DISK_RETRY_MS : DATABASE_RETRY_MS)
       await this.#restartBackground()
     } else if (error instanceof EarlierBlocks) {
       await this.#disconnect()
@@ -405,16 +428,6 @@ const urlsOf = ({ rpcUrl, moreRpcUrls = [] }: FollowOptions): readonly [string, 
 ]
 
 const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'ETH', decimals: 18 } }
-
-function chainInfo(store: IndexStore, client: string): ChainInfo {
-  const chainId = store.database.meta('chain_id') ?? '0'
-  const clientName = /^[A-Za-z]+/.exec(client)?.[0]
-  return {
-    chainId,
-    name: clientName ? `${clientName}, chain ${chainId}` : `Chain ${chainId}`,
-    coin: { symbol: 'ETH', decimals: 18 },
-  }
-}
 
 const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

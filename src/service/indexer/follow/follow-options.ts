@@ -9,6 +9,8 @@ export interface FollowOptions {
   readonly moreRpcUrls?: readonly string[]
   /** Folder for the index files, one per chain; created where it is missing. */
   readonly dataDir: string
+  /** The URL of a PostgreSQL database: the indexes are kept there instead, a schema for each chain. */
+  readonly database?: string
   /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
   readonly abiDir?: string
   /** The first block to index; without it, the node's oldest. */

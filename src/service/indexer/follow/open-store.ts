@@ -1,18 +1,15 @@
-import { existsSync, renameSync } from 'node:fs'
 import type { NodeText } from '#shared/node-texts.ts'
-import { findChainFiles, newChainFile } from './chain-files.ts'
+import type { IndexStorage } from './index-storage.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
 import { NodeRefusal } from '../node/node-failure.ts'
 import { readHeadAt } from '../node/read-chain.ts'
-import { IndexDatabase, removeIndexFiles } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
 
 export interface OpenStoreOptions {
-  readonly dataDir: string
-  readonly maxBytes?: number | undefined
-  /** The store that is open already: its file can't be opened twice. */
+  readonly storage: IndexStorage
+  /** The store that is open already: its index can't be opened twice. */
   readonly current: IndexStore | null
   /** A sentence for the person. */
   readonly onNotice: (notice: NodeText) => void
@@ -26,14 +23,14 @@ export async function openStoreFor(
 ): Promise<IndexStore> {
   const opened: IndexStore[] = []
   try {
-    for (const path of findChainFiles(options.dataDir, chain).reverse()) {
+    for (const path of options.storage.find(chain).toReversed()) {
       const store =
         options.current?.database.path === path ? options.current : openOrMoveDamaged(path, options)
       if (store === null) continue
       opened.push(store)
       if (await holdsChain(store, chain, connection)) return use(store)
     }
-    const fresh = openStore(newChainFile(options.dataDir, chain), options)
+    const fresh = openStore(options.storage.newName(chain), options)
     opened.push(fresh)
     return use(fresh)
   } catch (error) {
@@ -76,9 +73,8 @@ function nullIfFinal(error: unknown): null {
   throw error
 }
 
-function openStore(path: string, options: OpenStoreOptions): IndexStore {
-  return new IndexStore(new IndexDatabase(path, { maxBytes: options.maxBytes }))
-}
+const openStore = (name: string, { storage }: OpenStoreOptions): IndexStore =>
+  new IndexStore(storage.open(name))
 
 /** `null` where the file is damaged: it is then kept under another name, and the chain is indexed from the start. */
 function openOrMoveDamaged(path: string, options: OpenStoreOptions): IndexStore | null {
@@ -86,18 +82,9 @@ function openOrMoveDamaged(path: string, options: OpenStoreOptions): IndexStore 
     return openStore(path, options)
   } catch (error) {
     if (!(error instanceof IndexError) || error.code !== 'damaged_database') throw error
-    options.onNotice(moveDamagedFile(path))
+    options.onNotice(options.storage.moveDamaged(path))
     return null
   }
-}
-
-/** Renames a damaged index file; returns a sentence about it. */
-export function moveDamagedFile(path: string): NodeText {
-  let kept = `${path}.damaged`
-  for (let count = 2; existsSync(kept); count++) kept = `${path}.damaged-${String(count)}`
-  renameSync(path, kept)
-  removeIndexFiles(path)
-  return { id: 'moved_away', values: { file: kept } }
 }
 
 function writeIdentity(store: IndexStore, chain: ChainIdentity) {

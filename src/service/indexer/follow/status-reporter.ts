@@ -6,7 +6,8 @@ import type { IndexState, NodeAbilities, NodeStatus, Reorganisation } from '#sha
 import type { ChainBlock } from '../model/chain-block.ts'
 import { startText } from '../model/index-start.ts'
 import { getUrlHost } from '../node/url-host.ts'
-import type { IndexStore } from '../store/index-store.ts'
+import { IndexError } from '../model/index-error.ts'
+import type { IndexHead, IndexStore, Totals } from '../store/index-store.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
 import { ProgressRate } from './progress-rate.ts'
@@ -15,6 +16,16 @@ import { ProgressRate } from './progress-rate.ts'
 const EMIT_INTERVAL_MS = 100
 /** During a long sync, its progress is logged this often. */
 const LOG_INTERVAL_MS = 3_000
+
+/** What a status says of the index itself. */
+interface IndexFacts {
+  readonly head: IndexHead | null
+  readonly chainId: string | null
+  readonly repairs: NodeStatus['repairs']
+  readonly bytes: number
+  readonly totals: Totals | undefined
+}
+const NO_INDEX: IndexFacts = { head: null, chainId: null, repairs: [], bytes: 0, totals: undefined }
 
 /** Builds the NodeStatus, emits it to listeners (throttled while blocks come in), and logs changes. */
 export class StatusReporter {
@@ -44,6 +55,8 @@ export class StatusReporter {
     this.#emit()
   }, EMIT_INTERVAL_MS)
   #loggedAt = performance.now()
+
+  #facts: IndexFacts = NO_INDEX
 
   constructor(
     urls: readonly [string, ...string[]],
@@ -130,8 +143,7 @@ export class StatusReporter {
 
   /** Emits soon, with whatever comes until then; at once where something is refused that was not, or the other way round. */
   emitThrottled() {
-    const store = this.#store()
-    const refused = store?.database.isOpen ? describeRepairs(store.repairCounts()) : null
+    const refused = describeRepairs(this.#readIndex().repairs)
     if (refused !== this.#refused) this.#emit()
     else this.#emitSoon()
   }
@@ -141,13 +153,10 @@ export class StatusReporter {
   }
 
   status(): NodeStatus {
-    const store = this.#store()
-    const open = store?.database.isOpen ? store : null
-    const head = open?.head() ?? null
+    const { head, chainId, repairs, bytes, totals } = this.#readIndex()
     const rates = this.#rate.rates()
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
-    const totals = open?.totals
     const texts = [...this.#texts, ...this.#nodes(), this.#traces, this.#notice, this.#start].filter(
       (text) => text !== null,
     )
@@ -155,7 +164,7 @@ export class StatusReporter {
       state: this.#state,
       texts,
       message: describeNodeTexts(texts),
-      chainId: open?.database.meta('chain_id') ?? null,
+      chainId,
       head: head && { number: head.number, hash: head.hash },
       blocks: { done, of: Math.max(of, done) },
       blocksPerSecond: rates.blocks,
@@ -166,11 +175,30 @@ export class StatusReporter {
         of: totals?.transactions ?? 0,
         unavailable: totals?.untraceable ?? 0,
       },
-      repairs: open?.repairCounts() ?? [],
+      repairs,
       node: this.#node?.() ?? null,
-      bytesOnDisk: open?.database.bytes ?? 0,
+      bytesOnDisk: bytes,
       reorganisation: this.#reorganisation,
     }
+  }
+
+  /** Where its database does not answer, as it was when it did. */
+  #readIndex(): IndexFacts {
+    const store = this.#store()
+    if (!store?.database.isOpen) return NO_INDEX
+    const { database } = store
+    try {
+      this.#facts = {
+        head: store.head(),
+        chainId: database.meta('chain_id'),
+        repairs: store.repairCounts(),
+        bytes: database.bytes,
+        totals: store.totals,
+      }
+    } catch (error) {
+      if (!(error instanceof IndexError && error.code === 'no_database')) throw error
+    }
+    return this.#facts
   }
 
   #setCatchingUp() {

@@ -18,6 +18,8 @@ export type IndexErrorCode =
   | 'damaged_database'
   /** No space is left for the index; what it holds is kept and served. */
   | 'disk_full'
+  /** The database that holds the index does not answer. */
+  | 'no_database'
   | 'closed'
 
 export class IndexError extends Error {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCallTrace } from '#shared/chain/call-trace.ts'
 import { createService, type Service } from '../../http/server.ts'
-import { followChain, type FollowedChain } from '../follow-chain.ts'
+import type { FollowedChain } from '../follow-chain.ts'
+import { followIndexed } from '../testing/follow-indexed.ts'
 import { sendThroughAccounts, type AccountContracts } from '../testing/account-contracts.ts'
 import { startAnvil, type Anvil } from '../testing/anvil.ts'
 import { framesOfNode, type NodeCall } from '../testing/compare/compare-calls.ts'
@@ -21,7 +22,7 @@ let service: Service
 beforeAll(async () => {
   anvil = await startAnvil()
   accounts = await sendThroughAccounts(anvil)
-  chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
   await indexed(chain, anvil.url)
   service = await createService({ reader: chain.reader })
 }, 60_000)

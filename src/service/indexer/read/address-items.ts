@@ -14,6 +14,7 @@ export class AddressItems {
   readonly #checksummed: Map<number, string>
   readonly #items = new Map<number, WireItem>()
   readonly #contracts = new Map<number, boolean>()
+  readonly #tokenNames = new Map<number, string | null>()
 
   /** `checksummed`: a cache shared by all pages, because each checksum costs a hash. */
   constructor(store: IndexStore, abis: AbiRegistry, missing: MissingData, checksummed: Map<number, string>) {
@@ -21,6 +22,21 @@ export class AddressItems {
     this.#abis = abis
     this.#missing = missing
     this.#checksummed = checksummed
+  }
+
+  /** Those of a page together: one statement instead of three for each. */
+  load(ids: readonly number[]) {
+    const { database, addresses } = this.#store
+    const rows = database.all<{ id: number; hash: string; is_contract: number | null; token_name: string | null }>(
+      `SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name
+       FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(ids.filter((id) => !this.#contracts.has(id))),
+    )
+    for (const row of rows) {
+      addresses.remember(row.id, row.hash)
+      this.#tokenNames.set(row.id, row.token_name)
+      this.#setContract(row.id, row.is_contract)
+    }
   }
 
   hash(id: number): string {
@@ -73,10 +89,14 @@ export class AddressItems {
       'SELECT is_contract FROM address WHERE id = ?',
       id,
     )
-    if (row?.is_contract === null) this.#missing.contractFlags.add(id)
-    const isContract = row?.is_contract === 1
-    this.#contracts.set(id, isContract)
-    return isContract
+    return this.#setContract(id, row?.is_contract)
+  }
+
+  /** `flag`: null where the node has not been asked, undefined where there is no such address. */
+  #setContract(id: number, flag: number | null | undefined): boolean {
+    if (flag === null) this.#missing.contractFlags.add(id)
+    this.#contracts.set(id, flag === 1)
+    return flag === 1
   }
 
   #nameOf(id: number) {
@@ -86,9 +106,9 @@ export class AddressItems {
   }
 
   #tokenName(id: number): string | null {
-    return (
-      this.#store.database.get<{ name: string | null }>('SELECT name FROM token WHERE address = ?', id)
-        ?.name ?? null
-    )
+    const known = this.#tokenNames.get(id)
+    if (known !== undefined) return known
+    const sql = 'SELECT name FROM token WHERE address = ?'
+    return this.#store.database.get<{ name: string | null }>(sql, id)?.name ?? null
   }
 }

@@ -137,8 +137,8 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
   const count = (...sources: readonly string[]) =>
     context.store.database.get<{ count: number }>(
       `SELECT count(*) AS count FROM (SELECT * FROM (${sources
-        .map((source) => `SELECT * FROM (SELECT ${source} = ?1 LIMIT ${String(MAX_TAB_COUNT + 1)})`)
-        .join(' UNION ')}) LIMIT ${String(MAX_TAB_COUNT + 1)})`,
+        .map((source) => `SELECT * FROM (SELECT ${source} = ?1 LIMIT ${String(MAX_TAB_COUNT + 1)}) AS part`)
+        .join(' UNION ')}) AS parts LIMIT ${String(MAX_TAB_COUNT + 1)}) AS counted`,
       id,
     )?.count ?? 0
   return {

@@ -29,6 +29,8 @@ interface IndexReaderOptions {
   readonly onDemand: OnDemandData
   /** How many blocks the index has, of those that the node has. */
   readonly blocks: () => { readonly done: number; readonly of: number }
+  /** Another process writes the index. */
+  readonly isShared?: boolean
 }
 
 /** How long a page waits for data from the node; longer where call traces or other servers are read. */
@@ -112,15 +114,14 @@ export class IndexReader {
   }
 
   #newContext(): ReadContext {
+    if (this.#options.isShared) this.#options.store.refresh()
     return new ReadContext(this.#options.store, this.#options.abis, this.#checksummed)
   }
 
   /** Reads; where data is missing, fetches it from the node and reads once more. */
   async #readWithFetch<Result>(read: (context: ReadContext) => Result): Promise<Result> {
     const { store, onDemand } = this.#options
-    const context = this.#newContext()
-    const result = read(context)
-    const { missing } = context
+    const { result, missing } = this.#readOnce(read)
     if (!onDemand.isConnected) return result
     this.#removeRequested(missing)
     const limitMs = this.#limitUnderLoad(missing)
@@ -132,7 +133,15 @@ export class IndexReader {
       : onDemand.fetchMissing(missing, isSlow ? TIMEOUT_MS.slowPage : TIMEOUT_MS.page)
     this.#keepVerified(missing, work)
     await this.#wait(Promise.all([work, ...others]), limitMs)
-    return store.database.isOpen ? read(this.#newContext()) : result
+    return store.database.isOpen ? this.#readOnce(read).result : result
+  }
+
+  /** All that a page shows is of one moment. */
+  #readOnce<Result>(read: (context: ReadContext) => Result) {
+    return this.#options.store.database.snapshot(() => {
+      const context = this.#newContext()
+      return { result: read(context), missing: context.missing }
+    })
   }
 
   /**

@@ -17,6 +17,28 @@ interface BlockInfo {
   readonly isTraced: boolean
 }
 
+interface BlockRow {
+  readonly number: number
+  readonly hash: Uint8Array
+  readonly timestamp: number
+  readonly base_fee: Uint8Array | null
+  readonly traced: number
+}
+
+/** The columns of a row that name something else: ids of addresses, and positions on the chain. */
+interface NamingRow {
+  readonly sender?: number
+  readonly receiver?: number | null
+  readonly created?: number | null
+  readonly holder?: number
+  readonly miner?: number
+  readonly address?: number
+  readonly token?: number
+  readonly position?: number
+  readonly log?: number
+  readonly tx?: number
+}
+
 interface TransactionInfo {
   readonly hash: string
   readonly method: string | null
@@ -85,12 +107,19 @@ export class ReadContext {
   block(height: number): BlockInfo {
     const known = this.#blocks.get(height)
     if (known) return known
-    const row = this.store.database.get<{
-      hash: Uint8Array
-      timestamp: number
-      base_fee: Uint8Array | null
-      traced: number
-    }>('SELECT hash, timestamp, base_fee, traced FROM block WHERE number = ?', height)
+    const [row] = this.#readBlocks('?', height)
+    return this.#setBlock(height, row)
+  }
+
+  /** `heights`: SQL. */
+  #readBlocks(heights: '?' | 'SELECT value FROM json_each(?)', value: number | string) {
+    return this.store.database.all<BlockRow>(
+      `SELECT number, hash, timestamp, base_fee, traced FROM block WHERE number IN (${heights})`,
+      value,
+    )
+  }
+
+  #setBlock(height: number, row: BlockRow | undefined): BlockInfo {
     const block = {
       hash: row ? toHex(row.hash) : '0x',
       timestamp: row?.timestamp ?? 0,
@@ -99,6 +128,23 @@ export class ReadContext {
     }
     this.#blocks.set(height, block)
     return block
+  }
+
+  /** Loads together what the rows of a page name: addresses, tokens and blocks. */
+  load(rows: readonly NamingRow[]) {
+    const [addresses, tokens, heights] = [new Set<number>(), new Set<number>(), new Set<number>()]
+    for (const row of rows) {
+      for (const id of [row.sender, row.receiver, row.created, row.holder, row.miner, row.address, row.token])
+        if (id != null) addresses.add(id)
+      if (row.token !== undefined) tokens.add(row.token)
+      const position = row.log ?? row.tx ?? row.position
+      if (position !== undefined) heights.add(heightOf(position))
+    }
+    if (addresses.size > 0) this.addresses.load([...addresses])
+    if (tokens.size > 0) this.tokens.load([...tokens])
+    if (heights.size === 0) return
+    for (const row of this.#readBlocks('SELECT value FROM json_each(?)', JSON.stringify([...heights])))
+      this.#setBlock(row.number, row)
   }
 
   /** `position`: see store/positions.ts. */

@@ -8,7 +8,7 @@ import { createService } from '../../http/server.ts'
 import { page, parse, sendRequest, walk } from '../../http/testing/http.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { IndexReader } from './index-reader.ts'
-import { IndexDatabase } from '../store/index-database.ts'
+import { openSqliteIndex } from '../store/sqlite-index.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { MAX_FOUND } from '../store/name-table.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
@@ -188,7 +188,7 @@ test('what a reorganisation undoes is not found any more, and what is there inst
 })
 
 test('a search that 12,000 tokens match ends after as many as anybody reads, without one twice', async () => {
-  const store = new IndexStore(new IndexDatabase(':memory:'))
+  const store = new IndexStore(openSqliteIndex(':memory:'))
   onTestFinished(() => {
     store.database.close()
   })

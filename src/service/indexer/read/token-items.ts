@@ -16,6 +16,8 @@ export interface TokenRow {
   readonly fetch_state: number
 }
 
+const COLUMNS = 't.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.fetch_state'
+
 /** Tokens and NFTs as the API writes them. */
 export class TokenItems {
   readonly #store: IndexStore
@@ -34,14 +36,27 @@ export class TokenItems {
     this.#start = start
   }
 
+  /** Those of a page together. */
+  load(tokens: readonly number[]) {
+    const rows = this.#store.database.all<TokenRow & { readonly asked: number | null }>(
+      `SELECT ${COLUMNS}, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address
+       WHERE t.address IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(tokens.filter((token) => !this.#rows.has(token))),
+    )
+    for (const { asked, ...row } of rows) {
+      this.#asked.set(row.address, asked !== null)
+      this.#setRow(row.address, row)
+    }
+  }
+
   row(token: number): TokenRow | null {
     const known = this.#rows.get(token)
     if (known !== undefined) return known
-    const row =
-      this.#store.database.get<TokenRow>(
-        'SELECT address, type, name, symbol, decimals, supply, holders, fetch_state FROM token WHERE address = ?',
-        token,
-      ) ?? null
+    const sql = `SELECT ${COLUMNS} FROM token t WHERE t.address = ?`
+    return this.#setRow(token, this.#store.database.get<TokenRow>(sql, token) ?? null)
+  }
+
+  #setRow(token: number, row: TokenRow | null): TokenRow | null {
     if (row?.fetch_state === 0) this.#missing.tokens.add(token)
     else if (row && this.isAsked(token)) this.#missing.askedTokens.add(token)
     this.#rows.set(token, row)

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { decodeErrorResult, getContractAddress, type Hex } from 'viem'
 import { MAX_FRAMES, readCallTrace, type TraceFrame } from '#shared/chain/call-trace.ts'
 import { createService, type Service } from '../../http/server.ts'
-import { followChain, type FollowedChain } from '../follow-chain.ts'
+import type { FollowedChain } from '../follow-chain.ts'
+import { followIndexed } from '../testing/follow-indexed.ts'
 import { startAnvil, type Anvil } from '../testing/anvil.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
 import { Refused } from '../testing/node-proxy.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   sent.walk = await send({ to: at.maze, value: '0x64', data: callData('Maze', 'walk', [at.shield, FRIEND]) })
   sent.dive = await send({ to: at.shield, data: callData('Maze', 'dive', [at.shield, 4n]) })
   sent.plain = await send({ to: FRIEND, value: '0x1' })
-  chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
   await indexed(chain, anvil.url)
   service = await createService({ reader: chain.reader })
 }, 60_000)

@@ -2,7 +2,6 @@ import type { ListRequest, Position } from '../../chain-reader.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 import { positionOf } from '../store/positions.ts'
-import { addIndexes } from './added-indexes.ts'
 import { inOneOf, readBigInt, readInteger, selectMerged } from './page.ts'
 
 /** Bytes are hex texts, amounts digits (see store/amounts.ts): SQLite gives them in half the time of arrays of bytes. */
@@ -67,29 +66,23 @@ export function sortedTransactions(
   const { sort, order } = request.filters
   const amount: Amount | null = sort === 'value' || sort === 'fee' ? sort : null
   const ascending = order === 'asc'
-  if (amount) {
-    const indexes = columns.map((column) => [
-      `tx_of_${column}_by_${amount}`,
-      `tx (${column}, ${amount}, position) WHERE ${column} IS NOT NULL`,
-    ])
-    addIndexes(database, Object.fromEntries(indexes) as Record<string, string>)
-  }
+  if (amount) database.addIndexes(columns.map((column) => `tx_of_${column}_by_${amount}` as const))
   const after = startKey(request.after, amount, ascending)
   const [comparison, direction] = ascending ? ['>', 'ASC'] : ['<', 'DESC']
   const beyond = amount
-    ? `(${amount}, position) ${comparison} (?3, ?2)`
-    : `position ${comparison} ?2 AND ?3 IS NOT NULL`
+    ? `(${amount}, position) ${comparison} (?4, ?2)`
+    : `position ${comparison} ?2`
   return database.all<TransactionRow>(
     `${selectMerged({
       columns: amount ? `${TRANSACTION_COLUMNS}, ${amount} AS amount` : TRANSACTION_COLUMNS,
       from: 'tx',
       conditions: inOneOf(columns).map((condition) => `${condition} AND ${beyond}`),
       order: amount ? `amount ${direction}, position ${direction}` : `position ${direction}`,
-    })} LIMIT ?4`,
+    })} LIMIT ?3`,
     address,
     after.position,
-    after.amount,
     request.limit + 1,
+    ...(amount ? [after.amount] : []),
   )
 }
 

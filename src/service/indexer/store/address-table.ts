@@ -46,6 +46,11 @@ export class AddressTable {
     return hash
   }
 
+  /** What a statement that was needed anyway has told. `hash`: lower case. */
+  remember(id: number, hash: string) {
+    if (!this.#hashes.has(id)) cache(this.#hashes, id, hash)
+  }
+
   topicIdOf(hash: string): number {
     const known = this.#topics.get(hash)
     if (known !== undefined) return known
@@ -59,13 +64,13 @@ export class AddressTable {
 
   markContract(id: number) {
     if (this.#contracts.has(id)) return
-    this.#database.run('UPDATE address SET is_contract = 1 WHERE id = ?', id)
+    this.#database.send('UPDATE address SET is_contract = 1 WHERE id = ?', id)
     this.#contracts.add(id)
   }
 
   /** Its code may be gone, or have come: the node is asked once more. */
   forgetContract(id: number) {
-    this.#database.run('UPDATE address SET is_contract = NULL WHERE id = ?', id)
+    this.#database.send('UPDATE address SET is_contract = NULL WHERE id = ?', id)
     this.#contracts.delete(id)
     this.changes++
   }

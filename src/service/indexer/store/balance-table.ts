@@ -105,7 +105,7 @@ export class BalanceTable {
   }
 
   #saveCorrection(block: number, id: number) {
-    this.#database.run('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, id)
+    this.#database.send('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, id)
   }
 
   /** Writes the balances at the end of `block`. Only within a database transaction. */
@@ -124,13 +124,13 @@ export class BalanceTable {
           block,
         )
       } else {
-        this.#database.run('UPDATE balance SET value = ?, changed = ? WHERE id = ?', value, block, balance.id)
+        this.#database.send('UPDATE balance SET value = ?, changed = ? WHERE id = ?', value, block, balance.id)
         if (balance.unverified) {
-          this.#database.run('UPDATE balance SET in_list = in_list | ? WHERE id = ?', UNVERIFIED, balance.id)
+          this.#database.send('UPDATE balance SET in_list = in_list | ? WHERE id = ?', UNVERIFIED, balance.id)
         }
       }
-      this.#database.run(
-        'INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      this.#database.send(
+        'INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT (balance, block) DO UPDATE SET value = excluded.value',
         balance.id,
         block,
         value,

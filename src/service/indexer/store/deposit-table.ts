@@ -36,8 +36,8 @@ export class DepositTable {
 
   /** Keeps a deposit until it is known what it does. */
   hold(depositary: number, { log, tx, sender, receiver, value }: Deposit) {
-    this.#database.run('INSERT OR IGNORE INTO depositary (address, first_log) VALUES (?, ?)', depositary, log)
-    this.#database.run(
+    this.#database.send('INSERT OR IGNORE INTO depositary (address, first_log) VALUES (?, ?)', depositary, log)
+    this.#database.send(
       'INSERT INTO deposit (log, tx, depositary, sender, receiver, value) VALUES (?, ?, ?, ?, ?, ?)',
       log,
       tx,
@@ -57,15 +57,15 @@ export class DepositTable {
 
   /** Its deposits are kept no longer. Only within a database transaction. */
   decide(depositary: number, mints: boolean) {
-    this.#database.run('UPDATE depositary SET mints = ? WHERE address = ?', mints ? 1 : 0, depositary)
-    this.#database.run('DELETE FROM deposit WHERE depositary = ?', depositary)
+    this.#database.send('UPDATE depositary SET mints = ? WHERE address = ?', mints ? 1 : 0, depositary)
+    this.#database.send('DELETE FROM deposit WHERE depositary = ?', depositary)
     this.#known.delete(depositary)
   }
 
   /** `first`: the position of the first log that is undone. */
   undo(first: number) {
-    this.#database.run('DELETE FROM deposit WHERE log >= ?', first)
-    this.#database.run('DELETE FROM depositary WHERE first_log >= ?', first)
+    this.#database.send('DELETE FROM deposit WHERE log >= ?', first)
+    this.#database.send('DELETE FROM depositary WHERE first_log >= ?', first)
     this.clear()
   }
 

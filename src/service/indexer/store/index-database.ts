@@ -1,161 +1,58 @@
-/** The SQLite file of one chain: opened for this process alone, checked, and written in complete transactions only. */
-import { existsSync, rmSync, statSync } from 'node:fs'
-import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
-import { IndexError } from '../model/index-error.ts'
-import { ADDED_INDEXES, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
+/** What the index of one chain is kept in: a SQLite file, or a schema of PostgreSQL. */
+import type { SQLInputValue } from 'node:sqlite'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { LaterIndex } from './schema.ts'
 
-/** "ChGl": tells our files from any other SQLite file. */
-const APPLICATION_ID = 0x4368476c
-
-export interface IndexDatabaseOptions {
-  /** Bound of the file's size; beyond it, and on a full disk, writing throws `disk_full`. */
-  readonly maxBytes?: number | undefined
+/**
+ * Its SQL is what both engines understand, or `sqlForPostgres` turns into PostgreSQL's. All its methods throw `IndexError`
+ * for what the disk or the database itself refuses.
+ */
+export interface IndexDatabase extends Database {
+  /** A path, or the name of a schema. */
+  readonly path: string
+  /**
+   * A statement whose outcome nobody reads. Within a transaction it may be carried out later: its failure is then that of
+   * the next statement, or of the commit.
+   */
+  readonly send: (sql: string, ...values: readonly SQLInputValue[]) => void
+  /** All that `read` reads is of one moment, and nothing may be written. Inside a transaction it is a part of that one. */
+  readonly snapshot: <T>(read: () => T) => T
+  /**
+   * Another number within a transaction than before: somebody else may have written since, and nothing that was read before
+   * is to be relied on.
+   */
+  readonly connections: number
+  readonly meta: (name: string) => string | null
+  readonly setMeta: (name: string, value: string | null) => void
+  /** Grows with whatever is written, by whichever process. */
+  readonly changes: number
+  /** On disk. */
+  readonly bytes: number
+  /** Blocks up to this one are about to be written. Only within a transaction. */
+  readonly reachBlock: (height: number) => void
+  /** Sees to it that there are these indexes. */
+  readonly addIndexes: (names: readonly LaterIndex[]) => void
+  /**
+   * Rows `id, name, other` of the names that have each of these words as the beginning of one of theirs. `id`: twice the
+   * address of a token; one more for a contract. `first`: the number of its first parameter.
+   */
+  readonly matchNames: (
+    words: readonly string[],
+    first: number,
+  ) => { readonly sql: string; readonly values: readonly string[] }
 }
 
-/** All its methods throw `IndexError` for what the file system or the file itself refuses. */
-export class IndexDatabase implements Database {
-  readonly path: string
-  readonly all: Database['all']
-  readonly get: Database['get']
-  readonly run: Database['run']
-  readonly insert: Database['insert']
-  readonly exec: Database['exec']
-  readonly transaction: Database['transaction']
-  readonly close: Database['close']
-  readonly #database: Database
-
-  constructor(path: string, options: IndexDatabaseOptions = {}) {
-    this.path = path
-    const isNew = path === ':memory:' || !existsSync(path)
-    const database = openDatabase(path, { toError: (error) => asIndexError(error, path) ?? error })
-    this.#database = database
-    // As properties, so that a call costs no step more than one of the database itself.
-    this.all = database.all
-    this.get = database.get
-    this.run = database.run
-    this.insert = database.insert
-    this.exec = database.exec
-    this.transaction = database.transaction
-    this.close = database.close
-    try {
-      prepareFile(database, path, options)
-    } catch (error) {
-      database.close()
-      if (isNew && path !== ':memory:') removeIndexFiles(path)
-      throw error
-    }
-  }
-
-  get isOpen(): boolean {
-    return this.#database.isOpen
-  }
-
-  meta(name: string): string | null {
-    const row = this.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)
-    return row?.value ?? null
-  }
-
-  setMeta(name: string, value: string | null) {
-    if (value === null) this.run('DELETE FROM meta WHERE name = ?', name)
+/** The database's table of single values. */
+export const metaOf = (database: Pick<Database, 'get' | 'run'>): Pick<IndexDatabase, 'meta' | 'setMeta'> => ({
+  meta: (name) =>
+    database.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)?.value ?? null,
+  setMeta(name, value) {
+    if (value === null) database.run('DELETE FROM meta WHERE name = ?', name)
     else
-      this.run(
-        'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+      database.run(
+        'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
         name,
         value,
       )
-  }
-
-  /** Rows written since it was opened. No other program writes this file. */
-  get changes(): number {
-    return this.get<{ changes: number }>('SELECT total_changes() AS changes')?.changes ?? 0
-  }
-
-  /** Bytes on disk, with the write-ahead log. */
-  get bytes(): number {
-    return FILES.reduce(
-      (sum, end) => sum + (statSync(this.path + end, { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    )
-  }
-}
-
-function prepareFile(database: Database, path: string, { maxBytes }: IndexDatabaseOptions) {
-  checkVersion(database, path)
-  // Exclusive: two programs writing one chain would undo each other's blocks.
-  database.exec(`
-    PRAGMA locking_mode = EXCLUSIVE;
-    PRAGMA page_size = 8192;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
-    PRAGMA cache_size = -32768;
-    PRAGMA temp_store = MEMORY;
-    PRAGMA journal_size_limit = 67108864;
-    PRAGMA wal_autocheckpoint = 4000;
-  `)
-  database.transaction(() => {
-    const version = readPragma(database, 'user_version')
-    if (version === 0) {
-      database.exec(SCHEMA)
-      database.exec(`PRAGMA application_id = ${String(APPLICATION_ID)}`)
-    } else {
-      for (let step = version; step < SCHEMA_VERSION; step += 1) database.exec(MIGRATIONS[step] ?? '')
-    }
-    database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
-    database.exec(ADDED_INDEXES)
-  })
-  if (maxBytes === undefined) return
-  const pages = Math.ceil(maxBytes / readPragma(database, 'page_size'))
-  database.exec(`PRAGMA max_page_count = ${String(pages)}`)
-}
-
-const FILES = ['', '-wal', '-shm', '-journal']
-
-export function removeIndexFiles(path: string) {
-  for (const end of FILES) rmSync(path + end, { force: true })
-}
-
-function checkVersion(database: Database, path: string) {
-  const version = readPragma(database, 'user_version')
-  const { tables } = database.get<{ tables: number }>('SELECT count(*) AS tables FROM sqlite_schema') ?? {}
-  if (tables === 0 && version === 0) return
-  if (readPragma(database, 'application_id') !== APPLICATION_ID) {
-    throw new IndexError('damaged_database', `${path} is not an index of Chainglass. It was left as it is.`)
-  }
-  if (version > SCHEMA_VERSION) {
-    throw new IndexError(
-      'newer_database',
-      `The index ${path} was written by a newer Chainglass (schema version ${String(version)}; this one knows ${String(SCHEMA_VERSION)}). It was left as it is: update Chainglass, or choose another data folder.`,
-    )
-  }
-}
-
-const [BUSY, NO_MEMORY, READ_ONLY, IO, CORRUPT, FULL, CANT_OPEN, NOT_A_DATABASE] = [
-  5, 7, 8, 10, 11, 13, 14, 26,
-]
-
-/** An error of SQLite as ours; null for any other. */
-export function asIndexError(error: unknown, path: string): IndexError | null {
-  if (error instanceof IndexError) return error
-  const code = (error as { errcode?: unknown } | null)?.errcode
-  if (typeof code !== 'number') return null
-  switch (code & 0xff) {
-    case FULL:
-    case NO_MEMORY:
-      return new IndexError('disk_full', { id: 'no_room', values: { file: path } }, error)
-    case BUSY:
-      return new IndexError('locked_database', { id: 'locked', values: { file: path } }, error)
-    case CORRUPT:
-    case NOT_A_DATABASE:
-      return new IndexError('damaged_database', { id: 'damaged', values: { file: path } }, error)
-    case CANT_OPEN:
-    case READ_ONLY:
-    case IO:
-      return new IndexError(
-        'disk_full',
-        { id: 'not_writable', values: { file: path, detail: (error as Error).message } },
-        error,
-      )
-    default:
-      return null
-  }
-}
+  },
+})

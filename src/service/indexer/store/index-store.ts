@@ -20,6 +20,12 @@ export interface Totals {
   transfers: number
 }
 
+export interface IndexHead {
+  readonly number: number
+  readonly hash: string
+  readonly timestamp: number
+}
+
 /** The index of one chain: the database, its tables with their caches, and the totals. */
 export class IndexStore {
   readonly database: IndexDatabase
@@ -32,6 +38,13 @@ export class IndexStore {
   totals: Totals
   /** The newest block that was left by each reorganisation since the index was opened. */
   readonly undone: number[] = []
+  #isWriting = false
+  #connections: number
+  /** Of the database, when it was refreshed last. */
+  #changes: number | null = null
+  /** Undefined where they have not been read since the last write. */
+  #head: IndexHead | null | undefined
+  #firstBlock: number | null | undefined
 
   constructor(database: IndexDatabase) {
     this.database = database
@@ -42,10 +55,17 @@ export class IndexStore {
     this.repairs = new RepairTable(database)
     this.names = new NameTable(database)
     this.totals = this.#readTotals()
+    this.#connections = database.connections
   }
 
   /** The newest block in the index, or null in an empty one. */
-  head(): { readonly number: number; readonly hash: string; readonly timestamp: number } | null {
+  head(): IndexHead | null {
+    if (this.#isWriting) return this.#readHead()
+    if (this.#head === undefined) this.#head = this.#readHead()
+    return this.#head
+  }
+
+  #readHead(): IndexHead | null {
     const row = this.database.get<{ number: number; hash: Uint8Array; timestamp: number }>(
       'SELECT number, hash, timestamp FROM block ORDER BY number DESC LIMIT 1',
     )
@@ -53,6 +73,12 @@ export class IndexStore {
   }
 
   firstBlock(): number | null {
+    if (this.#isWriting) return this.#readFirstBlock()
+    if (this.#firstBlock === undefined) this.#firstBlock = this.#readFirstBlock()
+    return this.#firstBlock
+  }
+
+  #readFirstBlock(): number | null {
     return (
       this.database.get<{ number: number }>('SELECT number FROM block ORDER BY number LIMIT 1')?.number ??
       null
@@ -91,8 +117,11 @@ export class IndexStore {
 
   /** Runs `work` in a database transaction. If it throws, neither the file nor the caches keep anything of it. */
   write<T>(work: () => T): T {
+    const isPart = this.#isWriting
+    this.#isWriting = true
     try {
       return this.database.transaction(() => {
+        if (this.database.connections !== this.#connections) this.#startAnew()
         const result = work()
         // Where nothing was counted and nothing else changed, nothing is written.
         const totals = JSON.stringify(this.totals)
@@ -102,7 +131,38 @@ export class IndexStore {
     } catch (error) {
       this.#clearCaches()
       throw error
+    } finally {
+      this.#isWriting = isPart
+      this.#forgetEnds()
     }
+  }
+
+  /** Somebody else may have written. */
+  #startAnew() {
+    this.#connections = this.database.connections
+    this.#clearCaches()
+  }
+
+  /** For an index that others write: forgets what may have changed. To be called within a snapshot, before it is read. */
+  refresh() {
+    const { changes } = this.database
+    if (changes === this.#changes) return
+    this.#changes = changes
+    this.#clearCaches()
+    this.#forgetEnds()
+    this.#readUndone()
+  }
+
+  /** Reorganisations that the writer has written down since. */
+  #readUndone() {
+    const { count, last } = readUndone(this.database)
+    // Of those that are not written down any more each may be the deepest.
+    while (this.undone.length < count) this.undone.push(last[last.length - (count - this.undone.length)] ?? -1)
+  }
+
+  #forgetEnds() {
+    this.#head = undefined
+    this.#firstBlock = undefined
   }
 
   #clearCaches() {
@@ -120,4 +180,19 @@ export class IndexStore {
       ? (JSON.parse(saved) as Totals)
       : { blocks: 0, transactions: 0, traced: 0, untraceable: 0, transfers: 0 }
   }
+}
+
+const MAX_UNDONE = 100
+
+/** How many reorganisations the index has seen, and the newest blocks that the last of them left. */
+function readUndone(database: IndexDatabase): { readonly count: number; readonly last: readonly number[] } {
+  const text = database.meta('undone')
+  return text === null ? { count: 0, last: [] } : (JSON.parse(text) as { count: number; last: number[] })
+}
+
+/** For those who read the index that another process writes. Only within a database transaction. */
+export function saveUndone(database: IndexDatabase, height: number) {
+  const { count, last } = readUndone(database)
+  const kept = [...last, height].slice(-MAX_UNDONE)
+  database.setMeta('undone', JSON.stringify({ count: count + 1, last: kept }))
 }

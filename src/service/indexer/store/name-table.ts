@@ -48,34 +48,30 @@ export class NameTable {
 
   /** First what is called just so, then tokens by their holders, then contracts. */
   find(text: string, { skip, limit }: { readonly skip: number; readonly limit: number }): FoundName[] {
-    const query = matchQuery(text)
-    if (query === null) return []
+    const words = searchWords(text)
+    if (words.length === 0) return []
+    const matching = this.#database.matchNames(words, 5)
     return this.#database.all<FoundName>(
-      `SELECT rowid / 2 AS address, iif(rowid % 2, 'contract', 'token') AS kind, iif(rowid % 2, found.name, NULL) AS name
-       FROM (SELECT rowid, name, other FROM name_index WHERE name_index MATCH ?1 LIMIT ?3) found
-       LEFT JOIN token ON rowid % 2 = 0 AND token.address = rowid / 2
-       ORDER BY ?2 NOT IN (lower(ifnull(found.name, '')), lower(ifnull(found.other, ''))), kind DESC,
-         ifnull(token.holders, 0) DESC, rowid
-       LIMIT ?4 OFFSET ?5`,
-      query,
+      `SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind,
+         CASE found.id % 2 WHEN 1 THEN found.name END AS name
+       FROM (${matching.sql} LIMIT ?2) found
+       LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2
+       ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC,
+         coalesce(token.holders, 0) DESC, found.id
+       LIMIT ?3 OFFSET ?4`,
       text.toLowerCase(),
       MAX_FOUND,
       limit,
       skip,
+      ...matching.values,
     )
   }
 
   /** Tokens with the words of a text, as a condition on the column `address` of their table; null where none can have them. */
-  tokenCondition(text: string): { readonly sql: string; readonly value: string } | null {
-    const value = matchQuery(text)
-    if (value === null) return null
-    const sql = 'address IN (SELECT rowid / 2 FROM name_index WHERE name_index MATCH ? AND rowid % 2 = 0)'
-    return { sql, value }
+  tokenCondition(text: string, first: number): { readonly sql: string; readonly values: readonly string[] } | null {
+    const words = searchWords(text)
+    if (words.length === 0) return null
+    const { sql, values } = this.#database.matchNames(words, first)
+    return { sql: `address IN (SELECT id / 2 FROM (${sql}) AS matching WHERE id % 2 = 0)`, values }
   }
-}
-
-/** Each word as the beginning of a word, in quotes: nothing in it is an operator then. */
-function matchQuery(text: string): string | null {
-  const words = searchWords(text)
-  return words.length === 0 ? null : words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(' ')
 }

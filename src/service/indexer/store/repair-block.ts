@@ -16,17 +16,18 @@ import {
   HEADER,
   headerValues,
   holdDeposit,
+  INSTANCE,
   isPlain,
   LOG,
   logValues,
   newRanges,
   readLogs,
   TRANSACTION,
+  TRANSFER,
   transactionValues,
   WITHDRAWAL,
   withdrawalValues,
   writeContract,
-  writeNft,
 } from './write-block.ts'
 import { INTERNAL, frameRows, OUTCOME, outcomeValues, writeFrames } from './write-frames.ts'
 
@@ -166,7 +167,7 @@ function repairTransfers(
     if (found === undefined) {
       const type = tokens.typeOf(emitter) === 'ERC-404' ? 'ERC-404' : transfer.type
       database.run(
-        'INSERT OR REPLACE INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        TRANSFER.put,
         at.log,
         item,
         at.tx,
@@ -179,7 +180,7 @@ function repairTransfers(
       )
       rows.transfers++
     }
-    if (transfer.tokenId !== null) rows.nfts += writeNft(store, emitter, transfer.tokenId, at.log)
+    if (tokenId !== null) rows.nfts += database.run(INSTANCE, emitter, tokenId, at.log)
   })
 }
 

@@ -12,13 +12,18 @@ export interface RowStatements {
   readonly put: string
 }
 
-export function rowStatements(table: string, columns: readonly string[]): RowStatements {
+/** `key`: the columns of the primary key. */
+export function rowStatements(
+  table: string,
+  key: readonly string[],
+  columns: readonly string[],
+): RowStatements {
   const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`
   const set = columns.map((column) => `${column} = excluded.${column}`).join(', ')
   return {
     insert,
     find: `SELECT 1 FROM ${table} WHERE ${columns.map((column) => `${column} IS ?`).join(' AND ')}`,
-    put: `${insert} ON CONFLICT DO UPDATE SET ${set}`,
+    put: `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set}`,
   }
 }
 

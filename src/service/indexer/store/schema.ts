@@ -1,5 +1,5 @@
 /**
- * One SQLite file holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
+ * One SQLite file, or one schema of PostgreSQL, holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
  * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
  */
 export const SCHEMA_VERSION = 4
@@ -33,13 +33,15 @@ CREATE TABLE deposit (
 CREATE INDEX deposit_of ON deposit (depositary, log);
 `
 
+/** What contracts of the project are called, as far as their code was read. words: the name with the words in it parted. */
+const CONTRACT_NAME =
+  'CREATE TABLE contract_name (address INTEGER PRIMARY KEY, name TEXT NOT NULL, words TEXT NOT NULL) STRICT;'
+
 /**
  * Names to search for, one row for each token (twice its address) and each named contract (one more). Triggers keep it as
  * the tables are, whoever writes them, reorganisations as well.
  */
-const TABLES_OF_4 = `
--- What contracts of the project are called, as far as their code was read. words: the name with the words in it parted.
-CREATE TABLE contract_name (address INTEGER PRIMARY KEY, name TEXT NOT NULL, words TEXT NOT NULL) STRICT;
+const NAME_INDEX = `
 CREATE TRIGGER contract_name_of_undone AFTER DELETE ON contract BEGIN
   DELETE FROM contract_name WHERE address = old.address;
 END;
@@ -68,7 +70,8 @@ END;
 /** Amounts above zero: indexes of what is held leave out what was held once. */
 export const HELD = `value <> x'00'`
 
-export const SCHEMA = `
+/** The tables, of both engines: postgres-schema.ts writes them as PostgreSQL has them. */
+export const TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 
 CREATE TABLE address (
@@ -259,7 +262,9 @@ CREATE INDEX contract_of_tx ON contract (tx);
 
 -- State changes of a transaction, computed once.
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
-${TABLES_OF_3}${TABLES_OF_4}`
+${TABLES_OF_3}${CONTRACT_NAME}`
+
+export const SCHEMA = `${TABLES}${NAME_INDEX}`
 
 /** What turns a file of a version into one of the next. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -278,7 +283,8 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     UPDATE instance SET fetch_state = 0 WHERE fetch_state = 1 AND metadata IS NULL;
   `,
   3: `
-    ${TABLES_OF_4}
+    ${CONTRACT_NAME}
+    ${NAME_INDEX}
     INSERT INTO name_index (rowid, name, other)
       SELECT 2 * address, name, symbol FROM token WHERE coalesce(name, symbol) IS NOT NULL;
   `,
@@ -297,3 +303,26 @@ CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, to
 CREATE INDEX IF NOT EXISTS token_by_holders ON token (holders, address);
 CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;
 `
+
+/**
+ * Indexes for what is rarely asked for: each slows down the sync, so a file gets them at the first such request (about a
+ * second for a million rows) and keeps them. A database that others only read has them from the start.
+ */
+export const LATER_INDEXES = {
+  tx_paying_of_receiver: `tx (receiver, position) WHERE receiver IS NOT NULL AND ${HELD}`,
+  tx_paying_of_created: `tx (created, position) WHERE created IS NOT NULL AND ${HELD}`,
+  block_with_tips_of_miner: 'block (miner, number) WHERE transactions > 0',
+  withdrawal_of_receiver_by_block: 'withdrawal (receiver, block)',
+  balance_of_nft: `balance (token, token_id, value, holder) WHERE token_id <> x'' AND ${HELD}`,
+  log_of_topic_1: 'log (address, topic)',
+  log_of_topic_2: 'log (address, substr(topics, 1, 32))',
+  log_of_topic_3: 'log (address, substr(topics, 33, 32))',
+  log_of_topic_4: 'log (address, substr(topics, 65, 32))',
+  tx_of_sender_by_value: 'tx (sender, value, position) WHERE sender IS NOT NULL',
+  tx_of_receiver_by_value: 'tx (receiver, value, position) WHERE receiver IS NOT NULL',
+  tx_of_created_by_value: 'tx (created, value, position) WHERE created IS NOT NULL',
+  tx_of_sender_by_fee: 'tx (sender, fee, position) WHERE sender IS NOT NULL',
+  tx_of_receiver_by_fee: 'tx (receiver, fee, position) WHERE receiver IS NOT NULL',
+  tx_of_created_by_fee: 'tx (created, fee, position) WHERE created IS NOT NULL',
+} as const
+export type LaterIndex = keyof typeof LATER_INDEXES

@@ -45,7 +45,7 @@ export class TokenTable {
     const known = this.#find(token)
     this.#changed.add(token)
     if (!known) {
-      this.#database.run(
+      this.#database.send(
         'INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)',
         token,
         position,
@@ -74,13 +74,13 @@ export class TokenTable {
 
   /** A token whose events are all of before the index begins. */
   addEarlier(token: number, type: TokenType) {
-    this.#database.run('INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)', token, type)
+    this.#database.send('INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)', token, type)
     this.#others.delete(token)
   }
 
   /** The row of a token whose first transfer is at `position`, where it was lost: from what else the index has of it. */
   restore(token: number, type: TokenType, position: number) {
-    this.#database.run(
+    this.#database.send(
       `INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2,
          ifnull((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3),
          (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = x'' AND ${HELD}))`,
@@ -92,7 +92,7 @@ export class TokenTable {
   }
 
   addEarlierNft(token: number, tokenId: Uint8Array) {
-    this.#database.run(
+    this.#database.send(
       'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, 0)',
       token,
       tokenId,
@@ -101,9 +101,9 @@ export class TokenTable {
 
   /** Changes the type in all rows of the token. Balances must be flushed before. */
   retype(token: number, type: TokenType) {
-    this.#database.run('UPDATE token SET type = ? WHERE address = ?', type, token)
-    this.#database.run('UPDATE transfer SET type = ? WHERE token = ?', type, token)
-    this.#database.run(
+    this.#database.send('UPDATE token SET type = ? WHERE address = ?', type, token)
+    this.#database.send('UPDATE transfer SET type = ? WHERE token = ?', type, token)
+    this.#database.send(
       `UPDATE balance SET type = ?, in_list = CASE WHEN token_id = x'' THEN 1 ELSE 2 END WHERE token = ?`,
       type,
       token,
@@ -120,7 +120,7 @@ export class TokenTable {
       `UPDATE transfer SET type = 'ERC-20', value = token_id, token_id = NULL WHERE token = ? AND token_id IS NOT NULL`,
       'DELETE FROM instance WHERE token = ?',
     ]) {
-      this.#database.run(sql, token)
+      this.#database.send(sql, token)
     }
   }
 
@@ -133,7 +133,7 @@ export class TokenTable {
       'DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ?)',
       'DELETE FROM balance WHERE token = ?',
     ]) {
-      this.#database.run(sql, token)
+      this.#database.send(sql, token)
     }
     this.#known.delete(token)
   }
@@ -187,7 +187,7 @@ export class TokenTable {
 
   /** Its balances contradict its events, as was found out at a block. */
   markAsked(token: number, block: number) {
-    this.#database.run('INSERT OR IGNORE INTO asked_token (token, block) VALUES (?, ?)', token, block)
+    this.#database.send('INSERT OR IGNORE INTO asked_token (token, block) VALUES (?, ?)', token, block)
   }
 
   /** Whether its balances are asked of the token itself, because they contradict its events. */
@@ -205,14 +205,14 @@ export class TokenTable {
       const known = this.#known.get(token)
       if (!known) continue
       if (known.newHolders !== 0 || known.newTransfers !== 0)
-        this.#database.run(
+        this.#database.send(
           'UPDATE token SET holders = holders + ?, transfers = transfers + ? WHERE address = ?',
           known.newHolders,
           known.newTransfers,
           token,
         )
       if (known.supplyChanged) {
-        this.#database.run('UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1', token)
+        this.#database.send('UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1', token)
         this.invalidateRead(token)
       }
       known.supplyChanged = false

@@ -1,4 +1,4 @@
-import type { IndexStore } from './index-store.ts'
+import { saveUndone, type IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
 import { decodeAmount } from './amounts.ts'
 
@@ -9,6 +9,7 @@ import { decodeAmount } from './amounts.ts'
 export function undoBlocks(store: IndexStore, height: number) {
   const first = positionOf(height + 1, 0)
   store.undone.push(height)
+  saveUndone(store.database, height)
   store.balances.clear()
   undoTotals(store, height, first)
   undoCounts(store, height, first)
@@ -29,7 +30,7 @@ export function undoBlocks(store: IndexStore, height: number) {
     'DELETE FROM log WHERE position >= ?',
     'DELETE FROM tx WHERE position >= ?',
   ]) {
-    store.database.run(sql, first)
+    store.database.send(sql, first)
   }
   for (const sql of [
     'DELETE FROM correction WHERE block > ?',
@@ -37,7 +38,7 @@ export function undoBlocks(store: IndexStore, height: number) {
     'DELETE FROM withdrawal WHERE block > ?',
     'DELETE FROM block WHERE number > ?',
   ]) {
-    store.database.run(sql, height)
+    store.database.send(sql, height)
   }
   store.deposits.undo(first)
   store.repairs.removeUndone(height)
@@ -84,9 +85,9 @@ export function recountAll(store: IndexStore) {
   }
   tokens.flush()
   const transfers = '(SELECT count(*) FROM transfer t WHERE t.token = token.address)'
-  database.run(`UPDATE token SET transfers = ${transfers} WHERE transfers <> ${transfers}`)
-  database.run(
-    `UPDATE address SET blocks = mined FROM (SELECT miner, count(*) AS mined FROM block GROUP BY miner)
+  database.send(`UPDATE token SET transfers = ${transfers} WHERE transfers <> ${transfers}`)
+  database.send(
+    `UPDATE address SET blocks = mined FROM (SELECT miner, count(*) AS mined FROM block GROUP BY miner) AS counted
      WHERE id = miner AND blocks <> mined`,
   )
 }
@@ -113,7 +114,7 @@ function undoCounts(store: IndexStore, height: number, first: number) {
   const { database } = store
   const subtract = (column: string, rows: readonly { id: number; amount: number | string }[]) => {
     for (const { id, amount } of rows) {
-      database.run(`UPDATE address SET ${column} = max(0, ${column} - ?) WHERE id = ?`, amount, id)
+      database.send(`UPDATE address SET ${column} = max(0, ${column} - ?) WHERE id = ?`, amount, id)
     }
   }
   subtract(
@@ -122,7 +123,7 @@ function undoCounts(store: IndexStore, height: number, first: number) {
       `SELECT id, count(*) AS amount FROM (
          SELECT position, sender AS id FROM tx WHERE position >= ?1
          UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL
-         UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) GROUP BY id`,
+         UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS party GROUP BY id`,
       first,
     ),
   )
@@ -139,7 +140,7 @@ function undoCounts(store: IndexStore, height: number, first: number) {
     database.all(
       `SELECT id, count(*) AS amount FROM (
          SELECT log, item, sender AS id FROM transfer WHERE log >= ?1
-         UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) GROUP BY id`,
+         UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS party GROUP BY id`,
       first,
     ),
   )
@@ -182,21 +183,21 @@ function undoBalances(store: IndexStore, height: number, first: number) {
 }
 
 function resetBalance({ database, tokens }: IndexStore, balance: BalanceRow, height: number) {
-  database.run('DELETE FROM balance_history WHERE balance = ? AND block > ?', balance.id, height)
+  database.send('DELETE FROM balance_history WHERE balance = ? AND block > ?', balance.id, height)
   const before = database.get<{ value: Uint8Array; block: number }>(
     'SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1',
     balance.id,
   )
   const held = (value: Uint8Array | undefined) => (value && decodeAmount(value) > 0n ? 1 : 0)
   if (before) {
-    database.run(
+    database.send(
       'UPDATE balance SET value = ?, changed = ? WHERE id = ?',
       before.value,
       before.block,
       balance.id,
     )
   } else {
-    database.run('DELETE FROM balance WHERE id = ?', balance.id)
+    database.send('DELETE FROM balance WHERE id = ?', balance.id)
   }
   if (balance.token_id.length === 0)
     tokens.addHolders(balance.token, held(before?.value) - held(balance.value))
@@ -219,7 +220,7 @@ function undoTokens(store: IndexStore, first: number) {
     first,
   )
   for (const { token, transfers } of transferred) {
-    database.run(
+    database.send(
       'DELETE FROM instance WHERE token = ?1 AND first_log >= ?2 AND token_id IN (SELECT token_id FROM transfer WHERE log >= ?2 AND token = ?1)',
       token,
       first,
@@ -227,9 +228,9 @@ function undoTokens(store: IndexStore, first: number) {
     const isNew = database.get('SELECT 1 FROM token WHERE address = ? AND first_log >= ?', token, first)
     // The supply may have changed.
     tokens.invalidateRead(token)
-    if (isNew) database.run('DELETE FROM token WHERE address = ?', token)
+    if (isNew) database.send('DELETE FROM token WHERE address = ?', token)
     else
-      database.run(
+      database.send(
         'UPDATE token SET transfers = transfers - ?, fetch_state = 0 WHERE address = ?',
         transfers,
         token,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { openSqliteIndex } from './sqlite-index.ts'
 import { findIncompleteBlocks } from '../testing/compare/incomplete-blocks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chainglass-killed-'))
@@ -26,7 +27,7 @@ test(
       const path = join(folder, `${String(kill)}.sqlite`)
       const at = Math.floor((statements * kill) / 7) + kill * 7
       expect(spawnSync(process.execPath, [script, path, String(at)]).signal).toBe('SIGKILL')
-      expect(findIncompleteBlocks(path)).toEqual([])
+      expect(findIncompleteBlocks(openSqliteIndex(path))).toEqual([])
       const database = new DatabaseSync(path)
       held.push((database.prepare('SELECT count(*) AS blocks FROM block').get() as { blocks: number }).blocks)
       database.close()

@@ -30,11 +30,12 @@ interface AddressCounts {
  */
 export function writeBlocks(store: IndexStore, blocks: readonly ChainBlock[]) {
   const counts = new Map<number, AddressCounts>()
+  store.database.reachBlock(blocks.at(-1)?.number ?? 0)
   for (const block of blocks) writeBlock(store, block, counts)
   store.tokens.flush()
   for (const [id, add] of counts) {
-    store.database.run(
-      `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = min(gas_used + ?, ${String(MAX_INTEGER)}), blocks = blocks + ? WHERE id = ?`,
+    store.database.send(
+      `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + min(?, ${String(MAX_INTEGER)} - gas_used), blocks = blocks + ? WHERE id = ?`,
       add.transactions,
       add.transfers,
       add.gas < MAX_INTEGER ? add.gas : MAX_INTEGER,
@@ -59,7 +60,7 @@ function writeBlock(store: IndexStore, block: ChainBlock, counts: Map<number, Ad
   }
   writeWithdrawals(store, block)
   store.balances.flush(block.number)
-  store.database.run(HEADER.insert, ...headerValues(store, block, isPlain(block) ? 1 : 0))
+  store.database.send(HEADER.insert, ...headerValues(store, block, isPlain(block) ? 1 : 0))
   store.totals.blocks++
   store.totals.transactions += block.transactions.length
   if (isPlain(block)) store.totals.traced += block.transactions.length
@@ -71,7 +72,7 @@ export const isPlain = (block: ChainBlock) =>
     (each) => each.gasUsed === PLAIN_GAS && each.succeeded && each.to !== null && each.input === '0x',
   )
 
-export const HEADER = rowStatements('block', [
+export const HEADER = rowStatements('block', ['number'], [
   'number',
   'hash',
   'parent_hash',
@@ -125,7 +126,7 @@ interface TransactionAt {
   readonly firstLog: number
 }
 
-export const TRANSACTION = rowStatements('tx', [
+export const TRANSACTION = rowStatements('tx', ['position'], [
   'position',
   'hash',
   'sender',
@@ -194,7 +195,7 @@ function writeTransaction(store: IndexStore, at: CountedTransaction): number {
   const transfers = writeLogs(store, at, position)
   // What it did may have changed a token without an event.
   if (receiver !== null && transaction.succeeded) store.tokens.markSupplyChanged(receiver)
-  database.run(TRANSACTION.insert, ...transactionValues(store, at, transfers))
+  database.send(TRANSACTION.insert, ...transactionValues(store, at, transfers))
   const parties = new Set([sender, receiver ?? sender, created ?? sender])
   for (const party of parties) countsOf(counts, party).transactions++
   countsOf(counts, sender).gas += BigInt(transaction.gasUsed)
@@ -203,8 +204,8 @@ function writeTransaction(store: IndexStore, at: CountedTransaction): number {
 
 /** For a contract created by a transaction or, when its frames are known, inside one (`position`: the transaction's). */
 export function writeContract(store: IndexStore, address: number, creator: number, position: number) {
-  store.database.run(
-    'INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET creator = excluded.creator, tx = excluded.tx',
+  store.database.send(
+    'INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT (address) DO UPDATE SET creator = excluded.creator, tx = excluded.tx',
     address,
     creator,
     position,
@@ -212,7 +213,7 @@ export function writeContract(store: IndexStore, address: number, creator: numbe
   store.addresses.markContract(address)
 }
 
-export const LOG = rowStatements('log', ['position', 'address', 'topic', 'topics', 'data'])
+export const LOG = rowStatements('log', ['position'], ['position', 'address', 'topic', 'topics', 'data'])
 
 export function logValues({ addresses }: IndexStore, log: ChainLog, position: number): RowValues {
   const [first, ...others] = log.topics
@@ -234,7 +235,7 @@ function writeLogs(store: IndexStore, at: CountedTransaction, tx: number): numbe
     const position = positionOf(at.block.number, at.firstLog + index)
     const emitter = store.addresses.idOf(log.address)
     store.addresses.markContract(emitter)
-    store.database.run(LOG.insert, ...logValues(store, log, position))
+    store.database.send(LOG.insert, ...logValues(store, log, position))
     const { moved = [], unproven = null, isCut = false } = read[index] ?? {}
     if (unproven) holdDeposit(store, emitter, unproven, { log: position, tx })
     if (isCut) store.tokens.markAsked(emitter, at.block.number)
@@ -334,8 +335,8 @@ function writeTransfer(
     store.tokens.retype(emitter, type)
     store.balances.clear()
   }
-  store.database.run(
-    'INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  store.database.send(
+    TRANSFER.insert,
     position,
     item,
     tx,
@@ -347,7 +348,8 @@ function writeTransfer(
     encodeOptionalAmount(transfer.value),
   )
   store.tokens.markSupplyChanged(emitter)
-  if (transfer.tokenId !== null) writeNft(store, emitter, transfer.tokenId, position)
+  if (transfer.tokenId !== null)
+    store.database.send(INSTANCE, emitter, encodeHexAmount(transfer.tokenId), position)
   if (type === tokenType) {
     store.balances.addTransfer({
       token: emitter,
@@ -362,6 +364,12 @@ function writeTransfer(
   if (receiver !== sender) countsOf(at.counts, receiver).transfers++
 }
 
+export const TRANSFER = rowStatements(
+  'transfer',
+  ['log', 'item'],
+  ['log', 'item', 'tx', 'token', 'type', 'sender', 'receiver', 'token_id', 'value'],
+)
+
 /** A transfer as the index has it, by what is known of its token. */
 export const asIndexed = ({ tokens }: IndexStore, token: number, transfer: TokenTransfer): TokenTransfer =>
   tokens.hasAmountsAsIds(token) ? withAmount(transfer) : transfer
@@ -372,26 +380,20 @@ const withAmount = (transfer: TokenTransfer): TokenTransfer =>
     ? { ...transfer, type: 'ERC-20', tokenId: null, value: transfer.tokenId }
     : transfer
 
-/** Gives 1 where the index did not have the NFT. */
-export function writeNft(store: IndexStore, token: number, tokenId: string, position: number): number {
-  return store.database.run(
-    'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)',
-    token,
-    encodeHexAmount(tokenId),
-    position,
-  )
-}
+/** Adds an NFT that the index does not have. */
+export const INSTANCE =
+  'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)'
 
 /** Withdrawals are in gwei; the API and the index use wei. */
 const WEI_PER_GWEI = 1_000_000_000n
 
 function writeWithdrawals(store: IndexStore, block: ChainBlock) {
   block.withdrawals.forEach((withdrawal, index) => {
-    store.database.run(WITHDRAWAL.insert, ...withdrawalValues(store, block, withdrawal, index))
+    store.database.send(WITHDRAWAL.insert, ...withdrawalValues(store, block, withdrawal, index))
   })
 }
 
-export const WITHDRAWAL = rowStatements('withdrawal', [
+export const WITHDRAWAL = rowStatements('withdrawal', ['block', 'position'], [
   'block',
   'position',
   'withdrawal_index',

@@ -43,7 +43,7 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
   }
 }
 
-export const INTERNAL = rowStatements('internal', [
+export const INTERNAL = rowStatements('internal', ['tx', 'position'], [
   'tx',
   'position',
   'depth',
@@ -101,7 +101,7 @@ const MAX_REASON_BYTES = 4_096
 export function writeFrames(store: IndexStore, block: TracedBlock, traced: readonly TransactionFrames[]) {
   const before = tracedState(store, block)
   if (before === null || before === 1) return
-  store.database.run(
+  store.database.send(
     'DELETE FROM internal WHERE tx >= ? AND tx < ?',
     positionOf(block.number, 0),
     positionOf(block.number + 1, 0),
@@ -111,7 +111,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
     const reverted = revertedFrames(transaction.frames)
     const succeeded = block.transactions[index]?.succeeded ?? false
     frameRows(store, position, transaction).forEach((values) => {
-      store.database.run(INTERNAL.insert, ...values)
+      store.database.send(INTERNAL.insert, ...values)
     })
     transaction.frames.forEach((frame, frameIndex) => {
       const sender = store.addresses.idOf(frame.from)
@@ -125,13 +125,13 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
       if (frame.type === 'selfdestruct' && succeeded && !reverted[frameIndex])
         store.addresses.forgetContract(sender)
     })
-    store.database.run(
+    store.database.send(
       'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?',
       ...outcomeValues(block, transaction, index),
     )
   })
   store.tokens.flush()
-  store.database.run('UPDATE block SET traced = 1 WHERE number = ?', block.number)
+  store.database.send('UPDATE block SET traced = 1 WHERE number = ?', block.number)
   store.totals.traced += block.transactions.length
   if (before === 2) store.totals.untraceable -= block.transactions.length
   store.repairs.remove('frames', block.number)

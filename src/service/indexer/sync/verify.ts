@@ -140,12 +140,12 @@ const FACTS_PER_STEP = 50
 
 /** What the rows with these ids say now, to be compared with what they say after they were read again. */
 const rowTexts = (store: IndexStore, sql: string, ids: readonly number[]): string[] =>
-  ids.map((id) => store.database.get<{ text: string }>(sql, id)?.text ?? '')
+  ids.map((id) => JSON.stringify(store.database.get<object>(sql, id)))
 
 const countDifferent = (before: readonly string[], after: readonly string[]): number =>
   before.filter((text, index) => text !== after[index]).length
 
-const TOKEN_TEXT = `SELECT json_array(type, name, symbol, decimals, hex(supply)) AS text FROM token WHERE address = ?`
+const TOKEN_TEXT = `SELECT type, name, symbol, decimals, hex(supply) AS supply FROM token WHERE address = ?`
 
 async function verifyTokens(context: SyncContext, from: number, report: VerifyReport) {
   const { store } = context

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { followChain } from '../follow-chain.ts'
+import { followIndexed } from './follow-indexed.ts'
 import type { FollowOptions, FollowedChain } from '../follow-chain.ts'
 import { startAnvil } from './anvil.ts'
 import type { Anvil } from './anvil.ts'
@@ -34,7 +34,7 @@ export async function testProxy(target: string | null, answer?: Answerer): Promi
 
 /** A followed chain that is closed with the test, before its node and its folder go. */
 export async function testFollow(options: FollowOptions): Promise<FollowedChain> {
-  const chain = await followChain(options)
+  const chain = await followIndexed(options)
   onTestFinished(() => chain.close())
   return chain
 }

@@ -1,8 +1,8 @@
 /** A process that indexes until it is killed: `node index-child.ts URL DATA-DIR`. */
-import { followChain } from '../follow-chain.ts'
+import { followIndexed } from './follow-indexed.ts'
 
 const [rpcUrl = '', dataDir = ''] = process.argv.slice(2)
-await followChain({
+await followIndexed({
   rpcUrl,
   dataDir,
   onStatus: ({ state, blocks }) => {

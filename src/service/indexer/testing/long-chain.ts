@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { IndexReader } from '../read/index-reader.ts'
-import { IndexDatabase } from '../store/index-database.ts'
+import { openSqliteIndex } from '../store/sqlite-index.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { writeBlocks } from '../store/write-block.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
@@ -70,7 +70,7 @@ function* blocks(transfers: number): Generator<ChainBlock> {
 
 /** An index of so many transfers, written by the very code that follows a node, without one. */
 export function longChain(path: string, transfers: number) {
-  const store = new IndexStore(new IndexDatabase(path))
+  const store = new IndexStore(openSqliteIndex(path))
   const started = performance.now()
   let batch: ChainBlock[] = []
   const write = () => {

@@ -13,7 +13,7 @@ export function tokensOfChain(context: ReadContext, request: ListRequest): ListP
   const { database, names } = context.store
   const { after, filters, limit } = request
   const types = typesIn(request, TOKEN_TYPES)
-  const words = typeof filters.q === 'string' ? names.tokenCondition(filters.q) : undefined
+  const words = typeof filters.q === 'string' ? names.tokenCondition(filters.q, types.length + 1) : undefined
   if (words === null) return { items: [], next: null }
   const isAscending = filters.order === 'asc'
   const holders = readInteger(after?.holders_count)
@@ -25,7 +25,7 @@ export function tokensOfChain(context: ReadContext, request: ListRequest): ListP
        ${bound ? `AND (holders, address) ${isAscending ? '>' : '<'} (?, ?)` : ''}
      ORDER BY holders ${isAscending ? 'ASC' : 'DESC'}, address ${isAscending ? 'ASC' : 'DESC'} LIMIT ?`,
     ...types,
-    ...(words ? [words.value] : []),
+    ...(words?.values ?? []),
     ...(bound ?? []),
     limit + 1,
   )

@@ -39,6 +39,7 @@ export function blocksOfMiner(context: ReadContext, request: ListRequest): ListP
     readInteger(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,
     request.limit + 1,
   )
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => blockItem(context, row),
     position: (row) => ({ block_number: row.number }),
@@ -52,6 +53,7 @@ export function latestBlocks(context: ReadContext, request: ListRequest): ListPa
     readInteger(request.after?.block_number) ?? Number.MAX_SAFE_INTEGER,
     request.limit + 1,
   )
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => blockItem(context, row),
     position: (row) => ({ block_number: row.number }),

@@ -7,7 +7,6 @@ import { coinChangesOfBlocks } from '../../store/coin-movements.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
 import { positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
 import { HELD } from '../../store/schema.ts'
-import { addIndexes } from '../added-indexes.ts'
 import type { ListSources } from './list-sources.ts'
 import { readInteger } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
@@ -161,16 +160,16 @@ const SOURCES = [
   ['block', 'withdrawal WHERE receiver = ?1'],
 ] as const
 
-const INDEXES = {
-  tx_paying_of_receiver: `tx (receiver, position) WHERE receiver IS NOT NULL AND ${HELD}`,
-  tx_paying_of_created: `tx (created, position) WHERE created IS NOT NULL AND ${HELD}`,
-  block_with_tips_of_miner: 'block (miner, number) WHERE transactions > 0',
-  withdrawal_of_receiver_by_block: 'withdrawal (receiver, block)',
-}
+const INDEXES = [
+  'tx_paying_of_receiver',
+  'tx_paying_of_created',
+  'block_with_tips_of_miner',
+  'withdrawal_of_receiver_by_block',
+] as const
 
 /** The newest `limit` heights below `before` at which the balance may have changed. */
 function heightsBefore(database: IndexDatabase, address: number, before: number, limit: number): number[] {
-  addIndexes(database, INDEXES)
+  database.addIndexes(INDEXES)
   const heights = SOURCES.flatMap(([column, rows]) => {
     const scale = column === 'number' || column === 'block' ? 1 : POSITIONS_PER_BLOCK
     // From one block to the next below it, however many rows a block has.
@@ -179,8 +178,8 @@ function heightsBefore(database: IndexDatabase, address: number, before: number,
          SELECT (SELECT max(${column}) FROM ${rows} AND ${column} < ?2) / ${String(scale)}
          UNION ALL
          SELECT (SELECT max(${column}) FROM ${rows} AND ${column} < height * ${String(scale)}) / ${String(scale)}
-         FROM step WHERE height IS NOT NULL LIMIT ?3
-       ) SELECT height FROM step WHERE height IS NOT NULL`,
+         FROM step WHERE height IS NOT NULL
+       ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3`,
       address,
       scale === 1 ? before : positionOf(before, 0),
       limit,

@@ -50,6 +50,7 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
     request.limit + 1,
   )
   context.loadTransactions(rows.map(({ tx }) => tx))
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => internalItem(context, row),
     position: internalPosition,
@@ -99,6 +100,7 @@ export function internalsBetween(
     end,
     limit + 1,
   )
+  context.load(rows)
   return toPage(rows, limit, { item: (row) => internalItem(context, row), position })
 }
 
@@ -109,7 +111,7 @@ function requestFrames({ store, missing }: ReadContext, address: number) {
   if (store.totals.traced + store.totals.untraceable === store.totals.transactions) return
   for (const column of ['sender', 'receiver']) {
     const rows = store.database.all<{ position: number; traced: number }>(
-      `SELECT position, b.traced FROM (SELECT position FROM tx WHERE ${column} = ? ORDER BY position DESC LIMIT ?)
+      `SELECT position, b.traced FROM (SELECT position FROM tx WHERE ${column} = ? ORDER BY position DESC LIMIT ?) AS newest
        JOIN block b ON b.number = position >> 20`,
       address,
       MAX_TRACED,

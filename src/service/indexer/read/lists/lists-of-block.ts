@@ -20,6 +20,7 @@ export function transactionsOfBlock(context: ReadContext, request: ListRequest):
     positionOf(block.number + 1, 0),
     request.limit + 1,
   )
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => transactionItem(context, row),
     position: transactionPosition,
@@ -52,6 +53,7 @@ export function withdrawalsOfBlock(context: ReadContext, request: ListRequest): 
     after === null ? new Uint8Array() : encodeAmount(after),
     request.limit + 1,
   )
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => ({ ...withdrawalItem(context, row), receiver: context.addresses.item(row.receiver) }),
     position: withdrawalPosition,

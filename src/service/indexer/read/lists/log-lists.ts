@@ -3,7 +3,6 @@ import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-r
 import { hexToBytes, toHex } from '../../model/hex.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
-import { addIndexes } from '../added-indexes.ts'
 import { readInteger, toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
@@ -41,6 +40,7 @@ export function logsOfAddress(context: ReadContext, request: ListRequest): ListP
           before,
           limit + 1,
         )
+  context.load(rows)
   return toPage(rows, limit, { item: (row) => logItem(context, row), position: logPosition })
 }
 
@@ -60,7 +60,7 @@ function positionsWithTopic(
   database: IndexDatabase,
   { address, topic, before, limit }: TopicWalk,
 ): readonly number[] {
-  addIndexes(database, TOPIC_INDEXES)
+  database.addIndexes(TOPIC_INDEXES)
   const conditions = [`topic = ${FIRST_TOPIC}`, ...OTHER_TOPICS.map((place) => `${place} = ?`)]
   const found = conditions.flatMap((condition) =>
     database.all<{ position: number }>(
@@ -74,12 +74,7 @@ function positionsWithTopic(
   return [...new Set(found.map(({ position }) => position))].sort((a, b) => b - a).slice(0, limit)
 }
 
-const TOPIC_INDEXES = Object.fromEntries(
-  ['topic', ...OTHER_TOPICS].map((place, nth) => [
-    `log_of_topic_${String(nth + 1)}`,
-    `log (address, ${place})`,
-  ]),
-)
+const TOPIC_INDEXES = ['log_of_topic_1', 'log_of_topic_2', 'log_of_topic_3', 'log_of_topic_4'] as const
 
 /** `/transactions/{hash}/logs`: in the order they were logged; null for an unknown transaction. */
 export function logsOfTransaction(context: ReadContext, request: ListRequest): ListPage | null {
@@ -89,6 +84,7 @@ export function logsOfTransaction(context: ReadContext, request: ListRequest): L
   const start =
     index === null ? transaction.first_log : positionOf(heightOf(transaction.first_log), index + 1)
   const rows = logRowsOf(context, transaction, start, request.limit + 1)
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => logItem(context, row),
     position: logPosition,

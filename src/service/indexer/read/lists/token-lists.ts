@@ -3,7 +3,6 @@ import { TOKEN_TYPES } from '../../decode/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../../store/amounts.ts'
 import { HELD } from '../../store/schema.ts'
-import { addIndexes } from '../added-indexes.ts'
 import { readBigInt, readInteger, toPage, typesIn } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 
@@ -78,6 +77,7 @@ export function tokensOfAddress(context: ReadContext, request: ListRequest): Lis
   )
   if (holder !== null && request.after === null)
     context.missing.balances.push(...askedOfHolder(context, holder))
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => ({
       token: context.tokens.item(row.token),
@@ -129,6 +129,7 @@ function nftRows(context: ReadContext, request: ListRequest): BalanceRow[] {
 export function nftsOfAddress(context: ReadContext, request: ListRequest): ListPage {
   const rows = nftRows(context, request)
   context.missing.balances.push(...rows.slice(0, request.limit))
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => ({
       ...context.tokens.nft(row.token, row.token_id, true),
@@ -184,6 +185,7 @@ export function holdersOfToken(context: ReadContext, request: ListRequest): List
 
 function holderPage(context: ReadContext, rows: readonly BalanceRow[], { limit }: ListRequest): ListPage {
   const idOf = (row: BalanceRow) => (row.token_id.length > 0 ? amountToDecimal(row.token_id) : null)
+  context.load(rows)
   return toPage(rows, limit, {
     item: (row) => ({
       address: context.addresses.item(row.holder),
@@ -198,10 +200,6 @@ function holderPage(context: ReadContext, rows: readonly BalanceRow[], { limit }
   })
 }
 
-const NFT_HOLDERS = {
-  balance_of_nft: `balance (token, token_id, value, holder) WHERE token_id <> x'' AND ${HELD}`,
-}
-
 /** `/tokens/{hash}/instances/{id}/holders`: the greatest amount first; null for an unknown NFT. */
 export function holdersOfInstance(context: ReadContext, request: ListRequest): ListPage | null {
   const nft = context.nftOf(request.params)
@@ -213,7 +211,7 @@ export function holdersOfInstance(context: ReadContext, request: ListRequest): L
       ? []
       : [encodeAmount(value), context.addressOf(String(after?.address_hash).toLowerCase()) ?? 0]
   const { database } = context.store
-  addIndexes(database, NFT_HOLDERS)
+  database.addIndexes(['balance_of_nft'])
   const rows = database.all<BalanceRow>(
     `SELECT ${COLUMNS} FROM balance
      WHERE token = ? AND token_id = ? AND token_id <> x'' AND ${HELD}

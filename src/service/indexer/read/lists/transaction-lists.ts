@@ -18,6 +18,7 @@ export function transactionsOfAddress(context: ReadContext, request: ListRequest
   const { filter } = request.filters
   const columns = filter === 'from' || filter === 'to' ? COLUMNS[filter] : [...COLUMNS.from, ...COLUMNS.to]
   const rows = sortedTransactions(context.store.database, address, columns, request)
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => transactionItem(context, row),
     position: transactionPosition,
@@ -33,6 +34,7 @@ export function latestTransactions(context: ReadContext, request: ListRequest): 
     height === null || index === null ? Number.MAX_SAFE_INTEGER : positionOf(height, index),
     request.limit + 1,
   )
+  context.load(rows)
   return toPage(rows, request.limit, {
     item: (row) => transactionItem(context, row),
     position: transactionPosition,

@@ -152,6 +152,7 @@ function transferPage(context: ReadContext, rows: readonly TransferRow[], limit:
   const shown = rows.slice(0, limit)
   const [last, next] = [shown.at(-1), rows[limit]]
   context.loadTransactions(shown.map(({ tx }) => tx))
+  context.load(shown)
   return {
     items: shown.map((row) => transferItem(context, row)),
     next: last && next ? transferPosition(context, last, last.log === next.log) : null,

@@ -1,16 +1,15 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { IndexDatabase } from '../../store/index-database.ts'
+import type { Totals } from '../../store/index-store.ts'
 
-/** What is not whole in an index file that nobody has open: empty for a file as it must be at any moment. */
-export function findIncompleteBlocks(path: string): string[] {
-  const database = new DatabaseSync(path)
+/** What is not whole in an index that nobody writes now: empty for one as it must be at any moment. Closes it. */
+export function findIncompleteBlocks(database: IndexDatabase): string[] {
   try {
     const problems = (label: string, sql: string) =>
-      database
-        .prepare(sql)
-        .all()
-        .map((row) => `${label}: ${JSON.stringify(row)}`)
+      database.all<object>(sql).map((row) => `${label}: ${JSON.stringify(row)}`)
     return [
-      ...problems('integrity', `SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'`),
+      ...(database.path.endsWith('.sqlite')
+        ? problems('integrity', `SELECT * FROM pragma_integrity_check WHERE integrity_check <> 'ok'`)
+        : []),
       ...problems(
         'a block without its transactions',
         `SELECT number, transactions FROM block b
@@ -42,14 +41,7 @@ export function findIncompleteBlocks(path: string): string[] {
         'a block that is traced in part',
         `SELECT number FROM block b WHERE traced = 0 AND EXISTS (SELECT 1 FROM internal WHERE tx >> 20 = b.number)`,
       ),
-      ...problems(
-        'counts that are not the rows',
-        `SELECT value FROM meta WHERE name = 'totals' AND (
-           json_extract(value, '$.blocks') <> (SELECT count(*) FROM block) OR
-           json_extract(value, '$.transactions') <> (SELECT count(*) FROM tx) OR
-           json_extract(value, '$.transfers') <> (SELECT count(*) FROM transfer) OR
-           json_extract(value, '$.traced') <> (SELECT ifnull(sum(transactions), 0) FROM block WHERE traced = 1))`,
-      ),
+      ...wrongTotals(database),
       ...problems(
         'a holder that is not counted',
         `SELECT address, holders FROM token t WHERE holders <>
@@ -59,4 +51,19 @@ export function findIncompleteBlocks(path: string): string[] {
   } finally {
     database.close()
   }
+}
+
+function wrongTotals(database: IndexDatabase): string[] {
+  const said = JSON.parse(database.meta('totals') ?? '{}') as Partial<Totals>
+  const counted = {
+    blocks: 'SELECT count(*) AS count FROM block',
+    transactions: 'SELECT count(*) AS count FROM tx',
+    transfers: 'SELECT count(*) AS count FROM transfer',
+    traced: 'SELECT coalesce(sum(transactions), 0) AS count FROM block WHERE traced = 1',
+  }
+  return Object.entries(counted).flatMap(([name, sql]) => {
+    const count = database.get<{ count: number }>(sql)?.count ?? 0
+    const total = said[name as keyof typeof counted] ?? 0
+    return total === count ? [] : [`counts that are not the rows: ${name} ${String(total)}, rows ${String(count)}`]
+  })
 }

@@ -1,0 +1,44 @@
+/** Where the indexes of chains are kept: files in a folder, or schemas of a database. */
+import type { NodeText } from '#shared/node-texts.ts'
+import type { ChainIdentity } from '../node/chain-identity.ts'
+import type { IndexDatabase } from '../store/index-database.ts'
+
+/**
+ * A chain is identified by its id, its genesis block and, on development nodes, the run of the node: two chains at one URL
+ * get two indexes, and the older one is kept.
+ */
+export interface IndexStorage {
+  /** What may hold this chain, oldest first; the content decides. */
+  readonly find: (chain: IndexIdentity) => readonly string[]
+  /** An unused name: another run of a chain with the same genesis gets its own index. */
+  readonly newName: (chain: IndexIdentity) => string
+  /** Throws IndexError. */
+  readonly open: (name: string) => IndexDatabase
+  /** The index of the chain that responded at this URL last, for when no node responds now. */
+  readonly lastFor: (url: string) => string | null
+  readonly saveLast: (url: string, name: string | null) => void
+  /** Keeps a damaged one under another name; returns a sentence about it. */
+  readonly moveDamaged: (name: string) => NodeText
+  /** Of one that is closed. */
+  readonly remove: (name: string) => void
+  /** For sentences: a path, or the host of a database. */
+  readonly place: string
+}
+
+export type IndexIdentity = Pick<ChainIdentity, 'chainId' | 'genesis' | 'isFork'>
+
+/** A fork has the id and the genesis block of the chain it goes on with, and never its index. */
+export const stemOf = (chain: IndexIdentity) =>
+  `${chain.isFork ? 'fork' : 'chain'}-${chain.chainId}-${chain.genesis?.slice(2, 14) ?? 'pruned'}`
+
+/** The URL without password and query, and with its path hashed: it may contain a key, which must not be stored. */
+export function keyOfUrl(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return pathname === '/' ? `${protocol}//${host}` : `${protocol}//${host}/#${shortHash(pathname)}`
+}
+
+function shortHash(text: string): string {
+  let hash = 0
+  for (const letter of text) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0
+  return hash.toString(16)
+}

@@ -1,0 +1,146 @@
+/** The chain of an index that another process writes: read only, from the database or a replica of it. */
+import { type ChainInfo, type ChainProgress, type ChainReader, Unavailable } from '../../chain-reader.ts'
+import { AbiRegistry } from '../decode/abi-registry.ts'
+import { IndexError } from '../model/index-error.ts'
+import { IndexReader } from '../read/index-reader.ts'
+import { IndexStore } from '../store/index-store.ts'
+import { isLocked, openPostgresIndex } from '../store/postgres-index.ts'
+import { createOnDemandData } from '../sync/on-demand.ts'
+import { listSchemas } from './postgres-storage.ts'
+import { readSharedState } from './shared-state.ts'
+
+export interface SharedChainOptions {
+  /** `postgres://USER@HOST/DATABASE`. */
+  readonly database: string
+  /** Decimal chain id, where the database has the indexes of several chains. */
+  readonly chainId?: string
+}
+
+/** The writer says something every second; what is older than this was not said by a writer that is well. */
+const MAX_SILENT_MS = 10_000
+const MAX_STATE_AGE_MS = 250
+
+export interface SharedChain extends ChainReader {
+  /** Whether a process writes the index now. Throws IndexError. */
+  readonly isWritten: () => boolean
+}
+
+/** Throws IndexError: newer_database, no_database, also where there is no index, or more than one. */
+export function openSharedChain(options: SharedChainOptions): SharedChain {
+  const schema = chooseSchema(options)
+  const database = openPostgresIndex(options.database, schema, { readOnly: true })
+  const store = new IndexStore(database)
+  const abis = new AbiRegistry()
+  const progress = createProgress(store)
+  const index = new IndexReader({
+    store,
+    chain: describeChain(store),
+    abis,
+    isShared: true,
+    blocks: () => blocksOf(store),
+    // What only the node has is asked by the writer or not at all.
+    onDemand: createOnDemandData({
+      store,
+      abis,
+      fetchMetadata: () => Promise.resolve(null),
+      context: () => null,
+    }),
+  })
+  return {
+    chain: index.chain,
+    version: () => orUnavailable(() => index.version()),
+    landmarks: () => orUnavailable(() => index.landmarks()),
+    progress,
+    list: (id, request) => orUnavailableLater(() => index.list(id, request)),
+    detail: (id, params) => orUnavailableLater(() => index.detail(id, params)),
+    isWritten: () => isLocked(database, schema),
+    close: () => {
+      database.close()
+    },
+  }
+}
+
+function chooseSchema({ database, chainId }: SharedChainOptions): string {
+  const all = listSchemas(database)
+  const found = chainId === undefined ? all : all.filter((name) => name.split('_')[1] === chainId)
+  // Of several runs of a development chain the last one.
+  const chains = new Set(found.map((name) => name.split('_').slice(0, 3).join('_')))
+  const last = found.at(-1)
+  if (last === undefined)
+    throw new IndexError('no_database', 'The database has no index of a chain yet: start a writer first.')
+  if (chains.size > 1)
+    throw new IndexError(
+      'no_database',
+      `The database has the indexes of several chains (${[...chains].join(', ')}): --chain ID names one.`,
+    )
+  return last
+}
+
+export function describeChain(store: IndexStore, client = store.database.meta('client') ?? ''): ChainInfo {
+  const chainId = store.database.meta('chain_id') ?? '0'
+  const clientName = /^[A-Za-z]+/.exec(client)?.[0]
+  return {
+    chainId,
+    name: clientName ? `${clientName}, chain ${chainId}` : `Chain ${chainId}`,
+    coin: { symbol: 'ETH', decimals: 18 },
+  }
+}
+
+function blocksOf(store: IndexStore) {
+  const done = store.totals.blocks
+  return { done, of: Math.max(done, readSharedState(store.database)?.of ?? 0) }
+}
+
+/** Never throws: a database that is gone is a state. */
+function createProgress(store: IndexStore): () => ChainProgress {
+  let known: ChainProgress = { state: 'connecting', head: null, lag: 0, repairs: [] }
+  let readAt = -Infinity
+  return () => {
+    const now = performance.now()
+    if (now - readAt < MAX_STATE_AGE_MS) return known
+    readAt = now
+    try {
+      known = store.database.snapshot(() => readProgress(store))
+    } catch (error) {
+      if (!(error instanceof IndexError)) throw error
+      known = { ...known, state: 'failed' }
+    }
+    return known
+  }
+}
+
+function readProgress(store: IndexStore): ChainProgress {
+  store.refresh()
+  const said = readSharedState(store.database)
+  const behindMs = said === null ? 0 : Math.max(0, Date.now() - said.at)
+  const { done, of } = blocksOf(store)
+  return {
+    state: said === null || behindMs > MAX_SILENT_MS ? 'stalled' : said.state,
+    head: store.head()?.number ?? null,
+    lag: of - done,
+    secondsBehind: Math.round(behindMs / 1_000),
+    repairs: store.repairCounts(),
+  }
+}
+
+function orUnavailable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw asUnavailable(error)
+  }
+}
+
+async function orUnavailableLater<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw asUnavailable(error)
+  }
+}
+
+/** The database may be back soon: whoever asked is told to ask again. */
+export const asUnavailable = (error: unknown): unknown =>
+  error instanceof IndexError && error.code === 'no_database'
+    ? new Unavailable('The index can not be read now: its database does not answer.', { cause: error })
+    : error

@@ -1,0 +1,23 @@
+/** What the process that writes an index tells those that only read it: how far it is, and that it is alive. */
+import type { IndexState } from '#shared/node-status.ts'
+import type { IndexDatabase } from '../store/index-database.ts'
+
+export interface SharedState {
+  readonly state: IndexState
+  /** Blocks of the node. */
+  readonly of: number
+  /** Milliseconds since 1970, by the writer's clock. */
+  readonly at: number
+}
+
+const NAME = 'writer'
+
+/** It is no change of the index: pages stay as they are. */
+export function saveSharedState(database: IndexDatabase, state: SharedState) {
+  database.setMeta(NAME, JSON.stringify(state))
+}
+
+export function readSharedState(database: IndexDatabase): SharedState | null {
+  const text = database.meta(NAME)
+  return text === null ? null : (JSON.parse(text) as SharedState)
+}

@@ -1,0 +1,195 @@
+/** The index of one chain in a schema of PostgreSQL. One process writes it: whoever holds its lock. */
+import { openPostgres, PostgresError, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
+import { IndexError } from '../model/index-error.ts'
+import { type IndexDatabase, metaOf } from './index-database.ts'
+import { partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
+import { SCHEMA_VERSION } from './schema.ts'
+
+export interface PostgresIndexOptions {
+  /** It is only read, as it is: by any number of processes, and from replicas. */
+  readonly readOnly?: boolean
+}
+
+/** A dead machine is noticed within about four seconds, so that another writer can take over. */
+const KEEPALIVE = `SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;`
+/** The SQLSTATE with which a connection is refused whose index another process writes. */
+const LOCKED = '55P03'
+const BYTES_MS = 10_000
+
+/** `schema`: see postgres-storage.ts. Throws IndexError. */
+export function openPostgresIndex(
+  url: string,
+  schema: string,
+  { readOnly = false }: PostgresIndexOptions = {},
+): IndexDatabase {
+  const toError = (error: unknown) => asPostgresIndexError(error, url)
+  const setUp = readOnly
+    ? [useSchema(schema), KEEPALIVE, 'SET default_transaction_read_only = on']
+    : [`CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema), KEEPALIVE, lock(schema)]
+  const database = openPostgres(url, { setUp, toError })
+  try {
+    prepare(database, schema, readOnly)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return createIndex(database, schema, readOnly)
+}
+
+const useSchema = (schema: string) => `SET search_path = ${schema}`
+
+/**
+ * Held by the connection that writes, and gone with it: whoever has lost it can't write any more. Another connection is
+ * not made without it.
+ */
+const lock = (schema: string) => `DO $$ BEGIN
+  IF NOT pg_try_advisory_lock(${lockOf(schema)}) THEN
+    RAISE EXCEPTION 'another process writes this index' USING ERRCODE = '${LOCKED}';
+  END IF;
+END $$`
+
+const lockOf = (schema: string) => `hashtextextended('chainglass ${schema}', 0)`
+
+/** Whether a process holds the lock. Not to be asked of a replica. */
+export const isLocked = (database: Pick<PostgresDatabase, 'get'>, schema: string): boolean =>
+  database.get(
+    `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted
+       AND ((classid::bigint << 32) | objid::bigint) = ${lockOf(schema)} LIMIT 1`,
+  ) !== undefined
+
+function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) {
+  database.transaction(() => {
+    const tables = database.get('SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?', schema, 'meta')
+    if (tables === undefined) {
+      if (readOnly)
+        throw new IndexError('no_database', `There is no index ${schema} in the database yet: no writer has begun it.`)
+      database.exec(POSTGRES_SCHEMA)
+      metaOf(database).setMeta('schema_version', String(SCHEMA_VERSION))
+      metaOf(database).setMeta('changes', '0')
+      return
+    }
+    const version = Number(metaOf(database).meta('schema_version') ?? 0)
+    if (version > SCHEMA_VERSION)
+      throw new IndexError(
+        'newer_database',
+        `The index ${schema} was written by a newer Chainglass (schema version ${String(version)}; this one knows ${String(SCHEMA_VERSION)}). It was left as it is: update Chainglass, or use another database.`,
+      )
+  })
+}
+
+function createIndex(database: PostgresDatabase, path: string, readOnly: boolean): IndexDatabase {
+  const { all, get, exec, insert, snapshot, close } = database
+  const parts = new Set<number>()
+  let isChanged = false
+  let isWriting = false
+  let size = { at: -Infinity, bytes: 0 }
+  const { meta, setMeta } = metaOf(database)
+
+  const readChanges = () => Number(meta('changes') ?? 0)
+  let changes = readOnly ? null : readChanges()
+  let { connections } = database
+
+  return {
+    ...{ path, all, get, exec, snapshot, close, meta, setMeta },
+    run(sql, ...values) {
+      isChanged = true
+      return database.run(sql, ...values)
+    },
+    insert(sql, ...values) {
+      isChanged = true
+      return insert(sql, ...values)
+    },
+    send(sql, ...values) {
+      isChanged = true
+      database.send(sql, ...values)
+    },
+    transaction(work) {
+      if (isWriting) return work()
+      isWriting = true
+      isChanged = false
+      try {
+        const result = database.transaction(() => {
+          if (connections !== database.connections) {
+            ;({ connections } = database)
+            changes = readChanges()
+            parts.clear()
+          }
+          const done = work()
+          if (isChanged) database.send(`UPDATE meta SET value = (value::bigint + 1)::text WHERE name = 'changes'`)
+          return done
+        })
+        if (isChanged && changes !== null) changes += 1
+        return result
+      } catch (error) {
+        parts.clear()
+        throw error
+      } finally {
+        isWriting = false
+      }
+    },
+    reachBlock(height) {
+      const { part, sql } = partsFor(height)
+      if (parts.has(part)) return
+      exec(sql)
+      parts.add(part)
+    },
+    // They were made with the tables.
+    addIndexes: () => undefined,
+    matchNames: (words, first) => ({
+      sql: `SELECT id, name, other FROM name_index i WHERE ${words
+        .map((_, nth) => hasWord(first + nth))
+        .join(' AND ')}`,
+      values: words,
+    }),
+    get connections() {
+      return database.connections
+    },
+    get isOpen() {
+      return database.isOpen
+    },
+    get changes() {
+      return changes ?? readChanges()
+    },
+    get bytes() {
+      const now = performance.now()
+      if (now - size.at > BYTES_MS) size = { at: now, bytes: readBytes(database, path) }
+      return size.bytes
+    },
+  }
+}
+
+/** The words of what was typed, each as the beginning of a word of the name; what has no letters in it matches nothing. */
+const hasWord = (parameter: number) => {
+  const typed = `words_of(?${String(parameter)}::text)`
+  return `${typed} <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(${typed}) AS typed WHERE NOT EXISTS
+    (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\\FFFF') COLLATE "C"))`
+}
+
+const readBytes = (database: PostgresDatabase, schema: string): number =>
+  database.get<{ bytes: number | null }>(
+    `SELECT sum(pg_total_relation_size(c.oid)) AS bytes FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = ? AND c.relkind = 'r'`,
+    schema,
+  )?.bytes ?? 0
+
+/** What PostgreSQL, or the way to it, refused, as ours; any other error as it is. */
+export function asPostgresIndexError(error: unknown, url: string): unknown {
+  if (!(error instanceof PostgresError)) return error
+  const host = describeDatabase(url)
+  const { code, message } = error
+  if (code === LOCKED)
+    return new IndexError('locked_database', `Another process writes this index in the database ${host}.`, error)
+  if (/^53[1-9]/.test(code))
+    return new IndexError('disk_full', `The database ${host} has no room left: ${message}.`, error)
+  if (code === '25006')
+    return new IndexError('disk_full', `The database ${host} can only be read.`, error)
+  if (error.isLost || /^(?:28|3D|57)/.test(code) || !/^[0-9A-Z]{5}$/.test(code))
+    return new IndexError('no_database', `The database ${host} does not answer: ${message}.`, error)
+  return error
+}
+
+/** Host and name, without user, password and options. */
+export function describeDatabase(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}

@@ -1,0 +1,100 @@
+/** A PostgreSQL server of its own for a test, from the system's packages: in a temporary folder, on a socket and a port. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface PostgresServer {
+  /** `postgres://chainglass@127.0.0.1:PORT/postgres`. */
+  readonly url: string
+  /** Ends it as a power cut would. */
+  readonly kill: () => void
+  readonly start: () => void
+  readonly stop: () => void
+  /** A replica that follows it; stopped with it. */
+  readonly addReplica: () => Promise<PostgresServer>
+}
+
+const ROOT = '/usr/lib/postgresql'
+
+/** The folder of the newest version's programs; null where there is none. */
+export function findPostgres(): string | null {
+  if (!existsSync(ROOT)) return null
+  const versions = readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))
+  return versions.map((version) => join(ROOT, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
+  const bin = findPostgres()
+  if (bin === null) throw new Error('PostgreSQL is not installed.')
+  const root = mkdtempSync(join(tmpdir(), 'chainglass-postgres-'))
+  const user = serverUser()
+  if (user) chownSync(root, user.uid, user.gid)
+  const servers: { readonly stop: () => void }[] = []
+  const stopAll = () => {
+    for (const each of servers.toReversed()) each.stop()
+    rmSync(root, { recursive: true, force: true })
+  }
+
+  function run(program: string, args: readonly string[]) {
+    const { status, stderr, stdout } = spawnSync(join(bin ?? '', program), args, {
+      encoding: 'utf8',
+      ...(user && { uid: user.uid, gid: user.gid }),
+      cwd: root,
+      env: { ...process.env, PGUSER: 'chainglass' },
+    })
+    if (status !== 0) throw new Error(`${program}: ${stderr}${stdout}`)
+  }
+
+  async function serve(folder: string, prepare: (port: number) => void): Promise<PostgresServer> {
+    const port = await freePort()
+    prepare(port)
+    const start = () => {
+      const options = `-p ${String(port)} -k ${root} -c listen_addresses=127.0.0.1 -c max_connections=200`
+      run('pg_ctl', ['-D', folder, '-o', options, '-l', join(root, 'log'), '-w', 'start'])
+    }
+    const stopWith = (mode: 'fast' | 'immediate') => () => {
+      if (existsSync(join(folder, 'postmaster.pid'))) run('pg_ctl', ['-D', folder, '-m', mode, '-w', 'stop'])
+    }
+    start()
+    const stop = stopWith('immediate')
+    servers.push({ stop })
+    return {
+      url: `postgres://chainglass@127.0.0.1:${String(port)}/postgres`,
+      kill: stop,
+      start,
+      stop,
+      addReplica: () =>
+        serve(join(root, `replica-${String(servers.length)}`), () => {
+          const to = join(root, `replica-${String(servers.length)}`)
+          run('pg_basebackup', ['-h', '127.0.0.1', '-p', String(port), '-D', to, '-R', '-X', 'stream', '-c', 'fast'])
+        }),
+    }
+  }
+
+  const folder = join(root, 'main')
+  const server = await serve(folder, () => {
+    mkdirSync(folder, { mode: 0o700 })
+    if (user) chownSync(folder, user.uid, user.gid)
+    run('initdb', ['-D', folder, '-A', 'trust', '-U', 'chainglass', '--no-sync', '-E', 'UTF8'])
+  })
+  return { ...server, stop: stopAll }
+}
+
+/** PostgreSQL does not run as root: it has an account of its own then. Null for everybody else. */
+function serverUser(): { readonly uid: number; readonly gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
