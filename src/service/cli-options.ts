@@ -157,7 +157,16 @@ function readRole(values: Values): Role {
 }
 
 function readerOptions({ database = '', chain, ...values }: Values): SharedOptions {
-  for (const name of ['rpc', 'abi', 'from-block', 'no-traces', 'verify', 'seed', 'transactions', 'live'] as const) {
+  for (const name of [
+    'rpc',
+    'abi',
+    'from-block',
+    'no-traces',
+    'verify',
+    'seed',
+    'transactions',
+    'live',
+  ] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} does not go with --role reader.`)
   }
   if (chain !== undefined && !/^\d{1,20}$/.test(chain))

@@ -57,38 +57,16 @@ const MAX_UNSENT = 64
 export function openPostgres(url: string, options: PostgresOptions = {}): PostgresDatabase {
   const { toError = (error: unknown) => error } = options
   const connection = createConnection(url, options)
+  const { ask, queue, connections } = createStatementQueue(connection, toError)
   const texts = new Map<string, string>()
-  let unsent: PostgresStatement[] = []
   let transaction: 'none' | 'open' = 'none'
   let isOpen = true
-  let connections = 0
 
   function statementOf(sql: string, values: readonly SQLInputValue[]): PostgresStatement {
     let text = texts.get(sql)
     if (text === undefined) texts.set(sql, (text = sqlForPostgres(sql)))
     return { sql: text, values: values.map(toValue), inTransaction: transaction === 'open' }
   }
-
-  function ask(statement: PostgresStatement): PostgresRows {
-    const statements = [...unsent, statement]
-    unsent = []
-    try {
-      const rows = connection.ask({ kind: 'wait', statements })
-      ;({ connections } = rows)
-      return rows
-    } catch (error) {
-      throw toError(error)
-    }
-  }
-
-  const queue = (statement: PostgresStatement) => {
-    unsent.push(statement)
-    if (unsent.length < MAX_UNSENT) return
-    connection.post({ kind: 'send', statements: unsent })
-    unsent = []
-  }
-
-  const control = (sql: string, inTransaction: boolean): PostgresStatement => ({ sql, values: [], inTransaction })
 
   function inTransaction<T>(begin: string, work: () => T): T {
     if (transaction === 'open') return work()
@@ -107,10 +85,11 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     }
   }
 
+  const all: Database['all'] = (sql, ...values) => toRows(ask(statementOf(sql, values)))
+  const get: Database['get'] = (sql, ...values) => all<never>(sql, ...values)[0]
   const database: PostgresDatabase = {
-    all: <Row>(sql: string, ...values: readonly SQLInputValue[]) => toRows<Row>(ask(statementOf(sql, values))),
-    get: <Row>(sql: string, ...values: readonly SQLInputValue[]) =>
-      toRows<Row>(ask(statementOf(sql, values)))[0],
+    all,
+    get,
     run: (sql, ...values) => ask(statementOf(sql, values)).changes,
     send(sql, ...values) {
       // Outside a transaction nothing would tell of its failure.
@@ -125,7 +104,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     transaction: (work) => inTransaction('BEGIN', work),
     snapshot: (read) => inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read),
     get connections() {
-      return connections
+      return connections()
     },
     get isOpen() {
       return isOpen
@@ -144,6 +123,37 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   }
   return database
 }
+
+/** What nobody waits for is handed on in batches; what is waited for takes along what was queued before it. */
+function createStatementQueue(connection: Connection, toError: (error: unknown) => unknown) {
+  let unsent: PostgresStatement[] = []
+  let connections = 0
+  const ask = (statement: PostgresStatement): PostgresRows => {
+    const statements = [...unsent, statement]
+    unsent = []
+    try {
+      const rows = connection.ask({ kind: 'wait', statements })
+      ;({ connections } = rows)
+      return rows
+    } catch (error) {
+      throw toError(error)
+    }
+  }
+  const queue = (statement: PostgresStatement) => {
+    unsent.push(statement)
+    if (unsent.length < MAX_UNSENT) return
+    connection.post({ kind: 'send', statements: unsent })
+    unsent = []
+  }
+  /** How many were made until the last reply. */
+  return { ask, queue, connections: () => connections }
+}
+
+const control = (sql: string, inTransaction: boolean): PostgresStatement => ({
+  sql,
+  values: [],
+  inTransaction,
+})
 
 const toValue = (value: SQLInputValue): PostgresValue => {
   if (value === null || typeof value !== 'object') return value
@@ -170,7 +180,11 @@ interface Connection {
 }
 
 function createConnection(url: string, options: PostgresOptions): Connection {
-  const { connectTimeoutMs = CONNECT_TIMEOUT_MS, statementTimeoutMs = STATEMENT_TIMEOUT_MS, setUp = [] } = options
+  const {
+    connectTimeoutMs = CONNECT_TIMEOUT_MS,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    setUp = [],
+  } = options
   /** Longer than any statement that the thread does not end by itself. */
   const limitMs = connectTimeoutMs * 2 + statementTimeoutMs * 3
   const signal = new Int32Array(new SharedArrayBuffer(4))
@@ -197,7 +211,11 @@ function createConnection(url: string, options: PostgresOptions): Connection {
     if (reply === undefined) {
       void worker.terminate()
       ;({ worker, port } = start())
-      throw new PostgresError({ code: '', message: `The database did not answer (${outcome}).`, isLost: true })
+      throw new PostgresError({
+        code: '',
+        message: `The database did not answer (${outcome}).`,
+        isLost: true,
+      })
     }
     if (!reply.ok) throw new PostgresError(reply)
     return reply

@@ -47,6 +47,8 @@ async function handle({ kind, statements }: PostgresRequest) {
   let last: Promise<Result> | null = null
   for (const statement of statements) {
     if (client === null && !statement.inTransaction) await reconnect()
+    // What a lost connection had begun is undone already.
+    if (client === null && statement.sql === 'ROLLBACK') continue
     last = send(statement)
     last.catch((error: unknown) => {
       // Which statement it was: nobody who waits knows that.
@@ -135,7 +137,7 @@ async function connect(): Promise<Client> {
 
 /** A mistake in the statement itself: a fault of this program. */
 const isOwnFault = (error: unknown): error is Error =>
-  error instanceof Error && /^42/.test(String((error as { code?: unknown }).code))
+  error instanceof Error && String((error as { code?: unknown }).code).startsWith('42')
 
 /** Classes of SQLSTATE: connection exceptions, and a server that ends or starts. */
 const LOST = /^(?:08...|57P0[123])$/

@@ -15,7 +15,10 @@ export function sqlForPostgres(sql: string): string {
       .replaceAll(/\b(\w+) & (\d)(?= (?:AND|OR|ORDER|GROUP|LIMIT)\b|\)|;|$)/g, '($1 & $2) <> 0')
       // A sign that keeps SQLite from an index.
       .replaceAll(/([ (])\+(?=[a-z])/g, '$1')
-      .replaceAll('SELECT value FROM json_each(?)', 'SELECT value::bigint FROM json_array_elements_text(?::json)')
+      .replaceAll(
+        'SELECT value FROM json_each(?)',
+        'SELECT value::bigint FROM json_array_elements_text(?::json)',
+      )
       .replaceAll(/\b(max|min)\((?=[^()]*,)/g, (_, name: string) => (name === 'max' ? 'greatest(' : 'least('))
       .replace(/^INSERT OR IGNORE (.*)$/s, 'INSERT $1 ON CONFLICT DO NOTHING')
       // One without a number has the one after the highest so far.

@@ -13,8 +13,7 @@ import { asIndexError } from '../store/sqlite-index.ts'
 import { IndexStore } from '../store/index-store.ts'
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
-import { watchHeads } from '../sync/head-watcher.ts'
-import type { HeadWatcher } from '../sync/head-watcher.ts'
+import { type HeadWatcher, watchHeads } from '../sync/head-watcher.ts'
 import { EarlierBlocks } from '../sync/repairs.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { syncBlocks } from '../sync/sync-blocks.ts'
@@ -68,7 +67,10 @@ export class ChainFollower {
 
   constructor(options: FollowOptions) {
     this.#options = options
-    this.#storage = options.database === undefined ? createFileStorage(options.dataDir, options.maxBytes) : createPostgresStorage(options.database)
+    this.#storage =
+      options.database === undefined
+        ? createFileStorage(options.dataDir, options.maxBytes)
+        : createPostgresStorage(options.database)
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
     this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
     this.reader = this.#createReader()

@@ -9,7 +9,9 @@ export function createPostgresStorage(url: string): IndexStorage {
     const stem = schemaStem(chain)
     const numberOf = (name: string) => Number(name.slice(stem.length + 1) || 1)
     return listSchemas(url)
-      .filter((name) => name === stem || (name.startsWith(`${stem}_`) && /^\d+$/.test(name.slice(stem.length + 1))))
+      .filter(
+        (name) => name === stem || (name.startsWith(`${stem}_`) && /^\d+$/.test(name.slice(stem.length + 1))),
+      )
       .sort((a, b) => numberOf(a) - numberOf(b))
   }
   return {
@@ -37,7 +39,10 @@ export function createPostgresStorage(url: string): IndexStorage {
           for (const schema of listSchemas(url)) {
             if (schema !== name) run(`DELETE FROM ${schema}.meta WHERE name = ?`, key)
             else
-              run(`INSERT INTO ${schema}.meta (name, value) VALUES (?, '1') ON CONFLICT (name) DO NOTHING`, key)
+              run(
+                `INSERT INTO ${schema}.meta (name, value) VALUES (?, '1') ON CONFLICT (name) DO NOTHING`,
+                key,
+              )
           }
         })
       })

@@ -40,7 +40,7 @@ export async function followOrStandBy(
       return
     }
     current = taken
-    shared.close()
+    await shared.close()
     if (isClosed) await taken.close()
     else options.log?.('The other process has ended: this one writes the index now.')
   }

@@ -27,7 +27,12 @@ export class AddressItems {
   /** Those of a page together: one statement instead of three for each. */
   load(ids: readonly number[]) {
     const { database, addresses } = this.#store
-    const rows = database.all<{ id: number; hash: string; is_contract: number | null; token_name: string | null }>(
+    const rows = database.all<{
+      id: number
+      hash: string
+      is_contract: number | null
+      token_name: string | null
+    }>(
       `SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name
        FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(ids.filter((id) => !this.#contracts.has(id))),

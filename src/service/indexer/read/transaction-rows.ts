@@ -69,9 +69,7 @@ export function sortedTransactions(
   if (amount) database.addIndexes(columns.map((column) => `tx_of_${column}_by_${amount}` as const))
   const after = startKey(request.after, amount, ascending)
   const [comparison, direction] = ascending ? ['>', 'ASC'] : ['<', 'DESC']
-  const beyond = amount
-    ? `(${amount}, position) ${comparison} (?4, ?2)`
-    : `position ${comparison} ?2`
+  const beyond = amount ? `(${amount}, position) ${comparison} (?4, ?2)` : `position ${comparison} ?2`
   return database.all<TransactionRow>(
     `${selectMerged({
       columns: amount ? `${TRANSACTION_COLUMNS}, ${amount} AS amount` : TRANSACTION_COLUMNS,

@@ -124,7 +124,12 @@ export class BalanceTable {
           block,
         )
       } else {
-        this.#database.send('UPDATE balance SET value = ?, changed = ? WHERE id = ?', value, block, balance.id)
+        this.#database.send(
+          'UPDATE balance SET value = ?, changed = ? WHERE id = ?',
+          value,
+          block,
+          balance.id,
+        )
         if (balance.unverified) {
           this.#database.send('UPDATE balance SET in_list = in_list | ? WHERE id = ?', UNVERIFIED, balance.id)
         }

@@ -36,7 +36,11 @@ export class DepositTable {
 
   /** Keeps a deposit until it is known what it does. */
   hold(depositary: number, { log, tx, sender, receiver, value }: Deposit) {
-    this.#database.send('INSERT OR IGNORE INTO depositary (address, first_log) VALUES (?, ?)', depositary, log)
+    this.#database.send(
+      'INSERT OR IGNORE INTO depositary (address, first_log) VALUES (?, ?)',
+      depositary,
+      log,
+    )
     this.#database.send(
       'INSERT INTO deposit (log, tx, depositary, sender, receiver, value) VALUES (?, ?, ?, ?, ?, ?)',
       log,

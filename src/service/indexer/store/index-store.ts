@@ -157,7 +157,8 @@ export class IndexStore {
   #readUndone() {
     const { count, last } = readUndone(this.database)
     // Of those that are not written down any more each may be the deepest.
-    while (this.undone.length < count) this.undone.push(last[last.length - (count - this.undone.length)] ?? -1)
+    while (this.undone.length < count)
+      this.undone.push(last[last.length - (count - this.undone.length)] ?? -1)
   }
 
   #forgetEnds() {

@@ -68,7 +68,10 @@ export class NameTable {
   }
 
   /** Tokens with the words of a text, as a condition on the column `address` of their table; null where none can have them. */
-  tokenCondition(text: string, first: number): { readonly sql: string; readonly values: readonly string[] } | null {
+  tokenCondition(
+    text: string,
+    first: number,
+  ): { readonly sql: string; readonly values: readonly string[] } | null {
     const words = searchWords(text)
     if (words.length === 0) return null
     const { sql, values } = this.#database.matchNames(words, first)

@@ -59,10 +59,17 @@ export const isLocked = (database: Pick<PostgresDatabase, 'get'>, schema: string
 
 function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) {
   database.transaction(() => {
-    const tables = database.get('SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?', schema, 'meta')
+    const tables = database.get(
+      'SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?',
+      schema,
+      'meta',
+    )
     if (tables === undefined) {
       if (readOnly)
-        throw new IndexError('no_database', `There is no index ${schema} in the database yet: no writer has begun it.`)
+        throw new IndexError(
+          'no_database',
+          `There is no index ${schema} in the database yet: no writer has begun it.`,
+        )
       database.exec(POSTGRES_SCHEMA)
       metaOf(database).setMeta('schema_version', String(SCHEMA_VERSION))
       metaOf(database).setMeta('changes', '0')
@@ -108,17 +115,18 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
       isWriting = true
       isChanged = false
       try {
-        const result = database.transaction(() => {
+        const { result, hasWritten } = database.transaction(() => {
           if (connections !== database.connections) {
             ;({ connections } = database)
             changes = readChanges()
             parts.clear()
           }
-          const done = work()
-          if (isChanged) database.send(`UPDATE meta SET value = (value::bigint + 1)::text WHERE name = 'changes'`)
+          const done = { result: work(), hasWritten: isChanged }
+          if (done.hasWritten)
+            database.send(`UPDATE meta SET value = (value::bigint + 1)::text WHERE name = 'changes'`)
           return done
         })
-        if (isChanged && changes !== null) changes += 1
+        if (hasWritten && changes !== null) changes += 1
         return result
       } catch (error) {
         parts.clear()
@@ -178,11 +186,14 @@ export function asPostgresIndexError(error: unknown, url: string): unknown {
   const host = describeDatabase(url)
   const { code, message } = error
   if (code === LOCKED)
-    return new IndexError('locked_database', `Another process writes this index in the database ${host}.`, error)
+    return new IndexError(
+      'locked_database',
+      `Another process writes this index in the database ${host}.`,
+      error,
+    )
   if (/^53[1-9]/.test(code))
     return new IndexError('disk_full', `The database ${host} has no room left: ${message}.`, error)
-  if (code === '25006')
-    return new IndexError('disk_full', `The database ${host} can only be read.`, error)
+  if (code === '25006') return new IndexError('disk_full', `The database ${host} can only be read.`, error)
   if (error.isLost || /^(?:28|3D|57)/.test(code) || !/^[0-9A-Z]{5}$/.test(code))
     return new IndexError('no_database', `The database ${host} does not answer: ${message}.`, error)
   return error

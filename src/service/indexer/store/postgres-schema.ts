@@ -85,7 +85,7 @@ function asPostgres(ddl: string): string {
       })
       .replaceAll(/\bINTEGER\b/g, 'BIGINT')
       .replaceAll(/\bBLOB\b/g, 'BYTEA')
-      .replaceAll(/\bvalue ANY\b/g, 'value TEXT')
+      .replaceAll(/\bvalue ANY\b/g, 'value TEXT'),
   )
 }
 

@@ -166,18 +166,7 @@ function repairTransfers(
     )
     if (found === undefined) {
       const type = tokens.typeOf(emitter) === 'ERC-404' ? 'ERC-404' : transfer.type
-      database.run(
-        TRANSFER.put,
-        at.log,
-        item,
-        at.tx,
-        emitter,
-        type,
-        sender,
-        receiver,
-        tokenId,
-        value,
-      )
+      database.run(TRANSFER.put, at.log, item, at.tx, emitter, type, sender, receiver, tokenId, value)
       rows.transfers++
     }
     if (tokenId !== null) rows.nfts += database.run(INSTANCE, emitter, tokenId, at.log)

@@ -3,7 +3,14 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { IndexError } from '../model/index-error.ts'
 import { type IndexDatabase, metaOf } from './index-database.ts'
-import { ADDED_INDEXES, LATER_INDEXES, type LaterIndex, MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts'
+import {
+  ADDED_INDEXES,
+  LATER_INDEXES,
+  type LaterIndex,
+  MIGRATIONS,
+  SCHEMA,
+  SCHEMA_VERSION,
+} from './schema.ts'
 
 /** "ChGl": tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x4368476c
@@ -55,10 +62,7 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     },
     /** With the write-ahead log. */
     get bytes() {
-      return FILES.reduce(
-        (sum, end) => sum + (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0),
-        0,
-      )
+      return FILES.reduce((sum, end) => sum + (statSync(path + end, { throwIfNoEntry: false })?.size ?? 0), 0)
     },
   }
 }

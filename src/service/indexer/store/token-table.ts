@@ -74,7 +74,11 @@ export class TokenTable {
 
   /** A token whose events are all of before the index begins. */
   addEarlier(token: number, type: TokenType) {
-    this.#database.send('INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)', token, type)
+    this.#database.send(
+      'INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)',
+      token,
+      type,
+    )
     this.#others.delete(token)
   }
 

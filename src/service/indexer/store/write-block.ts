@@ -72,27 +72,31 @@ export const isPlain = (block: ChainBlock) =>
     (each) => each.gasUsed === PLAIN_GAS && each.succeeded && each.to !== null && each.input === '0x',
   )
 
-export const HEADER = rowStatements('block', ['number'], [
-  'number',
-  'hash',
-  'parent_hash',
-  'timestamp',
-  'miner',
-  'gas_limit',
-  'gas_used',
-  'base_fee',
-  'difficulty',
-  'total_difficulty',
-  'nonce',
-  'state_root',
-  'extra_data',
-  'size',
-  'uncles',
-  'transactions',
-  'withdrawals',
-  'fees',
-  'traced',
-])
+export const HEADER = rowStatements(
+  'block',
+  ['number'],
+  [
+    'number',
+    'hash',
+    'parent_hash',
+    'timestamp',
+    'miner',
+    'gas_limit',
+    'gas_used',
+    'base_fee',
+    'difficulty',
+    'total_difficulty',
+    'nonce',
+    'state_root',
+    'extra_data',
+    'size',
+    'uncles',
+    'transactions',
+    'withdrawals',
+    'fees',
+    'traced',
+  ],
+)
 
 /** `traced`: see schema.ts. */
 export const headerValues = (store: IndexStore, block: ChainBlock, traced: number): RowValues => [
@@ -126,27 +130,31 @@ interface TransactionAt {
   readonly firstLog: number
 }
 
-export const TRANSACTION = rowStatements('tx', ['position'], [
-  'position',
-  'hash',
-  'sender',
-  'receiver',
-  'created',
-  'value',
-  'nonce',
-  'type',
-  'gas_limit',
-  'gas_used',
-  'gas_price',
-  'fee',
-  'max_fee',
-  'max_tip',
-  'succeeded',
-  'first_log',
-  'logs',
-  'transfers',
-  'input',
-])
+export const TRANSACTION = rowStatements(
+  'tx',
+  ['position'],
+  [
+    'position',
+    'hash',
+    'sender',
+    'receiver',
+    'created',
+    'value',
+    'nonce',
+    'type',
+    'gas_limit',
+    'gas_used',
+    'gas_price',
+    'fee',
+    'max_fee',
+    'max_tip',
+    'succeeded',
+    'first_log',
+    'logs',
+    'transfers',
+    'input',
+  ],
+)
 
 export function transactionValues(
   { addresses }: IndexStore,
@@ -381,8 +389,7 @@ const withAmount = (transfer: TokenTransfer): TokenTransfer =>
     : transfer
 
 /** Adds an NFT that the index does not have. */
-export const INSTANCE =
-  'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)'
+export const INSTANCE = 'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)'
 
 /** Withdrawals are in gwei; the API and the index use wei. */
 const WEI_PER_GWEI = 1_000_000_000n
@@ -393,14 +400,11 @@ function writeWithdrawals(store: IndexStore, block: ChainBlock) {
   })
 }
 
-export const WITHDRAWAL = rowStatements('withdrawal', ['block', 'position'], [
-  'block',
-  'position',
-  'withdrawal_index',
-  'validator',
-  'receiver',
-  'amount',
-])
+export const WITHDRAWAL = rowStatements(
+  'withdrawal',
+  ['block', 'position'],
+  ['block', 'position', 'withdrawal_index', 'validator', 'receiver', 'amount'],
+)
 
 export const withdrawalValues = (
   { addresses }: IndexStore,

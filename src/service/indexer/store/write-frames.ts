@@ -43,18 +43,11 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
   }
 }
 
-export const INTERNAL = rowStatements('internal', ['tx', 'position'], [
-  'tx',
-  'position',
-  'depth',
-  'type',
-  'sender',
-  'receiver',
-  'created',
-  'value',
-  'gas',
-  'error',
-])
+export const INTERNAL = rowStatements(
+  'internal',
+  ['tx', 'position'],
+  ['tx', 'position', 'depth', 'type', 'sender', 'receiver', 'created', 'value', 'gas', 'error'],
+)
 
 /** The rows of a transaction's frames. `position`: of the transaction. */
 export const frameRows = (

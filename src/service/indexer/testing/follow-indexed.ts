@@ -17,7 +17,9 @@ export const TEST_SERVER = process.env.CHAINGLASS_TEST_DATABASE
 /** As `followChain`. */
 export const followIndexed = (options: FollowOptions): Promise<FollowedChain> =>
   followChain(
-    TEST_SERVER === undefined ? options : { ...options, database: testDatabase(TEST_SERVER, options.dataDir) },
+    TEST_SERVER === undefined
+      ? options
+      : { ...options, database: testDatabase(TEST_SERVER, options.dataDir) },
   )
 
 /** The names of the indexes that it holds. */

@@ -23,7 +23,10 @@ const ROOT = '/usr/lib/postgresql'
 export function findPostgres(): string | null {
   if (!existsSync(ROOT)) return null
   const versions = readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))
-  return versions.map((version) => join(ROOT, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ?? null
+  return (
+    versions.map((version) => join(ROOT, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb'))) ??
+    null
+  )
 }
 
 export async function startPostgres(): Promise<PostgresServer> {
@@ -69,7 +72,19 @@ export async function startPostgres(): Promise<PostgresServer> {
       addReplica: () =>
         serve(join(root, `replica-${String(servers.length)}`), () => {
           const to = join(root, `replica-${String(servers.length)}`)
-          run('pg_basebackup', ['-h', '127.0.0.1', '-p', String(port), '-D', to, '-R', '-X', 'stream', '-c', 'fast'])
+          run('pg_basebackup', [
+            '-h',
+            '127.0.0.1',
+            '-p',
+            String(port),
+            '-D',
+            to,
+            '-R',
+            '-X',
+            'stream',
+            '-c',
+            'fast',
+          ])
         }),
     }
   }

@@ -64,6 +64,8 @@ function wrongTotals(database: IndexDatabase): string[] {
   return Object.entries(counted).flatMap(([name, sql]) => {
     const count = database.get<{ count: number }>(sql)?.count ?? 0
     const total = said[name as keyof typeof counted] ?? 0
-    return total === count ? [] : [`counts that are not the rows: ${name} ${String(total)}, rows ${String(count)}`]
+    return total === count
+      ? []
+      : [`counts that are not the rows: ${name} ${String(total)}, rows ${String(count)}`]
   })
 }
