@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { catalogueModules } from './build/catalogues.ts'
 import { findChromium } from './scripts/chromium.mjs'
+import { findPostgres } from './src/platform/testing/postgres-server.ts'
 
 const layer = (name: string, more: object = {}) => ({
   extends: true as const,
@@ -40,6 +41,23 @@ const rendererInBrowser = {
   },
 }
 
+/**
+ * The tests of the index once more, over PostgreSQL instead of a file each. `npm test` installs it where it can; where there
+ * is none they are left out.
+ */
+const indexInPostgres = {
+  extends: true as const,
+  test: {
+    name: 'service-postgres',
+    include: ['src/service/indexer/*.test.ts', 'src/service/indexer/read/*.test.ts'],
+    // Of files of SQLite only.
+    exclude: ['src/service/indexer/bad-files.test.ts'],
+    environment: 'node',
+    globalSetup: 'src/service/indexer/testing/postgres-global-setup.ts',
+    setupFiles: ['src/service/indexer/testing/postgres-setup.ts'],
+  },
+}
+
 export default defineConfig({
   plugins: [vue(), catalogueModules],
   test: {
@@ -54,6 +72,7 @@ export default defineConfig({
       layer('platform'),
       layer('core'),
       layer('service'),
+      ...(findPostgres() === null ? [] : [indexInPostgres]),
       layer('host'),
       layer('web'),
       layer('cli'),

@@ -203,19 +203,26 @@ function createConnection(url: string, options: PostgresOptions): Connection {
     return { worker: started, port: port1 }
   }
 
+  /** Undefined where none comes in time. */
+  function waitForReply(): PostgresReply | undefined {
+    const until = performance.now() + limitMs
+    for (;;) {
+      const outcome = Atomics.wait(signal, 0, 0, until - performance.now())
+      const received = receiveMessageOnPort(port)
+      if (received) return received.message as PostgresReply
+      // It can be woken by the end of the notification about the reply before.
+      if (outcome === 'timed-out') return undefined
+    }
+  }
+
   function ask(request: PostgresRequest): PostgresRows {
     Atomics.store(signal, 0, 0)
     port.postMessage(request)
-    const outcome = Atomics.wait(signal, 0, 0, limitMs)
-    const reply = receiveMessageOnPort(port)?.message as PostgresReply | undefined
+    const reply = waitForReply()
     if (reply === undefined) {
       void worker.terminate()
       ;({ worker, port } = start())
-      throw new PostgresError({
-        code: '',
-        message: `The database did not answer (${outcome}).`,
-        isLost: true,
-      })
+      throw new PostgresError({ code: '', message: 'no reply in time', isLost: true })
     }
     if (!reply.ok) throw new PostgresError(reply)
     return reply

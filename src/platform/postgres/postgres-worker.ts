@@ -19,12 +19,19 @@ const data = workerData as PostgresThreadData
 const { port } = data
 const signal = new Int32Array(data.signal)
 
+/** As SQLite does: a number that JavaScript can't hold exactly is an error. What may be larger is read as text. */
+function toInteger(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`${text} is beyond what a number can hold exactly`)
+}
+
 /** Bytes stay texts: a thread copies a text faster than many small arrays. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
-  [types.builtins.INT8]: Number,
-  [types.builtins.INT4]: Number,
-  [types.builtins.INT2]: Number,
-  [types.builtins.NUMERIC]: Number,
+  [types.builtins.INT8]: toInteger,
+  [types.builtins.INT4]: toInteger,
+  [types.builtins.INT2]: toInteger,
+  [types.builtins.NUMERIC]: toInteger,
   [types.builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
 }
 /** Of a statement's text, in an error. */

@@ -12,10 +12,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { canMount, openSmallDisk } from '#platform/testing/small-disk.ts'
-import { followChain } from './follow-chain.ts'
+import { type FollowedChain, followChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
-import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { indexed, testAnvil, testFolder, testProxy } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
 import { openSqliteIndex } from './store/sqlite-index.ts'
@@ -39,6 +39,13 @@ beforeEach(async () => {
   await chain.close()
   file = join(dataDir, indexFiles()[0]!)
 })
+
+/** In a file, also where the other tests keep their indexes in a database. */
+async function followFile(): Promise<FollowedChain> {
+  const chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  onTestFinished(() => chain.close())
+  return chain
+}
 
 const refused = () =>
   followChain({ rpcUrl: anvil.url, dataDir }).then(
@@ -81,7 +88,7 @@ test('an index of the first version is read on', async () => {
     ${WITHOUT_VERSION_3}
     PRAGMA user_version = 1;`)
   database.close()
-  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const chain = await followFile()
   await workload.make(4, 2)
   await indexed(chain, anvil.url)
   expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
@@ -101,7 +108,7 @@ test('what the second version gave up after one refusal is asked for once more',
     UPDATE instance SET metadata = NULL;
     PRAGMA user_version = 2;`)
   database.close()
-  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const chain = await followFile()
   await indexed(chain, anvil.url)
   const coin = await until('its name', async () => {
     const token = await chain.reader.detail('token', ofAddress(workload.at.Coin))
@@ -118,7 +125,7 @@ test('the names in an index of the third version can be searched for, and are ke
     UPDATE token SET name = 'Early Coin', fetch_state = 1 WHERE name = 'Test Coin' OR name IS NULL;
     PRAGMA user_version = 3;`)
   database.close()
-  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const chain = await followFile()
   const found = async (q: string) => {
     const page = await chain.reader.list('search', { params: {}, filters: { q }, after: null, limit: 50 })
     return page?.items.map(({ address_hash: address }) => String(address).toLowerCase())
@@ -131,7 +138,7 @@ test('the names in an index of the third version can be searched for, and are ke
 })
 
 test('an index that another program is writing is not touched', async () => {
-  const first = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const first = await followFile()
   const error = await refused()
   expect(error).toMatchObject({ code: 'locked_database' })
   expect(String(error)).toContain('Another program is writing the index')
@@ -142,7 +149,7 @@ test('an index that another program is writing is not touched', async () => {
 
 test('a file that is no index any more is kept, and the chain is indexed afresh', async () => {
   writeFileSync(file, 'this is not a database, but somebody may want it')
-  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+  const chain = await followFile()
   await indexed(chain, anvil.url)
   expect(chain.status().message).toContain('The index was damaged. It is kept as')
   expect(readFileSync(`${file}.damaged`, 'utf8')).toBe('this is not a database, but somebody may want it')
@@ -158,7 +165,7 @@ test(
     // The first pages tell what is in the file; the rest becomes noise.
     for (let at = 8192 * 40; at < size; at += 512) writeSync(descriptor, Buffer.alloc(512, 0xa5), 0, 512, at)
     closeSync(descriptor)
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+    const chain = await followFile()
     await workload.make(40, 2)
     await indexed(chain, anvil.url)
     expect(existsSync(`${file}.damaged`)).toBe(true)
@@ -183,7 +190,7 @@ test(
     const { head } = tight.status()
     await tight.close()
     expect(findIncompleteBlocks(openSqliteIndex(file))).toEqual([])
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
+    const chain = await followFile()
     expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
     await indexed(chain, anvil.url)
     expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
@@ -221,52 +228,3 @@ test.skipIf(!canMount)(
     expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
   },
 )
-
-test('no node now, but an index of an earlier time: it is served, and followed when the node is back', async () => {
-  const { port } = anvil
-  const height = Number(await anvil.request('eth_blockNumber'))
-  const before = await followChain({ rpcUrl: anvil.url, dataDir })
-  const rows = await readAll(before.reader, 'token-transfers')
-  await before.close()
-  await anvil.stop()
-  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
-  expect(chain.status()).toMatchObject({ state: 'stalled', head: { number: height }, chainId: '31337' })
-  const items = await readAll(chain.reader, 'token-transfers')
-  expect(items.map((item) => [item.transaction_hash, item.log_index])).toEqual(
-    rows.map((item) => [item.transaction_hash, item.log_index]),
-  )
-  const [sender] = workload.accounts
-  const page = await chain.reader.list('address-transactions', {
-    params: ofAddress(sender!),
-    filters: {},
-    after: null,
-    limit: 50,
-  })
-  const changes = await chain.reader.list('transaction-state-changes', {
-    params: { transaction_hash: String(page!.items[0]!.hash) },
-    filters: {},
-    after: null,
-    limit: 50,
-  })
-  expect(changes?.meta).toMatchObject({
-    status: 'pending',
-    message: 'The node does not answer now: coin balances are shown when it does.',
-  })
-  const again = await testAnvil({ port })
-  await indexed(chain, again.url)
-})
-
-test('pause, resume, forget', async () => {
-  const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
-  await indexed(chain, anvil.url)
-  const { head } = chain.status()
-  chain.pause()
-  await workload.make(10, 2)
-  expect(chain.status()).toMatchObject({ state: 'paused', head })
-  expect((await readAll(chain.reader, 'token-transfers')).length).toBeGreaterThan(0)
-  chain.resume()
-  await indexed(chain, anvil.url)
-  expect(chain.status().head!.number).toBe(head!.number + 5)
-  await chain.forget()
-  expect(indexFiles()).toEqual([])
-})

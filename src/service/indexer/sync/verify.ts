@@ -211,7 +211,7 @@ async function verifyContracts(context: SyncContext, from: number, report: Verif
 async function verifyNfts(context: SyncContext, from: number, report: VerifyReport) {
   const { store } = context
   const rows = store.database.all<{ token: number; tokenId: Uint8Array }>(
-    `SELECT token, token_id AS tokenId FROM instance
+    `SELECT token, token_id AS "tokenId" FROM instance
      WHERE fetch_state = 1 AND metadata IS NULL ORDER BY token, token_id LIMIT ? OFFSET ?`,
     FACTS_PER_STEP,
     from,

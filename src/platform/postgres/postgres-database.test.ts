@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { findPostgres, startPostgres, type PostgresServer } from '../testing/postgres-server.ts'
+import { openPostgres, PostgresError, type PostgresDatabase } from './postgres-database.ts'
+
+// Installed by `npm test` where packages can be installed.
+describe.skipIf(findPostgres() === null)('a PostgreSQL database', () => {
+  let server: PostgresServer
+  let database: PostgresDatabase
+
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => {
+    server.stop()
+  })
+  beforeEach(() => {
+    database = open()
+    database.exec(
+      'DROP TABLE IF EXISTS item; CREATE TABLE item (id BIGINT PRIMARY KEY, bytes BYTEA, name TEXT)',
+    )
+  })
+
+  function open(options: Parameters<typeof openPostgres>[1] = {}): PostgresDatabase {
+    const opened = openPostgres(server.url, options)
+    onTestFinished(() => {
+      opened.close()
+    })
+    return opened
+  }
+  const names = () =>
+    database.all<{ name: string }>('SELECT name FROM item ORDER BY id').map(({ name }) => name)
+  const add = (id: number, name: string) =>
+    database.run('INSERT INTO item (id, name) VALUES (?, ?)', id, name)
+
+  test('numbers, bytes, texts and nothing come back as they went in', () => {
+    const bytes = new Uint8Array([0, 1, 255])
+    database.run('INSERT INTO item VALUES (?, ?, ?)', 2 ** 53 - 1, bytes, 'ä\u{1f600}')
+    database.run('INSERT INTO item VALUES (?, ?, ?)', 1, null, null)
+    expect(database.all('SELECT * FROM item ORDER BY id')).toEqual([
+      { id: 1, bytes: null, name: null },
+      { id: 2 ** 53 - 1, bytes: Buffer.from(bytes), name: 'ä\u{1f600}' },
+    ])
+  })
+
+  test('a number that JavaScript can not hold exactly is an error, and as text it is whole', () => {
+    database.run('INSERT INTO item (id) VALUES (?)', 2n ** 53n)
+    expect(() => database.get('SELECT id FROM item')).toThrow('beyond what a number can hold')
+    expect(database.get('SELECT CAST(id AS TEXT) AS id FROM item')).toEqual({ id: '9007199254740992' })
+  })
+
+  test('many short statements, one after the other, each have their own reply', () => {
+    for (let at = 0; at < 20_000; at++) {
+      if (database.get<{ n: number }>('SELECT ?::bigint AS n', at)?.n !== at)
+        expect.fail(`reply ${String(at)}`)
+    }
+  })
+
+  test('of a transaction that fails nothing is kept, neither what was waited for nor what was sent', () => {
+    add(1, 'before')
+    expect(() =>
+      database.transaction(() => {
+        add(2, 'waited for')
+        database.send('INSERT INTO item (id, name) VALUES (?, ?)', 3, 'sent')
+        throw new Error('changed its mind')
+      }),
+    ).toThrow('changed its mind')
+    expect(names()).toEqual(['before'])
+  })
+
+  test('the failure of a statement that was sent fails its transaction, and nothing after it', () => {
+    add(1, 'before')
+    expect(() => {
+      database.transaction(() => {
+        database.send('INSERT INTO item (id, name) VALUES (?, ?)', 2, 'sent')
+        database.send('INSERT INTO item (id, name) VALUES (?, ?)', 1, 'twice')
+      })
+    }).toThrow(/duplicate key/)
+    expect(names()).toEqual(['before'])
+    add(2, 'after')
+    expect(names()).toEqual(['before', 'after'])
+  })
+
+  test('all that a snapshot reads is of one moment, and it can not write', () => {
+    const other = open()
+    database.snapshot(() => {
+      expect(names()).toEqual([])
+      other.run("INSERT INTO item (id, name) VALUES (1, 'later')")
+      expect(names()).toEqual([])
+    })
+    expect(names()).toEqual(['later'])
+    expect(() => database.snapshot(() => add(2, 'in it'))).toThrow(/read-only/)
+  })
+
+  test('a transaction whose connection is lost is not committed in part, and the next one has a new connection', () => {
+    const admin = open()
+    const { connections } = database
+    const end = () => {
+      const { pid } = database.get<{ pid: number }>('SELECT pg_backend_pid() AS pid') ?? {}
+      admin.get('SELECT pg_terminate_backend(?, 5000)', pid ?? null)
+    }
+    expect(() => {
+      database.transaction(() => {
+        add(1, 'before the loss')
+        end()
+        database.send('INSERT INTO item (id, name) VALUES (?, ?)', 2, 'sent after it')
+      })
+    }).toThrow(PostgresError)
+    database.transaction(() => add(3, 'next'))
+    expect(names()).toEqual(['next'])
+    expect(database.connections).toBe(connections + 1)
+  })
+
+  test('a server that is gone is said, and used again when it is back', () => {
+    server.kill()
+    let error: unknown
+    try {
+      database.get('SELECT 1')
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toMatchObject({ isLost: true })
+    expect(() => openPostgres(server.url, { connectTimeoutMs: 500 })).toThrow(PostgresError)
+    server.start()
+    expect(database.get('SELECT 1 AS one')).toEqual({ one: 1 })
+  })
+
+  test('a connection whose first statements fail is not used', () => {
+    expect(() =>
+      open({ setUp: ["DO $$ BEGIN RAISE EXCEPTION 'not now' USING ERRCODE = '55P03'; END $$"] }),
+    ).toThrow(expect.objectContaining({ code: '55P03', isLost: false }) as Error)
+  })
+
+  test('a statement that takes too long is ended', () => {
+    const slow = open({ statementTimeoutMs: 200 })
+    expect(() => slow.get('SELECT pg_sleep(30)')).toThrow(/statement timeout/)
+    expect(slow.get('SELECT 1 AS one')).toEqual({ one: 1 })
+  })
+})
