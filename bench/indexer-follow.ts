@@ -1,6 +1,6 @@
 /** Catches one chain up in a process of its own, and prints what that took: `node indexer-follow.ts URL DATA-DIR`. */
 import { performance } from 'node:perf_hooks'
-import { followChain } from '#service/indexer/follow-chain.ts'
+import { followIndexed } from '#service/indexer/testing/follow-indexed.ts'
 
 export interface CatchUp {
   readonly transactions: number
@@ -22,7 +22,7 @@ if (import.meta.main) {
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
   const [started, cpu, loop] = [performance.now(), process.cpuUsage(), performance.eventLoopUtilization()]
-  const chain = await followChain({ rpcUrl, dataDir })
+  const chain = await followIndexed({ rpcUrl, dataDir })
   const once = async (done: () => boolean) => {
     if (done()) return
     const { promise, resolve } = Promise.withResolvers<undefined>()

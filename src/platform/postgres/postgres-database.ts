@@ -16,14 +16,24 @@ import type {
   PostgresValue,
 } from './postgres-messages.ts'
 import { sqlForPostgres } from './sql-for-postgres.ts'
+import { createStatementGroups, toArray, toValue } from './statement-groups.ts'
 
 export interface PostgresDatabase extends Database {
   /** A statement of a transaction whose outcome nobody reads: it fails with the next statement, or the commit, at the latest. */
   readonly send: (sql: string, ...values: readonly SQLInputValue[]) => void
+  /** The rows whose key columns are one of `keys`, by one statement. */
+  readonly lookUp: <Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]
   /** Grows when a lost connection was made anew, as the beginning of a transaction finds out. */
   readonly connections: number
   /** All that `read` reads is of one moment. It must not write. Inside a transaction it is a part of that one. */
   readonly snapshot: <T>(read: () => T) => T
+}
+
+export interface LookUp {
+  readonly table: string
+  readonly key: readonly string[]
+  /** What is wanted besides. */
+  readonly columns: readonly string[]
 }
 
 export interface PostgresOptions {
@@ -57,54 +67,39 @@ const MAX_UNSENT = 64
 export function openPostgres(url: string, options: PostgresOptions = {}): PostgresDatabase {
   const { toError = (error: unknown) => error } = options
   const connection = createConnection(url, options)
-  const { ask, queue, connections } = createStatementQueue(connection, toError)
-  const texts = new Map<string, string>()
-  let transaction: 'none' | 'open' = 'none'
+  const { ask, textOf, ...session } = createSession(connection, toError)
   let isOpen = true
 
-  function statementOf(sql: string, values: readonly SQLInputValue[]): PostgresStatement {
-    let text = texts.get(sql)
-    if (text === undefined) texts.set(sql, (text = sqlForPostgres(sql)))
-    return { sql: text, values: values.map(toValue), inTransaction: transaction === 'open' }
-  }
-
-  function inTransaction<T>(begin: string, work: () => T): T {
-    if (transaction === 'open') return work()
-    // Waited for: what is known of the database may be of before another connection.
-    ask(control(begin, false))
-    transaction = 'open'
-    let isDone = false
-    try {
-      const result = work()
-      ask(control('COMMIT', true))
-      isDone = true
-      return result
-    } finally {
-      if (!isDone && isOpen) queue(control('ROLLBACK', true))
-      transaction = 'none'
-    }
-  }
-
-  const all: Database['all'] = (sql, ...values) => toRows(ask(statementOf(sql, values)))
+  const rowsOf = (sql: string, values: readonly SQLInputValue[]) => ask(textOf(sql), values.map(toValue))
+  const all: Database['all'] = (sql, ...values) => toRows(rowsOf(sql, values))
   const get: Database['get'] = (sql, ...values) => all<never>(sql, ...values)[0]
   const database: PostgresDatabase = {
     all,
     get,
-    run: (sql, ...values) => ask(statementOf(sql, values)).changes,
-    send(sql, ...values) {
-      // Outside a transaction nothing would tell of its failure.
-      if (transaction === 'none') ask(statementOf(sql, values))
-      else queue(statementOf(sql, values))
-    },
+    run: (sql, ...values) => rowsOf(sql, values).changes,
+    send: session.send,
     insert(sql, ...values) {
-      const { rows } = ask(statementOf(`${sql} RETURNING id`, values))
+      const { rows } = rowsOf(`${sql} RETURNING id`, values)
       return Number(rows[0]?.[0])
     },
-    exec: (sql) => void ask(control(sql, transaction === 'open')),
-    transaction: (work) => inTransaction('BEGIN', work),
-    snapshot: (read) => inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read),
+    lookUp<Row>({ table, key, columns }: LookUp, keys: readonly (readonly SQLInputValue[])[]) {
+      const types = session.typesOf(table)
+      const arrays = key.map((name, at) => `$${String(at + 1)}::${types.get(name) ?? ''}[]`)
+      const names = key.map((name) => `given_${name}`)
+      const sql = `SELECT ${[...key, ...columns].join(', ')} FROM unnest(${arrays.join(', ')}) AS given(${names.join(', ')})
+        JOIN ${table} ON ${key.map((name) => `${name} = given_${name}`).join(' AND ')}`
+      return toRows<Row>(
+        ask(
+          sql,
+          key.map((_, at) => toArray(keys, at)),
+        ),
+      )
+    },
+    exec: (sql) => void ask(sql, []),
+    transaction: (work) => session.inTransaction('BEGIN', work),
+    snapshot: (read) => session.inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read),
     get connections() {
-      return connections()
+      return session.connections()
     },
     get isOpen() {
       return isOpen
@@ -116,12 +111,72 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     },
   }
   try {
-    ask(control('SELECT 1', false))
+    ask('SELECT 1', [])
   } catch (error) {
     database.close()
     throw error
   }
   return database
+}
+
+/** The transaction that is open, if one is, and what was sent in it. */
+function createSession(connection: Connection, toError: (error: unknown) => unknown) {
+  const { ask: askAtOnce, queue, connections } = createStatementQueue(connection, toError)
+  const types = new Map<string, ReadonlyMap<string, string>>()
+  const texts = new Map<string, string>()
+  const groups = createStatementGroups(typesOf, queue)
+  let inOpen = false
+
+  function textOf(sql: string): string {
+    let text = texts.get(sql)
+    if (text === undefined) texts.set(sql, (text = sqlForPostgres(sql)))
+    return text
+  }
+
+  /** After all that was sent before. */
+  function ask(sql: string, values: readonly PostgresValue[]): PostgresRows {
+    groups.flush()
+    return askAtOnce({ sql, values, inTransaction: inOpen })
+  }
+
+  function typesOf(table: string): ReadonlyMap<string, string> {
+    let found = types.get(table)
+    if (found) return found
+    const sql = `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`
+    const { rows } = askAtOnce({ sql, values: [table], inTransaction: inOpen })
+    found = new Map(rows.map(([name, type]) => [String(name), String(type)]))
+    types.set(table, found)
+    return found
+  }
+
+  function inTransaction<T>(begin: string, work: () => T): T {
+    if (inOpen) return work()
+    // Waited for: what is known of the database may be of before another connection.
+    ask(begin, [])
+    inOpen = true
+    let isDone = false
+    try {
+      const result = work()
+      ask('COMMIT', [])
+      isDone = true
+      return result
+    } finally {
+      if (!isDone) {
+        groups.clear()
+        queue({ sql: 'ROLLBACK', values: [], inTransaction: true })
+      }
+      inOpen = false
+    }
+  }
+
+  function send(sql: string, ...values: readonly SQLInputValue[]) {
+    if (inOpen) groups.add(textOf(sql), values)
+    // Nothing would tell of its failure.
+    else ask(textOf(sql), values.map(toValue))
+  }
+
+  return { ask, send, textOf, typesOf, inTransaction, connections }
 }
 
 /** What nobody waits for is handed on in batches; what is waited for takes along what was queued before it. */
@@ -147,18 +202,6 @@ function createStatementQueue(connection: Connection, toError: (error: unknown) 
   }
   /** How many were made until the last reply. */
   return { ask, queue, connections: () => connections }
-}
-
-const control = (sql: string, inTransaction: boolean): PostgresStatement => ({
-  sql,
-  values: [],
-  inTransaction,
-})
-
-const toValue = (value: SQLInputValue): PostgresValue => {
-  if (value === null || typeof value !== 'object') return value
-  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-  return `\\x${bytes.toString('hex')}`
 }
 
 function toRows<Row>({ columns, rows }: PostgresRows): Row[] {

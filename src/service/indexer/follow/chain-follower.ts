@@ -1,13 +1,9 @@
 import type { NodeStatus } from '#shared/node-status.ts'
-import type { NodeText } from '#shared/node-texts.ts'
 import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
-import { IndexError } from '../model/index-error.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
 import { FrameReader } from '../node/frames/frame-reader.ts'
-import { NodeFailure, NodeRefusal, NoNodeAnswers } from '../node/node-failure.ts'
-import { getUrlHost } from '../node/url-host.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
 import { IndexStore } from '../store/index-store.ts'
@@ -30,6 +26,7 @@ import { createPostgresStorage } from './postgres-storage.ts'
 import { progressOf } from './chain-progress.ts'
 import { asUnavailable, describeChain } from './shared-chain.ts'
 import { saveSharedState } from './shared-state.ts'
+import { asStartError, isNodeError, stalledText } from './stall.ts'
 import { StatusReporter } from './status-reporter.ts'
 import { verifyFollowed } from './verify-followed.ts'
 
@@ -40,6 +37,8 @@ const DATABASE_RETRY_MS = 1_000
 /** How often those who only read the index are told how it is. */
 const TELL_MS = 1_000
 const ARTIFACTS_INTERVAL_MS = 3_000
+/** Transactions that are written before the rarer indexes are made, if the chain is not caught up earlier. */
+const MAX_UNINDEXED = 500_000
 
 /** Connects to a node, keeps the index of its chain up to date, and recovers from every failure. */
 export class ChainFollower {
@@ -223,6 +222,7 @@ export class ChainFollower {
       },
       onBlocks: (blocks) => {
         this.#failures = 0
+        if (context.store.totals.transactions > MAX_UNINDEXED) context.store.database.completeIndexes()
         for (const proxy of findUpgradedProxies(blocks)) this.#abis.forget(proxy)
         this.#status.onBlocks(blocks)
       },
@@ -233,6 +233,7 @@ export class ChainFollower {
     })
     if (!this.#isActive()) return
     this.#failures = 0
+    context.store.database.completeIndexes()
     this.#caughtUp = true
     this.#background?.wake()
     this.#status.onFollowing()
@@ -430,24 +431,3 @@ const urlsOf = ({ rpcUrl, moreRpcUrls = [] }: FollowOptions): readonly [string, 
 ]
 
 const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'ETH', decimals: 18 } }
-
-const sentence = (text: string) =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
-
-const isNodeError = (error: unknown): error is NodeFailure | NodeRefusal =>
-  error instanceof NodeFailure || error instanceof NodeRefusal
-
-/** Whatever ends the following for a while. What a node answers is said in English. */
-function stalledText(error: unknown, urls: readonly [string, ...string[]]): NodeText {
-  if (error instanceof NoNodeAnswers) return { id: 'no_answer', values: { host: error.host } }
-  const detail = sentence(error instanceof Error ? error.message : String(error))
-  // Of several nodes it is not known which one it was.
-  return isNodeError(error) && urls.length === 1
-    ? { id: 'unreadable', values: { host: getUrlHost(urls[0]), detail } }
-    : { id: 'failed', values: { detail } }
-}
-
-function asStartError(error: NodeFailure | NodeRefusal): IndexError {
-  const isGarbage = error instanceof NodeRefusal || error.kind === 'garbage'
-  return new IndexError(isGarbage ? 'not_ethereum' : 'no_node', sentence(error.message), error)
-}

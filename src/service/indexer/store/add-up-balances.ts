@@ -34,6 +34,7 @@ export function addUpBalances({ tokens, balances, database, addresses }: IndexSt
     const block = heightOf(log)
     if (heightOf(rows[index + 1]?.log ?? 0) !== block) balances.flush(block)
   })
+  balances.save()
   tokens.flush()
   tokens.clear()
   balances.clear()

@@ -21,9 +21,13 @@ export class AddressTable {
   idOf(hash: string): number {
     const known = this.find(hash)
     if (known !== null) return known
-    const id = this.#database.insert('INSERT INTO address (hash) VALUES (?)', hexToBytes(hash))
+    const id = this.#insert(hash)
     cache(this.#ids, hash, id)
     return id
+  }
+
+  #insert(hash: string): number {
+    return this.#database.insert('INSERT INTO address (hash) VALUES (?)', hexToBytes(hash))
   }
 
   /** `null` where the index does not have the address. */
@@ -34,6 +38,18 @@ export class AddressTable {
     if (!row) return null
     cache(this.#ids, hash, row.id)
     return row.id
+  }
+
+  /** As `idOf`, of many at once, where that is of use. */
+  prefetch(hashes: Iterable<string>) {
+    const unknown = [...new Set(hashes)].filter((hash) => !this.#ids.has(hash))
+    const found = this.#database.lookUp?.<{ hash: Uint8Array; id: number }>(
+      { table: 'address', key: ['hash'], columns: ['id'] },
+      unknown.map((hash) => [hexToBytes(hash)]),
+    )
+    if (!found) return
+    const ids = new Map(found.map(({ hash, id }) => [toHex(hash), id]))
+    for (const hash of unknown) cache(this.#ids, hash, ids.get(hash) ?? this.#insert(hash))
   }
 
   hashOf(id: number): string {

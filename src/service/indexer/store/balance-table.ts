@@ -11,10 +11,12 @@ interface Balance {
   readonly token: number
   readonly holder: number
   readonly tokenId: Buffer
-  readonly type: TokenType
+  type: TokenType
   value: bigint
   /** Went below zero: the transfers do not explain it, so the token contract must be read. */
   unverified: boolean
+  /** The block that changed it last. */
+  changed: number
 }
 
 export interface BalanceTransfer {
@@ -37,19 +39,26 @@ const listsOf = (type: TokenType, hasId: boolean): number => {
   return hasId ? 2 : 1
 }
 
+interface BalanceRow {
+  readonly id: number
+  readonly value: Uint8Array
+}
+
 /** The token balances of all holders, summed from the transfers, with their history by block. */
 export class BalanceTable {
   readonly #database: IndexDatabase
   readonly #tokens: TokenTable
   readonly #known = new Map<string, Balance>()
   readonly #changed = new Set<Balance>()
+  /** Flushed, and not in their rows yet. */
+  readonly #unsaved = new Set<Balance>()
 
   constructor(database: IndexDatabase, tokens: TokenTable) {
     this.#database = database
     this.#tokens = tokens
   }
 
-  /** Transfers must come in chain order; `flush` follows at the end of each block. */
+  /** Transfers must come in chain order; `flush` follows at the end of each block, and `save` in the end. */
   addTransfer(transfer: BalanceTransfer) {
     const { token, type, sender, receiver } = transfer
     if (transfer.tokenId === null) {
@@ -71,6 +80,28 @@ export class BalanceTable {
     if (receiver !== null) this.#set(this.#balance(token, receiver, id, type), 1n)
   }
 
+  /** Asks for those that these transfers change, all at once, where that is of use. Only within a database transaction. */
+  prefetch(transfers: Iterable<BalanceTransfer>) {
+    const wanted = new Map<string, Pick<Balance, 'token' | 'holder' | 'tokenId' | 'type'>>()
+    for (const { token, type, sender, receiver, tokenId } of transfers) {
+      const ids = tokenId === null ? [NO_ID] : [encodeHexAmount(tokenId), NO_ID]
+      for (const holder of [sender, receiver]) {
+        if (holder === null) continue
+        for (const id of ids) {
+          const key = keyOf(token, holder, id)
+          if (!this.#known.has(key)) wanted.set(key, { token, holder, tokenId: id, type })
+        }
+      }
+    }
+    const found = this.#database.lookUp?.<BalanceRow & { token: number; token_id: Buffer; holder: number }>(
+      { table: 'balance', key: ['token', 'token_id', 'holder'], columns: ['id', 'value'] },
+      [...wanted.values()].map(({ token, tokenId, holder }) => [token, tokenId, holder]),
+    )
+    if (!found) return
+    const rows = new Map(found.map((row) => [keyOf(row.token, row.holder, row.token_id), row]))
+    for (const [key, of] of wanted) this.#remember(key, of, rows.get(key))
+  }
+
   /**
    * Sets a balance to what the token contract says at the end of `block`. Returns whether the transfers say otherwise. Only
    * within a database transaction.
@@ -88,6 +119,7 @@ export class BalanceTable {
     this.#set(balance, value)
     const count = this.#known.get(keyOf(token, holder, NO_ID))
     this.flush(block)
+    this.save()
     if (count?.id != null) this.#saveCorrection(block, count.id)
     if (balance.id !== null) this.#saveCorrection(block, balance.id)
     return true
@@ -108,10 +140,14 @@ export class BalanceTable {
     this.#database.send('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, id)
   }
 
-  /** Writes the balances at the end of `block`. Only within a database transaction. */
+  /**
+   * Writes what the balances are at the end of `block`; their rows have it after `save`, once for all blocks that are
+   * written together. Only within a database transaction.
+   */
   flush(block: number) {
     for (const balance of this.#changed) {
       const value = encodeAmount(balance.value)
+      balance.changed = block
       if (balance.id === null) {
         balance.id = this.#database.insert(
           'INSERT INTO balance (token, token_id, holder, type, in_list, value, changed) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -123,32 +159,38 @@ export class BalanceTable {
           value,
           block,
         )
-      } else {
-        this.#database.send(
-          'UPDATE balance SET value = ?, changed = ? WHERE id = ?',
-          value,
-          block,
-          balance.id,
-        )
-        if (balance.unverified) {
-          this.#database.send('UPDATE balance SET in_list = in_list | ? WHERE id = ?', UNVERIFIED, balance.id)
-        }
-      }
+        balance.unverified = false
+      } else this.#unsaved.add(balance)
       this.#database.send(
         'INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT (balance, block) DO UPDATE SET value = excluded.value',
         balance.id,
         block,
         value,
       )
-      balance.unverified = false
     }
     this.#changed.clear()
+  }
+
+  /** To be called after the last `flush`. */
+  save() {
+    for (const balance of this.#unsaved) {
+      this.#database.send(
+        'UPDATE balance SET value = ?, changed = ?, in_list = in_list | ? WHERE id = ?',
+        encodeAmount(balance.value),
+        balance.changed,
+        balance.unverified ? UNVERIFIED : 0,
+        balance.id,
+      )
+      balance.unverified = false
+    }
+    this.#unsaved.clear()
     if (this.#known.size > MAX_CACHED) this.#known.clear()
   }
 
   clear() {
     this.#known.clear()
     this.#changed.clear()
+    this.#unsaved.clear()
   }
 
   #change(balance: Balance, amount: bigint) {
@@ -172,22 +214,27 @@ export class BalanceTable {
   #balance(token: number, holder: number, tokenId: Buffer, type: TokenType): Balance {
     const key = keyOf(token, holder, tokenId)
     const known = this.#known.get(key)
-    if (known) return known
-    const row = this.#database.get<{ id: number; value: Uint8Array }>(
+    if (known) {
+      // Before the first events of a token were written it was not known what it is.
+      known.type = type
+      return known
+    }
+    const row = this.#database.get<BalanceRow>(
       'SELECT id, value FROM balance WHERE token = ? AND token_id = ? AND holder = ?',
       token,
       tokenId,
       holder,
     )
-    const balance: Balance = {
-      id: row?.id ?? null,
-      token,
-      holder,
-      tokenId,
-      type,
-      value: row ? decodeAmount(row.value) : 0n,
-      unverified: false,
-    }
+    return this.#remember(key, { token, holder, tokenId, type }, row)
+  }
+
+  #remember(
+    key: string,
+    of: Pick<Balance, 'token' | 'holder' | 'tokenId' | 'type'>,
+    row: BalanceRow | undefined,
+  ): Balance {
+    const value = row ? decodeAmount(row.value) : 0n
+    const balance = { ...of, id: row?.id ?? null, value, unverified: false, changed: 0 }
     this.#known.set(key, balance)
     return balance
   }

@@ -1,5 +1,6 @@
 /** What the index of one chain is kept in: a SQLite file, or a schema of PostgreSQL. */
 import type { SQLInputValue } from 'node:sqlite'
+import type { LookUp } from '#platform/postgres/postgres-database.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LaterIndex } from './schema.ts'
 
@@ -15,6 +16,8 @@ export interface IndexDatabase extends Database {
    * the next statement, or of the commit.
    */
   readonly send: (sql: string, ...values: readonly SQLInputValue[]) => void
+  /** The rows whose key is one of many; null where a question costs so little that each is better asked when it is needed. */
+  readonly lookUp: (<Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]) | null
   /** All that `read` reads is of one moment, and nothing may be written. Inside a transaction it is a part of that one. */
   readonly snapshot: <T>(read: () => T) => T
   /**
@@ -32,6 +35,8 @@ export interface IndexDatabase extends Database {
   readonly reachBlock: (height: number) => void
   /** Sees to it that there are these indexes. */
   readonly addIndexes: (names: readonly LaterIndex[]) => void
+  /** Sees to it that there are all indexes which others that read it may need, and can't add. */
+  readonly completeIndexes: () => void
   /**
    * Rows `id, name, other` of the names that have each of these words as the beginning of one of theirs. `id`: twice the
    * address of a token; one more for a contract. `first`: the number of its first parameter.

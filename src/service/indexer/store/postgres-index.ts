@@ -2,8 +2,8 @@
 import { openPostgres, PostgresError, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
 import { IndexError } from '../model/index-error.ts'
 import { type IndexDatabase, metaOf } from './index-database.ts'
-import { partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
-import { SCHEMA_VERSION } from './schema.ts'
+import { indexStatements, partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
+import { LATER_INDEXES, type LaterIndex, SCHEMA_VERSION } from './schema.ts'
 
 export interface PostgresIndexOptions {
   /** It is only read, as it is: by any number of processes, and from replicas. */
@@ -15,6 +15,7 @@ const KEEPALIVE = `SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;
 /** The SQLSTATE with which a connection is refused whose index another process writes. */
 const LOCKED = '55P03'
 const BYTES_MS = 10_000
+const ALL_INDEXES = Object.keys(LATER_INDEXES) as LaterIndex[]
 
 /** `schema`: see postgres-storage.ts. Throws IndexError. */
 export function openPostgresIndex(
@@ -85,26 +86,35 @@ function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) 
 }
 
 function createIndex(database: PostgresDatabase, path: string, readOnly: boolean): IndexDatabase {
-  const { all, get, exec, insert, snapshot, close } = database
+  const { all, get, exec, lookUp, snapshot, close } = database
   const parts = new Set<number>()
+  const ids = createIds(database)
+  const addIndexes = createIndexAdder(database, readOnly)
   let isChanged = false
   let isWriting = false
-  let size = { at: -Infinity, bytes: 0 }
+  const readSize = createSizeReader(database, path)
   const { meta, setMeta } = metaOf(database)
+  /** What is known of the tables is not so any more. */
+  const forget = () => {
+    parts.clear()
+    ids.clear()
+  }
 
   const readChanges = () => Number(meta('changes') ?? 0)
   let changes = readOnly ? null : readChanges()
   let { connections } = database
 
   return {
-    ...{ path, all, get, exec, snapshot, close, meta, setMeta },
+    ...{ path, all, get, exec, lookUp, snapshot, close, meta, setMeta },
     run(sql, ...values) {
       isChanged = true
       return database.run(sql, ...values)
     },
     insert(sql, ...values) {
       isChanged = true
-      return insert(sql, ...values)
+      const { id, text } = ids.next(sql)
+      database.send(text, id, ...values)
+      return id
     },
     send(sql, ...values) {
       isChanged = true
@@ -119,7 +129,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
           if (connections !== database.connections) {
             ;({ connections } = database)
             changes = readChanges()
-            parts.clear()
+            forget()
           }
           const done = { result: work(), hasWritten: isChanged }
           if (done.hasWritten)
@@ -129,7 +139,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
         if (hasWritten && changes !== null) changes += 1
         return result
       } catch (error) {
-        parts.clear()
+        forget()
         throw error
       } finally {
         isWriting = false
@@ -141,14 +151,9 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
       exec(sql)
       parts.add(part)
     },
-    // They were made with the tables.
-    addIndexes: () => undefined,
-    matchNames: (words, first) => ({
-      sql: `SELECT id, name, other FROM name_index i WHERE ${words
-        .map((_, nth) => hasWord(first + nth))
-        .join(' AND ')}`,
-      values: words,
-    }),
+    addIndexes,
+    completeIndexes: addIndexes.bind(null, ALL_INDEXES),
+    matchNames,
     get connections() {
       return database.connections
     },
@@ -159,9 +164,42 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
       return changes ?? readChanges()
     },
     get bytes() {
-      const now = performance.now()
-      if (now - size.at > BYTES_MS) size = { at: now, bytes: readBytes(database, path) }
-      return size.bytes
+      return readSize()
+    },
+  }
+}
+
+/** Makes indexes that are not there. Who only reads makes do with those that there are. */
+function createIndexAdder({ transaction, exec }: PostgresDatabase, readOnly: boolean) {
+  const added = new Set<LaterIndex>()
+  return (names: readonly LaterIndex[]) => {
+    const missing = readOnly ? [] : names.filter((name) => !added.has(name))
+    if (missing.length === 0) return
+    transaction(() => {
+      exec('SET LOCAL statement_timeout = 0')
+      exec(indexStatements(missing))
+    })
+    for (const name of missing) added.add(name)
+  }
+}
+
+const INSERT_INTO = /^INSERT INTO (\w+) \((.+) VALUES \(/
+
+/** Ids of new rows: nobody else writes, so the database need not be waited for to give them. */
+function createIds({ get }: Pick<PostgresDatabase, 'get'>) {
+  const last = new Map<string, number>()
+  return {
+    /** The id of the next row of the table, and the statement with the id as its first value. */
+    next(sql: string): { id: number; text: string } {
+      const table = INSERT_INTO.exec(sql)?.[1] ?? ''
+      const before =
+        last.get(table) ?? get<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
+      const id = before + 1
+      last.set(table, id)
+      return { id, text: sql.replace(INSERT_INTO, 'INSERT INTO $1 (id, $2 VALUES (?, ') }
+    },
+    clear() {
+      last.clear()
     },
   }
 }
@@ -171,6 +209,21 @@ const hasWord = (parameter: number) => {
   const typed = `words_of(?${String(parameter)}::text)`
   return `${typed} <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(${typed}) AS typed WHERE NOT EXISTS
     (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\\FFFF') COLLATE "C"))`
+}
+
+const matchNames: IndexDatabase['matchNames'] = (words, first) => ({
+  sql: `SELECT id, name, other FROM name_index i WHERE ${words.map((_, nth) => hasWord(first + nth)).join(' AND ')}`,
+  values: words,
+})
+
+/** Adding up the sizes of all tables takes a while: not more often than every few seconds. */
+function createSizeReader(database: PostgresDatabase, schema: string): () => number {
+  let size = { at: -Infinity, bytes: 0 }
+  return () => {
+    const now = performance.now()
+    if (now - size.at > BYTES_MS) size = { at: now, bytes: readBytes(database, schema) }
+    return size.bytes
+  }
 }
 
 const readBytes = (database: PostgresDatabase, schema: string): number =>

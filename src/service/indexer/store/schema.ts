@@ -306,7 +306,7 @@ CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in
 
 /**
  * Indexes for what is rarely asked for: each slows down the sync, so a file gets them at the first such request (about a
- * second for a million rows) and keeps them. A database that others only read has them from the start.
+ * second for a million rows) and keeps them. A database that others only read has them once it is caught up.
  */
 export const LATER_INDEXES = {
   tx_paying_of_receiver: `tx (receiver, position) WHERE receiver IS NOT NULL AND ${HELD}`,

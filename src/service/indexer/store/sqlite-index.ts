@@ -37,6 +37,8 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
   return {
     ...{ path, all, get, run, insert, exec, transaction, close, ...metaOf(database) },
     send: run,
+    lookUp: null,
+    completeIndexes: () => undefined,
     connections: 0,
     // Nobody else writes, and reading waits for nothing in between.
     snapshot: (read) => read(),

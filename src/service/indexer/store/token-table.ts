@@ -233,21 +233,46 @@ export class TokenTable {
     this.#others.clear()
   }
 
+  /** Asks for many at once, where that is of use. */
+  prefetch(addresses: Iterable<number>) {
+    const unknown = [...new Set(addresses)].filter((id) => !this.#known.has(id) && !this.#others.has(id))
+    const found = this.#database.lookUp?.<TokenRow & { address: number }>(
+      { table: 'token', key: ['address'], columns: TOKEN_COLUMNS },
+      unknown.map((id) => [id]),
+    )
+    if (!found) return
+    const rows = new Map(found.map((row) => [row.address, row]))
+    for (const id of unknown) this.#remember(id, rows.get(id))
+  }
+
   #find(token: number): KnownToken | undefined {
     const known = this.#known.get(token)
     if (known) return known
     if (this.#others.has(token)) return undefined
-    const row = this.#database.get<{ type: TokenType; guessed: number }>(
-      'SELECT type, transfers = 0 AND first_log = 0 AS guessed FROM token WHERE address = ?',
+    const row = this.#database.get<TokenRow>(
+      `SELECT ${TOKEN_COLUMNS.join(', ')} FROM token WHERE address = ?`,
       token,
     )
+    return this.#remember(token, row)
+  }
+
+  #remember(token: number, row: TokenRow | undefined): KnownToken | undefined {
     if (!row) {
       if (this.#others.size >= MAX_CACHED) this.#others.clear()
       this.#others.add(token)
       return undefined
     }
-    const read = { type: row.type, ...noCounts(), isGuessed: row.guessed === 1 }
+    const isGuessed = row.transfers === 0 && row.first_log === 0
+    const read = { type: row.type, ...noCounts(), isGuessed }
     this.#known.set(token, read)
     return read
   }
+}
+
+const TOKEN_COLUMNS = ['type', 'transfers', 'first_log']
+
+interface TokenRow {
+  readonly type: TokenType
+  readonly transfers: number
+  readonly first_log: number
 }

@@ -4,6 +4,7 @@ import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '..
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
+import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
 import { rowStatements } from './rows.ts'
 import type { RowValues } from './rows.ts'
@@ -31,7 +32,9 @@ interface AddressCounts {
 export function writeBlocks(store: IndexStore, blocks: readonly ChainBlock[]) {
   const counts = new Map<number, AddressCounts>()
   store.database.reachBlock(blocks.at(-1)?.number ?? 0)
+  if (store.database.lookUp) prefetch(store, blocks)
   for (const block of blocks) writeBlock(store, block, counts)
+  store.balances.save()
   store.tokens.flush()
   for (const [id, add] of counts) {
     store.database.send(
@@ -340,6 +343,7 @@ function writeTransfer(
   const receiver = store.addresses.idOf(transfer.to)
   if (retyped) {
     store.balances.flush(at.block.number)
+    store.balances.save()
     store.tokens.retype(emitter, type)
     store.balances.clear()
   }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { IndexReader } from '../read/index-reader.ts'
-import { openSqliteIndex } from '../store/sqlite-index.ts'
+import type { IndexDatabase } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { writeBlocks } from '../store/write-block.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
@@ -69,8 +69,8 @@ function* blocks(transfers: number): Generator<ChainBlock> {
 }
 
 /** An index of so many transfers, written by the very code that follows a node, without one. */
-export function longChain(path: string, transfers: number) {
-  const store = new IndexStore(openSqliteIndex(path))
+export function longChain(database: IndexDatabase, transfers: number) {
+  const store = new IndexStore(database)
   const started = performance.now()
   let batch: ChainBlock[] = []
   const write = () => {
@@ -85,8 +85,6 @@ export function longChain(path: string, transfers: number) {
   }
   write()
   const seconds = (performance.now() - started) / 1000
-  // So that its size is the file's, without what was written ahead.
-  store.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const tables = ['block', 'tx', 'log', 'transfer', 'balance', 'balance_history', 'address']
   const rows = tables.reduce(
     (sum, table) =>
@@ -108,7 +106,7 @@ export function longChain(path: string, transfers: number) {
   })
   return {
     reader,
-    bytes: store.database.bytes,
+    database,
     rowsPerSecond: rows / seconds,
     busiest: address('aa', 0),
     token: address('cc', 0),

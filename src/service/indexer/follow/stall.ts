@@ -1,0 +1,26 @@
+/** What ends the following of a node for a while, in sentences. */
+import type { NodeText } from '#shared/node-texts.ts'
+import { IndexError } from '../model/index-error.ts'
+import { NodeFailure, NodeRefusal, NoNodeAnswers } from '../node/node-failure.ts'
+import { getUrlHost } from '../node/url-host.ts'
+
+const sentence = (text: string) =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+export const isNodeError = (error: unknown): error is NodeFailure | NodeRefusal =>
+  error instanceof NodeFailure || error instanceof NodeRefusal
+
+/** What a node answers is said in English. */
+export function stalledText(error: unknown, urls: readonly [string, ...string[]]): NodeText {
+  if (error instanceof NoNodeAnswers) return { id: 'no_answer', values: { host: error.host } }
+  const detail = sentence(error instanceof Error ? error.message : String(error))
+  // Of several nodes it is not known which one it was.
+  return isNodeError(error) && urls.length === 1
+    ? { id: 'unreadable', values: { host: getUrlHost(urls[0]), detail } }
+    : { id: 'failed', values: { detail } }
+}
+
+export function asStartError(error: NodeFailure | NodeRefusal): IndexError {
+  const isGarbage = error instanceof NodeRefusal || error.kind === 'garbage'
+  return new IndexError(isGarbage ? 'not_ethereum' : 'no_node', sentence(error.message), error)
+}

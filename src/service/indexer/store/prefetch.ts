@@ -1,0 +1,40 @@
+/** What blocks are about, asked for at once before they are written, where each question would be a round trip. */
+import { readTokenTransfers } from '../decode/token-events.ts'
+import type { ChainBlock } from '../model/chain-block.ts'
+import { ZERO_ADDRESS } from '../model/hex.ts'
+import type { IndexStore } from './index-store.ts'
+
+/** What it leaves out is asked for when it is needed. Only within a database transaction. */
+export function prefetch({ addresses, tokens, balances }: IndexStore, blocks: readonly ChainBlock[]) {
+  const transactions = blocks.flatMap((block) => block.transactions)
+  const logs = transactions.flatMap((each) => each.logs)
+  const transfers = logs.flatMap((log) =>
+    readTokenTransfers(log).map((transfer) => ({ ...transfer, emitter: log.address })),
+  )
+  const hashes = new Set<string | null>(blocks.map(({ miner }) => miner))
+  for (const { from, to, created, succeeded } of transactions)
+    hashes
+      .add(from)
+      .add(to)
+      .add(succeeded ? created : null)
+  for (const { address } of logs) hashes.add(address)
+  for (const { from, to } of transfers) hashes.add(from).add(to)
+  for (const { withdrawals } of blocks) for (const { address } of withdrawals) hashes.add(address)
+  addresses.prefetch([...hashes].filter((hash) => hash !== null))
+
+  const called = new Set<string>(logs.map(({ address }) => address))
+  for (const { to } of transactions) if (to !== null) called.add(to)
+  const ids = [...called].map((hash) => addresses.idOf(hash))
+  tokens.prefetch(ids)
+
+  balances.prefetch(
+    transfers.map(({ emitter, type, from, to, tokenId }) => ({
+      token: addresses.idOf(emitter),
+      type,
+      sender: from === ZERO_ADDRESS ? null : addresses.idOf(from),
+      receiver: to === ZERO_ADDRESS ? null : addresses.idOf(to),
+      tokenId,
+      value: null,
+    })),
+  )
+}
