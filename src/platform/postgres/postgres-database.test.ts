@@ -80,6 +80,76 @@ describe.skipIf(findPostgres() === null)('a PostgreSQL database', () => {
     expect(names()).toEqual(['before', 'after'])
   })
 
+  test('rows that are sent one by one are written together, each table in its order', () => {
+    database.exec(
+      'DROP TABLE IF EXISTS other; CREATE TABLE other (id BIGINT PRIMARY KEY, count BIGINT NOT NULL)',
+    )
+    const insert = 'INSERT INTO item (id, bytes, name) VALUES (?, ?, ?)'
+    const update = 'UPDATE other SET count = count + max(?, 1) WHERE id = ?'
+    const texts = ['plain', 'a "quoted" \\ one, {in} braces', '', 'NULL', null, 'ä\u{1f600}\n']
+    database.transaction(() => {
+      for (let id = 0; id < 2_500; id++) {
+        database.send(
+          insert,
+          id,
+          id % 3 === 0 ? null : new Uint8Array([id % 256, 92, 34]),
+          texts[id % 6] ?? null,
+        )
+        if (id < 10) database.send('INSERT INTO other (id, count) VALUES (?, ?)', id, id)
+        // One row twice, and one that was not there a moment ago.
+        database.send(update, id % 10, 5)
+        database.send(update, id % 10, 0)
+      }
+      database.send('DELETE FROM item WHERE id >= ?', 2_400)
+      database.send(insert, 2_400, null, 'after the deletion')
+      database.send(
+        `${insert} ON CONFLICT (id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes`,
+        ...[7, new Uint8Array([1]), 'set anew'],
+      )
+      database.send(
+        `${insert} ON CONFLICT (id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes`,
+        ...[7, new Uint8Array([2]), 'and once more'],
+      )
+    })
+    const items = database.all<{ id: number; bytes: Uint8Array | null; name: string | null }>(
+      'SELECT id, bytes, name FROM item ORDER BY id',
+    )
+    expect(items).toHaveLength(2_401)
+    expect(items[7]).toEqual({ id: 7, bytes: Buffer.from([2]), name: 'and once more' })
+    expect(items[2_400]).toEqual({ id: 2_400, bytes: null, name: 'after the deletion' })
+    for (const { id, bytes, name } of items.slice(8, 2_400)) {
+      expect(name).toBe(texts[id % 6] ?? null)
+      expect(bytes).toEqual(id % 3 === 0 ? null : Buffer.from([id % 256, 92, 34]))
+    }
+    const other = database
+      .all<{ count: number }>('SELECT count FROM other ORDER BY id')
+      .map(({ count }) => count)
+    const added = Array.from({ length: 2_500 }, (_, id) => Math.max(id % 10, 1)).reduce(
+      (sum, each) => sum + each,
+      0,
+    )
+    // Of the fifth, what was added before it was there is lost.
+    expect(other[0]).toBe(added)
+    expect(other[5]).toBe(5 + added - [1, 1, 2, 3, 4].reduce((sum, each) => sum + each, 0))
+  })
+
+  test('many keys are looked up by one statement', () => {
+    for (const [id, name] of [
+      [1, 'one'],
+      [2, 'two'],
+      [3, 'three'],
+    ] as const)
+      add(id, name)
+    const found = database.lookUp<{ id: number; name: string }>(
+      { table: 'item', key: ['id'], columns: ['name'] },
+      [[3], [1], [9]],
+    )
+    expect(found.sort((a, b) => a.id - b.id)).toEqual([
+      { id: 1, name: 'one' },
+      { id: 3, name: 'three' },
+    ])
+  })
+
   test('all that a snapshot reads is of one moment, and it can not write', () => {
     const other = open()
     database.snapshot(() => {
