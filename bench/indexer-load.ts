@@ -52,9 +52,9 @@ async function underLoad(anvil: Anvil, folder: string): Promise<Figure[]> {
 }
 
 /** Gives null for what is no answer. */
-type Ask = (path: string) => Promise<string | null>
+export type Ask = (path: string) => Promise<string | null>
 
-const askAt =
+export const askAt =
   (base: string, agent: Agent): Ask =>
   (path) =>
     new Promise((resolve) => {

@@ -25,6 +25,22 @@ async function pages(folder: string): Promise<Figure[]> {
   const long = longChain(openSqliteIndex(join(folder, 'long.sqlite')), LONG)
   // So that its size is the file's, without what was written ahead.
   long.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const figures = [
+    { name: 'rows into SQLite, in the end 1,000,000 transfers', value: long.rowsPerSecond, unit: 'a second' },
+    { name: 'on disk, transfers only', value: long.database.bytes / LONG, unit: 'bytes a transfer' },
+    ...(await pageFigures(short.reader, long.reader, long)),
+  ]
+  short.close()
+  long.close()
+  return figures
+}
+
+/** Of 10,000 transfers and of 1,000,000. */
+export async function pageFigures(
+  short: Pick<ChainReader, 'list'>,
+  long: Pick<ChainReader, 'list'>,
+  { token, busiest }: { readonly token: string; readonly busiest: string },
+): Promise<Figure[]> {
   const lists: readonly (readonly [
     label: string,
     id: Parameters<ChainReader['list']>[0],
@@ -33,20 +49,17 @@ async function pages(folder: string): Promise<Figure[]> {
   ])[] = [
     ['latest transfers', 'token-transfers', null, {}],
     ['latest transfers of a kind', 'token-transfers', null, { type: ['ERC-20'] }],
-    ['transfers of a token', 'token-transfers-of-token', long.token, {}],
-    ['transactions of an address', 'address-transactions', long.busiest, {}],
+    ['transfers of a token', 'token-transfers-of-token', token, {}],
+    ['transactions of an address', 'address-transactions', busiest, {}],
   ]
-  const figures: Figure[] = [
-    { name: 'rows into SQLite, in the end 1,000,000 transfers', value: long.rowsPerSecond, unit: 'a second' },
-    { name: 'on disk, transfers only', value: long.database.bytes / LONG, unit: 'bytes a transfer' },
-  ]
+  const figures: Figure[] = []
   for (const [label, id, of, filters] of lists) {
     const request = { params: of === null ? {} : { address_hash: of }, filters: { ...filters }, limit: 50 }
     const deep: Position = { block_number: 40, index: 5, value: '30' }
     const [few, many, last] = await pageMs([
-      () => short.reader.list(id, { ...request, after: null }),
-      () => long.reader.list(id, { ...request, after: null }),
-      () => long.reader.list(id, { ...request, after: deep }),
+      () => short.list(id, { ...request, after: null }),
+      () => long.list(id, { ...request, after: null }),
+      () => long.list(id, { ...request, after: deep }),
     ])
     figures.push(
       below(`a page of ${label}, at 1,000,000 transfers`, many, 5, 'ms'),
@@ -54,8 +67,6 @@ async function pages(folder: string): Promise<Figure[]> {
       below('  its last page against its first', last / many, 1.2, 'x'),
     )
   }
-  short.close()
-  long.close()
   return figures
 }
 

@@ -29,7 +29,8 @@ export function findPostgres(): string | null {
   )
 }
 
-export async function startPostgres(): Promise<PostgresServer> {
+/** `isDurable`: what is committed is on the disk, as it is in production. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const bin = findPostgres()
   if (bin === null) throw new Error('PostgreSQL is not installed.')
   const root = mkdtempSync(join(tmpdir(), 'chainglass-postgres-'))
@@ -55,8 +56,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     const port = await freePort()
     prepare(port)
     const start = () => {
-      // What is killed here is a process, and no machine: nothing need be on the disk.
-      const options = `-p ${String(port)} -k ${root} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off`
+      // What tests kill is a process, and no machine: nothing need be on the disk.
+      const fsync = isDurable ? 'on' : 'off'
+      const options = `-p ${String(port)} -k ${root} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=${fsync}`
       run('pg_ctl', ['-D', folder, '-o', options, '-l', join(root, 'log'), '-w', 'start'])
     }
     const stopWith = (mode: 'fast' | 'immediate') => () => {
