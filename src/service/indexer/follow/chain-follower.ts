@@ -1,5 +1,6 @@
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
+import { AddressFilter } from '../decode/address-filter.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
@@ -25,6 +26,7 @@ import { openStoreFor } from './open-store.ts'
 import { createPostgresStorage } from './postgres-storage.ts'
 import { progressOf } from './chain-progress.ts'
 import { asUnavailable, describeChain } from './shared-chain.ts'
+import { requireFilter } from './require-filter.ts'
 import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
 import { StatusReporter } from './status-reporter.ts'
@@ -302,6 +304,7 @@ export class ChainFollower {
     const store = await openStoreFor(asked, connection, {
       storage: this.#storage,
       current: this.#store,
+      filter: filterOf(this.#options),
       onNotice: (notice) => {
         this.#status.setNotice(notice)
       },
@@ -353,6 +356,12 @@ export class ChainFollower {
     const path = this.#storage.lastFor(this.#options.rpcUrl)
     if (path === null) return false
     const store = new IndexStore(this.#storage.open(path))
+    try {
+      requireFilter(store, filterOf(this.#options), this.#storage.place)
+    } catch (error) {
+      store.database.close()
+      throw error
+    }
     this.#serve(store, store.database.meta('client') ?? '')
     return true
   }
@@ -429,5 +438,7 @@ const urlsOf = ({ rpcUrl, moreRpcUrls = [] }: FollowOptions): readonly [string, 
   rpcUrl,
   ...moreRpcUrls,
 ]
+
+const filterOf = ({ only }: FollowOptions) => (only === undefined ? null : new AddressFilter(only))
 
 const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'ETH', decimals: 18 } }

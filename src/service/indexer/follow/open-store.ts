@@ -1,4 +1,5 @@
 import type { NodeText } from '#shared/node-texts.ts'
+import type { AddressFilter } from '../decode/address-filter.ts'
 import type { IndexStorage } from './index-storage.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
@@ -6,11 +7,14 @@ import type { NodeConnection } from '../node/node-connection.ts'
 import { NodeRefusal } from '../node/node-failure.ts'
 import { readHeadAt } from '../node/read-chain.ts'
 import { IndexStore } from '../store/index-store.ts'
+import { requireFilter } from './require-filter.ts'
 
 export interface OpenStoreOptions {
   readonly storage: IndexStorage
   /** The store that is open already: its index can't be opened twice. */
   readonly current: IndexStore | null
+  /** What the index is to be kept for; null for all of its chain. */
+  readonly filter: AddressFilter | null
   /** A sentence for the person. */
   readonly onNotice: (notice: NodeText) => void
 }
@@ -43,8 +47,10 @@ export async function openStoreFor(
       opened.filter((each) => each !== store),
       options.current,
     )
+    requireFilter(store, options.filter, options.storage.place)
     store.write(() => {
       writeIdentity(store, chain)
+      if (!store.head()) store.setFilter(options.filter)
     })
     return store
   }

@@ -1,4 +1,5 @@
 /** Follows a node, or stands by while another process writes the same index: its pages are served all the same. */
+import { AddressFilter } from '../decode/address-filter.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { followChain } from '../follow-chain.ts'
 import { IndexError } from '../model/index-error.ts'
@@ -15,7 +16,8 @@ export async function followOrStandBy(
   const first = await follow(options)
   if (first !== null) return first
   options.log?.('Another process writes this index: standing by, and serving what it writes.')
-  const shared = openSharedChain(options)
+  const filter = options.only === undefined ? null : new AddressFilter(options.only)
+  const shared = openSharedChain({ ...options, filter })
   let current: ChainReader = shared
   let isClosed = false
   let logged = ''
