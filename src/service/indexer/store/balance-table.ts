@@ -116,8 +116,8 @@ export class BalanceTable {
   }
 
   /**
-   * Sets a balance to what the token contract says at the end of `block`. Returns whether the transfers say otherwise. Only
-   * within a database transaction.
+   * Sets a balance to what the token contract says at the end of `block`. Returns whether the transfers say otherwise; of
+   * whom the index has not all transfers, nothing would tell when it changes. Only within a database transaction.
    */
   correct(
     token: number,
@@ -127,6 +127,7 @@ export class BalanceTable {
     value: bigint,
     block: number,
   ): boolean {
+    if (!this.#hasTransfers(token, holder)) return false
     const balance = this.#balance(token, holder, Buffer.from(tokenId), type)
     if (balance.value === value) return false
     this.#set(balance, value)

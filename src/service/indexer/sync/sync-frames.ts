@@ -62,7 +62,8 @@ async function syncFrames(
   const results = await frames.readMany(blocks, { priority })
   for (const [index, block] of blocks.entries()) {
     const result = results[index]
-    if (typeof result === 'object' && 'more' in result) await keepMore(context, block, result)
+    if (typeof result === 'object' && 'more' in result && !(await keepMore(context, block, result)))
+      results[index] = 'refused'
   }
   if (blocks.length === 0 || !store.database.isOpen) return 0
   store.write(() => {
@@ -84,18 +85,19 @@ function writeResult(store: IndexStore, block: TracedBlock, result: FramesResult
   else if (result !== 'unsupported' && !('more' in result)) writeFrames(store, block, result)
 }
 
-/** Writes transactions whose calls name an address that the index is kept for. */
+/** Writes transactions whose calls name an address that the index is kept for. False where the node gives another block. */
 export async function keepMore(
   context: SyncContext,
   { number, hash }: TracedBlock,
   { more }: MoreTransactions,
-) {
+): Promise<boolean> {
   const { connection, receipts, nodes, store } = context
   const [block] = await (nodes
     ? nodes.read([number], () => undefined)
     : readBlocks(connection, receipts, [number]))
-  if (!store.database.isOpen || block?.hash !== hash || store.hashAt(number) !== hash) return
+  if (!store.database.isOpen || block?.hash !== hash || store.hashAt(number) !== hash) return false
   store.write(() => {
     writeMoreTransactions(store, block, more)
   })
+  return true
 }

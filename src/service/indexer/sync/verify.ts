@@ -134,8 +134,7 @@ async function compareFramesOf(context: SyncContext, traced: TracedBlock, report
     }
     if (store.hashAt(block.number) !== block.hash) return
     if ('more' in result) {
-      await keepMore(context, block, result)
-      add(report, 'transactions', result.more.size)
+      if (await keepMore(context, block, result)) add(report, 'transactions', result.more.size)
       block = readTracedBlock(store, block.number) ?? block
       continue
     }
