@@ -6,6 +6,7 @@ import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
 import { NodeRefusal } from '../node/node-failure.ts'
 import { readHeadAt } from '../node/read-chain.ts'
+import type { IndexDatabase } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { requireFilter } from './require-filter.ts'
 
@@ -54,6 +55,32 @@ export async function openStoreFor(
     })
     return store
   }
+}
+
+/** The index of the chain that responded at this URL last; null where there is none. Throws IndexError. */
+export function openLastStore(
+  storage: IndexStorage,
+  url: string,
+  filter: AddressFilter | null,
+): IndexStore | null {
+  const path = storage.lastFor(url)
+  return path === null ? null : openRequired(storage.open(path), filter, storage.place)
+}
+
+/** Closes the database where it is kept for something else. */
+export function openRequired(
+  database: IndexDatabase,
+  filter: AddressFilter | null,
+  place: string,
+): IndexStore {
+  const store = new IndexStore(database)
+  try {
+    requireFilter(store, filter, place)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return store
 }
 
 function closeOthers(stores: readonly IndexStore[], current: IndexStore | null) {

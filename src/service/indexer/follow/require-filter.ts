@@ -1,9 +1,14 @@
-import type { AddressFilter } from '../decode/address-filter.ts'
+import { AddressFilter } from '../decode/address-filter.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import type { FollowOptions } from './follow-options.ts'
 
 /** Addresses that an error names; of more it says how many they are. */
 const MAX_NAMED = 10
+
+/** What the options say that the index is to be kept for; null for all of its chain. */
+export const filterOf = ({ only }: Pick<FollowOptions, 'only'>): AddressFilter | null =>
+  only === undefined ? null : new AddressFilter(only)
 
 /** Throws IndexError where what is in the index is kept for something else than `filter`, or than all of its chain. */
 export function requireFilter(store: IndexStore, filter: AddressFilter | null, place: string) {

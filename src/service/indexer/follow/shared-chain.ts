@@ -8,7 +8,7 @@ import { IndexStore } from '../store/index-store.ts'
 import { describeDatabase, isLocked, openPostgresIndex } from '../store/postgres-index.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { listSchemas } from './postgres-storage.ts'
-import { requireFilter } from './require-filter.ts'
+import { openRequired } from './open-store.ts'
 import { readSharedState } from './shared-state.ts'
 
 export interface SharedChainOptions {
@@ -33,15 +33,10 @@ export interface SharedChain extends ChainReader {
 export function openSharedChain(options: SharedChainOptions): SharedChain {
   const schema = chooseSchema(options)
   const database = openPostgresIndex(options.database, schema, { readOnly: true })
-  const store = new IndexStore(database)
-  if (options.filter !== undefined) {
-    try {
-      requireFilter(store, options.filter, describeDatabase(options.database))
-    } catch (error) {
-      database.close()
-      throw error
-    }
-  }
+  const store =
+    options.filter === undefined
+      ? new IndexStore(database)
+      : openRequired(database, options.filter, describeDatabase(options.database))
   const abis = new AbiRegistry()
   const progress = createProgress(store)
   const index = new IndexReader({

@@ -1,9 +1,9 @@
 /** Follows a node, or stands by while another process writes the same index: its pages are served all the same. */
-import { AddressFilter } from '../decode/address-filter.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { followChain } from '../follow-chain.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { FollowOptions } from './follow-options.ts'
+import { filterOf } from './require-filter.ts'
 import { openSharedChain } from './shared-chain.ts'
 
 /** How often it is tried to take over. */
@@ -16,8 +16,7 @@ export async function followOrStandBy(
   const first = await follow(options)
   if (first !== null) return first
   options.log?.('Another process writes this index: standing by, and serving what it writes.')
-  const filter = options.only === undefined ? null : new AddressFilter(options.only)
-  const shared = openSharedChain({ ...options, filter })
+  const shared = openSharedChain({ ...options, filter: filterOf(options) })
   let current: ChainReader = shared
   let isClosed = false
   let logged = ''

@@ -103,7 +103,11 @@ export class StatusReporter {
       store.start() ??
       (identity.oldest > 0 ? { height: identity.oldest, reason: identity.oldestBecause } : null)
     this.#start = start && startText(start)
-    this.#keptFor = store.filter && { id: 'kept_for', values: { count: store.filter.addresses.length } }
+    const { filter } = store
+    if (filter && !this.#keptFor) {
+      this.#keptFor = { id: 'kept_for', values: { count: filter.addresses.length } }
+      this.#log?.(describeNodeTexts([this.#keptFor]))
+    }
     this.#node = () => ({
       client: identity.client,
       receiptsByBlock: receipts.byBlock,

@@ -8,6 +8,7 @@ import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
 import { rowStatements } from './rows.ts'
 import type { RowValues } from './rows.ts'
+import { beginEarlier } from './undo-blocks.ts'
 
 /** What SQLite can hold: beyond it a sum is no integer any more. */
 const MAX_INTEGER = 2n ** 63n - 1n
@@ -54,27 +55,11 @@ export function writeMoreTransactions(store: IndexStore, block: ChainBlock, hash
   store.balances.save()
   store.tokens.flush()
   addCounts(store, counts)
-  beginEarlier(store, block.number)
+  beginEarlier(store.database, block.number)
 }
 
 export const hasTransaction = ({ database }: IndexStore, position: number): boolean =>
   database.get('SELECT 1 FROM tx WHERE position = ?', position) !== undefined
-
-/** Tokens, NFTs and depositaries of which a block holds something begin there at the latest: so they are undone with it. */
-function beginEarlier({ database }: IndexStore, height: number) {
-  const block = [positionOf(height, 0), positionOf(height + 1, 0)]
-  for (const [table, key, rows, columns] of [
-    ['token', 'address', 'transfer', 'token'],
-    ['instance', '(token, token_id)', 'transfer', 'token, token_id'],
-    ['depositary', 'address', 'deposit', 'depositary'],
-  ] as const)
-    database.send(
-      `UPDATE ${table} SET first_log = ?1 WHERE first_log >= ?2
-         AND ${key} IN (SELECT ${columns} FROM ${rows} WHERE log >= ?1 AND log < ?2)`,
-      ...block,
-    )
-  database.send('DELETE FROM state_change WHERE tx >= ? AND tx < ?', ...block)
-}
 
 function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
   for (const [id, add] of counts) {
