@@ -57,7 +57,8 @@ export async function compareKept(
     }
     const { params = {}, filters = {} } = options
     const page = await kept.list(id, { params, filters, after: null, limit: 1 })
-    if (page?.meta && page.meta.status !== 'asked') result.add(`${id} of ${JSON.stringify(params)} says ${page.meta.message}`)
+    if (page?.meta && page.meta.status !== 'asked')
+      result.add(`${id} of ${JSON.stringify(params)} says ${page.meta.message}`)
     const of = JSON.stringify([params, filters])
     const [ours, theirs] = [await rows(kept), await rows(whole)]
     result.same(id, of, ours, id === 'transaction-state-changes' ? theirs.map(asKnown(ours, isKept)) : theirs)
