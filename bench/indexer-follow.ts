@@ -1,4 +1,4 @@
-/** Catches one chain up in a process of its own, and prints what that took: `node indexer-follow.ts URL DATA-DIR`. */
+/** Catches one chain up in a process of its own, and prints what that took: `node indexer-follow.ts URL DATA-DIR [ADDRESS ...]`; with addresses, for those only. */
 import { performance } from 'node:perf_hooks'
 import { followIndexed } from '#service/indexer/testing/follow-indexed.ts'
 
@@ -18,11 +18,11 @@ export interface CatchUp {
 }
 
 if (import.meta.main) {
-  const [rpcUrl = '', dataDir = ''] = process.argv.slice(2)
+  const [rpcUrl = '', dataDir = '', ...only] = process.argv.slice(2)
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
   const [started, cpu, loop] = [performance.now(), process.cpuUsage(), performance.eventLoopUtilization()]
-  const chain = await followIndexed({ rpcUrl, dataDir })
+  const chain = await followIndexed({ rpcUrl, dataDir, ...(only.length > 0 && { only }) })
   const once = async (done: () => boolean) => {
     if (done()) return
     const { promise, resolve } = Promise.withResolvers<undefined>()

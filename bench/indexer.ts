@@ -27,15 +27,8 @@ async function catchUp(folder: string): Promise<Figure[]> {
   try {
     const workload = await Workload.deploy(anvil.url)
     await workload.make(TRANSACTIONS, PER_BLOCK)
-    const script = join(import.meta.dirname, 'indexer-follow.ts')
-    const dataDir = join(folder, 'anvil')
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--max-semi-space-size=8',
-      ...[script, anvil.url, dataDir],
-    ])
-    const found = JSON.parse(stdout) as CatchUp
-    // Closed by now: what was written ahead is in the file.
-    const bytes = readdirSync(dataDir).reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0)
+    const { found, bytes } = await follow(anvil.url, join(folder, 'whole'))
+    const kept = await follow(anvil.url, join(folder, 'kept'), workload.at.Hybrid)
     return [
       { name: 'blocks caught up', value: found.blocks / found.seconds, unit: 'a second' },
       {
@@ -62,12 +55,40 @@ async function catchUp(folder: string): Promise<Figure[]> {
         value: bytes / found.transactions,
         unit: 'bytes a transaction',
       },
+      ...besideKept(kept, { found, bytes }),
       ...(await beside(anvil.url, found)),
     ]
   } finally {
     await anvil.stop()
   }
 }
+
+interface Followed {
+  readonly found: CatchUp
+  readonly bytes: number
+}
+
+/** In a process of its own, for all of the chain or for some addresses of it. */
+async function follow(url: string, dataDir: string, ...only: readonly string[]): Promise<Followed> {
+  const script = join(import.meta.dirname, 'indexer-follow.ts')
+  const args = ['--max-semi-space-size=8', script, url, dataDir, ...only]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  // Closed by now: what was written ahead is in the file.
+  const bytes = readdirSync(dataDir).reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0)
+  return { found: JSON.parse(stdout) as CatchUp, bytes }
+}
+
+/** An index of one contract, which a twenty-fifth of the transactions call, against that of the whole chain. */
+const besideKept = (kept: Followed, whole: Followed): Figure[] => [
+  below('kept for one contract: its time against all', kept.found.seconds / whole.found.seconds, 1, 'x'),
+  {
+    name: '  with call frames',
+    value: kept.found.secondsWithFrames / whole.found.secondsWithFrames,
+    unit: 'x',
+  },
+  below('  our own work', kept.found.cpuSeconds / whole.found.cpuSeconds, 0.8, 'x'),
+  below('  on disk', kept.bytes / whole.bytes, 0.25, 'x'),
+]
 
 /** The same chain through ponder, if CHAINGLASS_PONDER names a folder where `npm i ponder@1.0.0 viem hono` was run. */
 async function beside(rpcUrl: string, ours: CatchUp): Promise<Figure[]> {

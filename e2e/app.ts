@@ -27,7 +27,9 @@ export { expect }
 
 /** The checkout whose build is tested. */
 const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..')
-const NODE = join(ROOT, 'node_modules', '.bin', 'node')
+export const NODE = join(ROOT, 'node_modules', '.bin', 'node')
+/** The command line of the same build. */
+export const CLI = join(ROOT, 'out', 'node', 'cli.js')
 
 /** Starts the host and waits for its ready line. Rejects with the host's output if it exits before. */
 export async function startApp(options: StartAppOptions = {}): Promise<App> {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChainInstance } from '#core/archive/testing/chain-instance.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
@@ -50,6 +51,56 @@ it('a terminal of 20 columns has the first columns, their numbers whole', async 
   }
   expect((await command(['--help'], { columns: 20 })).code).toBe(0)
 })
+
+describe('what a terminal gets besides rows', () => {
+  const list = ['list', 'transactions', '--all']
+  const of = (options?: CommandOptions) => command([...list, '--jsonl', '--source', service.url], options)
+  const escape = /\u001b/
+
+  it('colour, unless NO_COLOR says otherwise; a program never', async () => {
+    const table = async (options: CommandOptions) =>
+      (await command([...list, '--limit', '3', '--source', service.url], options)).stdout
+    const plain = await table({ columns: 80, env: { NO_COLOR: '1' } })
+    expect(plain).not.toMatch(escape)
+    // As https://no-color.org has it: an empty one says nothing.
+    for (const env of [{}, { NO_COLOR: '' }]) {
+      const coloured = await table({ columns: 80, env })
+      expect(coloured).toMatch(escape)
+      expect(coloured.replaceAll(/\u001b\[\d*m/g, '')).toBe(plain)
+    }
+    expect(await table({ env: {} })).not.toMatch(escape)
+    expect((await command(['--help'], { columns: 80, env: { NO_COLOR: '1' } })).stdout).not.toMatch(escape)
+  })
+
+  it('progress on stderr, which is gone before the next row; a program has none', async () => {
+    const piped = await of()
+    expect(piped).toMatchObject({ code: 0, stderr: '' })
+    const shown = await of({ columns: 80 })
+    // Rows only; of signs that would move its cursor, a terminal gets the codes.
+    const rows = ({ stdout }: typeof shown) => lines(stdout).map((row) => JSON.parse(row) as unknown)
+    expect(rows(shown)).toEqual(rows(piped))
+    const [first, ...more] = shown.stderr.split('\r\u001b[2K')
+    expect(first).toMatch(/^\d+ rows read$/)
+    expect(more.length).toBeGreaterThan(3)
+    for (const text of more) expect(text).toMatch(/^(?:\d+ rows read)?$/)
+  })
+})
+
+it.runIf(process.platform !== 'win32')(
+  'a pipe that is closed early ends it with 0, and no word',
+  async () => {
+    const cli = join(import.meta.dirname, 'cli.ts')
+    for (const format of ['', '--csv', '--jsonl', '--json']) {
+      const line = `"$0" "$1" list transactions --all ${format} --source "$2" --data-dir "$3" | head -n 2; echo "\${PIPESTATUS[*]}"`
+      const child = spawn('bash', ['-c', line, process.execPath, cli, service.url, dataDir], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+      expect(lines(out), format).toHaveLength(3)
+      expect({ codes: lines(out).at(-1), err }, format).toEqual({ codes: '0 0', err: '' })
+    }
+  },
+)
 
 it('a source that sends a page again and again: the rows until then, and that there may be more', async () => {
   const instance = await startChainInstance()

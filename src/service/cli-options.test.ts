@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseOptions, InvalidOption } from './cli-options.ts'
 
+const KEPT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const MANY = Array.from({ length: 1_001 }, (_, nth) => `0x${String(nth).padStart(40, '0')}`)
+
 describe('the options of npm run api', () => {
   it('have sensible values without any', () => {
     expect(parseOptions([])).toEqual({
@@ -37,6 +40,10 @@ describe('the options of npm run api', () => {
     })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--no-traces'])).toMatchObject({
       chain: { withoutTraces: true },
+    })
+    const kept = ['--only', KEPT, '--only', MANY[0] ?? '']
+    expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', ...kept])).toMatchObject({
+      chain: { only: [KEPT.toLowerCase(), MANY[0]] },
     })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--verify'])).toMatchObject({ verify: true })
     expect(parseOptions(['--rpc', 'http://127.0.0.1:8545', '--dialect', 'spec'])).toMatchObject({
@@ -94,6 +101,23 @@ describe('the options of npm run api', () => {
     ['--data-dir somewhere', '--data-dir goes with --rpc.'],
     ['--from-block 5', '--from-block goes with --rpc.'],
     ['--no-traces', '--no-traces goes with --rpc.'],
+    [`--only ${KEPT}`, '--only goes with --rpc.'],
+    [`--role reader --database postgres://u@h/d --only ${KEPT}`, '--only does not go with --role reader.'],
+    [`--rpc http://127.0.0.1:8545 --only ${KEPT.slice(1)}`, /^--only is an address, 0x and 40 hex/],
+    ['--rpc http://127.0.0.1:8545 --only vitalik.eth', /not "vitalik\.eth"\.$/],
+    ['--rpc http://127.0.0.1:8545 --only=', /not ""\.$/],
+    [
+      `--rpc http://127.0.0.1:8545 --only ${KEPT.replace('F', 'f')}`,
+      /is mistyped: its capitals are not those/,
+    ],
+    [
+      `--rpc http://127.0.0.1:8545 --only ${KEPT} --only ${KEPT.toLowerCase()}`,
+      `--only names the address ${KEPT.toLowerCase()} twice.`,
+    ],
+    [
+      `--rpc http://127.0.0.1:8545${MANY.map((address) => ` --only ${address}`).join('')}`,
+      '--only names at most 1,000 addresses.',
+    ],
     ['--no-traces=yes --rpc http://127.0.0.1:8545', /'--no-traces'/],
     ['--rpc http://127.0.0.1:8545 --from-block latest', /^--from-block is a whole number from 0 to /],
     ['--port 65536', '--port is a whole number from 0 to 65535, not "65536".'],

@@ -1,6 +1,7 @@
 /** The options of `npm run api`, read strictly: an error message says what is wrong with one. */
 import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { MIN_KEY_LENGTH } from './http/access/api-keys.ts'
 import { type ListenAddress, readListenAddress } from './http/access/listen-address.ts'
 import { parseOrigin } from './http/cors.ts'
@@ -42,6 +43,8 @@ export interface NodeOptions {
   readonly isWriter?: true
   readonly abiDir?: string
   readonly fromBlock?: number
+  /** Only what names these addresses is indexed; in lower case. */
+  readonly only?: readonly string[]
   /** Calls inside transactions are not indexed. */
   readonly withoutTraces?: true
 }
@@ -58,6 +61,7 @@ export type Role = (typeof ROLES)[number]
 
 const DATA_DIR = '.data/nodes'
 const MAX_NODES = 16
+const MAX_ADDRESSES = 1_000
 /** What instances speak today, and so what clients written for them read. */
 const DEFAULT_DIALECT: Dialect = 'v12'
 
@@ -82,6 +86,9 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
                      the block where it was forked)
+  --only ADDRESS     index only the transactions that name this address: as a party, in a log, in a token transfer, or
+                     in a call, where the node traces whole blocks; and withdrawals to it. May be given more
+                     than once. Headers of all blocks are kept; lists of other addresses say that they are not whole
   --no-traces        do not ask the node for call traces: blocks are indexed without the calls inside transactions
   --verify           compare the index with the node, block by block, repair what differs, say what it was,
                      and end: with 0 where all is well then
@@ -161,6 +168,7 @@ function readerOptions({ database = '', chain, ...values }: Values): SharedOptio
     'rpc',
     'abi',
     'from-block',
+    'only',
     'no-traces',
     'verify',
     'seed',
@@ -175,7 +183,7 @@ function readerOptions({ database = '', chain, ...values }: Values): SharedOptio
 }
 
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'database', 'abi', 'from-block', 'no-traces', 'verify'] as const) {
+  for (const name of ['data-dir', 'database', 'abi', 'from-block', 'only', 'no-traces', 'verify'] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -212,6 +220,7 @@ function nodeOptions(
     ...(role === 'writer' && { isWriter: true as const }),
     ...(abi !== undefined && { abiDir: abi }),
     ...(fromBlock !== undefined && { fromBlock }),
+    ...(values.only !== undefined && { only: readAddresses(values.only) }),
     ...(values['no-traces'] && { withoutTraces: true as const }),
   }
 }
@@ -233,6 +242,7 @@ function parse(args: readonly string[]) {
         chain: { type: 'string' },
         abi: { type: 'string' },
         'from-block': { type: 'string' },
+        only: { type: 'string', multiple: true },
         seed: { type: 'string' },
         transactions: { type: 'string' },
         live: { type: 'boolean' },
@@ -269,6 +279,23 @@ function readListen({ host, key }: Values): ListenAddress | undefined {
       `--host ${host} lets others try keys: a --key has at least ${String(MIN_KEY_LENGTH)} characters then, as from openssl rand -hex 32.`,
     )
   return listen
+}
+
+function readAddresses(texts: readonly string[]): readonly string[] {
+  if (texts.length > MAX_ADDRESSES)
+    throw new InvalidOption(`--only names at most ${MAX_ADDRESSES.toLocaleString('en')} addresses.`)
+  const addresses = texts.map((text) => {
+    const found = parseAddress(text)
+    if (!found) throw new InvalidOption(`--only is an address, 0x and 40 hexadecimal digits, not "${text}".`)
+    if (found.checksum === 'wrong')
+      throw new InvalidOption(
+        `--only ${text} is mistyped: its capitals are not those of this address. In small letters it is taken as it is.`,
+      )
+    return found.address.toLowerCase()
+  })
+  const twice = addresses.find((address, index) => addresses.indexOf(address) < index)
+  if (twice !== undefined) throw new InvalidOption(`--only names the address ${twice} twice.`)
+  return addresses
 }
 
 function readOrigin(text: string): string {

@@ -34,6 +34,10 @@ const TEXTS = {
     'This node refuses its blocks before %{block} for now; they are indexed when it gives them.',
   ),
   from_block: $msgid('This chain is indexed from block %{block} on.'),
+  kept_for: $nmsgid(
+    'Only what names one address is kept.',
+    'Only what names one of %{count} addresses is kept.',
+  ),
   node_silent: $nmsgid(
     'One of %{all} nodes does not respond: %{hosts}.',
     '%{count} of %{all} nodes do not respond: %{hosts}.',

@@ -1,7 +1,10 @@
 /** A whole list as a file: begun above it by mouse or keyboard, downloaded by the browser, found again on its page. */
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { appUrl, expect, test } from '../../app.ts'
+import { appUrl, CLI, expect, NODE, test } from '../../app.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { landmark } from '../../service.ts'
@@ -55,6 +58,38 @@ test('CSV with exact amounts, JSON Lines with every field, of all rows and not o
   expect(saved).toHaveLength(lines.length)
   for (const [at, item] of items.entries())
     for (const name of Object.keys(item)) expect(saved[at], name).toHaveProperty([name])
+})
+
+test('the command line has the same rows, byte for byte', async ({ page, app, sample, makeFolder }) => {
+  const dataDir = makeFolder()
+  const commandLine = async (...args: string[]) => {
+    const options = { maxBuffer: 256 * 1024 * 1024 }
+    const of = [...args, '--source', sample.url, '--data-dir', dataDir]
+    return (await promisify(execFile)(NODE, [CLI, ...of], options)).stdout
+  }
+  for (const [list, address, where] of [
+    ['transactions', sample.busiest],
+    ['transfers', sample.busiest],
+    ['transactions', sample.busiest, 'failed'],
+    ['internal', sample.busiest],
+    ['withdrawals', landmark(sample, 'Validator').address],
+  ] as const) {
+    const query = new URLSearchParams({ tab: list, ...(where && { where }) }).toString()
+    await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?${query}`))
+    for (const [format, option] of [
+      [/^CSV/, 'csv'],
+      [/^JSON Lines/, 'jsonl'],
+    ] as const) {
+      const { text } = await save(page, format)
+      const args = [address, list, ...(where ? ['--where', where] : [])]
+      const listed = await commandLine('list', ...args, '--all', `--${option}`)
+      expect(text.length, list).toBeGreaterThan(1_000)
+      expect(listed === text, `${list} as ${option}`).toBe(true)
+      const file = join(dataDir, `${list}-${String(where)}.${option}`)
+      await commandLine('export', ...args, '--out', file)
+      expect((await readFile(file, 'utf8')) === text, `${list} in a file`).toBe(true)
+    }
+  }
 })
 
 for (const theme of ['light', 'dark'] as const) {

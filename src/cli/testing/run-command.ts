@@ -11,6 +11,8 @@ export interface CommandResult {
 export interface CommandOptions {
   /** Of a terminal; without, a program reads. */
   readonly columns?: number
+  /** Without colour unless given. */
+  readonly env?: NodeJS.ProcessEnv
   readonly signal?: AbortSignal
   readonly onStdout?: (text: string) => void
   readonly onStderr?: (text: string) => void
@@ -24,7 +26,7 @@ export async function runCommand(
   const { columns } = options
   const code = await run(args, {
     version: '0.0.0',
-    env: { NO_COLOR: '1' },
+    env: options.env ?? { NO_COLOR: '1' },
     signal: options.signal ?? new AbortController().signal,
     nodeWorker: new URL('../../host/node-worker.ts', import.meta.url),
     stdin: Readable.from([]),

@@ -81,7 +81,7 @@ function placeOf(
   }
 }
 
-const isPending = ({ block_number: block }: Readonly<Record<string, unknown>>) => block === null
+export const isPending = ({ block_number: block }: Readonly<Record<string, unknown>>) => block === null
 
 /** Puts rows into the form of a page: items, their keys, and what could not be read at its position. */
 export function toPage(rows: readonly HeldRow[]): Pick<Page, 'items' | 'keys' | 'unread'> {

@@ -13,6 +13,7 @@ import type { Token } from '#shared/chain/token.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive } from '../archive/create-archive.ts'
+import { isPending } from '../archive/held-rows.ts'
 import type { ListWalker } from '../keep/list-walker.ts'
 import { WalkFailure } from '../keep/walk-list.ts'
 import { isKept, toPage } from '../lists/list-handlers.ts'
@@ -92,6 +93,9 @@ export function matcherOf(query: Query | null, list: ExportRequest['list'], cont
   })
 }
 
+/** Rows at the head of each list that are in no block yet, so that none is held. By the address, of several. */
+export type PendingRows = Map<string, Pick<Page, 'items' | 'keys'>>
+
 /**
  * Reads what is not on this machine yet, so that the file is written from one reading. A list that is held whole is taken
  * as it is where its source can't be asked; one that can't be held is read while it is written.
@@ -101,42 +105,56 @@ export async function completeList(
   request: ExportRequest,
   signal: AbortSignal,
   onRead: (rows: number) => void,
-): Promise<void> {
+): Promise<PendingRows> {
+  const pending: PendingRows = new Map()
   if (request.others) {
     const { others, ...one } = request
-    for (const address of membersOf({ ...one, others }))
-      await completeList(deps, { ...one, params: { address_hash: address } }, signal, onRead)
-    return
+    for (const address of membersOf({ ...one, others })) {
+      const params = { address_hash: address }
+      for (const [of, rows] of await completeList(deps, { ...one, params }, signal, onRead))
+        pending.set(of, rows)
+    }
+    return pending
   }
   const { walker, archive } = deps
-  if (!walker.canWalk(request)) return
+  if (!walker.canWalk(request)) return pending
   try {
     await walker.walk({
       list: request,
       purpose: 'keeping',
       signal,
       refreshesHead: true,
+      onHead: ({ items, keys }) => {
+        const isOne = items.map((item) => isPending(item as Readonly<Record<string, unknown>>))
+        pending.set(request.params.address_hash ?? '', {
+          items: items.filter((_, at) => isOne[at]),
+          keys: keys.filter((_, at) => isOne[at]),
+        })
+      },
       onPage: ({ rows }) => {
         onRead(rows)
       },
     })
   } catch (error) {
-    if (error instanceof WalkFailure) return
+    // Its pages come from the source then, with all their rows.
+    if (error instanceof WalkFailure) return new Map()
     const isWhole = archive.list(request)?.coverage().isComplete === true
     if (!isWhole || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
   }
+  return pending
 }
 
 export function pageReader(
   deps: PageDeps,
   { others, ...request }: ExportRequest,
   signal: AbortSignal,
+  pending: PendingRows,
 ): (cursor: Cursor | null) => Promise<Page> {
-  if (!others) return oneReader(deps, request, signal)
+  if (!others) return oneReader(deps, request, signal, pending)
   const several = createSeveralLists()
   return async (cursor) => {
     const page = await several.read({ ...request, others }, cursor, false, (address, at) =>
-      oneReader(deps, { ...request, params: { address_hash: address } }, signal)(at),
+      oneReader(deps, { ...request, params: { address_hash: address } }, signal, pending)(at),
     )
     // A file lacks nothing: it goes on when all of them can be read again.
     const failure = page.gap?.of?.find(({ error }) => error)?.error
@@ -149,6 +167,7 @@ function oneReader(
   { client, sources, archive }: PageDeps,
   { source, list, params, filters }: ExportRequest,
   signal: AbortSignal,
+  pending: PendingRows,
 ): (cursor: Cursor | null) => Promise<Page> {
   const pages = pagesByWayOf(archive)
   const ask = (cursor: Cursor | null) =>
@@ -165,6 +184,20 @@ function oneReader(
     if (!isKept(sources, source)) return ask(cursor)
     const page = await pages.read({ source, list, params, filters, cursor }, ask)
     // Rows are missing before it, and the source could not be asked for them.
-    return page.gap ? ask(cursor) : page
+    if (page.gap) return ask(cursor)
+    const first = cursor === null ? pending.get(params.address_hash ?? '') : undefined
+    return first ? below(first, page) : page
+  }
+}
+
+/** A page with rows above it, unless it has them already. */
+function below({ items, keys }: Pick<Page, 'items' | 'keys'>, page: Page): Page {
+  const isNew = keys.map((key) => !page.keys.includes(key))
+  const above = items.filter((_, at) => isNew[at])
+  return {
+    ...page,
+    items: [...above, ...page.items],
+    keys: [...keys.filter((_, at) => isNew[at]), ...page.keys],
+    unread: page.unread.map((unread) => ({ ...unread, position: unread.position + above.length })),
   }
 }

@@ -16,6 +16,7 @@ import {
   readQuestion,
   rowContextOf,
   type PageDeps,
+  type PendingRows,
 } from './export-pages.ts'
 import { ShortFileError } from './file-output.ts'
 import type { JobRows, SavedPlace, StoredJob } from './job-rows.ts'
@@ -63,10 +64,10 @@ async function writeFile(job: StoredJob, deps: RunDeps, from: SavedPlace | undef
   const { signal, rows, onProgress, sources } = deps
   const query = readQuestion(request)
   const { chainId } = sources.get(request.source)
-  if (!from)
-    await completeList(deps, request, signal, (read) => {
-      onProgress({ state: 'reading', read, rows: 0, bytes: 0 })
-    })
+  const onRead = (read: number) => {
+    onProgress({ state: 'reading', read, rows: 0, bytes: 0 })
+  }
+  const pending = from ? (new Map() as PendingRows) : await completeList(deps, request, signal, onRead)
   const context = await rowContextOf(deps, request, signal)
   const table = rowTable(listEndpoint(request.list).resource, chainId, context)
   onDisk(job, rows, () => {
@@ -79,6 +80,7 @@ async function writeFile(job: StoredJob, deps: RunDeps, from: SavedPlace | undef
     const counts = await writePages(job, deps, {
       writer,
       from,
+      pending,
       match: matcherOf(query, request.list, context),
     })
     await onDisk(job, rows, () => writer.finish())
@@ -93,12 +95,13 @@ async function writeFile(job: StoredJob, deps: RunDeps, from: SavedPlace | undef
 interface Writing {
   readonly writer: RowWriter
   readonly from: SavedPlace | undefined
+  readonly pending: PendingRows
   readonly match: ReturnType<typeof matcherOf>
 }
 
-async function writePages(job: StoredJob, deps: RunDeps, { writer, from, match }: Writing) {
+async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending, match }: Writing) {
   const { signal, rows: jobRows, onProgress, now = Date.now } = deps
-  const readPage = pageReader(deps, job.request, signal)
+  const readPage = pageReader(deps, job.request, signal, pending)
   const isNewCursor = createCursorCheck()
   const isNewRow = createRowCheck()
   let { read, rows } = from ?? { read: 0, rows: 0 }

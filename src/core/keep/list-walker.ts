@@ -1,4 +1,5 @@
 /** Walks through lists of sources, behind everything that a person looks at. */
+import type { Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Purpose } from '#shared/spending.ts'
@@ -14,6 +15,8 @@ export interface WalkRequest extends Pick<Walk, 'refreshesHead' | 'readsAgainFro
   readonly list: ListRequest & { readonly filters: Filters }
   readonly purpose: Purpose
   readonly signal: AbortSignal
+  /** Gets the first page of the list, as its source gave it. */
+  readonly onHead?: (page: Page) => void
   /** Before each request. What it throws ends the walk. */
   readonly beforeRequest?: () => void
   /** After each that was answered. */
@@ -39,7 +42,7 @@ export interface ListWalkerDeps {
 export function createListWalker({ client, sources, archive }: ListWalkerDeps): ListWalker {
   return {
     canWalk: (list) => isKept(sources, list.source) && archive.list(list) !== undefined,
-    async walk({ list: request, purpose, signal, beforeRequest, onAnswer, ...walk }) {
+    async walk({ list: request, purpose, signal, beforeRequest, onAnswer, onHead, ...walk }) {
       const { source, list, params, filters } = request
       const held = isKept(sources, source) ? archive.list(request) : undefined
       if (!held) throw new WalkFailure({ kind: 'not_kept' })
@@ -58,7 +61,9 @@ export function createListWalker({ client, sources, archive }: ListWalkerDeps): 
             ),
           )
           onAnswer?.(performance.now() - startedAt)
-          return toPage(read)
+          const page = toPage(read)
+          if (cursor === null) onHead?.(page)
+          return page
         },
       })
     },

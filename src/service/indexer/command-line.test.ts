@@ -145,6 +145,34 @@ test('npm run api with nodes of two chains names both, and ends', async () => {
   expect(run.errors).toContain(`the one at 127.0.0.1:${String(other.port)} is of chain 4242`)
 }, 60_000)
 
+test('npm run api --only: what it keeps, and that another start names the same addresses', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(20, 5)
+  const { Coin, Items } = workload.at
+  const node = ['--rpc', anvil.url, '--data-dir', testFolder()]
+  const run = api(...node, '--only', Coin)
+  const [, base = ''] = await until('the ready line', () => /is ready: (\S+)/.exec(run.out), {
+    withinMs: 30_000,
+    seen: () => run,
+  })
+  await until('it follows', () => run.errors.includes('Following the node'), { seen: () => run })
+  expect(run.errors).toContain('Only what names one address is kept.')
+  expect(run.out.toLowerCase()).toContain(`  ${Coin}  `)
+  expect((await get(`${base}/addresses/${Coin}/transactions`)).meta).toBeUndefined()
+  expect((await get(`${base}/addresses/${Items}/transactions`)).meta?.message).toContain(
+    `This index is kept for ${Coin}: what does not name it is not in it.`,
+  )
+  run.child.kill('SIGTERM')
+  await until('it ends', () => run.child.exitCode !== null)
+  const other = api(...node, '--only', Items)
+  await until('it ends', () => other.child.exitCode !== null, { seen: () => other })
+  expect([other.child.exitCode, other.out]).toEqual([1, ''])
+  expect(other.errors).toMatch(
+    new RegExp(`^The service did not start: The index .* was made with --only for ${Coin},`, 'm'),
+  )
+}, 60_000)
+
 test('no node: one line says so, and it ends', async () => {
   const port = String(await freePort())
   const run = api('--rpc', `http://127.0.0.1:${port}`, '--data-dir', testFolder())

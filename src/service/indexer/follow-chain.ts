@@ -36,7 +36,7 @@ export interface FollowedChain {
 
 /**
  * Resolves when there is something to serve: a node has responded, or there is an index from before.
- * Rejects with IndexError: no_node, not_ethereum, different_chains, bad_url, newer_database, locked_database, disk_full.
+ * Rejects with IndexError: no_node, not_ethereum, different_chains, bad_url, other_addresses, newer_database, locked_database, disk_full.
  */
 export async function followChain(options: FollowOptions): Promise<FollowedChain> {
   const urls = [options.rpcUrl, ...(options.moreRpcUrls ?? [])]

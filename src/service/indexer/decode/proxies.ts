@@ -44,14 +44,14 @@ export function detectProxy(code: Uint8Array, slot: unknown): ProxyTarget | null
 
 /** Addresses of the proxies that were upgraded in these blocks, and of the accounts that delegate to another contract. */
 export const findUpgradedProxies = (blocks: readonly ChainBlock[]): string[] =>
-  blocks.flatMap(({ transactions, delegators = [] }) => [
-    ...delegators,
-    ...transactions.flatMap(({ logs }) =>
-      logs
+  blocks.flatMap(({ transactions }) =>
+    transactions.flatMap(({ logs, delegators = [] }) => [
+      ...delegators,
+      ...logs
         .filter(({ topics: [first] }) => first !== undefined && UPGRADES.has(first))
         .map(({ address }) => address),
-    ),
-  ])
+    ]),
+  )
 
 function proxyTarget(type: ProxyTarget['type'], match: RegExpExecArray | null): ProxyTarget | null {
   const [, address] = match ?? []

@@ -6,25 +6,25 @@ import type { VerifyReport } from '../model/verify-report.ts'
 import { FrameReader } from '../node/frames/frame-reader.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
-import { IndexStore } from '../store/index-store.ts'
+import type { IndexStore } from '../store/index-store.ts'
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
 import { type HeadWatcher, watchHeads } from '../sync/head-watcher.ts'
 import { EarlierBlocks } from '../sync/repairs.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { syncBlocks } from '../sync/sync-blocks.ts'
-import { ChainChanged } from '../sync/sync-context.ts'
-import type { SyncContext } from '../sync/sync-context.ts'
+import { ChainChanged, type SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import { completeIndex } from './complete-index.ts'
 import { createFileStorage } from './chain-files.ts'
 import type { FollowOptions } from './follow-options.ts'
 import type { IndexStorage } from './index-storage.ts'
-import { openStoreFor } from './open-store.ts'
+import { openLastStore, openStoreFor } from './open-store.ts'
 import { createPostgresStorage } from './postgres-storage.ts'
 import { progressOf } from './chain-progress.ts'
 import { asUnavailable, describeChain } from './shared-chain.ts'
+import { filterOf } from './require-filter.ts'
 import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
 import { StatusReporter } from './status-reporter.ts'
@@ -302,6 +302,7 @@ export class ChainFollower {
     const store = await openStoreFor(asked, connection, {
       storage: this.#storage,
       current: this.#store,
+      filter: filterOf(this.#options),
       onNotice: (notice) => {
         this.#status.setNotice(notice)
       },
@@ -350,9 +351,8 @@ export class ChainFollower {
 
   /** Serves the chain that responded at this URL last. False where there is none. */
   #openLastStore(): boolean {
-    const path = this.#storage.lastFor(this.#options.rpcUrl)
-    if (path === null) return false
-    const store = new IndexStore(this.#storage.open(path))
+    const store = openLastStore(this.#storage, this.#options.rpcUrl, filterOf(this.#options))
+    if (store === null) return false
     this.#serve(store, store.database.meta('client') ?? '')
     return true
   }

@@ -15,6 +15,8 @@ export interface FollowOptions {
   readonly abiDir?: string
   /** The first block to index; without it, the node's oldest. */
   readonly fromBlock?: number
+  /** The index is kept for these addresses: what names none of them is not written to it. All of the chain without. */
+  readonly only?: readonly string[]
   /** No call frames are asked for: calls inside transactions are not indexed. */
   readonly withoutTraces?: boolean
   /** Maximum size of the index file. */

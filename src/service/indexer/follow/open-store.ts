@@ -1,16 +1,21 @@
 import type { NodeText } from '#shared/node-texts.ts'
+import type { AddressFilter } from '../decode/address-filter.ts'
 import type { IndexStorage } from './index-storage.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { NodeConnection } from '../node/node-connection.ts'
 import { NodeRefusal } from '../node/node-failure.ts'
 import { readHeadAt } from '../node/read-chain.ts'
+import type { IndexDatabase } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
+import { requireFilter } from './require-filter.ts'
 
 export interface OpenStoreOptions {
   readonly storage: IndexStorage
   /** The store that is open already: its index can't be opened twice. */
   readonly current: IndexStore | null
+  /** What the index is to be kept for; null for all of its chain. */
+  readonly filter: AddressFilter | null
   /** A sentence for the person. */
   readonly onNotice: (notice: NodeText) => void
 }
@@ -43,11 +48,39 @@ export async function openStoreFor(
       opened.filter((each) => each !== store),
       options.current,
     )
+    requireFilter(store, options.filter, options.storage.place)
     store.write(() => {
       writeIdentity(store, chain)
+      if (!store.head()) store.setFilter(options.filter)
     })
     return store
   }
+}
+
+/** The index of the chain that responded at this URL last; null where there is none. Throws IndexError. */
+export function openLastStore(
+  storage: IndexStorage,
+  url: string,
+  filter: AddressFilter | null,
+): IndexStore | null {
+  const path = storage.lastFor(url)
+  return path === null ? null : openRequired(storage.open(path), filter, storage.place)
+}
+
+/** Closes the database where it is kept for something else. */
+export function openRequired(
+  database: IndexDatabase,
+  filter: AddressFilter | null,
+  place: string,
+): IndexStore {
+  const store = new IndexStore(database)
+  try {
+    requireFilter(store, filter, place)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return store
 }
 
 function closeOthers(stores: readonly IndexStore[], current: IndexStore | null) {

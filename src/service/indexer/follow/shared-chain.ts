@@ -1,12 +1,14 @@
 /** The chain of an index that another process writes: read only, from the database or a replica of it. */
 import { type ChainInfo, type ChainProgress, type ChainReader, Unavailable } from '../../chain-reader.ts'
+import type { AddressFilter } from '../decode/address-filter.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { IndexError } from '../model/index-error.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexStore } from '../store/index-store.ts'
-import { isLocked, openPostgresIndex } from '../store/postgres-index.ts'
+import { describeDatabase, isLocked, openPostgresIndex } from '../store/postgres-index.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { listSchemas } from './postgres-storage.ts'
+import { openRequired } from './open-store.ts'
 import { readSharedState } from './shared-state.ts'
 
 export interface SharedChainOptions {
@@ -14,6 +16,8 @@ export interface SharedChainOptions {
   readonly database: string
   /** Decimal chain id, where the database has the indexes of several chains. */
   readonly chainId?: string
+  /** What the index must be kept for; null for all of its chain. Whatever it is, where this is not given. */
+  readonly filter?: AddressFilter | null
 }
 
 /** The writer says something every second; what is older than this was not said by a writer that is well. */
@@ -29,7 +33,10 @@ export interface SharedChain extends ChainReader {
 export function openSharedChain(options: SharedChainOptions): SharedChain {
   const schema = chooseSchema(options)
   const database = openPostgresIndex(options.database, schema, { readOnly: true })
-  const store = new IndexStore(database)
+  const store =
+    options.filter === undefined
+      ? new IndexStore(database)
+      : openRequired(database, options.filter, describeDatabase(options.database))
   const abis = new AbiRegistry()
   const progress = createProgress(store)
   const index = new IndexReader({

@@ -3,6 +3,7 @@ import type { ChainReader } from '../../chain-reader.ts'
 import { followChain } from '../follow-chain.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { FollowOptions } from './follow-options.ts'
+import { filterOf } from './require-filter.ts'
 import { openSharedChain } from './shared-chain.ts'
 
 /** How often it is tried to take over. */
@@ -15,7 +16,7 @@ export async function followOrStandBy(
   const first = await follow(options)
   if (first !== null) return first
   options.log?.('Another process writes this index: standing by, and serving what it writes.')
-  const shared = openSharedChain(options)
+  const shared = openSharedChain({ ...options, filter: filterOf(options) })
   let current: ChainReader = shared
   let isClosed = false
   let logged = ''

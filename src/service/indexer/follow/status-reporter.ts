@@ -40,6 +40,8 @@ export class StatusReporter {
   #notice: NodeText | null = null
   /** Where the index begins. */
   #start: NodeText | null = null
+  /** What it is kept for, where that is not all of the chain. */
+  #keptFor: NodeText | null = null
   /** What the node refuses, as it was emitted last, and as it was logged last. */
   #refused: string | null = null
   #loggedRefused: string | null = null
@@ -101,6 +103,11 @@ export class StatusReporter {
       store.start() ??
       (identity.oldest > 0 ? { height: identity.oldest, reason: identity.oldestBecause } : null)
     this.#start = start && startText(start)
+    const { filter } = store
+    if (filter && !this.#keptFor) {
+      this.#keptFor = { id: 'kept_for', values: { count: filter.addresses.length } }
+      this.#log?.(describeNodeTexts([this.#keptFor]))
+    }
     this.#node = () => ({
       client: identity.client,
       receiptsByBlock: receipts.byBlock,
@@ -157,9 +164,14 @@ export class StatusReporter {
     const rates = this.#rate.rates()
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
-    const texts = [...this.#texts, ...this.#nodes(), this.#traces, this.#notice, this.#start].filter(
-      (text) => text !== null,
-    )
+    const texts = [
+      ...this.#texts,
+      ...this.#nodes(),
+      this.#traces,
+      this.#notice,
+      this.#start,
+      this.#keptFor,
+    ].filter((text) => text !== null)
     return {
       state: this.#state,
       texts,

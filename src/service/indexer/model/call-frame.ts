@@ -38,6 +38,8 @@ export interface TransactionFrames {
 /** The facts about a transaction that reading its frames needs. */
 export interface TracedTransaction {
   readonly hash: string
+  /** In its block. */
+  readonly index: number
   readonly from: string
   readonly to: string | null
   readonly created: string | null
@@ -50,7 +52,17 @@ export interface TracedTransaction {
 export interface TracedBlock {
   readonly number: number
   readonly hash: string
+  /** Those that the index has, in order. */
   readonly transactions: readonly TracedTransaction[]
+  /** How many the block has. */
+  readonly count: number
+  /** Given where the index is kept for some addresses: whether it is for this one. */
+  readonly isKept?: (address: string) => boolean
+}
+
+/** Transactions that the index does not have, and whose calls name an address that it is kept for. By their hashes. */
+export interface MoreTransactions {
+  readonly more: ReadonlySet<string>
 }
 
 export function frameType(text: string): FrameType {

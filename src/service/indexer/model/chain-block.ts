@@ -22,8 +22,6 @@ export interface ChainBlock {
   readonly uncles: readonly string[]
   readonly transactions: readonly ChainTransaction[]
   readonly withdrawals: readonly ChainWithdrawal[]
-  /** Accounts that began, changed or ended a delegation to a contract (EIP-7702). */
-  readonly delegators?: readonly string[]
 }
 
 export interface ChainTransaction {
@@ -46,6 +44,8 @@ export interface ChainTransaction {
   readonly succeeded: boolean
   readonly input: string
   readonly logs: readonly ChainLog[]
+  /** Accounts that began, changed or ended a delegation to a contract by it (EIP-7702). */
+  readonly delegators?: readonly string[]
 }
 
 export interface ChainLog {

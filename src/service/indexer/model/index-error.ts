@@ -14,6 +14,8 @@ export type IndexErrorCode =
   | 'newer_database'
   /** Another process is writing this index. */
   | 'locked_database'
+  /** The index is kept for other addresses than are asked for; it is not changed. */
+  | 'other_addresses'
   /** The index can't be read; it is not changed. */
   | 'damaged_database'
   /** No space is left for the index; what it holds is kept and served. */

@@ -12,13 +12,29 @@ interface Authorization {
 
 /** The block with the accounts that signed an EIP-7702 authorization in it. `answer`: the block as the node gave it. */
 export async function withDelegators(block: ChainBlock, answer: unknown): Promise<ChainBlock> {
-  const { transactions } = answer as { transactions: readonly { authorizationList?: unknown }[] }
-  const signed = transactions.flatMap(({ authorizationList: list }) =>
-    Array.isArray(list) ? (list as unknown[]) : [],
+  const { transactions } = answer as {
+    transactions: readonly { hash?: unknown; authorizationList?: unknown }[]
+  }
+  const signed = new Map(
+    transactions.flatMap(({ hash, authorizationList: list }) =>
+      Array.isArray(list) && list.length > 0 ? [[hash, list as readonly unknown[]] as const] : [],
+    ),
   )
-  if (signed.length === 0) return block
-  const signers = await Promise.all(signed.map(signerOf))
-  return { ...block, delegators: [...new Set(signers.filter((signer) => signer !== null))] }
+  if (signed.size === 0) return block
+  return {
+    ...block,
+    transactions: await Promise.all(
+      block.transactions.map(async (transaction) => {
+        const list = signed.get(transaction.hash)
+        return list ? { ...transaction, delegators: await signersOf(list) } : transaction
+      }),
+    ),
+  }
+}
+
+async function signersOf(authorizations: readonly unknown[]): Promise<readonly string[]> {
+  const signers = await Promise.all(authorizations.map(signerOf))
+  return [...new Set(signers.filter((signer) => signer !== null))]
 }
 
 /** Lower-case; null where the signature is of no account: such an authorization does nothing. */

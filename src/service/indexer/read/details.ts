@@ -73,7 +73,7 @@ function addressDetail(context: ReadContext, params: Params): WireItem | null {
   const hash = params.address_hash ?? ''
   const id = context.addressOf(hash)
   const isToken = id !== null && context.tokens.row(id) !== null
-  if (context.start !== null && !isToken && (id === null || context.addresses.isContract(id)))
+  if (!context.isWhole(hash) && !isToken && (id === null || context.addresses.isContract(id)))
     context.missing.earlierContracts.add(hash)
   if (id === null) return { hash, is_contract: false, coin_balance: null }
   const contract = context.store.database.get<{ creator: number; tx: number }>(
@@ -122,18 +122,23 @@ function addressCounters(context: ReadContext, params: Params): WireItem {
     'SELECT transactions, transfers, CAST(gas_used AS TEXT) AS gas_used, blocks FROM address WHERE id = ?',
     id ?? -1,
   )
+  const isKept = context.isKept(params.address_hash)
   return {
-    transactions_count: String(row?.transactions ?? 0),
-    token_transfers_count: String(row?.transfers ?? 0),
-    gas_usage_count: row?.gas_used ?? '0',
+    transactions_count: isKept ? String(row?.transactions ?? 0) : null,
+    token_transfers_count: isKept ? String(row?.transfers ?? 0) : null,
+    gas_usage_count: isKept ? (row?.gas_used ?? '0') : null,
     validations_count: String(row?.blocks ?? 0),
     ...(context.start && { counted_since_block: context.start.height }),
   }
 }
 
-/** Rows of an address's lists, as far as one counts them. A row that is there twice, from and to itself, counts once. */
+/**
+ * Rows of an address's lists, as far as one counts them; null of what the index is not kept for. A row that is there twice, from and to itself, counts once.
+ */
 function addressTabCounters(context: ReadContext, params: Params): WireItem {
   const id = context.addressOf(params.address_hash) ?? -1
+  const isKept = context.isKept(params.address_hash)
+  const countKept = (...sources: readonly string[]) => (isKept ? count(...sources) : null)
   const count = (...sources: readonly string[]) =>
     context.store.database.get<{ count: number }>(
       `SELECT count(*) AS count FROM (SELECT * FROM (${sources
@@ -142,24 +147,26 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
       id,
     )?.count ?? 0
   return {
-    transactions_count: count(
+    transactions_count: countKept(
       'position FROM tx WHERE sender',
       'position FROM tx WHERE receiver',
       'position FROM tx WHERE created',
     ),
-    token_transfers_count: count(
+    token_transfers_count: countKept(
       'log, item FROM transfer WHERE sender',
       'log, item FROM transfer WHERE receiver',
     ),
-    internal_transactions_count: count(
-      'tx, position FROM internal WHERE sender',
-      'tx, position FROM internal WHERE receiver',
-      'tx, position FROM internal WHERE created',
-    ),
-    token_balances_count: count(`id FROM balance WHERE in_list & 1 AND ${HELD} AND holder`),
-    logs_count: count('position FROM log WHERE address'),
+    internal_transactions_count: context.store.hasTracesOfKept
+      ? null
+      : countKept(
+          'tx, position FROM internal WHERE sender',
+          'tx, position FROM internal WHERE receiver',
+          'tx, position FROM internal WHERE created',
+        ),
+    token_balances_count: countKept(`id FROM balance WHERE in_list & 1 AND ${HELD} AND holder`),
+    logs_count: countKept('position FROM log WHERE address'),
     validations_count: count('number FROM block WHERE miner'),
-    withdrawals_count: count('block, position FROM withdrawal WHERE receiver'),
+    withdrawals_count: countKept('block, position FROM withdrawal WHERE receiver'),
   }
 }
 
@@ -170,9 +177,10 @@ function tokenCounters(context: ReadContext, params: Params): WireItem | null {
     'SELECT holders, transfers FROM token WHERE address = ?',
     token,
   )
+  const isKept = context.isKept(params.address_hash)
   return {
-    token_holders_count: String(row?.holders ?? 0),
-    transfers_count: String(row?.transfers ?? 0),
+    token_holders_count: isKept ? String(row?.holders ?? 0) : null,
+    transfers_count: isKept ? String(row?.transfers ?? 0) : null,
   }
 }
 
@@ -185,7 +193,7 @@ function instanceTransfersCount(context: ReadContext, params: Params): WireItem 
       token,
       encodeAmount(BigInt(params.token_id ?? '0')),
     ) ?? {}
-  return { transfers_count: count }
+  return { transfers_count: context.isKept(params.address_hash) ? count : null }
 }
 
 function instanceDetail(context: ReadContext, params: Params): WireItem | null {

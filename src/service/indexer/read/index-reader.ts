@@ -16,10 +16,12 @@ import { callsOfTransaction } from './lists/calls-of-transaction.ts'
 import { indexingStatus } from './chain/chain-statistics.ts'
 import { coinBalancesByDay } from './lists/coin-balances-by-day.ts'
 import { DETAIL_READERS } from './details.ts'
+import { filterNotice } from './filter-notice.ts'
 import { landmarks } from './landmarks.ts'
 import { LIST_READERS } from './lists/list-readers.ts'
 import type { ListSources } from './lists/list-sources.ts'
 import { ReadContext } from './read-context.ts'
+import { addNotice } from './start-notice.ts'
 import { Walks } from './walks.ts'
 
 interface IndexReaderOptions {
@@ -78,7 +80,8 @@ export class IndexReader {
 
   async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
     const page = await LIST_READERS[id](this.#sources, request)
-    return page && this.#walks.follow(id, request, page)
+    if (!page) return null
+    return this.#walks.follow(id, request, addNotice(page, filterNotice(this.#options.store, id, request)))
   }
 
   async detail(id: ChainDetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {

@@ -1,10 +1,11 @@
+import { getAddress } from 'viem/utils'
 import type { Landmark } from '../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { ReadContext } from './read-context.ts'
 
-/** Addresses to start exploring from: those of the newest transaction, transfers, contract and block. */
+/** Addresses to start exploring from: what the index is kept for, else those of the newest transaction, transfers, contract and block. */
 export function landmarks(context: ReadContext): Landmark[] {
-  const { database } = context.store
+  const { database, filter } = context.store
   const found: Landmark[] = []
   const add = (id: number | undefined, name: string, description: string) => {
     if (id === undefined) return
@@ -13,6 +14,16 @@ export function landmarks(context: ReadContext): Landmark[] {
     if (address !== ZERO_ADDRESS && !found.some((each) => each.address === address))
       found.push({ address, name, description })
   }
+  for (const address of filter?.addresses.slice(0, MAX_LANDMARKS) ?? []) {
+    const id = context.addressOf(address)
+    const name = id === null ? null : (context.tokens.row(id)?.name ?? null)
+    found.push({
+      address: getAddress(address),
+      name: name ?? 'Kept',
+      description: 'what this index is kept for',
+    })
+  }
+  if (filter !== null) return found
   const latest = database.get<{ sender: number; receiver: number | null }>(
     'SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1',
   )

@@ -81,11 +81,22 @@ export class ReadContext {
     return hash === undefined ? null : this.store.addresses.find(hash)
   }
 
+  /** Whether the index keeps all that names this address. */
+  isKept(hash: string | undefined): boolean {
+    const { filter } = this.store
+    return filter === null || filter.has(hash)
+  }
+
+  /** Whether it has all of the chain that names this address. */
+  isWhole(hash: string | undefined): boolean {
+    return this.start === null && this.isKept(hash)
+  }
+
   /** The id of a token's address; null where the address is no token. */
   tokenOf(hash: string | undefined): number | null {
     const address = this.addressOf(hash)
     if (address !== null && this.tokens.row(address) !== null) return address
-    if (hash !== undefined && this.start !== null) this.missing.earlierContracts.add(hash)
+    if (hash !== undefined && !this.isWhole(hash)) this.missing.earlierContracts.add(hash)
     return null
   }
 
@@ -100,7 +111,7 @@ export class ReadContext {
       nft.tokenId,
     )
     if (known) return nft
-    if (this.start !== null) this.missing.earlierNfts.set(nftId(nft), nft)
+    if (!this.isWhole(params.address_hash)) this.missing.earlierNfts.set(nftId(nft), nft)
     return null
   }
 

@@ -58,7 +58,8 @@ export class TokenItems {
 
   #setRow(token: number, row: TokenRow | null): TokenRow | null {
     if (row?.fetch_state === 0) this.#missing.tokens.add(token)
-    else if (row && this.isAsked(token)) this.#missing.askedTokens.add(token)
+    // Of a token that the index is not kept for, no event tells when its supply changes.
+    else if (row && (this.isAsked(token) || !this.#store.keeps(token))) this.#missing.askedTokens.add(token)
     this.#rows.set(token, row)
     return row
   }
@@ -97,7 +98,7 @@ export class TokenItems {
       total_supply: row?.supply ? amountToDecimal(row.supply) : null,
       exchange_rate: null,
       circulating_market_cap: null,
-      holders_count: row ? String(row.holders) : null,
+      holders_count: row && this.#store.keeps(token) ? String(row.holders) : null,
       ...(this.isAsked(token) && { balances_asked: true }),
       ...(this.#start && { counted_since_block: this.#start.height }),
       icon_url: null,
@@ -128,12 +129,13 @@ export class TokenItems {
       tokenId,
     )
     const type = this.row(token)?.type ?? null
+    const isKnown = this.#store.keeps(token) || (type !== 'ERC-1155' && first !== undefined)
     const isUnique = first !== undefined && second === undefined && amountToDecimal(first.value) === '1'
     const owner = type === 'ERC-1155' ? undefined : first?.holder
     const metadata = known?.metadata == null ? null : (JSON.parse(known.metadata) as Record<string, unknown>)
     return {
       id: amountToDecimal(tokenId),
-      is_unique: isUnique,
+      is_unique: isKnown ? isUnique : null,
       owner: owner === undefined ? null : this.#addresses.item(owner),
       holder_address_hash: owner === undefined ? null : this.#addresses.hash(owner),
       image_url: firstLink(metadata, 'image', 'image_url'),

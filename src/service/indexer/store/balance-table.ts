@@ -48,19 +48,32 @@ interface BalanceRow {
 export class BalanceTable {
   readonly #database: IndexDatabase
   readonly #tokens: TokenTable
+  readonly #hasTransfers: (token: number, holder: number) => boolean
   readonly #known = new Map<string, Balance>()
   readonly #changed = new Set<Balance>()
   /** Flushed, and not in their rows yet. */
   readonly #unsaved = new Set<Balance>()
 
-  constructor(database: IndexDatabase, tokens: TokenTable) {
+  /** `hasTransfers`: whether the index has all transfers of a token from and to a holder. */
+  constructor(
+    database: IndexDatabase,
+    tokens: TokenTable,
+    hasTransfers: (token: number, holder: number) => boolean,
+  ) {
     this.#database = database
     this.#tokens = tokens
+    this.#hasTransfers = hasTransfers
   }
 
-  /** Transfers must come in chain order; `flush` follows at the end of each block, and `save` in the end. */
+  /**
+   * Transfers must come in chain order; `flush` follows at the end of each block, and `save` in the end. Of whom the index
+   * has not all transfers it has no balance.
+   */
   addTransfer(transfer: BalanceTransfer) {
-    const { token, type, sender, receiver } = transfer
+    const { token, type } = transfer
+    const known = (party: number | null) =>
+      party !== null && this.#hasTransfers(token, party) ? party : null
+    const [sender, receiver] = [known(transfer.sender), known(transfer.receiver)]
     if (transfer.tokenId === null) {
       if (type === 'ERC-721' || type === 'ERC-1155') return
       const amount = BigInt(transfer.value ?? '0x0')
@@ -103,8 +116,8 @@ export class BalanceTable {
   }
 
   /**
-   * Sets a balance to what the token contract says at the end of `block`. Returns whether the transfers say otherwise. Only
-   * within a database transaction.
+   * Sets a balance to what the token contract says at the end of `block`. Returns whether the transfers say otherwise; of
+   * whom the index has not all transfers, nothing would tell when it changes. Only within a database transaction.
    */
   correct(
     token: number,
@@ -114,6 +127,7 @@ export class BalanceTable {
     value: bigint,
     block: number,
   ): boolean {
+    if (!this.#hasTransfers(token, holder)) return false
     const balance = this.#balance(token, holder, Buffer.from(tokenId), type)
     if (balance.value === value) return false
     this.#set(balance, value)

@@ -1,4 +1,5 @@
 import type { RepairCount } from '#shared/node-status.ts'
+import { AddressFilter } from '../decode/address-filter.ts'
 import { AddressTable } from './address-table.ts'
 import { BalanceTable } from './balance-table.ts'
 import { DepositTable } from './deposit-table.ts'
@@ -36,6 +37,8 @@ export class IndexStore {
   readonly repairs: RepairTable
   readonly names: NameTable
   totals: Totals
+  /** What the index is kept for; null where it has all of its chain. */
+  filter: AddressFilter | null
   /** The newest block that was left by each reorganisation since the index was opened. */
   readonly undone: number[] = []
   #isWriting = false
@@ -50,11 +53,14 @@ export class IndexStore {
     this.database = database
     this.addresses = new AddressTable(database)
     this.tokens = new TokenTable(database)
-    this.balances = new BalanceTable(database, this.tokens)
+    this.balances = new BalanceTable(database, this.tokens, (token, holder) =>
+      this.hasTransfers(token, holder),
+    )
     this.deposits = new DepositTable(database)
     this.repairs = new RepairTable(database)
     this.names = new NameTable(database)
     this.totals = this.#readTotals()
+    this.filter = readFilter(database)
     this.#connections = database.connections
   }
 
@@ -93,11 +99,37 @@ export class IndexStore {
       : { height, reason: this.database.meta('start_reason') as StartReason | null }
   }
 
-  /** Whether the index has every transaction since the contract was created. */
-  isComplete(contract: number): boolean {
+  /** Keeps an empty index for what names one of these addresses; for all of its chain without them. */
+  setFilter(filter: AddressFilter | null) {
+    this.database.setMeta('only', filter && JSON.stringify(filter.addresses))
+    this.filter = filter
+  }
+
+  /** Call frames were read only of what the index has: calls in other transactions may name its addresses, too. */
+  setTracesOfKept() {
+    if (!this.hasTracesOfKept) this.database.setMeta('traces_of_kept', '1')
+  }
+
+  get hasTracesOfKept(): boolean {
+    return this.database.meta('traces_of_kept') !== null
+  }
+
+  /** Whether the index keeps all that names this address. */
+  keeps(address: number): boolean {
+    return this.filter === null || this.filter.has(this.addresses.hashOf(address))
+  }
+
+  /** Whether it has all transfers of the token from and to the holder, from its first block on. */
+  hasTransfers(token: number, holder: number): boolean {
+    return this.filter === null || this.keeps(token) || this.keeps(holder)
+  }
+
+  /** Whether the index has every transfer of the token since its contract was created, of the holder if one is given. */
+  isComplete(token: number, holder = token): boolean {
     return (
-      this.firstBlock() === 0 ||
-      this.database.get('SELECT 1 FROM contract WHERE address = ?', contract) !== undefined
+      this.hasTransfers(token, holder) &&
+      (this.firstBlock() === 0 ||
+        this.database.get('SELECT 1 FROM contract WHERE address = ?', token) !== undefined)
     )
   }
 
@@ -172,7 +204,9 @@ export class IndexStore {
     this.balances.clear()
     this.deposits.clear()
     this.repairs.clear()
-    if (this.database.isOpen) this.totals = this.#readTotals()
+    if (!this.database.isOpen) return
+    this.totals = this.#readTotals()
+    this.filter = readFilter(this.database)
   }
 
   #readTotals(): Totals {
@@ -181,6 +215,11 @@ export class IndexStore {
       ? (JSON.parse(saved) as Totals)
       : { blocks: 0, transactions: 0, traced: 0, untraceable: 0, transfers: 0 }
   }
+}
+
+function readFilter(database: IndexDatabase): AddressFilter | null {
+  const text = database.meta('only')
+  return text === null ? null : new AddressFilter(JSON.parse(text) as string[])
 }
 
 const MAX_UNDONE = 100

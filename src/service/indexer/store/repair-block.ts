@@ -15,21 +15,25 @@ import {
   asIndexed,
   HEADER,
   headerValues,
+  hasTransaction,
   holdDeposit,
   INSTANCE,
   isPlain,
+  keepsWithdrawal,
   LOG,
   logValues,
   newRanges,
   readLogs,
   TRANSACTION,
   TRANSFER,
+  transactionsAt,
   transactionValues,
   WITHDRAWAL,
   withdrawalValues,
   writeContract,
 } from './write-block.ts'
-import { INTERNAL, frameRows, OUTCOME, outcomeValues, writeFrames } from './write-frames.ts'
+import type { TransactionAt } from './write-block.ts'
+import { INTERNAL, frameRows, OUTCOME, outcomeValues, positionInBlock, writeFrames } from './write-frames.ts'
 
 export type BlockRows = Pick<
   RepairedRows,
@@ -57,17 +61,18 @@ export function repairBlock(
     contracts: 0,
     nfts: 0,
   }
-  const read = readAll(store, block)
-  if (isReadOtherwise(store, block, read)) return null
+  const kept = keptTransactions(store, block)
+  const read = readAll(store, kept)
+  if (isReadOtherwise(store, kept, read)) return null
   rows.blocks += repairHeader(store, block)
-  let log = 0
-  block.transactions.forEach((transaction, index) => {
+  kept.forEach((place, nth) => {
+    const { transaction, index, firstLog } = place
     const position = positionOf(block.number, index)
     let transfers = 0
     transaction.logs.forEach((each, offset) => {
-      const at = positionOf(block.number, log + offset)
+      const at = positionOf(block.number, firstLog + offset)
       rows.logs += repairRow(database, LOG, logValues(store, each, at))
-      const { moved = [], unproven = null } = read[index]?.[offset] ?? {}
+      const { moved = [], unproven = null } = read[nth]?.[offset] ?? {}
       const emitter = addresses.idOf(each.address)
       repairTransfers(store, moved, { log: at, tx: position, emitter }, rows)
       if (!moved.every((transfer) => hasBalances(store, emitter, transfer, block.number)))
@@ -75,7 +80,7 @@ export function repairBlock(
       if (unproven && !isHeld(store, at)) holdDeposit(store, emitter, unproven, { log: at, tx: position })
       transfers += moved.length
     })
-    const values = transactionValues(store, { block, transaction, index, firstLog: log }, transfers)
+    const values = transactionValues(store, place, transfers)
     rows.transactions += repairRow(database, TRANSACTION, values)
     if (transaction.created !== null && transaction.succeeded) {
       const created = addresses.idOf(transaction.created)
@@ -84,14 +89,15 @@ export function repairBlock(
         rows.contracts++
       }
     }
-    log += transaction.logs.length
   })
+  const logs = block.transactions.reduce((sum, transaction) => sum + transaction.logs.length, 0)
   block.withdrawals.forEach((withdrawal, index) => {
-    rows.withdrawals += repairRow(database, WITHDRAWAL, withdrawalValues(store, block, withdrawal, index))
+    if (keepsWithdrawal(store, withdrawal))
+      rows.withdrawals += repairRow(database, WITHDRAWAL, withdrawalValues(store, block, withdrawal, index))
   })
   rows.transactions += removeFrom(store, 'tx', 'position', block.number, block.transactions.length)
-  rows.logs += removeFrom(store, 'log', 'position', block.number, log)
-  rows.transfers += removeFrom(store, 'transfer', 'log', block.number, log)
+  rows.logs += removeFrom(store, 'log', 'position', block.number, logs)
+  rows.transfers += removeFrom(store, 'transfer', 'log', block.number, logs)
   const changed = Object.values(rows).some((count) => count > 0)
   if (changed) {
     database.run(
@@ -105,19 +111,31 @@ export function repairBlock(
 
 type ReadLogs = ReturnType<typeof readLogs>
 
-function readAll(store: IndexStore, block: ChainBlock): readonly ReadLogs[] {
+/** The transactions of a block that belong into the index. In call frames only, those that are there already are named. */
+export const keptTransactions = (store: IndexStore, block: ChainBlock): TransactionAt[] =>
+  transactionsAt(block).filter(
+    ({ transaction, index }) =>
+      (store.filter?.isNamedIn(transaction) ?? true) ||
+      hasTransaction(store, positionOf(block.number, index)),
+  )
+
+function readAll(store: IndexStore, kept: readonly TransactionAt[]): readonly ReadLogs[] {
   const ranges = newRanges()
-  return block.transactions.map(({ logs }) => readLogs(store, logs, ranges))
+  return kept.map(({ transaction }) => readLogs(store, transaction.logs, ranges))
 }
 
-/** Whether a transaction of the block was written with another number of transfers than its logs have. */
-function isReadOtherwise({ database }: IndexStore, block: ChainBlock, read: readonly ReadLogs[]): boolean {
-  return block.transactions.some((_, index) => {
+/** Whether one of the transactions was written with another number of transfers than its logs have. */
+function isReadOtherwise(
+  { database }: IndexStore,
+  kept: readonly TransactionAt[],
+  read: readonly ReadLogs[],
+): boolean {
+  return kept.some(({ block, index }, nth) => {
     const known = database.get<{ transfers: number }>(
       'SELECT transfers FROM tx WHERE position = ?',
       positionOf(block.number, index),
     )
-    const transfers = read[index]?.reduce((sum, { moved }) => sum + moved.length, 0) ?? 0
+    const transfers = read[nth]?.reduce((sum, { moved }) => sum + moved.length, 0) ?? 0
     return known !== undefined && known.transfers !== transfers
   })
 }
@@ -173,7 +191,7 @@ function repairTransfers(
   })
 }
 
-/** Whether sender and receiver have a balance since that block at the latest. */
+/** Whether sender and receiver have a balance since that block at the latest, as far as the index has balances of them. */
 function hasBalances(store: IndexStore, token: number, read: TokenTransfer, height: number): boolean {
   const { database, addresses, tokens } = store
   const transfer = asIndexed(store, token, read)
@@ -183,6 +201,7 @@ function hasBalances(store: IndexStore, token: number, read: TokenTransfer, heig
   return [transfer.from, transfer.to].every(
     (party) =>
       party === ZERO_ADDRESS ||
+      !store.hasTransfers(token, addresses.idOf(party)) ||
       database.get(
         `SELECT 1 FROM balance b JOIN balance_history h ON h.balance = b.id AND h.block <= ?
          WHERE b.token = ? AND b.token_id = ? AND b.holder = ? LIMIT 1`,
@@ -227,7 +246,7 @@ export function repairFrames(
   const range = [positionOf(block.number, 0), positionOf(block.number + 1, 0)] as const
   let [expected, differing] = [0, 0]
   traced.forEach((transaction, index) => {
-    const rows = frameRows(store, positionOf(block.number, index), transaction)
+    const rows = frameRows(store, positionInBlock(block, index), transaction)
     expected += rows.length
     differing += rows.filter((values) => database.get(INTERNAL.find, ...values) === undefined).length
     const outcome = outcomeValues(block, transaction, index)
@@ -240,8 +259,8 @@ export function repairFrames(
     )?.count ?? 0
   differing += Math.max(0, held - expected)
   if (state.traced === 1 && differing === 0) return 0
-  if (state.traced === 1) totals.traced -= block.transactions.length
-  if (state.traced === 2) totals.untraceable -= block.transactions.length
+  if (state.traced === 1) totals.traced -= block.count
+  if (state.traced === 2) totals.untraceable -= block.count
   database.run('UPDATE block SET traced = 0 WHERE number = ?', block.number)
   writeFrames(store, block, traced)
   return differing

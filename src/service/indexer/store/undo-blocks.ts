@@ -1,3 +1,4 @@
+import type { IndexDatabase } from './index-database.ts'
 import { saveUndone, type IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
 import { decodeAmount } from './amounts.ts'
@@ -44,6 +45,25 @@ export function undoBlocks(store: IndexStore, height: number) {
   store.repairs.removeUndone(height)
   store.addresses.clear()
   store.tokens.clear()
+}
+
+/**
+ * For rows that were added to a block when there were later ones: tokens, NFTs and depositaries of which it has something
+ * begin there at the latest, so that they stay when what came later is undone. Only within a database transaction.
+ */
+export function beginEarlier(database: IndexDatabase, height: number) {
+  const block = [positionOf(height, 0), positionOf(height + 1, 0)]
+  for (const [table, key, rows, columns] of [
+    ['token', 'address', 'transfer', 'token'],
+    ['instance', '(token, token_id)', 'transfer', 'token, token_id'],
+    ['depositary', 'address', 'deposit', 'depositary'],
+  ] as const)
+    database.send(
+      `UPDATE ${table} SET first_log = ?1 WHERE first_log >= ?2
+         AND ${key} IN (SELECT ${columns} FROM ${rows} WHERE log >= ?1 AND log < ?2)`,
+      ...block,
+    )
+  database.send('DELETE FROM state_change WHERE tx >= ? AND tx < ?', ...block)
 }
 
 const BLOCKS_PER_UNDO = 500

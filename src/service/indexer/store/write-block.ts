@@ -8,6 +8,7 @@ import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
 import { rowStatements } from './rows.ts'
 import type { RowValues } from './rows.ts'
+import { beginEarlier } from './undo-blocks.ts'
 
 /** What SQLite can hold: beyond it a sum is no integer any more. */
 const MAX_INTEGER = 2n ** 63n - 1n
@@ -36,8 +37,33 @@ export function writeBlocks(store: IndexStore, blocks: readonly ChainBlock[]) {
   for (const block of blocks) writeBlock(store, block, counts)
   store.balances.save()
   store.tokens.flush()
+  addCounts(store, counts)
+}
+
+/**
+ * Writes transactions of a block that is in the index without them: of an index that is kept for some addresses, what only
+ * call frames name. They move no token of those addresses, so that no balance changes. Only within a database transaction.
+ */
+export function writeMoreTransactions(store: IndexStore, block: ChainBlock, hashes: ReadonlySet<string>) {
+  const counts = new Map<number, AddressCounts>()
+  const ranges = newRanges()
+  for (const at of transactionsAt(block)) {
+    const isWritten = hasTransaction(store, positionOf(block.number, at.index))
+    if (hashes.has(at.transaction.hash) && !isWritten) writeTransaction(store, { ...at, counts, ranges })
+  }
+  store.balances.flush(block.number)
+  store.balances.save()
+  store.tokens.flush()
+  addCounts(store, counts)
+  beginEarlier(store.database, block.number)
+}
+
+export const hasTransaction = ({ database }: IndexStore, position: number): boolean =>
+  database.get('SELECT 1 FROM tx WHERE position = ?', position) !== undefined
+
+function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
   for (const [id, add] of counts) {
-    store.database.send(
+    database.send(
       `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + min(?, ${String(MAX_INTEGER)} - gas_used), blocks = blocks + ? WHERE id = ?`,
       add.transactions,
       add.transfers,
@@ -53,13 +79,12 @@ function writeBlock(store: IndexStore, block: ChainBlock, counts: Map<number, Ad
   const miner = store.addresses.idOf(block.miner)
   countsOf(counts, miner).blocks++
   const ranges = newRanges()
-  let log = 0
-  block.transactions.forEach((transaction, index) => {
-    log = writeTransaction(store, { block, transaction, index, firstLog: log, counts, ranges })
-  })
-  for (const delegator of block.delegators ?? []) {
-    const id = store.addresses.find(delegator)
-    if (id !== null) store.addresses.forgetContract(id)
+  for (const at of transactionsAt(block)) {
+    if (store.filter?.isNamedIn(at.transaction) ?? true) writeTransaction(store, { ...at, counts, ranges })
+    for (const delegator of at.transaction.delegators ?? []) {
+      const id = store.addresses.find(delegator)
+      if (id !== null) store.addresses.forgetContract(id)
+    }
   }
   writeWithdrawals(store, block)
   store.balances.flush(block.number)
@@ -126,11 +151,21 @@ export const headerValues = (store: IndexStore, block: ChainBlock, traced: numbe
 
 const gasFee = ({ gasPrice, gasUsed }: ChainTransaction) => BigInt(gasPrice) * BigInt(gasUsed)
 
-interface TransactionAt {
+export interface TransactionAt {
   readonly block: ChainBlock
   readonly transaction: ChainTransaction
   readonly index: number
   readonly firstLog: number
+}
+
+/** Where each transaction of a block stands. Logs are numbered here, because some nodes number them within a transaction. */
+export function transactionsAt(block: ChainBlock): TransactionAt[] {
+  let firstLog = 0
+  return block.transactions.map((transaction, index) => {
+    const at = { block, transaction, index, firstLog }
+    firstLog += transaction.logs.length
+    return at
+  })
 }
 
 export const TRANSACTION = rowStatements(
@@ -193,8 +228,7 @@ interface CountedTransaction extends TransactionAt {
   readonly ranges: Ranges
 }
 
-/** Returns the index of the next log. Logs are numbered here, because some nodes number them within a transaction. */
-function writeTransaction(store: IndexStore, at: CountedTransaction): number {
+function writeTransaction(store: IndexStore, at: CountedTransaction) {
   const { block, transaction, index, counts } = at
   const { addresses, database } = store
   const position = positionOf(block.number, index)
@@ -210,7 +244,6 @@ function writeTransaction(store: IndexStore, at: CountedTransaction): number {
   const parties = new Set([sender, receiver ?? sender, created ?? sender])
   for (const party of parties) countsOf(counts, party).transactions++
   countsOf(counts, sender).gas += BigInt(transaction.gasUsed)
-  return at.firstLog + transaction.logs.length
 }
 
 /** For a contract created by a transaction or, when its frames are known, inside one (`position`: the transaction's). */
@@ -400,9 +433,13 @@ const WEI_PER_GWEI = 1_000_000_000n
 
 function writeWithdrawals(store: IndexStore, block: ChainBlock) {
   block.withdrawals.forEach((withdrawal, index) => {
-    store.database.send(WITHDRAWAL.insert, ...withdrawalValues(store, block, withdrawal, index))
+    if (keepsWithdrawal(store, withdrawal))
+      store.database.send(WITHDRAWAL.insert, ...withdrawalValues(store, block, withdrawal, index))
   })
 }
+
+export const keepsWithdrawal = ({ filter }: IndexStore, { address }: ChainWithdrawal): boolean =>
+  filter?.has(address) ?? true
 
 export const WITHDRAWAL = rowStatements(
   'withdrawal',

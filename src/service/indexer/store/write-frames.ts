@@ -3,7 +3,7 @@ import { revertedFrames } from '../model/call-frame.ts'
 import { hexToBytes, toHex } from '../model/hex.ts'
 import { decodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
-import { positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
+import { indexOf, positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
 import { rowStatements } from './rows.ts'
 import type { RowValues } from './rows.ts'
 import { writeContract } from './write-block.ts'
@@ -11,9 +11,14 @@ import { writeContract } from './write-block.ts'
 /** The facts about a block that reading its frames needs; null where the index does not have it (any more). */
 export function readTracedBlock(store: IndexStore, height: number): TracedBlock | null {
   const { database, addresses } = store
-  const block = database.get<{ hash: Uint8Array }>('SELECT hash FROM block WHERE number = ?', height)
+  const block = database.get<{ hash: Uint8Array; transactions: number }>(
+    'SELECT hash, transactions FROM block WHERE number = ?',
+    height,
+  )
   if (!block) return null
+  const { filter } = store
   const rows = database.all<{
+    position: number
     hash: Uint8Array
     sender: number
     receiver: number | null
@@ -23,15 +28,18 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
     succeeded: number
     logs: number
   }>(
-    `SELECT hash, sender, receiver, created, value, min(gas_used, ${String(Number.MAX_SAFE_INTEGER)}) AS gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position`,
+    `SELECT position, hash, sender, receiver, created, value, min(gas_used, ${String(Number.MAX_SAFE_INTEGER)}) AS gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position`,
     positionOf(height, 0),
     positionOf(height, POSITIONS_PER_BLOCK),
   )
   return {
     number: height,
     hash: toHex(block.hash),
+    count: block.transactions,
+    ...(filter && { isKept: (address: string) => filter.has(address) }),
     transactions: rows.map((row) => ({
       hash: toHex(row.hash),
+      index: indexOf(row.position),
       from: addresses.hashOf(row.sender),
       to: row.receiver === null ? null : addresses.hashOf(row.receiver),
       created: row.created === null ? null : addresses.hashOf(row.created),
@@ -79,9 +87,13 @@ export function outcomeValues(
     frames.some((frame) => frame.error !== null) ? 1 : 0,
     succeeded ? null : error,
     succeeded || output === null ? null : hexToBytes(output).subarray(0, MAX_REASON_BYTES),
-    positionOf(block.number, index),
+    positionInBlock(block, index),
   ]
 }
+
+/** On the chain: of the transaction with this index among those of the block that the index has. */
+export const positionInBlock = ({ number, transactions }: TracedBlock, index: number): number =>
+  positionOf(number, transactions[index]?.index ?? index)
 
 /** Finds a transaction of which the index has that. */
 export const OUTCOME =
@@ -100,7 +112,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
     positionOf(block.number + 1, 0),
   )
   traced.forEach((transaction, index) => {
-    const position = positionOf(block.number, index)
+    const position = positionInBlock(block, index)
     const reverted = revertedFrames(transaction.frames)
     const succeeded = block.transactions[index]?.succeeded ?? false
     frameRows(store, position, transaction).forEach((values) => {
@@ -125,8 +137,8 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
   })
   store.tokens.flush()
   store.database.send('UPDATE block SET traced = 1 WHERE number = ?', block.number)
-  store.totals.traced += block.transactions.length
-  if (before === 2) store.totals.untraceable -= block.transactions.length
+  store.totals.traced += block.count
+  if (before === 2) store.totals.untraceable -= block.count
   store.repairs.remove('frames', block.number)
 }
 
@@ -134,7 +146,7 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
 export function markUntraceable(store: IndexStore, block: TracedBlock) {
   if (tracedState(store, block) !== 0) return
   store.database.run('UPDATE block SET traced = 2 WHERE number = ?', block.number)
-  store.totals.untraceable += block.transactions.length
+  store.totals.untraceable += block.count
   store.repairs.remove('frames', block.number)
 }
 

@@ -1,8 +1,10 @@
 import type { Priority } from '#shared/priority.ts'
-import type { TracedBlock } from '../model/call-frame.ts'
+import type { MoreTransactions, TracedBlock } from '../model/call-frame.ts'
 import type { FramesResult } from '../node/frames/frame-reader.ts'
+import { readBlocks } from '../node/read-chain.ts'
 import { addFramesRepair, markUntraceable, readTracedBlock, writeFrames } from '../store/write-frames.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { writeMoreTransactions } from '../store/write-block.ts'
 import type { Pause } from './background-loop.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -22,7 +24,8 @@ export async function syncNewestFrames(context: SyncContext): Promise<Pause> {
   const due = store.repairs.due('frames', REPAIRS_PER_STEP).map(({ subject }) => subject)
   const heights = due.length > 0 ? due : newestWithoutFrames(store)
   // The first block shows what the node supports, so that not every block has to find out.
-  const asked = frames.method === null ? heights.slice(0, 1) : heights
+  const isKnown = frames.method !== null || (store.filter !== null && frames.tracesBlocks === false)
+  const asked = isKnown ? heights : heights.slice(0, 1)
   const given = await syncFrames(context, asked, 'background')
   const wait = store.database.isOpen ? store.repairs.waitMs(['frames']) : null
   if (asked.length > 0 && given > 0) return true
@@ -57,8 +60,15 @@ async function syncFrames(
   const { store, frames } = context
   const blocks = heights.map((height) => readTracedBlock(store, height)).filter((block) => block !== null)
   const results = await frames.readMany(blocks, { priority })
+  for (const [index, block] of blocks.entries()) {
+    const result = results[index]
+    if (typeof result === 'object' && 'more' in result && !(await keepMore(context, block, result)))
+      results[index] = 'refused'
+  }
   if (blocks.length === 0 || !store.database.isOpen) return 0
   store.write(() => {
+    if (store.filter !== null && frames.tracesBlocks === false && results.some(Array.isArray))
+      store.setTracesOfKept()
     blocks.forEach((block, index) => {
       writeResult(store, block, results[index] ?? 'refused')
     })
@@ -71,5 +81,23 @@ async function syncFrames(
 function writeResult(store: IndexStore, block: TracedBlock, result: FramesResult) {
   if (result === 'unavailable') markUntraceable(store, block)
   else if (result === 'refused') addFramesRepair(store, block)
-  else if (result !== 'unsupported') writeFrames(store, block, result)
+  // With more transactions, the block's frames are read once more.
+  else if (result !== 'unsupported' && !('more' in result)) writeFrames(store, block, result)
+}
+
+/** Writes transactions whose calls name an address that the index is kept for. False where the node gives another block. */
+export async function keepMore(
+  context: SyncContext,
+  { number, hash }: TracedBlock,
+  { more }: MoreTransactions,
+): Promise<boolean> {
+  const { connection, receipts, nodes, store } = context
+  const [block] = await (nodes
+    ? nodes.read([number], () => undefined)
+    : readBlocks(connection, receipts, [number]))
+  if (!store.database.isOpen || block?.hash !== hash || store.hashAt(number) !== hash) return false
+  store.write(() => {
+    writeMoreTransactions(store, block, more)
+  })
+  return true
 }

@@ -6,13 +6,14 @@ import { NodeFailure } from '../node/node-failure.ts'
 import { readBlocks, readHeadAt } from '../node/read-chain.ts'
 import { addUpBalances } from '../store/add-up-balances.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { repairBlock, repairFrames } from '../store/repair-block.ts'
+import { keptTransactions, repairBlock, repairFrames } from '../store/repair-block.ts'
 import { recountAll, undoInParts } from '../store/undo-blocks.ts'
 import { isPlain } from '../store/write-block.ts'
 import { markUntraceable, readTracedBlock } from '../store/write-frames.ts'
 import { fetchContractFlags } from './facts/contract-flags.ts'
 import { fetchNftMetadata } from './facts/nft-metadata.ts'
 import { fetchTokens } from './facts/tokens.ts'
+import { keepMore } from './sync-frames.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** How far the comparison is: the next block, token, address or NFT. */
@@ -95,8 +96,9 @@ function compareRows(store: IndexStore, block: ChainBlock, report: VerifyReport)
   if (rows === null) return false
   for (const [kind, count] of Object.entries(rows)) report.repaired[kind as keyof typeof rows] += count
   report.compared.blocks++
-  report.compared.transactions += block.transactions.length
-  report.compared.logs += block.transactions.reduce((sum, { logs }) => sum + logs.length, 0)
+  const kept = keptTransactions(store, block)
+  report.compared.transactions += kept.length
+  report.compared.logs += kept.reduce((sum, { transaction }) => sum + transaction.logs.length, 0)
   return true
 }
 
@@ -117,7 +119,9 @@ async function compareFrames(context: SyncContext, blocks: readonly ChainBlock[]
   await Promise.all(traced.map((block) => compareFramesOf(context, block, report)))
 }
 
-async function compareFramesOf({ store, frames }: SyncContext, block: TracedBlock, report: VerifyReport) {
+async function compareFramesOf(context: SyncContext, traced: TracedBlock, report: VerifyReport) {
+  const { store, frames } = context
+  let block = traced
   for (let attempt = 0; attempt < FRAME_ATTEMPTS; attempt++) {
     const result = await frames.read(block)
     if (!store.database.isOpen || result === 'unsupported') return
@@ -129,6 +133,11 @@ async function compareFramesOf({ store, frames }: SyncContext, block: TracedBloc
       return
     }
     if (store.hashAt(block.number) !== block.hash) return
+    if ('more' in result) {
+      if (await keepMore(context, block, result)) add(report, 'transactions', result.more.size)
+      block = readTracedBlock(store, block.number) ?? block
+      continue
+    }
     report.repaired.frames += store.write(() => repairFrames(store, block, result))
     report.compared.traced++
     return

@@ -97,6 +97,14 @@ export class Workload {
     await this.#automine(true)
   }
 
+  /** Hands coins to two others through the workshop, in equal parts; gives the transaction's hash. */
+  async pay(from: string, to: readonly [string, string], coins: bigint): Promise<Hex> {
+    const data = callData('Workshop', 'pay', to)
+    return rpc<Hex>(this.url, 'eth_sendTransaction', [
+      { from, to: this.at.Workshop, data, value: toHex(coins), gas: GAS },
+    ])
+  }
+
   /** ganache has other words for it. */
   async #automine(on: boolean) {
     await rpc(this.url, 'evm_setAutomine', [on]).catch(() => rpc(this.url, on ? 'miner_start' : 'miner_stop'))

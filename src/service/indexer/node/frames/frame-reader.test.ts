@@ -22,8 +22,10 @@ const C = `0x${'c3'.repeat(20)}`
 const block: TracedBlock = {
   number: 7,
   hash: hash(0xb10c),
+  count: 10,
   transactions: Array.from({ length: 10 }, (_, index) => ({
     hash: hash(index + 1),
+    index,
     from: A,
     to: B,
     created: null,
@@ -79,7 +81,7 @@ test('frames of a whole block are asked for together where that is faster', asyn
   expect(await frames.read(block)).toEqual(first)
   expect(proxy.asked).toEqual(['debug_traceBlockByNumber'])
   expect(first).toHaveLength(10)
-  expect(first[0]).toMatchObject({ frames: [frame] })
+  expect(first).toMatchObject({ 0: { frames: [frame] } })
 })
 
 test('they are asked for one by one where the whole block takes longer', async () => {
@@ -134,4 +136,49 @@ test('the traces of another block are not taken for those of this one', async ()
     { transactionHash: hash(1), blockHash: hash(0xbad), type: 'call', traceAddress: [], action: {} },
   ])
   expect(await frames.read(block)).toBe('refused')
+})
+
+/** A block of an index that is kept for C: of its ten transactions it has two. */
+const keptBlock: TracedBlock = {
+  ...block,
+  transactions: block.transactions.slice(3, 5),
+  isKept: (address) => address === C,
+}
+const trace = (index: number, to: string, depth = 0) => ({
+  transactionHash: hash(index + 1),
+  blockHash: block.hash,
+  type: 'call',
+  traceAddress: Array.from({ length: depth }, () => 0),
+  action: { from: A, to, value: '0x0', gas: '0x9', callType: 'call' },
+  result: { output: '0x' },
+})
+const TRACES = block.transactions.map(({ index }) => trace(index, B))
+
+test('of a block that is traced whole, other transactions are told whose calls name a kept address', async () => {
+  const deeper = [trace(3, C, 1), trace(7, C.toUpperCase().replace('0X', '0x'), 1), trace(8, B, 1)]
+  let traces = [...TRACES, ...deeper]
+  const frames = await source(() => traces)
+  expect(await frames.read(keptBlock)).toEqual({ more: new Set([hash(8)]) })
+  traces = TRACES
+  expect(await frames.read(keptBlock)).toHaveLength(2)
+  expect(await frames.read({ ...keptBlock, transactions: [] })).toEqual([])
+  // A node that has pruned them gives none, which is not that nobody was called.
+  traces = []
+  expect(await frames.read({ ...keptBlock, transactions: [] })).toBe('unavailable')
+  expect(frames.tracesBlocks).toBe(true)
+})
+
+test('a node that does not trace whole blocks is not asked of one that the index has nothing of', async () => {
+  const frames = await source((method) => {
+    withoutTraceBlock(method)
+    return call
+  })
+  expect(frames.tracesBlocks).toBeNull()
+  expect(await frames.read({ ...keptBlock, transactions: [] })).toEqual([])
+  expect([frames.method, frames.tracesBlocks]).toEqual([null, false])
+  proxy.asked.length = 0
+  expect(await frames.read({ ...keptBlock, transactions: [] })).toEqual([])
+  expect(proxy.asked).toEqual([])
+  expect(await frames.read(keptBlock)).toHaveLength(2)
+  expect(frames.method).toBe('debug_traceTransaction')
 })

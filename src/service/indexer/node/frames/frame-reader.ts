@@ -6,16 +6,23 @@ import type { RefusalMeaning } from '../node-failure.ts'
 import { toHexQuantity } from '../read-chain.ts'
 import { quantity } from '../wire.ts'
 import { callTracerFrames, isCallTrace } from './call-tracer-frames.ts'
-import type { TracedBlock, TracedTransaction, TransactionFrames } from '../../model/call-frame.ts'
+import type {
+  MoreTransactions,
+  TracedBlock,
+  TracedTransaction,
+  TransactionFrames,
+} from '../../model/call-frame.ts'
 import { parityFrames } from './parity-frames.ts'
 import { valueSelfDestructs } from './self-destruct-values.ts'
 import { isStructLogs, structLogFrames } from './struct-log-frames.ts'
 
 /**
  * Frames of each transaction of a block. `unavailable`: the node no longer has them, and has said so twice.
- * `unsupported`: it never does. `refused`: it does not give them now.
+ * `unsupported`: it never does. `refused`: it does not give them now. Of an index that is kept for some addresses, where
+ * the node traces whole blocks: transactions whose frames belong into it as well.
  */
-export type FramesResult = readonly TransactionFrames[] | 'unavailable' | 'unsupported' | 'refused'
+export type FramesResult =
+  readonly TransactionFrames[] | MoreTransactions | 'unavailable' | 'unsupported' | 'refused'
 
 const CALL_TRACER = { tracer: 'callTracer' }
 /** Without memory and storage, which can make a response of hundreds of megabytes. */
@@ -34,6 +41,7 @@ export class FrameReader {
   readonly isOff: boolean
   readonly #connection: NodeConnection
   #method: FrameMethod | null = null
+  #tracesBlocks: boolean | null = null
   /** Whether the call tracer was timed by block against by transaction. */
   #isMeasured = false
 
@@ -46,6 +54,11 @@ export class FrameReader {
 
   get method(): FrameMethod | null {
     return this.#method
+  }
+
+  /** Whether one request gives all calls of a block, whatever of it the index has; null where it is not known yet. */
+  get tracesBlocks(): boolean | null {
+    return this.#method === 'trace_block' ? true : this.#tracesBlocks
   }
 
   /** Of several blocks, in order: many with one request where the node traces by block. Throws as `read`. */
@@ -95,8 +108,9 @@ export class FrameReader {
   }
 
   async #readOnce(block: TracedBlock, options?: CallOptions): Promise<FramesResult> {
-    if (this.#method === null) return this.#detectMethod(block, options)
     if (this.#method === 'none') return 'unsupported'
+    if (block.transactions.length === 0 && this.tracesBlocks === false) return []
+    if (this.#method === null) return this.#detectMethod(block, options)
     const result = await this.#attempt(this.#method, block, options)
     if (result !== 'unsupported') return result
     // Another node responds at this URL now: detect its method.
@@ -114,6 +128,9 @@ export class FrameReader {
         return result
       }
       without.add(result)
+      if (method === 'trace_block') this.#tracesBlocks = result === 'unsupported' ? false : null
+      // Nothing of the block is in the index: there is nothing to try the others with.
+      if (block.transactions.length === 0) return result === 'unsupported' ? [] : result
     }
     if (without.has('refused')) return 'refused'
     // The node may still have the traces of other blocks.

@@ -2,13 +2,16 @@ import { NodeFailure } from '../node-failure.ts'
 import { address, hash, list, object, optional, quantity, textOf } from '../wire.ts'
 import type { Json } from '../wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
-import type { CallFrame, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
+import type { CallFrame, MoreTransactions, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
 
 /**
  * Frames from the result of `trace_block`: one flat list for all transactions of a block. Null where a transaction of the
  * block is missing: the node no longer has its traces. Throws NodeFailure where the traces are of another block.
  */
-export function parityFrames(result: unknown, block: TracedBlock): readonly TransactionFrames[] | null {
+export function parityFrames(
+  result: unknown,
+  block: TracedBlock,
+): readonly TransactionFrames[] | MoreTransactions | null {
   const byTransaction = new Map<string, Json[]>()
   for (const each of list(result, 'the traces of a block')) {
     const trace = object(each, 'a trace')
@@ -22,8 +25,35 @@ export function parityFrames(result: unknown, block: TracedBlock): readonly Tran
     if (own) own.push(trace)
     else byTransaction.set(of, [trace])
   }
+  // Of transactions that the index does not have, it is known how many they are.
+  if (block.isKept && byTransaction.size < block.count) return null
   const frames = block.transactions.map((transaction) => byTransaction.get(transaction.hash))
-  return frames.every((traces) => traces !== undefined) ? frames.map(ofTransaction) : null
+  if (!frames.every((traces) => traces !== undefined)) return null
+  const more = namedElsewhere(byTransaction, block)
+  return more.size > 0 ? { more } : frames.map(ofTransaction)
+}
+
+/** Of an index that is kept for some addresses: transactions that it does not have, and whose calls name one of them. */
+function namedElsewhere(
+  byTransaction: ReadonlyMap<string, readonly Json[]>,
+  { transactions, isKept }: TracedBlock,
+): ReadonlySet<string> {
+  if (!isKept) return NONE
+  const known = new Set(transactions.map(({ hash }) => hash))
+  const named = [...byTransaction].filter(
+    ([hash, traces]) => !known.has(hash) && traces.some((trace) => partiesOf(trace).some(isKept)),
+  )
+  return new Set(named.map(([hash]) => hash))
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function partiesOf(trace: Json): string[] {
+  const { from, to, address, refundAddress } = object(trace.action, 'the action of a trace')
+  const created = (trace.result as Json | null | undefined)?.address
+  return [from, to, address, refundAddress, created].flatMap((party) =>
+    typeof party === 'string' ? [party.toLowerCase()] : [],
+  )
 }
 
 function ofTransaction(traces: readonly Json[]): TransactionFrames {

@@ -1,4 +1,4 @@
-/** What is counted over the chain, as far as the index has it. */
+/** What is counted over the chain, as far as the index has it; what it knows only of some addresses is null. */
 import type { WireItem } from '../../../chain-reader.ts'
 import { gasPrices } from '../../../gas-prices.ts'
 import { decodeAmount } from '../../store/amounts.ts'
@@ -20,7 +20,7 @@ interface Day {
 }
 
 export function chainStatistics(context: ReadContext): WireItem {
-  const { database, totals } = context.store
+  const { database, filter, totals } = context.store
   const head = context.store.head()
   const today = head === null ? null : dayFrom(context, head.timestamp - (head.timestamp % DAY_SECONDS))
   const recent = database.all<{ number: number; timestamp: number; gas_used: string; gas_limit: Uint8Array }>(
@@ -32,7 +32,7 @@ export function chainStatistics(context: ReadContext): WireItem {
   return {
     total_blocks: String(totals.blocks),
     // An address is never taken out, so that the last one's number tells how many there are.
-    total_addresses: String(addresses?.count ?? 0),
+    total_addresses: filter === null ? String(addresses?.count ?? 0) : null,
     total_transactions: String(totals.transactions),
     average_block_time:
       newest && oldest && recent.length > 1
@@ -44,7 +44,7 @@ export function chainStatistics(context: ReadContext): WireItem {
     total_gas_used: null,
     transactions_today: String(today?.transactions ?? 0),
     gas_used_today: String(today?.gas ?? 0n),
-    gas_prices: oldest ? gasPrices(pricesFrom(context, oldest.number)) : null,
+    gas_prices: oldest && filter === null ? gasPrices(pricesFrom(context, oldest.number)) : null,
     gas_price_updated_at: newest ? formatTimestamp(newest.timestamp) : null,
     gas_prices_update_in: 0,
     static_gas_price: null,

@@ -29,7 +29,9 @@ async function prove(context: SyncContext, address: number): Promise<boolean> {
   const { store } = context
   const head = store.head()
   const deposits = store.deposits.held(address)
-  const witnesses = [...sumByAccount(store, deposits)].filter(([, sum]) => sum !== 0n).slice(-MAX_WITNESSES)
+  const witnesses = [...sumByAccount(store, deposits)]
+    .filter(([holder, sum]) => sum !== 0n && store.hasTransfers(address, holder))
+    .slice(-MAX_WITNESSES)
   if (!head || witnesses.length === 0) return false
   const balances = await fetchTokenBalances(
     context,

@@ -36,7 +36,7 @@ export async function verifyBalances(
       const type = row.type as TokenType
       const differs = store.balances.correct(token, row.holder, row.token_id, type, value, head.number)
       store.tokens.flush()
-      if (differs && store.isComplete(token)) store.tokens.markAsked(token, head.number)
+      if (differs && store.isComplete(token, row.holder)) store.tokens.markAsked(token, head.number)
       if (id !== null)
         store.database.run('UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND in_list & 4', id)
     })

@@ -18,6 +18,8 @@ export interface CoinChanges {
 const NO_FRAMES =
   'This node gives neither balance changes nor call traces: what moved inside the transaction is not shown.'
 const NOT_ASKED = 'This index is kept without call traces: what moved inside the transaction is not shown.'
+const NOT_KEPT =
+  'This index is kept for some addresses: of others only what this transaction changed is shown, since it lacks what came before in the block.'
 const NO_HISTORY = 'This node no longer knows the balances of that time: only what changed is shown.'
 
 /** Coin balances before and after one transaction: from the node's tracer, else computed from value, fee and frames. */
@@ -76,10 +78,11 @@ async function computeCoinChanges(context: SyncContext, position: number): Promi
     changed.map(([address]) => store.addresses.hashOf(address)),
     parentOf(store, height),
   )
+  const hasEarlier = store.filter === null || hasAllBefore(context, position)
   const changes = changed.map(([address, change], index): CoinChange => {
     const start = balances[index]
     const before =
-      start == null || !traced
+      start == null || !traced || !(hasEarlier || (store.keeps(address) && !store.hasTracesOfKept))
         ? null
         : earlier.reduce((total, movements) => total + (movements.get(address) ?? 0n), start)
     return {
@@ -96,13 +99,23 @@ async function computeCoinChanges(context: SyncContext, position: number): Promi
     complete: traced && hasHistory,
     incompleteReason: traced
       ? hasHistory
-        ? null
+        ? changes.some(({ before }) => before === null)
+          ? NOT_KEPT
+          : null
         : NO_HISTORY
       : context.frames.isOff
         ? NOT_ASKED
         : NO_FRAMES,
   }
 }
+
+/** Whether the index has the transactions of the block that come before this one. */
+const hasAllBefore = ({ store }: SyncContext, position: number): boolean =>
+  store.database.get<{ count: number }>(
+    'SELECT count(*) AS count FROM tx WHERE position >= ? AND position < ?',
+    position - indexOf(position),
+    position,
+  )?.count === indexOf(position)
 
 const isTraced = ({ store }: SyncContext, height: number) =>
   store.database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', height)?.traced === 1

@@ -66,8 +66,10 @@ export async function readTokenChanges(
     const holder = store.addresses.hashOf(each.holder)
     const { earlier: changeBefore = 0n, later: changeAfter = 0n } = sums[index] ?? {}
     const block = blocks[index]
-    const isNobody = holder === ZERO_ADDRESS || block === undefined
     const own = traced?.[index]
+    // In an index that is kept for other addresses, what else of the block changed this balance may be missing.
+    const isUnknown = own?.start == null && !store.hasTransfers(each.token, each.holder) && !isTold(index)
+    const isNobody = holder === ZERO_ADDRESS || block === undefined || isUnknown
     const before = isNobody ? null : (own?.start ?? block.start + changeBefore)
     // No other transaction of the block changed it: then the contract's balance is right, whatever its events say.
     const isOnlyChange = changeBefore === 0n && changeAfter === 0n

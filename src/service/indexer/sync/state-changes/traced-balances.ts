@@ -1,6 +1,7 @@
 import { toHex } from '../../model/hex.ts'
 import { NodeFailure, NodeRefusal, REFUSED } from '../../node/node-failure.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import { transactionHashes } from '../../node/read-block.ts'
 import { fetchTokenBalances } from '../facts/token-balances.ts'
 import type { BalanceAnswer, BalanceKey } from '../facts/token-balances.ts'
 import type { SyncContext } from '../sync-context.ts'
@@ -23,15 +24,12 @@ export async function readTracedBalances(
   const { store } = context
   if (context.balanceChanges === 'computed' || indexOf(position) >= MAX_TRACED) return null
   const height = heightOf(position)
-  const hashes = store.database.all<{ hash: Uint8Array }>(
-    'SELECT hash FROM tx WHERE position >= ? AND position <= ? ORDER BY position',
-    positionOf(height, 0),
-    position,
-  )
+  const hashes = await hashesUntil(context, position)
+  if (hashes === null) return null
   const diffs = await context.connection.many(
-    hashes.map(({ hash }) => ({
+    hashes.map((hash) => ({
       method: 'debug_traceTransaction',
-      params: [toHex(hash), { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
+      params: [hash, { tracer: 'prestateTracer', tracerConfig: { diffMode: true } }],
     })),
     { priority: 'visible' },
   )
@@ -57,4 +55,25 @@ export async function readTracedBalances(
   ])
   const known = (answer: BalanceAnswer | undefined) => (answer === REFUSED ? null : (answer ?? null))
   return balances.map((_, index) => ({ start: known(starts[index]), end: known(ends[index]) }))
+}
+
+/** Of the transactions of a block up to this one. Null where the node does not have the block any more. */
+async function hashesUntil(
+  { store, connection }: SyncContext,
+  position: number,
+): Promise<readonly string[] | null> {
+  const height = heightOf(position)
+  if (store.filter === null)
+    return store.database
+      .all<{ hash: Uint8Array }>(
+        'SELECT hash FROM tx WHERE position >= ? AND position <= ? ORDER BY position',
+        positionOf(height, 0),
+        position,
+      )
+      .map(({ hash }) => toHex(hash))
+  // The index does not have all of them.
+  const block = await connection.request('eth_getBlockByHash', [store.hashAt(height), false], {
+    priority: 'visible',
+  })
+  return block === null ? null : transactionHashes(block).slice(0, indexOf(position) + 1)
 }
