@@ -5,8 +5,11 @@ import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { IndexStore } from './index-store.ts'
 
 /** What it leaves out is asked for when it is needed. Only within a database transaction. */
-export function prefetch({ addresses, tokens, balances }: IndexStore, blocks: readonly ChainBlock[]) {
-  const transactions = blocks.flatMap((block) => block.transactions)
+export function prefetch(store: IndexStore, blocks: readonly ChainBlock[]) {
+  const { addresses, tokens, balances } = store
+  const transactions = blocks
+    .flatMap((block) => block.transactions)
+    .filter((transaction) => store.filter?.isNamedIn(transaction) ?? true)
   const logs = transactions.flatMap((each) => each.logs)
   const transfers = logs.flatMap((log) =>
     readTokenTransfers(log).map((transfer) => ({ ...transfer, emitter: log.address })),
@@ -19,7 +22,8 @@ export function prefetch({ addresses, tokens, balances }: IndexStore, blocks: re
       .add(succeeded ? created : null)
   for (const { address } of logs) hashes.add(address)
   for (const { from, to } of transfers) hashes.add(from).add(to)
-  for (const { withdrawals } of blocks) for (const { address } of withdrawals) hashes.add(address)
+  for (const { withdrawals } of blocks)
+    for (const { address } of withdrawals) if (store.filter?.has(address) ?? true) hashes.add(address)
   addresses.prefetch([...hashes].filter((hash) => hash !== null))
 
   const called = new Set<string>(logs.map(({ address }) => address))
