@@ -22,8 +22,11 @@ export interface CliOptions {
   readonly chain: ChainOptions
 }
 
-/** Which chain is served: the sample chain, that of a node, or that of an index which another process writes. */
-export type ChainOptions = SampleOptions | NodeOptions | SharedOptions
+/**
+ * Which chain is served: the sample chain, that of a node, or that of an index which another process writes. A worker serves
+ * none.
+ */
+export type ChainOptions = SampleOptions | NodeOptions | SharedOptions | WorkerOptions
 
 export interface SampleOptions {
   readonly seed?: string
@@ -52,8 +55,19 @@ export interface SharedOptions {
   readonly chainId?: string
 }
 
-/** `all`: follows the node and serves, or stands by; `writer` does the same without serving pages. */
-const ROLES = ['all', 'writer', 'reader'] as const
+/** Blocks are read for an index that another process writes. */
+export interface WorkerOptions {
+  readonly isWorker: true
+  readonly rpcUrl: string
+  readonly moreRpcUrls?: readonly string[]
+  readonly database: string
+}
+
+/**
+ * `all`: follows the node and serves, or stands by; `writer` does the same without serving pages. `worker` reads blocks for
+ * whoever writes.
+ */
+const ROLES = ['all', 'writer', 'reader', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 const DATA_DIR = '.data/nodes'
@@ -77,7 +91,9 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --database URL     keep the index in this PostgreSQL database instead: postgres://USER:PASSWORD@HOST/NAME. Any
                      number of processes may name the same one: the first writes, the others stand by and serve
   --role R           with --database: all (the default), writer (writes or stands by, and serves only /health and
-                     /metrics), or reader (without --rpc: serves what a writer writes, from a replica as well)
+                     /metrics), reader (without --rpc: serves what a writer writes, from a replica as well), or
+                     worker (reads blocks from its --rpc for the writer that catches up, and serves nothing; any
+                     number of them, on any machine)
   --chain ID         with --role reader: which chain, where the database has several
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
@@ -139,6 +155,7 @@ function chainOptions(values: Values): ChainOptions {
   const role = readRole(values)
   if (role === 'reader') return readerOptions(values)
   if (values.chain !== undefined) throw new InvalidOption('--chain goes with --role reader.')
+  if (role === 'worker') return workerOptions(values)
   return values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values, role)
 }
 
@@ -174,6 +191,29 @@ function readerOptions({ database = '', chain, ...values }: Values): SharedOptio
   return { isShared: true, database, ...(chain !== undefined && { chainId: chain }) }
 }
 
+/** What is of the index or of serving is the writer's. */
+function workerOptions(values: Values): WorkerOptions {
+  const { rpc, database = '' } = values
+  if (rpc === undefined)
+    throw new InvalidOption('--role worker goes with --rpc: the node that it reads from.')
+  for (const name of [
+    'abi',
+    'from-block',
+    'no-traces',
+    'verify',
+    'port',
+    'host',
+    'dialect',
+    'cors',
+    'rate',
+    'key',
+  ] as const) {
+    if (values[name] !== undefined) throw new InvalidOption(`--${name} does not go with --role worker.`)
+  }
+  const { rpcUrl, moreRpcUrls } = nodeOptions(rpc, values, 'all')
+  return { isWorker: true, rpcUrl, ...(moreRpcUrls && { moreRpcUrls }), database }
+}
+
 function sampleOptions(values: Values): SampleOptions {
   for (const name of ['data-dir', 'database', 'abi', 'from-block', 'no-traces', 'verify'] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
@@ -188,7 +228,7 @@ function sampleOptions(values: Values): SampleOptions {
 function nodeOptions(
   [rpcUrl = '', ...moreRpcUrls]: readonly string[],
   values: Values,
-  role: Exclude<Role, 'reader'>,
+  role: Exclude<Role, 'reader' | 'worker'>,
 ): NodeOptions {
   const { 'data-dir': dataDir = DATA_DIR, abi } = values
   for (const name of ['seed', 'transactions', 'live'] as const) {

@@ -78,6 +78,18 @@ function* chainLines(chains: readonly ChainReader[]): Generator<string> {
   for (const { label, now } of followed)
     for (const { kind, count } of now.repairs)
       yield `chainglass_repairs${label.replace('}', `,kind="${kind}"}`)} ${String(count)}`
+  const filled = followed.flatMap(({ label, now: { backfill } }) => (backfill ? [{ label, backfill }] : []))
+  if (filled.length === 0) return
+  yield* head('chainglass_backfill_workers', 'gauge', 'Processes that read blocks for the index.')
+  for (const { label, backfill } of filled)
+    yield `chainglass_backfill_workers${label} ${String(backfill.workers)}`
+  yield* head(
+    'chainglass_backfill_staged_ranges',
+    'gauge',
+    'Ranges of blocks that they have read, to be written.',
+  )
+  for (const { label, backfill } of filled)
+    yield `chainglass_backfill_staged_ranges${label} ${String(backfill.staged)}`
 }
 
 const head = (name: string, type: string, help: string) => [

@@ -7,6 +7,7 @@ import { FrameReader } from '../node/frames/frame-reader.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
 import { IndexStore } from '../store/index-store.ts'
+import { Backfill } from '../sync/backfill/backfill.ts'
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
 import { type HeadWatcher, watchHeads } from '../sync/head-watcher.ts'
@@ -102,9 +103,10 @@ export class ChainFollower {
   readonly #tell = () => {
     const store = this.#store
     if (!store?.database.isOpen) return
-    const { state, blocks } = this.status()
     try {
-      saveSharedState(store.database, { state, of: blocks.of, at: Date.now() })
+      const backfill = this.#context?.backfill?.counts()
+      const { state, blocks } = this.status()
+      saveSharedState(store.database, { state, of: blocks.of, at: Date.now(), ...(backfill && { backfill }) })
     } catch (error) {
       this.#pendingError = error instanceof Error ? error : new Error(String(error))
       this.#wake()
@@ -318,8 +320,14 @@ export class ChainFollower {
       store,
       receipts: { byBlock: null },
       frames: new FrameReader(connection, { isOff: this.#options.withoutTraces === true }),
+      backfill: this.#openBackfill(store),
       balanceChanges: null,
     }
+  }
+
+  #openBackfill({ database }: IndexStore): Backfill | null {
+    if (this.#options.database === undefined) return null
+    return new Backfill(database, (line) => this.#options.log?.(line))
   }
 
   /** From now on the reader reads from this store. */

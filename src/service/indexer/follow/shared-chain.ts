@@ -120,6 +120,7 @@ function readProgress(store: IndexStore): ChainProgress {
     lag: of - done,
     secondsBehind: Math.round(behindMs / 1_000),
     repairs: store.repairCounts(),
+    ...(said?.backfill && { backfill: said.backfill }),
   }
 }
 

@@ -47,6 +47,7 @@ export class StatusReporter {
   #target = 0
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
+  #backfill: SyncContext['backfill'] = null
   /** Which of several nodes are left out. */
   #nodes: () => readonly NodeText[] = () => []
   #traces: NodeText | null = null
@@ -92,6 +93,7 @@ export class StatusReporter {
 
   onConnected(context: SyncContext, headMode: () => NodeAbilities['heads']) {
     const { identity, connection, store, receipts, frames } = context
+    this.#backfill = context.backfill
     this.#nodes = () => context.nodes?.notices ?? []
     this.#traces = frames.isOff ? { id: 'no_traces' } : null
     this.#rate.clear()
@@ -179,6 +181,7 @@ export class StatusReporter {
       node: this.#node?.() ?? null,
       bytesOnDisk: bytes,
       reorganisation: this.#reorganisation,
+      ...(this.#backfill && { backfill: this.#backfill.latest }),
     }
   }
 
