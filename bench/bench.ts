@@ -29,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   indexer: () => import('./indexer.ts'),
   'indexer-load': () => import('./indexer-load.ts'),
   'indexer-pages': () => import('./indexer-pages.ts'),
+  backfill: () => import('./backfill.ts'),
 }
 
 const named = process.argv.slice(2)

@@ -67,6 +67,8 @@ export interface ChainProgress {
   /** Of an index that another process writes: how old the last word of that process is that was read. */
   readonly secondsBehind?: number
   readonly repairs: readonly RepairCount[]
+  /** While the newest blocks are served from an index of their own: how much of the whole chain is indexed. */
+  readonly whole?: { readonly done: number; readonly of: number }
   /** Of an index that other processes may read blocks for. */
   readonly backfill?: BackfillCounts
 }

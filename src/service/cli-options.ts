@@ -45,6 +45,8 @@ export interface NodeOptions {
   readonly isWriter?: true
   readonly abiDir?: string
   readonly fromBlock?: number
+  /** While the index is far behind, its newest blocks are served from an index of their own. */
+  readonly newestFirst?: true
   /** Calls inside transactions are not indexed. */
   readonly withoutTraces?: true
 }
@@ -98,6 +100,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
                      the block where it was forked)
+  --newest-first     while the index is far behind its node, read and serve its newest blocks first, and the whole
+                     chain when all of it is indexed
   --no-traces        do not ask the node for call traces: blocks are indexed without the calls inside transactions
   --verify           compare the index with the node, block by block, repair what differs, say what it was,
                      and end: with 0 where all is well then
@@ -178,6 +182,7 @@ function readerOptions({ database = '', chain, ...values }: Values): SharedOptio
     'rpc',
     'abi',
     'from-block',
+    'newest-first',
     'no-traces',
     'verify',
     'seed',
@@ -199,6 +204,7 @@ function workerOptions(values: Values): WorkerOptions {
   for (const name of [
     'abi',
     'from-block',
+    'newest-first',
     'no-traces',
     'verify',
     'port',
@@ -215,7 +221,15 @@ function workerOptions(values: Values): WorkerOptions {
 }
 
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'database', 'abi', 'from-block', 'no-traces', 'verify'] as const) {
+  for (const name of [
+    'data-dir',
+    'database',
+    'abi',
+    'from-block',
+    'newest-first',
+    'no-traces',
+    'verify',
+  ] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -243,6 +257,8 @@ function nodeOptions(
     throw new InvalidOption('--rpc names a node twice.')
   if (urls.length > MAX_NODES) throw new InvalidOption(`--rpc names at most ${String(MAX_NODES)} nodes.`)
   if (dataDir === '' || abi === '') throw new InvalidOption('--data-dir and --abi are folders.')
+  if (values['newest-first'] && values.verify)
+    throw new InvalidOption('--verify compares the whole index: it does not go with --newest-first.')
   const fromBlock = wholeNumber('from-block', values['from-block'], 0, HIGHEST_BLOCK)
   return {
     rpcUrl,
@@ -252,6 +268,7 @@ function nodeOptions(
     ...(role === 'writer' && { isWriter: true as const }),
     ...(abi !== undefined && { abiDir: abi }),
     ...(fromBlock !== undefined && { fromBlock }),
+    ...(values['newest-first'] && { newestFirst: true as const }),
     ...(values['no-traces'] && { withoutTraces: true as const }),
   }
 }
@@ -277,6 +294,7 @@ function parse(args: readonly string[]) {
         transactions: { type: 'string' },
         live: { type: 'boolean' },
         verify: { type: 'boolean' },
+        'newest-first': { type: 'boolean' },
         'no-traces': { type: 'boolean' },
         dialect: { type: 'string' },
         rate: { type: 'string' },

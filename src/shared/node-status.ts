@@ -85,6 +85,8 @@ export interface NodeStatus {
   readonly node: NodeAbilities | null
   readonly bytesOnDisk: number
   readonly reorganisation: Reorganisation | null
+  /** While the newest blocks are served first: how much of the whole chain is in the index that is served then. */
+  readonly whole?: { readonly done: number; readonly of: number }
   /** Absent where there can be no workers. */
   readonly backfill?: BackfillCounts
 }

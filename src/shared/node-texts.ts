@@ -34,6 +34,9 @@ const TEXTS = {
     'This node refuses its blocks before %{block} for now; they are indexed when it gives them.',
   ),
   from_block: $msgid('This chain is indexed from block %{block} on.'),
+  newest_first: $msgid(
+    'The newest blocks are shown first: of the whole chain, %{done} of %{of} blocks are indexed.',
+  ),
   node_silent: $nmsgid(
     'One of %{all} nodes does not respond: %{hosts}.',
     '%{count} of %{all} nodes do not respond: %{hosts}.',

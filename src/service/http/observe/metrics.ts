@@ -78,6 +78,13 @@ function* chainLines(chains: readonly ChainReader[]): Generator<string> {
   for (const { label, now } of followed)
     for (const { kind, count } of now.repairs)
       yield `chainglass_repairs${label.replace('}', `,kind="${kind}"}`)} ${String(count)}`
+  const partial = followed.flatMap(({ label, now: { whole } }) => (whole ? [{ label, whole }] : []))
+  if (partial.length > 0) {
+    const help = 'Blocks that the index of the whole chain lacks, while the newest are served first.'
+    yield* head('chainglass_whole_lag_blocks', 'gauge', help)
+    for (const { label, whole } of partial)
+      yield `chainglass_whole_lag_blocks${label} ${String(whole.of - whole.done)}`
+  }
   const filled = followed.flatMap(({ label, now: { backfill } }) => (backfill ? [{ label, backfill }] : []))
   if (filled.length === 0) return
   yield* head('chainglass_backfill_workers', 'gauge', 'Processes that read blocks for the index.')

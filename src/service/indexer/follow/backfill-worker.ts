@@ -276,7 +276,7 @@ const pick = (heights: readonly number[]): number | null =>
 
 /** The schema of the index of this chain; null where the database has none at all. */
 async function findIndex(url: string, { connection, identity }: ConnectedNodes): Promise<string | null> {
-  const found = createPostgresStorage(url).find(identity)
+  const found = createPostgresStorage(url, 'whole').find(identity)
   for (const schema of found.toReversed())
     if (await isOfThisRun(url, schema, { connection, identity })) return schema
   if (found.length > 0) return null

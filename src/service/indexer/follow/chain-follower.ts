@@ -14,16 +14,14 @@ import { type HeadWatcher, watchHeads } from '../sync/head-watcher.ts'
 import { EarlierBlocks } from '../sync/repairs.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { syncBlocks } from '../sync/sync-blocks.ts'
-import { ChainChanged } from '../sync/sync-context.ts'
-import type { SyncContext } from '../sync/sync-context.ts'
+import { ChainChanged, type SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import { completeIndex } from './complete-index.ts'
-import { createFileStorage } from './chain-files.ts'
 import type { FollowOptions } from './follow-options.ts'
-import type { IndexStorage } from './index-storage.ts'
+import type { IndexKind, IndexStorage } from './index-storage.ts'
+import { openStorage, removeRecent } from './open-storage.ts'
 import { openStoreFor } from './open-store.ts'
-import { createPostgresStorage } from './postgres-storage.ts'
 import { progressOf } from './chain-progress.ts'
 import { asUnavailable, describeChain } from './shared-chain.ts'
 import { saveSharedState } from './shared-state.ts'
@@ -45,6 +43,7 @@ const MAX_UNINDEXED = 500_000
 export class ChainFollower {
   readonly reader: ChainReader
   readonly #options: FollowOptions
+  readonly #kind: IndexKind
   readonly #storage: IndexStorage
   readonly #status: StatusReporter
   readonly #abis = new AbiRegistry()
@@ -65,12 +64,10 @@ export class ChainFollower {
   #running: Promise<void> = Promise.resolve()
   #teller: NodeJS.Timeout | undefined
 
-  constructor(options: FollowOptions) {
+  constructor(options: FollowOptions, kind: IndexKind = 'whole') {
     this.#options = options
-    this.#storage =
-      options.database === undefined
-        ? createFileStorage(options.dataDir, options.maxBytes)
-        : createPostgresStorage(options.database)
+    this.#kind = kind
+    this.#storage = openStorage(options, kind)
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
     this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
     this.reader = this.#createReader()
@@ -117,6 +114,11 @@ export class ChainFollower {
     return this.#status.status()
   }
 
+  /** The height of the node's newest block, as far as is known; null while no node responds. */
+  get target(): number | null {
+    return this.#context && this.#status.target
+  }
+
   onStatus(listener: (status: NodeStatus) => void): () => void {
     return this.#status.addListener(listener)
   }
@@ -160,7 +162,18 @@ export class ChainFollower {
     const path = this.#store?.database.path
     await this.close()
     if (path !== undefined) this.#storage.remove(path)
-    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, null)
+    this.#saveLast(null)
+  }
+
+  /** Of this chain, from an earlier run that served the newest blocks first. */
+  removeRecent() {
+    if (this.#context) removeRecent(this.#options, this.#context.identity)
+  }
+
+  /** What is opened while no node responds is the whole index. */
+  #saveLast(name: string | null) {
+    if (this.#kind === 'recent') return
+    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, name)
   }
 
   /** Reads from whichever index is open. */
@@ -311,7 +324,8 @@ export class ChainFollower {
     this.#serve(store, asked.client)
     if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
     await completeIndex(store, asked, this.#options)
-    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, store.database.path)
+    this.#saveLast(store.database.path)
+    if (!this.#options.newestFirst) removeRecent(this.#options, asked)
     const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
       connection,
@@ -326,7 +340,7 @@ export class ChainFollower {
   }
 
   #openBackfill({ database }: IndexStore): Backfill | null {
-    if (this.#options.database === undefined) return null
+    if (this.#options.database === undefined || this.#kind === 'recent') return null
     return new Backfill(database, (line) => this.#options.log?.(line))
   }
 
@@ -358,7 +372,7 @@ export class ChainFollower {
 
   /** Serves the chain that responded at this URL last. False where there is none. */
   #openLastStore(): boolean {
-    const path = this.#storage.lastFor(this.#options.rpcUrl)
+    const path = this.#kind === 'recent' ? null : this.#storage.lastFor(this.#options.rpcUrl)
     if (path === null) return false
     const store = new IndexStore(this.#storage.open(path))
     this.#serve(store, store.database.meta('client') ?? '')

@@ -131,6 +131,10 @@ export class StatusReporter {
     this.#logProgress()
   }
 
+  get target(): number {
+    return this.#target
+  }
+
   onFollowing() {
     this.setState('following', { id: 'following', values: this.#asked })
   }

@@ -71,7 +71,9 @@ async function readForward(
 ): Promise<boolean> {
   const first = own ? own.number + 1 : context.identity.oldest
   const ahead = context.backfill
-    ? new BackfillSource(context, context.backfill, { first, last: head.number })
+    ? new BackfillSource(context, context.backfill, { first, last: head.number }, () =>
+        events.shouldContinue(),
+      )
     : new BlockReadAhead(context, first, head.number)
   let last = own
   for (let read = await ahead.next(); read; read = await ahead.next()) {

@@ -26,6 +26,7 @@ const PATIENCE_MS = 15_000
 const POLL_MS = 10
 /** As where the node has fewer blocks than its head said: whoever reads looks for where the chain was left. */
 const MOVED: ReadBlocks = { blocks: [], asked: 1 }
+const NOTHING: ReadBlocks = { blocks: [], asked: 0 }
 
 /**
  * Blocks that workers have read, in order and checked; what no worker has read, or read rightly, is read here, and all of it
@@ -35,6 +36,7 @@ export class BackfillSource implements BlockSource {
   readonly #context: SyncContext
   readonly #backfill: Backfill
   readonly #last: number
+  readonly #shouldContinue: () => boolean
   #at: number
   /** Reads what no worker does. */
   #own: BlockReadAhead | null = null
@@ -45,15 +47,23 @@ export class BackfillSource implements BlockSource {
   #waiting: { readonly first: number; readonly since: number; readonly freeSince: number | null } | null =
     null
 
-  constructor(context: SyncContext, backfill: Backfill, { first, last }: BlockRange) {
+  /** No worker is waited for once `shouldContinue` gives false. */
+  constructor(
+    context: SyncContext,
+    backfill: Backfill,
+    { first, last }: BlockRange,
+    shouldContinue: () => boolean,
+  ) {
     this.#context = context
     this.#backfill = backfill
     this.#at = first
     this.#last = last
+    this.#shouldContinue = shouldContinue
   }
 
   async next(): Promise<ReadBlocks | null> {
     for (;;) {
+      if (!this.#own && !this.#shouldContinue()) return NOTHING
       const read = this.#own ? await this.#readOwn(this.#own) : await this.#readNext()
       if (read) {
         this.#at += read.asked
