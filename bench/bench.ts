@@ -30,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'indexer-load': () => import('./indexer-load.ts'),
   'indexer-pages': () => import('./indexer-pages.ts'),
   'indexer-postgres': () => import('./indexer-postgres.ts'),
+  backfill: () => import('./backfill.ts'),
 }
 
 const named = process.argv.slice(2)

@@ -43,7 +43,7 @@ function run(check: () => void = () => undefined) {
   store.run("INSERT OR REPLACE INTO key_values (name, value) VALUES ('note', 'mine')")
   makeBackup(store, folder, 'daily', now)
   const nodes = join(folder, 'nodes')
-  const files = createFileStorage(nodes)
+  const files = createFileStorage(nodes, 'whole')
   const path = files.find(CHAIN)[0] ?? files.newName(CHAIN)
   const index = openSqliteIndex(path)
   index.setMeta('chain_id', '31337')

@@ -323,7 +323,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
 
   it('costs neither the place of the window nor the list of nodes', async () => {
     const url = (n: number) => `http://127.0.0.1:${String(8_000 + n)}`
-    const files = createFileStorage(disk.path)
+    const files = createFileStorage(disk.path, 'whole')
     await fillAtEachWrite(disk, {
       prepare() {
         writeFileSync(join(disk.path, 'a.sqlite'), '')

@@ -5,7 +5,7 @@
  */
 import type { DetailId, DerivedDetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { IndexState, RepairCount } from '#shared/node-status.ts'
+import type { BackfillCounts, IndexState, RepairCount } from '#shared/node-status.ts'
 
 export type WireItem = Readonly<Record<string, unknown>>
 
@@ -67,6 +67,10 @@ export interface ChainProgress {
   /** Of an index that another process writes: how old the last word of that process is that was read. */
   readonly secondsBehind?: number
   readonly repairs: readonly RepairCount[]
+  /** While the newest blocks are served from an index of their own: how much of the whole chain is indexed. */
+  readonly whole?: { readonly done: number; readonly of: number }
+  /** Of an index that other processes may read blocks for. */
+  readonly backfill?: BackfillCounts
 }
 
 export interface ChainReader {

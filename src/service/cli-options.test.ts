@@ -119,6 +119,18 @@ describe('the options of npm run api', () => {
       '--only names at most 1,000 addresses.',
     ],
     ['--no-traces=yes --rpc http://127.0.0.1:8545', /'--no-traces'/],
+    ['--newest-first', '--newest-first goes with --rpc.'],
+    ['--rpc http://127.0.0.1:8545 --newest-first --verify', /^--verify compares the whole index/],
+    ['--role worker --rpc http://127.0.0.1:8545', '--role goes with --database.'],
+    ['--role worker --database postgres://me@db/x', /^--role worker goes with --rpc/],
+    [
+      '--role worker --rpc http://127.0.0.1:8545 --database postgres://me@db/x --port 80',
+      '--port does not go with --role worker.',
+    ],
+    [
+      '--role worker --rpc http://127.0.0.1:8545 --database postgres://me@db/x --newest-first',
+      '--newest-first does not go with --role worker.',
+    ],
     ['--rpc http://127.0.0.1:8545 --from-block latest', /^--from-block is a whole number from 0 to /],
     ['--port 65536', '--port is a whole number from 0 to 65535, not "65536".'],
     ['--port -1', /^Option '--port' argument is ambiguous\.$/],

@@ -23,8 +23,11 @@ export interface CliOptions {
   readonly chain: ChainOptions
 }
 
-/** Which chain is served: the sample chain, that of a node, or that of an index which another process writes. */
-export type ChainOptions = SampleOptions | NodeOptions | SharedOptions
+/**
+ * Which chain is served: the sample chain, that of a node, or that of an index which another process writes. A worker serves
+ * none.
+ */
+export type ChainOptions = SampleOptions | NodeOptions | SharedOptions | WorkerOptions
 
 export interface SampleOptions {
   readonly seed?: string
@@ -45,6 +48,8 @@ export interface NodeOptions {
   readonly fromBlock?: number
   /** Only what names these addresses is indexed; in lower case. */
   readonly only?: readonly string[]
+  /** While the index is far behind, its newest blocks are served from an index of their own. */
+  readonly newestFirst?: true
   /** Calls inside transactions are not indexed. */
   readonly withoutTraces?: true
 }
@@ -55,8 +60,19 @@ export interface SharedOptions {
   readonly chainId?: string
 }
 
-/** `all`: follows the node and serves, or stands by; `writer` does the same without serving pages. */
-const ROLES = ['all', 'writer', 'reader'] as const
+/** Blocks are read for an index that another process writes. */
+export interface WorkerOptions {
+  readonly isWorker: true
+  readonly rpcUrl: string
+  readonly moreRpcUrls?: readonly string[]
+  readonly database: string
+}
+
+/**
+ * `all`: follows the node and serves, or stands by; `writer` does the same without serving pages. `worker` reads blocks for
+ * whoever writes.
+ */
+const ROLES = ['all', 'writer', 'reader', 'worker'] as const
 export type Role = (typeof ROLES)[number]
 
 const DATA_DIR = '.data/nodes'
@@ -81,7 +97,9 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --database URL     keep the index in this PostgreSQL database instead: postgres://USER:PASSWORD@HOST/NAME. Any
                      number of processes may name the same one: the first writes, the others stand by and serve
   --role R           with --database: all (the default), writer (writes or stands by, and serves only /health and
-                     /metrics), or reader (without --rpc: serves what a writer writes, from a replica as well)
+                     /metrics), reader (without --rpc: serves what a writer writes, from a replica as well), or
+                     worker (reads blocks from its --rpc for the writer that catches up, and serves nothing; any
+                     number of them, on any machine)
   --chain ID         with --role reader: which chain, where the database has several
   --abi DIR          Foundry's out/ or Hardhat's artifacts/: names for contracts, methods and errors
   --from-block N     index the node's chain from this block on; without it, from its first (of a fork: from
@@ -89,6 +107,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --only ADDRESS     index only the transactions that name this address: as a party, in a log, in a token transfer, or
                      in a call, where the node traces whole blocks; and withdrawals to it. May be given more
                      than once. Headers of all blocks are kept; lists of other addresses say that they are not whole
+  --newest-first     while the index is far behind its node, read and serve its newest blocks first, and the whole
+                     chain when all of it is indexed
   --no-traces        do not ask the node for call traces: blocks are indexed without the calls inside transactions
   --verify           compare the index with the node, block by block, repair what differs, say what it was,
                      and end: with 0 where all is well then
@@ -146,6 +166,7 @@ function chainOptions(values: Values): ChainOptions {
   const role = readRole(values)
   if (role === 'reader') return readerOptions(values)
   if (values.chain !== undefined) throw new InvalidOption('--chain goes with --role reader.')
+  if (role === 'worker') return workerOptions(values)
   return values.rpc === undefined ? sampleOptions(values) : nodeOptions(values.rpc, values, role)
 }
 
@@ -169,6 +190,7 @@ function readerOptions({ database = '', chain, ...values }: Values): SharedOptio
     'abi',
     'from-block',
     'only',
+    'newest-first',
     'no-traces',
     'verify',
     'seed',
@@ -182,8 +204,42 @@ function readerOptions({ database = '', chain, ...values }: Values): SharedOptio
   return { isShared: true, database, ...(chain !== undefined && { chainId: chain }) }
 }
 
+/** What is of the index or of serving is the writer's. */
+function workerOptions(values: Values): WorkerOptions {
+  const { rpc, database = '' } = values
+  if (rpc === undefined)
+    throw new InvalidOption('--role worker goes with --rpc: the node that it reads from.')
+  for (const name of [
+    'abi',
+    'from-block',
+    'only',
+    'newest-first',
+    'no-traces',
+    'verify',
+    'port',
+    'host',
+    'dialect',
+    'cors',
+    'rate',
+    'key',
+  ] as const) {
+    if (values[name] !== undefined) throw new InvalidOption(`--${name} does not go with --role worker.`)
+  }
+  const { rpcUrl, moreRpcUrls } = nodeOptions(rpc, values, 'all')
+  return { isWorker: true, rpcUrl, ...(moreRpcUrls && { moreRpcUrls }), database }
+}
+
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of ['data-dir', 'database', 'abi', 'from-block', 'only', 'no-traces', 'verify'] as const) {
+  for (const name of [
+    'data-dir',
+    'database',
+    'abi',
+    'from-block',
+    'only',
+    'newest-first',
+    'no-traces',
+    'verify',
+  ] as const) {
     if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
   }
   return {
@@ -196,7 +252,7 @@ function sampleOptions(values: Values): SampleOptions {
 function nodeOptions(
   [rpcUrl = '', ...moreRpcUrls]: readonly string[],
   values: Values,
-  role: Exclude<Role, 'reader'>,
+  role: Exclude<Role, 'reader' | 'worker'>,
 ): NodeOptions {
   const { 'data-dir': dataDir = DATA_DIR, abi } = values
   for (const name of ['seed', 'transactions', 'live'] as const) {
@@ -211,6 +267,8 @@ function nodeOptions(
     throw new InvalidOption('--rpc names a node twice.')
   if (urls.length > MAX_NODES) throw new InvalidOption(`--rpc names at most ${String(MAX_NODES)} nodes.`)
   if (dataDir === '' || abi === '') throw new InvalidOption('--data-dir and --abi are folders.')
+  if (values['newest-first'] && values.verify)
+    throw new InvalidOption('--verify compares the whole index: it does not go with --newest-first.')
   const fromBlock = wholeNumber('from-block', values['from-block'], 0, HIGHEST_BLOCK)
   return {
     rpcUrl,
@@ -221,6 +279,7 @@ function nodeOptions(
     ...(abi !== undefined && { abiDir: abi }),
     ...(fromBlock !== undefined && { fromBlock }),
     ...(values.only !== undefined && { only: readAddresses(values.only) }),
+    ...(values['newest-first'] && { newestFirst: true as const }),
     ...(values['no-traces'] && { withoutTraces: true as const }),
   }
 }
@@ -247,6 +306,7 @@ function parse(args: readonly string[]) {
         transactions: { type: 'string' },
         live: { type: 'boolean' },
         verify: { type: 'boolean' },
+        'newest-first': { type: 'boolean' },
         'no-traces': { type: 'boolean' },
         dialect: { type: 'string' },
         rate: { type: 'string' },

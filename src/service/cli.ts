@@ -2,7 +2,7 @@
 import { logToTerminal, terminalText, writeLine } from '#platform/log/terminal.ts'
 import { HELP, parseOptions, InvalidOption } from './cli-options.ts'
 import { type ChainReader, type Landmark, NotServed } from './chain-reader.ts'
-import { openChain, verifyChain, type OpenOptions } from './open-chain.ts'
+import { openChain, startWorker, verifyChain, type OpenOptions } from './open-chain.ts'
 import type { ListenAddress } from './http/access/listen-address.ts'
 import { createService, type Service } from './http/server.ts'
 import { createJsonLog, type ServiceLog } from './json-log.ts'
@@ -18,16 +18,21 @@ export async function runApi(
       writeLine(HELP)
       return 0
     }
-    if (options.verify && 'rpcUrl' in options.chain) {
-      const { lines, isWhole } = await verifyChain(options.chain, { ...given, log: logToTerminal })
-      for (const line of lines) writeLine(line)
-      return isWhole ? 0 : 1
-    }
     const log: ServiceLog = options.logsJson
       ? createJsonLog((line) => {
           writeLine(line.trimEnd(), 'stderr')
         })
       : { message: logToTerminal }
+    if ('isWorker' in options.chain) {
+      const worker = await startWorker(options.chain, { log: log.message })
+      closeOnSignal(() => worker.close())
+      return undefined
+    }
+    if (options.verify && 'rpcUrl' in options.chain) {
+      const { lines, isWhole } = await verifyChain(options.chain, { ...given, log: logToTerminal })
+      for (const line of lines) writeLine(line)
+      return isWhole ? 0 : 1
+    }
     const reader = await openChain(options.chain, { ...given, log: log.message })
     const service = await createService({
       reader: 'isWriter' in options.chain ? withoutPages(reader) : reader,
@@ -40,7 +45,10 @@ export async function runApi(
       ...(log.request && { onAnswered: log.request }),
       ...(options.requestsPerSecond !== undefined && { requestsPerSecond: options.requestsPerSecond }),
     })
-    closeOnSignal(service, reader)
+    closeOnSignal(async () => {
+      await service.close()
+      await reader.close()
+    })
     const isOpen = options.listen?.isLoopback === false
     if (options.listen && isOpen) log.message(warning(options.listen, service.port))
     writeLine(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
@@ -54,13 +62,12 @@ export async function runApi(
 }
 
 /** The first signal closes; a terminal's Ctrl-C reaches this process twice, so a second one changes nothing. */
-function closeOnSignal(service: Service, reader: ChainReader) {
+function closeOnSignal(end: () => Promise<void>) {
   let closing = false
   const close = async () => {
     if (closing) return
     closing = true
-    await service.close()
-    await reader.close()
+    await end()
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close())

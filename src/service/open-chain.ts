@@ -1,7 +1,7 @@
 /** The chain that the options name. The caller closes it. */
 import { describeRepairs } from '#shared/node-status.ts'
 import type { ChainReader } from './chain-reader.ts'
-import type { ChainOptions, NodeOptions } from './cli-options.ts'
+import type { ChainOptions, NodeOptions, WorkerOptions } from './cli-options.ts'
 import type { FollowOptions } from './indexer/follow-chain.ts'
 import { createSampleChain } from './sample/sample-chain.ts'
 
@@ -11,7 +11,10 @@ export interface OpenOptions extends Pick<FollowOptions, 'fetchMetadata'> {
 }
 
 /** Rejects with an IndexError where a node can't be followed. */
-export async function openChain(options: ChainOptions, given: OpenOptions): Promise<ChainReader> {
+export async function openChain(
+  options: Exclude<ChainOptions, WorkerOptions>,
+  given: OpenOptions,
+): Promise<ChainReader> {
   // Only for an index: what reads one takes a while to load.
   if ('isShared' in options) {
     const { openSharedChain } = await import('./indexer/follow/shared-chain.ts')
@@ -26,6 +29,17 @@ export async function openChain(options: ChainOptions, given: OpenOptions): Prom
   const { followChain } = await import('./indexer/follow-chain.ts')
   const { reader } = await followChain({ ...options, ...given })
   return reader
+}
+
+/** Reads blocks for an index that another process writes. Rejects with an IndexError where it can't begin. */
+export async function startWorker(
+  options: WorkerOptions,
+  { log }: Pick<OpenOptions, 'log'>,
+): Promise<{ readonly close: () => Promise<void> }> {
+  const { BackfillWorker } = await import('./indexer/follow/backfill-worker.ts')
+  const worker = new BackfillWorker({ ...options, log })
+  await worker.start()
+  return worker
 }
 
 /** Compares the index of a node with it and repairs what differs; gives what was found, in lines, and whether all is well now. */

@@ -55,6 +55,14 @@ export interface RepairCount {
   readonly count: number
 }
 
+/** Of an index that other processes read blocks for. */
+export interface BackfillCounts {
+  /** Processes that read for the index now. */
+  readonly workers: number
+  /** Ranges of blocks that are read, and not yet written. */
+  readonly staged: number
+}
+
 export interface NodeStatus {
   readonly state: IndexState
   /** The state, and what else a person should know of it. */
@@ -77,6 +85,10 @@ export interface NodeStatus {
   readonly node: NodeAbilities | null
   readonly bytesOnDisk: number
   readonly reorganisation: Reorganisation | null
+  /** While the newest blocks are served first: how much of the whole chain is in the index that is served then. */
+  readonly whole?: { readonly done: number; readonly of: number }
+  /** Absent where there can be no workers. */
+  readonly backfill?: BackfillCounts
 }
 
 const REPAIR_NOUNS: Readonly<Record<RepairKind, Noun>> = {

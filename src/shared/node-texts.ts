@@ -38,6 +38,9 @@ const TEXTS = {
     'Only what names one address is kept.',
     'Only what names one of %{count} addresses is kept.',
   ),
+  newest_first: $msgid(
+    'The newest blocks are shown first: of the whole chain, %{done} of %{of} blocks are indexed.',
+  ),
   node_silent: $nmsgid(
     'One of %{all} nodes does not respond: %{hosts}.',
     '%{count} of %{all} nodes do not respond: %{hosts}.',

@@ -9,6 +9,7 @@
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
+import { NewestFirst } from './follow/newest-first.ts'
 import type { FollowOptions } from './follow/follow-options.ts'
 import { IndexError } from './model/index-error.ts'
 import type { VerifyReport } from './model/verify-report.ts'
@@ -43,7 +44,7 @@ export async function followChain(options: FollowOptions): Promise<FollowedChain
   if (!urls.every((url) => URL.canParse(url) && /^(?:https?|wss?):$/.test(new URL(url).protocol))) {
     throw new IndexError('bad_url', 'The address of a node begins with http://, https://, ws:// or wss://.')
   }
-  const follower = new ChainFollower(options)
+  const follower = options.newestFirst ? new NewestFirst(options) : new ChainFollower(options)
   await follower.start()
   return follower
 }

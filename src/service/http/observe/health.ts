@@ -12,6 +12,8 @@ export function healthOf(chains: readonly ChainReader[]): ApiResponse {
       head: now?.head ?? null,
       lag: now?.lag ?? 0,
       ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
+      // The newest blocks are served first: how much of the whole chain is indexed.
+      ...(now?.whole && { whole: { blocks: now.whole.done, of: now.whole.of } }),
       repairs: now?.repairs.reduce((sum, { count }) => sum + count, 0) ?? 0,
     }
   })

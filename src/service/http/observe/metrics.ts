@@ -78,6 +78,25 @@ function* chainLines(chains: readonly ChainReader[]): Generator<string> {
   for (const { label, now } of followed)
     for (const { kind, count } of now.repairs)
       yield `chainglass_repairs${label.replace('}', `,kind="${kind}"}`)} ${String(count)}`
+  const partial = followed.flatMap(({ label, now: { whole } }) => (whole ? [{ label, whole }] : []))
+  if (partial.length > 0) {
+    const help = 'Blocks that the index of the whole chain lacks, while the newest are served first.'
+    yield* head('chainglass_whole_lag_blocks', 'gauge', help)
+    for (const { label, whole } of partial)
+      yield `chainglass_whole_lag_blocks${label} ${String(whole.of - whole.done)}`
+  }
+  const filled = followed.flatMap(({ label, now: { backfill } }) => (backfill ? [{ label, backfill }] : []))
+  if (filled.length === 0) return
+  yield* head('chainglass_backfill_workers', 'gauge', 'Processes that read blocks for the index.')
+  for (const { label, backfill } of filled)
+    yield `chainglass_backfill_workers${label} ${String(backfill.workers)}`
+  yield* head(
+    'chainglass_backfill_staged_ranges',
+    'gauge',
+    'Ranges of blocks that they have read, to be written.',
+  )
+  for (const { label, backfill } of filled)
+    yield `chainglass_backfill_staged_ranges${label} ${String(backfill.staged)}`
 }
 
 const head = (name: string, type: string, help: string) => [

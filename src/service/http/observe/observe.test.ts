@@ -59,6 +59,21 @@ describe('metrics', () => {
     expect(all.get('chainglass_repairs{chain_id="31337",kind="frames"}')).toBe(2)
   })
 
+  it('count the workers of an index, what they have staged, and what the whole index lacks', async () => {
+    const before = progress
+    const names = ['backfill_workers', 'backfill_staged_ranges', 'whole_lag_blocks'].map(
+      (name) => `chainglass_${name}{chain_id="31337"}`,
+    )
+    expect([...(await samples()).keys()].filter((name) => names.includes(name))).toEqual([])
+    progress = { ...before, whole: { done: 40, of: 121 }, backfill: { workers: 2, staged: 7 } }
+    const all = await samples()
+    expect(names.map((name) => all.get(name))).toEqual([2, 7, 81])
+    expect(JSON.parse((await get('/health')).text)).toMatchObject({
+      chains: [{ whole: { blocks: 40, of: 121 } }],
+    })
+    progress = before
+  })
+
   it('are text of Prometheus: each with its help and type, no name twice', async () => {
     const { headers, text } = await get('/metrics')
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')

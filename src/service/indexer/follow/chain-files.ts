@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeDataFolder, writePrivateFile } from '#platform/private-files.ts'
 import type { NodeText } from '#shared/node-texts.ts'
 import { openSqliteIndex, removeIndexFiles } from '../store/sqlite-index.ts'
-import { keyOfUrl, stemOf, type IndexIdentity, type IndexStorage } from './index-storage.ts'
+import { keyOfUrl, stemOf, type IndexIdentity, type IndexKind, type IndexStorage } from './index-storage.ts'
 
 interface Catalog {
   /** By URL: the file of the chain that responded there last. */
@@ -14,14 +14,14 @@ interface Catalog {
 const CATALOG = 'nodes.json'
 
 /** `maxBytes`: of each file. The folder is created where it is missing. */
-export function createFileStorage(dataDir: string, maxBytes?: number): IndexStorage {
-  const find = (chain: IndexIdentity) => findFiles(dataDir, chain)
+export function createFileStorage(dataDir: string, kind: IndexKind, maxBytes?: number): IndexStorage {
+  const find = (chain: IndexIdentity) => findFiles(dataDir, stemOf(chain, kind))
   return {
     find,
     newName(chain) {
       const taken = new Set(find(chain))
       for (let run = 1; ; run++) {
-        const path = join(dataDir, `${stemOf(chain)}${run === 1 ? '' : `-${String(run)}`}.sqlite`)
+        const path = join(dataDir, `${stemOf(chain, kind)}${run === 1 ? '' : `-${String(run)}`}.sqlite`)
         if (!taken.has(path)) return path
       }
     },
@@ -43,9 +43,8 @@ export function createFileStorage(dataDir: string, maxBytes?: number): IndexStor
   }
 }
 
-function findFiles(dataDir: string, chain: IndexIdentity): string[] {
+function findFiles(dataDir: string, stem: string): string[] {
   makeDataFolder(dataDir)
-  const stem = stemOf(chain)
   const numberOf = (name: string) => Number(/-(\d+)\.sqlite$/.exec(name.slice(stem.length))?.[1] ?? 1)
   return readdirSync(dataDir)
     .filter(

@@ -7,6 +7,7 @@ import { FrameReader } from '../node/frames/frame-reader.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { Backfill } from '../sync/backfill/backfill.ts'
 import type { BackgroundLoop } from '../sync/background-loop.ts'
 import { startBackgroundWork } from '../sync/background-work.ts'
 import { type HeadWatcher, watchHeads } from '../sync/head-watcher.ts'
@@ -17,11 +18,10 @@ import { ChainChanged, type SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import { completeIndex } from './complete-index.ts'
-import { createFileStorage } from './chain-files.ts'
 import type { FollowOptions } from './follow-options.ts'
-import type { IndexStorage } from './index-storage.ts'
+import type { IndexKind, IndexStorage } from './index-storage.ts'
+import { openStorage, removeRecent } from './open-storage.ts'
 import { openLastStore, openStoreFor } from './open-store.ts'
-import { createPostgresStorage } from './postgres-storage.ts'
 import { progressOf } from './chain-progress.ts'
 import { asUnavailable, describeChain } from './shared-chain.ts'
 import { filterOf } from './require-filter.ts'
@@ -44,6 +44,7 @@ const MAX_UNINDEXED = 500_000
 export class ChainFollower {
   readonly reader: ChainReader
   readonly #options: FollowOptions
+  readonly #kind: IndexKind
   readonly #storage: IndexStorage
   readonly #status: StatusReporter
   readonly #abis = new AbiRegistry()
@@ -64,12 +65,10 @@ export class ChainFollower {
   #running: Promise<void> = Promise.resolve()
   #teller: NodeJS.Timeout | undefined
 
-  constructor(options: FollowOptions) {
+  constructor(options: FollowOptions, kind: IndexKind = 'whole') {
     this.#options = options
-    this.#storage =
-      options.database === undefined
-        ? createFileStorage(options.dataDir, options.maxBytes)
-        : createPostgresStorage(options.database)
+    this.#kind = kind
+    this.#storage = openStorage(options, kind)
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
     this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
     this.reader = this.#createReader()
@@ -102,9 +101,10 @@ export class ChainFollower {
   readonly #tell = () => {
     const store = this.#store
     if (!store?.database.isOpen) return
-    const { state, blocks } = this.status()
     try {
-      saveSharedState(store.database, { state, of: blocks.of, at: Date.now() })
+      const backfill = this.#context?.backfill?.counts()
+      const { state, blocks } = this.status()
+      saveSharedState(store.database, { state, of: blocks.of, at: Date.now(), ...(backfill && { backfill }) })
     } catch (error) {
       this.#pendingError = error instanceof Error ? error : new Error(String(error))
       this.#wake()
@@ -113,6 +113,11 @@ export class ChainFollower {
 
   status(): NodeStatus {
     return this.#status.status()
+  }
+
+  /** The height of the node's newest block, as far as is known; null while no node responds. */
+  get target(): number | null {
+    return this.#context && this.#status.target
   }
 
   onStatus(listener: (status: NodeStatus) => void): () => void {
@@ -158,7 +163,18 @@ export class ChainFollower {
     const path = this.#store?.database.path
     await this.close()
     if (path !== undefined) this.#storage.remove(path)
-    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, null)
+    this.#saveLast(null)
+  }
+
+  /** Of this chain, from an earlier run that served the newest blocks first. */
+  removeRecent() {
+    if (this.#context) removeRecent(this.#options, this.#context.identity)
+  }
+
+  /** What is opened while no node responds is the whole index. */
+  #saveLast(name: string | null) {
+    if (this.#kind === 'recent') return
+    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, name)
   }
 
   /** Reads from whichever index is open. */
@@ -310,7 +326,8 @@ export class ChainFollower {
     this.#serve(store, asked.client)
     if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
     await completeIndex(store, asked, this.#options)
-    for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, store.database.path)
+    this.#saveLast(store.database.path)
+    if (!this.#options.newestFirst) removeRecent(this.#options, asked)
     const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
       connection,
@@ -319,8 +336,14 @@ export class ChainFollower {
       store,
       receipts: { byBlock: null },
       frames: new FrameReader(connection, { isOff: this.#options.withoutTraces === true }),
+      backfill: this.#openBackfill(store),
       balanceChanges: null,
     }
+  }
+
+  #openBackfill({ database }: IndexStore): Backfill | null {
+    if (this.#options.database === undefined || this.#kind === 'recent') return null
+    return new Backfill(database, (line) => this.#options.log?.(line))
   }
 
   /** From now on the reader reads from this store. */
@@ -351,6 +374,7 @@ export class ChainFollower {
 
   /** Serves the chain that responded at this URL last. False where there is none. */
   #openLastStore(): boolean {
+    if (this.#kind === 'recent') return false
     const store = openLastStore(this.#storage, this.#options.rpcUrl, filterOf(this.#options))
     if (store === null) return false
     this.#serve(store, store.database.meta('client') ?? '')

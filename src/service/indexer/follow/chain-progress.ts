@@ -1,9 +1,11 @@
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { ChainProgress } from '../../chain-reader.ts'
 
-export const progressOf = ({ state, head, blocks, repairs }: NodeStatus): ChainProgress => ({
+export const progressOf = ({ state, head, blocks, repairs, whole, backfill }: NodeStatus): ChainProgress => ({
   state,
   head: head?.number ?? null,
   lag: blocks.of - blocks.done,
   repairs,
+  ...(whole && { whole }),
+  ...(backfill && { backfill }),
 })

@@ -1,6 +1,7 @@
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { RepairDelays } from '../store/repair-table.ts'
 import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
+import type { RecentBlocks } from './newest-first.ts'
 
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */
@@ -17,6 +18,11 @@ export interface FollowOptions {
   readonly fromBlock?: number
   /** The index is kept for these addresses: what names none of them is not written to it. All of the chain without. */
   readonly only?: readonly string[]
+  /**
+   * While the index is far behind its node, its newest blocks are served from an index of their own.
+   * There are defaults for how many.
+   */
+  readonly newestFirst?: boolean | RecentBlocks
   /** No call frames are asked for: calls inside transactions are not indexed. */
   readonly withoutTraces?: boolean
   /** Maximum size of the index file. */

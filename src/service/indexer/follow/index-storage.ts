@@ -27,9 +27,12 @@ export interface IndexStorage {
 
 export type IndexIdentity = Pick<ChainIdentity, 'chainId' | 'genesis' | 'isFork'>
 
+/** `recent`: the newest blocks of a chain, while the index of the whole chain is far behind them. */
+export type IndexKind = 'whole' | 'recent'
+
 /** A fork has the id and the genesis block of the chain it goes on with, and never its index. */
-export const stemOf = (chain: IndexIdentity) =>
-  `${chain.isFork ? 'fork' : 'chain'}-${chain.chainId}-${chain.genesis?.slice(2, 14) ?? 'pruned'}`
+export const stemOf = (chain: IndexIdentity, kind: IndexKind) =>
+  `${kind === 'recent' ? 'recent-' : ''}${chain.isFork ? 'fork' : 'chain'}-${chain.chainId}-${chain.genesis?.slice(2, 14) ?? 'pruned'}`
 
 /** The URL without password and query, and with its path hashed: it may contain a key, which must not be stored. */
 export function keyOfUrl(url: string): string {

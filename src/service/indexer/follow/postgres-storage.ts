@@ -1,14 +1,15 @@
 /** Indexes as schemas of one PostgreSQL database, one for each chain. */
 import { openPostgres } from '#platform/postgres/postgres-database.ts'
 import { asPostgresIndexError, describeDatabase, openPostgresIndex } from '../store/postgres-index.ts'
-import { keyOfUrl, stemOf, type IndexIdentity, type IndexStorage } from './index-storage.ts'
+import { keyOfUrl, stemOf, type IndexIdentity, type IndexKind, type IndexStorage } from './index-storage.ts'
 
 /** `url`: `postgres://USER:PASSWORD@HOST/DATABASE`. Its methods throw IndexError. */
-export function createPostgresStorage(url: string): IndexStorage {
+export function createPostgresStorage(url: string, kind: IndexKind): IndexStorage {
+  const schemaStem = (chain: IndexIdentity) => asSchema(stemOf(chain, kind))
   const find = (chain: IndexIdentity) => {
     const stem = schemaStem(chain)
     const numberOf = (name: string) => Number(name.slice(stem.length + 1) || 1)
-    return listSchemas(url)
+    return listSchemas(url, kind)
       .filter(
         (name) => name === stem || (name.startsWith(`${stem}_`) && /^\d+$/.test(name.slice(stem.length + 1))),
       )
@@ -63,13 +64,13 @@ export function createPostgresStorage(url: string): IndexStorage {
 }
 
 /** A name that PostgreSQL takes without quotes. */
-const schemaStem = (chain: IndexIdentity) => stemOf(chain).replaceAll(/[^a-z0-9]/g, '_')
+const asSchema = (stem: string) => stem.replaceAll(/[^a-z0-9]/g, '_')
 
 /** The indexes in a database. */
-export const listSchemas = (url: string): readonly string[] =>
+export const listSchemas = (url: string, kind: IndexKind = 'whole'): readonly string[] =>
   withDatabase(url, ({ all }) =>
     all<{ name: string }>(
-      `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^(chain|fork)_[0-9]+_[0-9a-z_]+$' ORDER BY 1`,
+      `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^${kind === 'recent' ? 'recent_' : ''}(chain|fork)_[0-9]+_[0-9a-z_]+$' ORDER BY 1`,
     ).map(({ name }) => name),
   )
 

@@ -1,4 +1,5 @@
 /** The chain of an index that another process writes: read only, from the database or a replica of it. */
+import { PostgresError } from '#platform/postgres/postgres-database.ts'
 import { type ChainInfo, type ChainProgress, type ChainReader, Unavailable } from '../../chain-reader.ts'
 import type { AddressFilter } from '../decode/address-filter.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
@@ -7,6 +8,7 @@ import { IndexReader } from '../read/index-reader.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { describeDatabase, isLocked, openPostgresIndex } from '../store/postgres-index.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
+import { createCurrentReader } from './current-reader.ts'
 import { listSchemas } from './postgres-storage.ts'
 import { openRequired } from './open-store.ts'
 import { readSharedState } from './shared-state.ts'
@@ -29,16 +31,102 @@ export interface SharedChain extends ChainReader {
   readonly isWritten: () => boolean
 }
 
+/** How often it is looked at which index is to be read. */
+const CHOOSE_MS = 250
+
+/** One index that is read. */
+interface SharedIndex {
+  readonly reader: ChainReader
+  readonly store: IndexStore
+  readonly progress: () => ChainProgress
+}
+
 /** Throws IndexError: newer_database, no_database, also where there is no index, or more than one. */
 export function openSharedChain(options: SharedChainOptions): SharedChain {
   const schema = chooseSchema(options)
-  const database = openPostgresIndex(options.database, schema, { readOnly: true })
+  const whole = openIndex(options, schema)
+  const { database } = whole.store
+  let recent: SharedIndex | null = null
+  let chosenAt = -Infinity
+
+  function choose() {
+    const now = performance.now()
+    if (now - chosenAt < CHOOSE_MS) return
+    chosenAt = now
+    try {
+      const isAhead = isRecentAhead(whole.store, `recent_${schema}`)
+      if (isAhead) recent ??= openIndex(options, `recent_${schema}`)
+      else leave()
+    } catch (error) {
+      // Removed at this moment. Where the database is away, what was read last is read until it is back.
+      if (error instanceof PostgresError) leave()
+      else if (!(error instanceof IndexError)) throw error
+    }
+  }
+  function leave() {
+    const left = recent
+    recent = null
+    if (!left) return
+    void reader.settled(left.reader).then(() => {
+      left.store.database.close()
+    })
+  }
+  function current(): ChainReader {
+    choose()
+    return (recent ?? whole).reader
+  }
+  /** The recent index may be removed while it is read. */
+  async function orWhole<T>(read: () => Promise<T>): Promise<T> {
+    const before = recent
+    try {
+      return await read()
+    } catch (error) {
+      chosenAt = -Infinity
+      choose()
+      if (before === null || recent === before) throw error
+      return read()
+    }
+  }
+  const reader = createCurrentReader({
+    current,
+    progress() {
+      choose()
+      return { ...(recent ?? whole).progress(), ...(recent && { whole: blocksOf(whole.store) }) }
+    },
+    close() {
+      recent?.store.database.close()
+      database.close()
+    },
+  })
+  return {
+    ...reader,
+    get chain() {
+      return reader.chain
+    },
+    list: (id, request) => orWhole(async () => reader.list(id, request)),
+    detail: (id, params) => orWhole(async () => reader.detail(id, params)),
+    isWritten: () => isLocked(database, schema),
+  }
+}
+
+/**
+ * Whether the index of the newest blocks has newer ones than that of the whole chain: one that was left behind by a writer
+ * has none. Throws IndexError.
+ */
+function isRecentAhead({ database }: IndexStore, recent: string): boolean {
+  const there = database.get<{ found: string | null }>(`SELECT to_regclass('${recent}.block')::text AS found`)
+  if (there?.found == null) return false
+  const heads = database.get<{ whole: number | null; recent: number | null }>(
+    `SELECT (SELECT max(number) FROM block) AS whole, (SELECT max(number) FROM ${recent}.block) AS recent`,
+  )
+  return heads?.recent != null && heads.recent > (heads.whole ?? -1)
+}
+
+function openIndex({ database: url, filter }: SharedChainOptions, schema: string): SharedIndex {
+  const database = openPostgresIndex(url, schema, { readOnly: true })
   const store =
-    options.filter === undefined
-      ? new IndexStore(database)
-      : openRequired(database, options.filter, describeDatabase(options.database))
+    filter === undefined ? new IndexStore(database) : openRequired(database, filter, describeDatabase(url))
   const abis = new AbiRegistry()
-  const progress = createProgress(store)
   const index = new IndexReader({
     store,
     chain: describeChain(store),
@@ -53,16 +141,20 @@ export function openSharedChain(options: SharedChainOptions): SharedChain {
       context: () => null,
     }),
   })
+  const progress = createProgress(store)
   return {
-    chain: index.chain,
-    version: () => orUnavailable(() => index.version()),
-    landmarks: () => orUnavailable(() => index.landmarks()),
+    store,
     progress,
-    list: (id, request) => orUnavailableLater(() => index.list(id, request)),
-    detail: (id, params) => orUnavailableLater(() => index.detail(id, params)),
-    isWritten: () => isLocked(database, schema),
-    close: () => {
-      database.close()
+    reader: {
+      chain: index.chain,
+      version: () => orUnavailable(() => index.version()),
+      landmarks: () => orUnavailable(() => index.landmarks()),
+      progress,
+      list: (id, request) => orUnavailableLater(() => index.list(id, request)),
+      detail: (id, params) => orUnavailableLater(() => index.detail(id, params)),
+      close: () => {
+        database.close()
+      },
     },
   }
 }
@@ -127,6 +219,7 @@ function readProgress(store: IndexStore): ChainProgress {
     lag: of - done,
     secondsBehind: Math.round(behindMs / 1_000),
     repairs: store.repairCounts(),
+    ...(said?.backfill && { backfill: said.backfill }),
   }
 }
 

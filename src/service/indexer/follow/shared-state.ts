@@ -1,5 +1,5 @@
 /** What the process that writes an index tells those that only read it: how far it is, and that it is alive. */
-import type { IndexState } from '#shared/node-status.ts'
+import type { BackfillCounts, IndexState } from '#shared/node-status.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 
 export interface SharedState {
@@ -8,6 +8,7 @@ export interface SharedState {
   readonly of: number
   /** Milliseconds since 1970, by the writer's clock. */
   readonly at: number
+  readonly backfill?: BackfillCounts
 }
 
 const NAME = 'writer'

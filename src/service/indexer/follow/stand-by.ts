@@ -2,6 +2,7 @@
 import type { ChainReader } from '../../chain-reader.ts'
 import { followChain } from '../follow-chain.ts'
 import { IndexError } from '../model/index-error.ts'
+import { createCurrentReader } from './current-reader.ts'
 import type { FollowOptions } from './follow-options.ts'
 import { filterOf } from './require-filter.ts'
 import { openSharedChain } from './shared-chain.ts'
@@ -52,22 +53,15 @@ export async function followOrStandBy(
   }
   wait()
 
-  return {
-    get chain() {
-      return current.chain
-    },
-    version: () => current.version?.() ?? '',
-    landmarks: () => current.landmarks(),
-    progress: () => current.progress?.() ?? { state: 'connecting', head: null, lag: 0, repairs: [] },
-    list: (id, request) => current.list(id, request),
-    detail: (id, params) => current.detail(id, params),
+  return createCurrentReader({
+    current: () => current,
     async close() {
       isClosed = true
       clearTimeout(timer)
       await trying
       await current.close()
     },
-  }
+  })
 }
 
 /** Null where another process writes the index. */

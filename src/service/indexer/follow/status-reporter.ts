@@ -49,6 +49,7 @@ export class StatusReporter {
   #target = 0
   #oldest = 0
   #node: (() => NodeAbilities) | null = null
+  #backfill: SyncContext['backfill'] = null
   /** Which of several nodes are left out. */
   #nodes: () => readonly NodeText[] = () => []
   #traces: NodeText | null = null
@@ -94,6 +95,7 @@ export class StatusReporter {
 
   onConnected(context: SyncContext, headMode: () => NodeAbilities['heads']) {
     const { identity, connection, store, receipts, frames } = context
+    this.#backfill = context.backfill
     this.#nodes = () => context.nodes?.notices ?? []
     this.#traces = frames.isOff ? { id: 'no_traces' } : null
     this.#rate.clear()
@@ -134,6 +136,10 @@ export class StatusReporter {
     else if (this.#state !== 'catching_up') this.#setCatchingUp()
     else this.emitThrottled()
     this.#logProgress()
+  }
+
+  get target(): number {
+    return this.#target
   }
 
   onFollowing() {
@@ -191,6 +197,7 @@ export class StatusReporter {
       node: this.#node?.() ?? null,
       bytesOnDisk: bytes,
       reorganisation: this.#reorganisation,
+      ...(this.#backfill && { backfill: this.#backfill.latest }),
     }
   }
 

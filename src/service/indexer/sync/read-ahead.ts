@@ -7,21 +7,29 @@ export interface ReadBlocks {
   readonly blocks: readonly ChainBlock[]
   /** How many were asked for: the node has fewer where its chain has become shorter. */
   readonly asked: number
+  /** To be called within the transaction that writes them. */
+  readonly onWritten?: () => void
+}
+
+/** Blocks in the order of the chain. */
+export interface BlockSource {
+  /** `null` after the last block. Throws what reading them throws. */
+  next(): Promise<ReadBlocks | null>
 }
 
 /** A request is large enough to be worth its round trip, and small enough that no other one waits for it long. */
-const BYTES_PER_REQUEST = 1024 * 1024
-const MAX_BLOCKS_PER_REQUEST = 50
-const FIRST_REQUEST = 8
+export const BYTES_PER_REQUEST = 1024 * 1024
+export const MAX_BLOCKS_PER_REQUEST = 50
+export const FIRST_REQUEST = 8
 /** What is asked for ahead of what is written, by the size of the latest answers. */
 const MAX_BYTES_AHEAD = 4 * 1024 * 1024
 const MAX_REQUESTS_AHEAD = 8
 /** Of several nodes each adds as much, up to this many. */
 const MAX_NODES_AHEAD = 4
 /** What is written at once, so that a page does not wait for it long: of this the most, if the last request is whole. */
-const MAX_BLOCKS_AT_ONCE = 300
+export const MAX_BLOCKS_AT_ONCE = 300
 const MAX_TRANSACTIONS_AT_ONCE = 300
-const MAX_BYTES_AT_ONCE = 4 * 1024 * 1024
+export const MAX_BYTES_AT_ONCE = 4 * 1024 * 1024
 /**
  * Answers that come so soon after each other are written at once: a write costs pages of every table and index, however few
  * blocks it has. Of a slower node each answer is written while the next is waited for.
@@ -41,9 +49,9 @@ interface Request {
  * Reads blocks ahead of whoever takes them: several requests at a time, as many as the bytes allow that their answers are
  * expected to have. The node works while blocks are written, or all nodes do.
  */
-export class BlockReadAhead {
+export class BlockReadAhead implements BlockSource {
   readonly #context: Pick<SyncContext, 'connection' | 'receipts' | 'nodes'>
-  readonly #last: number
+  #last: number
   readonly #requests: Request[] = []
   #next: number
   #size = FIRST_REQUEST
@@ -57,7 +65,11 @@ export class BlockReadAhead {
     this.#last = last
   }
 
-  /** `null` after the last block. Throws what reading them throws. */
+  /** Asks for no more blocks: `next` gives those that were asked for. */
+  end() {
+    this.#last = this.#next - 1
+  }
+
   async next(): Promise<ReadBlocks | null> {
     this.#request()
     const request = this.#requests[0]

@@ -5,6 +5,8 @@ import { readHeadAt } from '../node/read-chain.ts'
 import { writeBlocks } from '../store/write-block.ts'
 import { handleReorg } from './handle-reorg.ts'
 import type { Reorg } from './handle-reorg.ts'
+import { areConnected } from './are-connected.ts'
+import { BackfillSource } from './backfill/backfill-source.ts'
 import { BlockReadAhead } from './read-ahead.ts'
 import type { SyncContext } from './sync-context.ts'
 
@@ -53,7 +55,10 @@ async function undoIfReorged(
   events: BlockSyncEvents,
 ): Promise<boolean> {
   const reorg = await handleReorg(context, head)
-  if (reorg) events.onReorg(reorg)
+  if (reorg) {
+    context.backfill?.clear()
+    events.onReorg(reorg)
+  }
   return reorg !== null
 }
 
@@ -65,29 +70,24 @@ async function readForward(
   events: BlockSyncEvents,
 ): Promise<boolean> {
   const first = own ? own.number + 1 : context.identity.oldest
-  const ahead = new BlockReadAhead(context, first, head.number)
+  const ahead = context.backfill
+    ? new BackfillSource(context, context.backfill, { first, last: head.number }, () =>
+        events.shouldContinue(),
+      )
+    : new BlockReadAhead(context, first, head.number)
   let last = own
   for (let read = await ahead.next(); read; read = await ahead.next()) {
     const { blocks, asked } = read
-    if (!areConnected(blocks, last)) return false
+    if (!areConnected(blocks, last?.hash)) return false
     if (!events.shouldContinue()) return true
     context.store.write(() => {
       writeBlocks(context.store, blocks)
+      read.onWritten?.()
     })
     events.onBlocks(blocks)
     last = blocks.at(-1) ?? last
     // The node has fewer blocks than its head says: the chain is shorter now.
     if (blocks.length < asked) return false
-  }
-  return true
-}
-
-/** Whether each block's parent is the block before it, the first one's parent being `previous`. */
-function areConnected(blocks: readonly ChainBlock[], previous: { hash: string } | null): boolean {
-  let hash = previous?.hash
-  for (const block of blocks) {
-    if (hash !== undefined && block.parentHash !== hash) return false
-    hash = block.hash
   }
   return true
 }

@@ -4,6 +4,7 @@ import type { NodeConnection } from '../node/node-connection.ts'
 import type { NodePool } from '../node/pool/node-pool.ts'
 import type { ReceiptMethod } from '../node/read-chain.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import type { Backfill } from './backfill/backfill.ts'
 
 /** One chain behind one connection, with its index: what every function of `sync/` works on. */
 export interface SyncContext {
@@ -14,6 +15,8 @@ export interface SyncContext {
   readonly store: IndexStore
   readonly receipts: ReceiptMethod
   readonly frames: FrameReader
+  /** Other processes that read blocks for this index; null where it has none. */
+  readonly backfill: Backfill | null
   /** How coin balances before and after a transaction are found; null while none were needed. */
   balanceChanges: 'diff' | 'computed' | null
 }

@@ -104,6 +104,11 @@ export class NodePool {
     return this.#nodes.every(({ fault }) => fault === null)
   }
 
+  /** Blocks of this chain hash as Ethereum's do, as far as is known: what is read is what its hashes say. */
+  get provesBlocks(): boolean {
+    return this.#isProvable === true
+  }
+
   /** About the nodes that are left out. */
   get notices(): readonly NodeText[] {
     return describeNodes(this.#nodes)

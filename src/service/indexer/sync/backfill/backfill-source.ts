@@ -1,0 +1,209 @@
+import type { ChainBlock } from '../../model/chain-block.ts'
+import { readHeadsAt } from '../../node/read-chain.ts'
+import type { BlockRange, PlannedRange } from '../../store/backfill-table.ts'
+import {
+  BlockReadAhead,
+  BYTES_PER_REQUEST,
+  FIRST_REQUEST,
+  MAX_BLOCKS_AT_ONCE,
+  MAX_BLOCKS_PER_REQUEST,
+  MAX_BYTES_AT_ONCE,
+  type BlockSource,
+  type ReadBlocks,
+} from '../read-ahead.ts'
+import type { SyncContext } from '../sync-context.ts'
+import type { Backfill } from './backfill.ts'
+import { checkRange } from './check-range.ts'
+
+/** The chain may still move there, and what is left is read faster than shared. */
+const BLOCKS_NEAR_HEAD = 300
+/** So many are planned ahead of what is written; fewer until it is known how large blocks are. */
+const [FIRST_RANGES, MAX_RANGES] = [8, 48]
+/** For somebody to take the next range. */
+const FREE_PATIENCE_MS = 500
+/** In all, for whoever has taken it: workers that died are noticed earlier. */
+const PATIENCE_MS = 15_000
+const POLL_MS = 10
+/** As where the node has fewer blocks than its head said: whoever reads looks for where the chain was left. */
+const MOVED: ReadBlocks = { blocks: [], asked: 1 }
+const NOTHING: ReadBlocks = { blocks: [], asked: 0 }
+
+/**
+ * Blocks that workers have read, in order and checked; what no worker has read, or read rightly, is read here, and all of it
+ * while there are no workers.
+ */
+export class BackfillSource implements BlockSource {
+  readonly #context: SyncContext
+  readonly #backfill: Backfill
+  readonly #last: number
+  readonly #shouldContinue: () => boolean
+  #at: number
+  /** Reads what no worker does. */
+  #own: BlockReadAhead | null = null
+  /** What the node says of the last block of each planned range. */
+  readonly #ends = new Map<number, Promise<string | null>>()
+  #bytesPerBlock = 0
+  /** Since when the next range has been waited for, and since when it has been free. */
+  #waiting: { readonly first: number; readonly since: number; readonly freeSince: number | null } | null =
+    null
+
+  /** No worker is waited for once `shouldContinue` gives false. */
+  constructor(
+    context: SyncContext,
+    backfill: Backfill,
+    { first, last }: BlockRange,
+    shouldContinue: () => boolean,
+  ) {
+    this.#context = context
+    this.#backfill = backfill
+    this.#at = first
+    this.#last = last
+    this.#shouldContinue = shouldContinue
+  }
+
+  async next(): Promise<ReadBlocks | null> {
+    for (;;) {
+      if (!this.#own && !this.#shouldContinue()) return NOTHING
+      const read = this.#own ? await this.#readOwn(this.#own) : await this.#readNext()
+      if (read) {
+        this.#at += read.asked
+        return read
+      }
+      if (!this.#own && this.#at > this.#last) return null
+    }
+  }
+
+  async #readOwn(own: BlockReadAhead): Promise<ReadBlocks | null> {
+    if (this.#last - this.#at >= BLOCKS_NEAR_HEAD && this.#backfill.hasWorkers) own.end()
+    const read = await own.next()
+    if (read === null) this.#own = null
+    return read
+  }
+
+  #beginOwn(last: number) {
+    this.#own = new BlockReadAhead(this.#context, this.#at, last)
+  }
+
+  /** Null where nothing is there yet: it is to be called again. */
+  async #readNext(): Promise<ReadBlocks | null> {
+    if (this.#at > this.#last) return null
+    const ranges = this.#planRanges()
+    const [next] = ranges
+    if (!next) this.#beginOwn(this.#last)
+    else if (next.first > this.#at) this.#beginOwn(Math.min(this.#last, next.first - 1))
+    else if (next.state === 'staged') return this.#take(ranges)
+    else await this.#waitFor(next, next.state === 'free')
+    return null
+  }
+
+  /** What is planned from here on, in order; without workers only what they have left. */
+  #planRanges(): readonly PlannedRange[] {
+    const backfill = this.#backfill
+    const { plan, hasWorkers } = backfill
+    const lastPlanned = this.#last - BLOCKS_NEAR_HEAD
+    if (this.#at > lastPlanned) backfill.clear()
+    else if (!hasWorkers && backfill.hasRanges) plan.removeUnread()
+    if (!backfill.hasRanges && (!hasWorkers || this.#at > lastPlanned)) return []
+    let ranges = plan.ranges()
+    // Of an earlier run, or of before the chain was set back.
+    if (ranges[0] && ranges[0].first < this.#at) {
+      plan.removeBelow(this.#at)
+      ranges = plan.ranges()
+    }
+    const most = this.#bytesPerBlock === 0 ? FIRST_RANGES : MAX_RANGES
+    if (hasWorkers && ranges.length <= most / 2) {
+      backfill.wasPlanned()
+      const first = Math.max(this.#at, (ranges.at(-1)?.last ?? -1) + 1)
+      const size = this.#sizeOfRange()
+      const last = Math.min(lastPlanned, first + (most - ranges.length) * size - 1)
+      if (first <= last) {
+        plan.add({ first, last }, size)
+        ranges = plan.ranges()
+      }
+    }
+    if (ranges.length === 0) backfill.clear()
+    this.#askForEnds(ranges)
+    return ranges
+  }
+
+  /** A range is one request to a node. */
+  #sizeOfRange(): number {
+    if (this.#bytesPerBlock === 0) return FIRST_REQUEST
+    const fitting = Math.floor(BYTES_PER_REQUEST / this.#bytesPerBlock)
+    return Math.max(1, Math.min(fitting, MAX_BLOCKS_PER_REQUEST))
+  }
+
+  /** Many with one request, long before they are needed. */
+  #askForEnds(ranges: readonly BlockRange[]) {
+    const heights = ranges.map(({ last }) => last).filter((height) => !this.#ends.has(height))
+    if (heights.length === 0) return
+    const asked = readHeadsAt(this.#context.connection, heights)
+    // Whoever needs one finds out.
+    asked.catch(() => undefined)
+    for (const [index, height] of heights.entries()) {
+      const end = asked.then((heads) => heads[index]?.hash ?? null)
+      end.catch(() => undefined)
+      this.#ends.set(height, end)
+    }
+  }
+
+  async #take(ranges: readonly PlannedRange[]): Promise<ReadBlocks | null> {
+    const blocks: ChainBlock[] = []
+    const first = this.#at
+    let [last, bytes] = [first - 1, 0]
+    for (const range of ranges) {
+      const isFull = blocks.length >= MAX_BLOCKS_AT_ONCE || bytes >= MAX_BYTES_AT_ONCE
+      if (isFull || range.state !== 'staged' || range.first !== last + 1 || range.last > this.#last) break
+      const checked = await this.#check(range)
+      if (checked === 'moved') return MOVED
+      if (checked === null) break
+      blocks.push(...checked)
+      this.#bytesPerBlock = Math.max(1, range.bytes / checked.length)
+      ;({ last } = range)
+      bytes += range.bytes
+    }
+    this.#waiting = null
+    if (blocks.length === 0) return null
+    const { plan } = this.#backfill
+    for (const height of this.#ends.keys()) if (height <= last) this.#ends.delete(height)
+    return {
+      blocks,
+      asked: blocks.length,
+      onWritten: () => {
+        plan.removeBelow(last + 1)
+      },
+    }
+  }
+
+  /** Null where it is of no use; what follows is planned anew then. */
+  async #check(range: PlannedRange): Promise<readonly ChainBlock[] | 'moved' | null> {
+    const backfill = this.#backfill
+    const staged = backfill.plan.read(range.first)
+    if (staged === null) return null
+    const end = (await this.#ends.get(range.last)) ?? null
+    const checked = await checkRange(this.#context, range, staged, end)
+    if (checked === 'moved') {
+      backfill.clear()
+      return checked
+    }
+    if ('blocks' in checked) return checked.blocks
+    const worker = range.worker ?? ''
+    if ('wrong' in checked) backfill.leaveOut(worker, checked.wrong)
+    else backfill.doubt(worker, checked.other)
+    return null
+  }
+
+  /** A while; then it is read here. */
+  async #waitFor({ first, last }: BlockRange, isFree: boolean) {
+    const now = performance.now()
+    const before = this.#waiting?.first === first ? this.#waiting : null
+    const since = before?.since ?? now
+    const freeSince = isFree ? (before?.freeSince ?? now) : null
+    this.#waiting = { first, since, freeSince }
+    if (now - since < PATIENCE_MS && now - (freeSince ?? now) < FREE_PATIENCE_MS) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      return
+    }
+    if (this.#backfill.plan.withdraw(first)) this.#beginOwn(last)
+  }
+}

@@ -1,0 +1,305 @@
+/** An index that workers read blocks for, over a real node and a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { followChain, type FollowedChain, type FollowOptions } from '../../follow-chain.ts'
+import { listSchemas } from '../../follow/postgres-storage.ts'
+import { type Anvil, ended, rpc } from '../../testing/anvil.ts'
+import { ListComparison } from '../../testing/compare/compare-lists.ts'
+import { indexed, testAnvil, testFolder, testProxy } from '../../testing/fixtures.ts'
+import { testDatabase } from '../../testing/follow-indexed.ts'
+import type { NodeProxy } from '../../testing/node-proxy.ts'
+import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
+import { until } from '../../testing/until.ts'
+import { spawnApi, testWorker } from '../../testing/workers.ts'
+import { Workload } from '../../testing/workload.ts'
+
+const LIMIT_MS = 240_000
+
+// Installed by `npm test` where packages can be installed.
+describe.skipIf(findPostgres() === null)('an index that workers read blocks for', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => {
+    server.stop()
+  })
+
+  /** A writer that follows a short chain; what comes while it is paused is to be caught up then. */
+  async function shortChain(options: Partial<FollowOptions> = {}) {
+    const anvil = await testAnvil()
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(10, 2)
+    const writers = await testProxy(anvil.url)
+    const database = testDatabase(server.url, testFolder())
+    const lines: string[] = []
+    const chain = await followChain({
+      rpcUrl: writers.url,
+      dataDir: testFolder(),
+      database,
+      log: (line) => lines.push(line),
+      // A busy machine is many times slower.
+      requestTimeoutMs: 60_000,
+      ...options,
+    })
+    onTestFinished(() => chain.close())
+    await indexed(chain, anvil.url)
+    return { anvil, workload, writers, database, lines, chain }
+  }
+
+  /** Blocks with and without transactions, more than are read near the head. */
+  async function makeBlocks(anvil: Anvil, workload: Workload) {
+    await workload.make(250, 2)
+    await rpc(anvil.url, 'anvil_mine', ['0x60'])
+    await workload.make(250, 2)
+    await rpc(anvil.url, 'anvil_mine', ['0x100'])
+  }
+
+  const hasWorkers = (chain: FollowedChain, count: number) =>
+    until(`${String(count)} workers`, () => chain.status().backfill?.workers === count, {
+      seen: () => chain.status(),
+    })
+  const blocksAsked = ({ asked }: NodeProxy) =>
+    asked.filter((method) => method === 'eth_getBlockReceipts').length
+  const differences = async (chain: FollowedChain, url: string) =>
+    (await new ListComparison(chain.reader, url).all()).found
+  const rangesIn = (database: string) => {
+    const [schema = ''] = listSchemas(database)
+    const opened = openPostgres(database)
+    try {
+      return opened.all<{ first: number; worker: string | null; leased: number }>(
+        `SELECT first, worker, coalesce(leased_until > now(), false) AS leased FROM ${schema}.backfill_range ORDER BY first`,
+      )
+    } finally {
+      opened.close()
+    }
+  }
+
+  test(
+    'two workers read the blocks, the writer those near the head, and the index is what the node gives',
+    async () => {
+      const { anvil, workload, writers, database, lines, chain } = await shortChain()
+      const nodes = [await testProxy(anvil.url), await testProxy(anvil.url)] as const
+      for (const { url } of nodes) await testWorker({ rpcUrl: url, database })
+      await hasWorkers(chain, 2)
+      expect(lines).toContain('2 workers read blocks for this index.')
+      chain.pause()
+      await makeBlocks(anvil, workload)
+      const [own, all] = [blocksAsked(writers), Number(await anvil.request('eth_blockNumber'))]
+      chain.resume()
+      await indexed(chain, anvil.url)
+      for (const node of nodes) expect(blocksAsked(node)).toBeGreaterThan(all / 10)
+      expect(blocksAsked(writers) - own).toBeLessThan(all - 100)
+      expect(rangesIn(database)).toEqual([])
+      expect(await differences(chain, anvil.url)).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'workers that are killed again and again lose nothing',
+    async () => {
+      const { anvil, workload, database, chain } = await shortChain()
+      const start = () => spawnApi('--role', 'worker', '--rpc', anvil.url, '--database', database)
+      let workers = [start(), start()]
+      await hasWorkers(chain, 2)
+      chain.pause()
+      await makeBlocks(anvil, workload)
+      chain.resume()
+      for (let kill = 0; kill < 6; kill++) {
+        const [oldest, ...others] = workers
+        const reached = chain.status().blocks.done
+        await until(
+          'more blocks',
+          () => chain.status().blocks.done > reached || chain.status().state === 'following',
+        )
+        if (oldest) await ended(oldest.process, 'SIGKILL')
+        workers = [...others, start()]
+      }
+      await indexed(chain, anvil.url)
+      expect(await differences(chain, anvil.url)).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a writer that is killed in the middle leaves ranges for the next one',
+    async () => {
+      const { anvil, workload, database, chain } = await shortChain()
+      await chain.close()
+      await testWorker({ rpcUrl: anvil.url, database })
+      await makeBlocks(anvil, workload)
+      for (let kill = 0; kill < 4; kill++) {
+        const writer = spawnApi('--role', 'writer', '--rpc', anvil.url, '--database', database)
+        await until(
+          'ranges that are staged',
+          () => rangesIn(database).length > 0 || writer.output().includes('Following'),
+          {
+            seen: writer.output,
+          },
+        )
+        await ended(writer.process, 'SIGKILL')
+      }
+      const last = await followChain({ rpcUrl: anvil.url, dataDir: testFolder(), database })
+      onTestFinished(() => last.close())
+      await indexed(last, anvil.url)
+      expect(rangesIn(database)).toEqual([])
+      expect(await differences(last, anvil.url)).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a worker whose node gives blocks that are not what their hashes say is left out',
+    async () => {
+      const { anvil, workload, database, lines, chain } = await shortChain()
+      const liar = await testProxy(anvil.url, async (method, params, forward) => {
+        const answer = await forward()
+        if (method === 'eth_getBlockByNumber' && params[1] === true)
+          for (const transaction of (answer as { transactions: { value: string }[] }).transactions)
+            transaction.value = '0x29a'
+        return answer
+      })
+      const worker = await testWorker({ rpcUrl: liar.url, database })
+      await testWorker({ rpcUrl: anvil.url, database })
+      await hasWorkers(chain, 2)
+      chain.pause()
+      await makeBlocks(anvil, workload)
+      chain.resume()
+      await indexed(chain, anvil.url)
+      expect(lines.filter((line) => line.includes('left out'))).toContainEqual(
+        expect.stringMatching(/gives block \d+ not as its hash says\. It is left out for a while\.$/),
+      )
+      for (const line of lines.filter((each) => each.includes('left out')))
+        expect(line).toContain(worker.name)
+      expect(await differences(chain, anvil.url)).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a worker whose node is on another branch is left out',
+    async () => {
+      const { anvil, workload, database, lines, chain } = await shortChain()
+      const other = await testAnvil()
+      await rpc(other.url, 'anvil_mine', ['0x500'])
+      const liar = await testProxy(anvil.url, (method, params, forward) => {
+        const isBlock =
+          (method === 'eth_getBlockByNumber' && params[1] === true) || method === 'eth_getBlockReceipts'
+        return isBlock && Number(params[0]) > 10 ? rpc(other.url, method, params) : forward()
+      })
+      const worker = await testWorker({ rpcUrl: liar.url, database })
+      await hasWorkers(chain, 1)
+      chain.pause()
+      await makeBlocks(anvil, workload)
+      chain.resume()
+      await indexed(chain, anvil.url)
+      expect(lines).toContainEqual(
+        expect.stringMatching(
+          /gives .* otherwise than the node of this process\. It is left out for a while\.$/,
+        ),
+      )
+      expect(lines.find((line) => line.includes('left out'))).toContain(worker.name)
+      expect(await differences(chain, anvil.url)).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'what is staged when the chain is set back is thrown away, and nobody is blamed',
+    async () => {
+      const { anvil, workload, writers, database, lines, chain } = await shortChain()
+      await testWorker({ rpcUrl: anvil.url, database })
+      await hasWorkers(chain, 1)
+      const snapshot = await anvil.request('evm_snapshot')
+      chain.pause()
+      await makeBlocks(anvil, workload)
+      // The writer waits for what its own node says while the worker reads on.
+      const gate = Promise.withResolvers<undefined>()
+      writers.answer(async (method, params, forward) => {
+        if (method === 'eth_getBlockByNumber' && params[0] !== 'latest') await gate.promise
+        return forward()
+      })
+      chain.resume()
+      await until(
+        'ranges that are staged',
+        () => rangesIn(database).filter(({ worker, leased }) => worker !== null && leased === 0).length > 5,
+      )
+      await anvil.request('evm_revert', [snapshot])
+      await rpc(anvil.url, 'anvil_mine', ['0x20', '0x7'])
+      await makeBlocks(anvil, await Workload.deploy(anvil.url, 11))
+      gate.resolve(undefined)
+      await indexed(chain, anvil.url)
+      expect(lines.filter((line) => line.includes('left out'))).toEqual([])
+      expect(rangesIn(database)).toEqual([])
+      expect(await differences(chain, anvil.url)).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'writer and worker wait for a database that is away, and go on',
+    async () => {
+      const { anvil, workload, database, chain } = await shortChain()
+      const said: string[] = []
+      await testWorker({ rpcUrl: anvil.url, database, log: (line) => said.push(line) })
+      await hasWorkers(chain, 1)
+      chain.pause()
+      await makeBlocks(anvil, workload)
+      const before = chain.status().blocks.done
+      chain.resume()
+      await until('more blocks', () => chain.status().blocks.done > before)
+      server.kill()
+      await until('a worker that waits', () => said.some((line) => line.includes('does not answer')), {
+        seen: () => said,
+      })
+      server.start()
+      await indexed(chain, anvil.url)
+      await hasWorkers(chain, 1)
+      expect(await differences(chain, anvil.url)).toEqual([])
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a worker of another chain says so, and does not start',
+    async () => {
+      const { database } = await shortChain()
+      const other = await testAnvil({ args: ['--chain-id', '4242'] })
+      const worker = spawnApi('--role', 'worker', '--rpc', other.url, '--database', database)
+      await new Promise((resolve) => worker.process.once('exit', resolve))
+      expect(worker.process.exitCode).toBe(1)
+      expect(worker.output()).toMatch(
+        /The node is of chain 4242 with the first block 0x[0-9a-f]{12}…, and the database holds the index of another one \(chain_31337_[0-9a-f]+\)/,
+      )
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'a worker that is told to end frees what it reads',
+    async () => {
+      const { anvil, workload, database, chain } = await shortChain()
+      const hanging = await testProxy(anvil.url, (method, params, forward) =>
+        method === 'eth_getBlockByNumber' && params[1] === true && Number(params[0]) > 20
+          ? new Promise(() => undefined)
+          : forward(),
+      )
+      const worker = spawnApi('--role', 'worker', '--rpc', hanging.url, '--database', database)
+      await hasWorkers(chain, 1)
+      chain.pause()
+      await makeBlocks(anvil, workload)
+      chain.resume()
+      await until('a lease', () => rangesIn(database).some(({ leased }) => leased === 1))
+      chain.pause()
+      await ended(worker.process, 'SIGTERM')
+      expect(worker.process.exitCode).toBe(0)
+      expect(rangesIn(database).filter(({ worker: name, leased }) => name !== null || leased === 1)).toEqual(
+        [],
+      )
+      chain.resume()
+      await indexed(chain, anvil.url)
+    },
+    LIMIT_MS,
+  )
+})
