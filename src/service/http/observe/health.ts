@@ -12,9 +12,13 @@ export function healthOf(chains: readonly ChainReader[]): ApiResponse {
       head: now?.head ?? null,
       lag: now?.lag ?? 0,
       ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
+      ...(now?.replicaSecondsBehind !== undefined && { replica_seconds_behind: now.replicaSecondsBehind }),
+      ...(now?.message !== undefined && { message: now.message }),
       repairs: now?.repairs.reduce((sum, { count }) => sum + count, 0) ?? 0,
     }
   })
-  const isWell = states.every(({ state }) => state !== 'stalled' && state !== 'failed')
-  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'degraded', chains: states })
+  const areWell = states.every(isWell)
+  return json(areWell ? 200 : 503, { status: areWell ? 'ok' : 'degraded', chains: states })
 }
+
+export const isWell = ({ state }: { readonly state: string }) => state !== 'stalled' && state !== 'failed'

@@ -23,7 +23,7 @@ import type { IndexStorage } from './index-storage.ts'
 import { openLastStore, openStoreFor } from './open-store.ts'
 import { createPostgresStorage } from './postgres-storage.ts'
 import { progressOf } from './chain-progress.ts'
-import { asUnavailable, describeChain } from './shared-chain.ts'
+import { asUnavailable, describeChain, orUnavailable } from './shared-chain.ts'
 import { filterOf } from './require-filter.ts'
 import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
@@ -169,7 +169,7 @@ export class ChainFollower {
         return index()?.chain ?? NO_CHAIN
       },
       version: () => index()?.version() ?? '',
-      landmarks: () => index()?.landmarks() ?? [],
+      landmarks: () => orUnavailable(() => index()?.landmarks() ?? []),
       progress: () => progressOf(this.status()),
       list: (id, request) => this.#read((reader) => reader.list(id, request)),
       detail: (id, params) => this.#read((reader) => reader.detail(id, params)),
@@ -366,6 +366,8 @@ export class ChainFollower {
       this.#status.setNotice(this.#storage.moveDamaged(path))
     } else if (known) {
       this.#status.setState('failed', known.text)
+      if (known.code === 'locked_database' && known.index !== undefined)
+        this.#options.onLockLost?.(known.index)
       await this.#sleep(known.code === 'disk_full' ? DISK_RETRY_MS : DATABASE_RETRY_MS)
       await this.#restartBackground()
     } else if (error instanceof EarlierBlocks) {

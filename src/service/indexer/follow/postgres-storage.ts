@@ -7,12 +7,9 @@ import { keyOfUrl, stemOf, type IndexIdentity, type IndexStorage } from './index
 export function createPostgresStorage(url: string): IndexStorage {
   const find = (chain: IndexIdentity) => {
     const stem = schemaStem(chain)
-    const numberOf = (name: string) => Number(name.slice(stem.length + 1) || 1)
     return listSchemas(url)
-      .filter(
-        (name) => name === stem || (name.startsWith(`${stem}_`) && /^\d+$/.test(name.slice(stem.length + 1))),
-      )
-      .sort((a, b) => numberOf(a) - numberOf(b))
+      .filter((name) => partsOf(name).stem === stem)
+      .sort((a, b) => partsOf(a).run - partsOf(b).run)
   }
   return {
     find,
@@ -62,6 +59,16 @@ export function createPostgresStorage(url: string): IndexStorage {
   }
 }
 
+/** Of the name of an index: its chain, and which run of it. */
+export function partsOf(name: string): {
+  readonly stem: string
+  readonly chainId: string
+  readonly run: number
+} {
+  const [kind = '', chainId = '', genesis = '', run = '1'] = name.split('_')
+  return { stem: `${kind}_${chainId}_${genesis}`, chainId, run: Number(run) }
+}
+
 /** A name that PostgreSQL takes without quotes. */
 const schemaStem = (chain: IndexIdentity) => stemOf(chain).replaceAll(/[^a-z0-9]/g, '_')
 
@@ -69,7 +76,7 @@ const schemaStem = (chain: IndexIdentity) => stemOf(chain).replaceAll(/[^a-z0-9]
 export const listSchemas = (url: string): readonly string[] =>
   withDatabase(url, ({ all }) =>
     all<{ name: string }>(
-      `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^(chain|fork)_[0-9]+_[0-9a-z_]+$' ORDER BY 1`,
+      `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^(chain|fork)_[0-9]+_[0-9a-z]+(_[0-9]+){0,1}$' ORDER BY 1`,
     ).map(({ name }) => name),
   )
 
