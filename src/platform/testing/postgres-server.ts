@@ -130,7 +130,7 @@ export async function startPostgres({
 }
 
 /** PostgreSQL does not run as root: it has an account of its own then. Null for everybody else. */
-function serverUser(): { readonly uid: number; readonly gid: number } | null {
+export function serverUser(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
