@@ -1,13 +1,14 @@
 /** Indexes as schemas of one PostgreSQL database, one for each chain. */
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { openPostgres, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
 import { asPostgresIndexError, describeDatabase, openPostgresIndex } from '../store/postgres-index.ts'
 import { keyOfUrl, stemOf, type IndexIdentity, type IndexStorage } from './index-storage.ts'
 
 /** `url`: `postgres://USER:PASSWORD@HOST/DATABASE`. Its methods throw IndexError. */
 export function createPostgresStorage(url: string): IndexStorage {
+  const withDatabase = createShortConnection(url)
   const find = (chain: IndexIdentity) => {
     const stem = schemaStem(chain)
-    return listSchemas(url)
+    return withDatabase(schemasIn)
       .filter((name) => partsOf(name).stem === stem)
       .sort((a, b) => partsOf(a).run - partsOf(b).run)
   }
@@ -22,18 +23,19 @@ export function createPostgresStorage(url: string): IndexStorage {
     },
     open: (name) => openPostgresIndex(url, name),
     lastFor: (nodeUrl) =>
-      withDatabase(url, ({ get }) => {
-        for (const schema of listSchemas(url)) {
+      withDatabase((database) => {
+        for (const schema of schemasIn(database)) {
           const sql = `SELECT 1 FROM ${schema}.meta WHERE name = ?`
-          if (get(sql, `url ${keyOfUrl(nodeUrl)}`) !== undefined) return schema
+          if (database.get(sql, `url ${keyOfUrl(nodeUrl)}`) !== undefined) return schema
         }
         return null
       }),
     saveLast: (nodeUrl, name) => {
-      withDatabase(url, ({ run, transaction }) => {
+      withDatabase((database) => {
+        const { run, transaction } = database
         const key = `url ${keyOfUrl(nodeUrl)}`
         transaction(() => {
-          for (const schema of listSchemas(url)) {
+          for (const schema of schemasIn(database)) {
             if (schema !== name) run(`DELETE FROM ${schema}.meta WHERE name = ?`, key)
             else
               run(
@@ -45,13 +47,13 @@ export function createPostgresStorage(url: string): IndexStorage {
       })
     },
     moveDamaged: (name) =>
-      withDatabase(url, ({ exec }) => {
+      withDatabase(({ exec }) => {
         const kept = `damaged_${name}_${String(Date.now())}`
         exec(`ALTER SCHEMA ${name} RENAME TO ${kept}`)
         return { id: 'moved_away', values: { file: kept } }
       }),
     remove: (name) => {
-      withDatabase(url, ({ exec }) => {
+      withDatabase(({ exec }) => {
         exec(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
       })
     },
@@ -73,18 +75,41 @@ export function partsOf(name: string): {
 const schemaStem = (chain: IndexIdentity) => stemOf(chain).replaceAll(/[^a-z0-9]/g, '_')
 
 /** The indexes in a database. */
-export const listSchemas = (url: string): readonly string[] =>
-  withDatabase(url, ({ all }) =>
-    all<{ name: string }>(
-      `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^(chain|fork)_[0-9]+_[0-9a-z]+(_[0-9]+){0,1}$' ORDER BY 1`,
-    ).map(({ name }) => name),
-  )
-
-function withDatabase<T>(url: string, work: (database: ReturnType<typeof openPostgres>) => T): T {
-  const database = openPostgres(url, { toError: (error) => asPostgresIndexError(error, url) })
+export function listSchemas(url: string): readonly string[] {
+  const database = openPlain(url)
   try {
-    return work(database)
+    return schemasIn(database)
   } finally {
     database.close()
+  }
+}
+
+const schemasIn = ({ all }: PostgresDatabase): readonly string[] =>
+  all<{ name: string }>(
+    `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^(chain|fork)_[0-9]+_[0-9a-z]+(_[0-9]+){0,1}$' ORDER BY 1`,
+  ).map(({ name }) => name)
+
+const openPlain = (url: string) => openPostgres(url, { toError: (error) => asPostgresIndexError(error, url) })
+
+/** An index is opened with several questions in a row: a thread and a connection for each would take most of a takeover. */
+const KEPT_MS = 1_000
+
+/** One connection for what is asked in a row; closed soon after the last question. */
+function createShortConnection(url: string) {
+  let database: PostgresDatabase | null = null
+  let timer: NodeJS.Timeout | undefined
+  const close = () => {
+    database?.close()
+    database = null
+  }
+  return <T>(work: (database: PostgresDatabase) => T): T => {
+    clearTimeout(timer)
+    timer = setTimeout(close, KEPT_MS).unref()
+    try {
+      return work((database ??= openPlain(url)))
+    } catch (error) {
+      close()
+      throw error
+    }
   }
 }
