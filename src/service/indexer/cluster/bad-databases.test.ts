@@ -72,7 +72,7 @@ async function isAtHead(...apis: Api[]) {
 }
 
 const isWhole = async (url: string) => {
-  expect(await compareShared(url, anvil.url)).toEqual([])
+  expect(await compareShared(url, anvil.url, [workload.at.Rebasing])).toEqual([])
 }
 
 const transactions = '/api/v2/transactions'

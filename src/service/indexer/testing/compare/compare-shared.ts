@@ -9,8 +9,15 @@ import { findIncompleteBlocks } from './incomplete-blocks.ts'
 import { NodeTruth } from './node-data.ts'
 import { present } from './present.ts'
 
-/** Waits for the call frames of all blocks. Balances of the coin are left out: only a process with a node has them. */
-export async function compareShared(database: string, nodeUrl: string): Promise<readonly string[]> {
+/**
+ * Waits for the call frames of all blocks. Balances of the coin are left out, and those of `asked`, tokens whose balances
+ * change without an event: only a process with a node has them.
+ */
+export async function compareShared(
+  database: string,
+  nodeUrl: string,
+  asked: readonly string[] = [],
+): Promise<readonly string[]> {
   const open = () => openPostgresIndex(database, present(listSchemas(database).at(-1)), { readOnly: true })
   const index = open()
   try {
@@ -28,7 +35,8 @@ export async function compareShared(database: string, nodeUrl: string): Promise<
     await comparison.holdings()
     await comparison.internals()
     await comparison.blocks()
-    return [...comparison.result.found, ...findIncompleteBlocks(open())]
+    const found = comparison.result.found.filter((words) => !asked.some((token) => words.includes(token)))
+    return [...found, ...findIncompleteBlocks(open())]
   } finally {
     await shared.close()
   }
