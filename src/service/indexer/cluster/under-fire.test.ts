@@ -101,7 +101,11 @@ class Client {
   readonly #accounts: readonly string[]
   readonly #below: Below
 
-  constructor(readers: Client['#readers'], accounts: readonly string[], seed: number) {
+  constructor(
+    readers: readonly ((path: string) => Promise<Answer>)[],
+    accounts: readonly string[],
+    seed: number,
+  ) {
     this.#readers = readers
     this.#accounts = accounts
     this.#below = randomNumbers(seed)
@@ -138,7 +142,7 @@ class Client {
     }
     this.pages += 1
     const { items, next_page_params: next } = JSON.parse(text) as {
-      items: Row[]
+      items: WireItem[]
       next_page_params: object | null
     }
     walk.rows.push(...items.map((item) => idOf(walk.list, item)))

@@ -366,8 +366,7 @@ export class ChainFollower {
       this.#status.setNotice(this.#storage.moveDamaged(path))
     } else if (known) {
       this.#status.setState('failed', known.text)
-      if (known.code === 'locked_database' && known.index !== undefined)
-        this.#options.onLockLost?.(known.index)
+      if (known.index !== undefined) this.#options.onLockLost?.(known.index)
       await this.#sleep(known.code === 'disk_full' ? DISK_RETRY_MS : DATABASE_RETRY_MS)
       await this.#restartBackground()
     } else if (error instanceof EarlierBlocks) {
@@ -386,9 +385,7 @@ export class ChainFollower {
   #setStalled(error: unknown) {
     const message = error instanceof Error ? error.message : String(error)
     this.#status.setState('stalled', stalledText(error, urlsOf(this.#options)), { id: 'retrying' })
-    if (!isNodeError(error)) {
-      this.#options.log?.(error instanceof Error ? (error.stack ?? message) : message)
-    }
+    if (!isNodeError(error)) this.#options.log?.(error instanceof Error ? (error.stack ?? message) : message)
   }
 
   async #disconnect() {

@@ -32,7 +32,7 @@ export class IndexError extends Error {
   readonly code: IndexErrorCode
   /** For the node's status. */
   readonly text: NodeText
-  /** Which index, where the code alone leaves it open. */
+  /** The index that another process writes. */
   readonly index: string | undefined
   /** `said`: a sentence in English, or a text of which the message is the English. */
   constructor(code: IndexErrorCode, said: string | NodeText, cause?: unknown, index?: string) {

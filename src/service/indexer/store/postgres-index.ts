@@ -118,14 +118,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
     ids.clear()
   }
 
-  const readChanges = () => {
-    // A writer that was updated may have changed the tables under those who read.
-    const [version, count] = all<{ value: string }>(
-      `SELECT value FROM meta WHERE name IN ('changes', 'schema_version') ORDER BY name DESC`,
-    )
-    checkVersion(path, version?.value ?? null)
-    return Number(count?.value ?? 0)
-  }
+  const readChanges = () => changesOf(database, path)
   let changes = readOnly ? null : readChanges()
   let { connections } = database
 
@@ -227,6 +220,15 @@ function createIds({ get }: Pick<PostgresDatabase, 'get'>) {
       last.clear()
     },
   }
+}
+
+function changesOf({ all }: PostgresDatabase, schema: string): number {
+  const [version, count] = all<{ value: string }>(
+    `SELECT value FROM meta WHERE name IN ('changes', 'schema_version') ORDER BY name DESC`,
+  )
+  // A writer that was updated may have changed the tables under those who read.
+  checkVersion(schema, version?.value ?? null)
+  return Number(count?.value ?? 0)
 }
 
 /** The words of what was typed, each as the beginning of a word of the name; what has no letters in it matches nothing. */
