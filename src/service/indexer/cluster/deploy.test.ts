@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseOptions } from '../../cli-options.ts'
 import { startAnvil } from '../testing/anvil.ts'
-import { createComposeCluster, ROOT, type ComposeCluster } from '../testing/compose-cluster.ts'
-import { findPostgres } from '../testing/postgres-server.ts'
+import { ComposeCluster, ROOT } from '../testing/compose-cluster.ts'
+import { findPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
 
@@ -81,7 +81,7 @@ describe.skipIf(!isInstalled)('deploy/compose.yaml (needs PostgreSQL and haproxy
       expect([...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name).sort()).toEqual(
         Object.keys(variables).sort(),
       )
-      const cluster = await createComposeCluster(variables)
+      const cluster = await ComposeCluster.create(variables)
       onTestFinished(() => cluster.stop())
       const { ports, running } = cluster
       for (const name of ['primary', 'replica', 'writer', 'stand-by'] as const) await cluster.start(name)

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parse } from 'yaml'
 import { ended, freePort } from './anvil.ts'
-import { findPostgres, serverUser } from './postgres-server.ts'
+import { findPostgres, serverUser } from '#platform/testing/postgres-server.ts'
 import { until } from './until.ts'
 
 export const ROOT = join(import.meta.dirname, '../../../..')
@@ -36,82 +36,108 @@ const PORTS = {
 }
 export type Name = keyof typeof PORTS | 'proxy'
 
-export interface ComposeCluster {
-  readonly ports: Readonly<Record<keyof typeof PORTS | 'http' | 'https', number>>
-  readonly running: ReadonlyMap<Name, Running>
-  readonly start: (name: Name) => Promise<void>
-  readonly kill: (name: Name) => Promise<void>
-  readonly stop: () => Promise<void>
-}
+type Ports = Readonly<Record<keyof typeof PORTS | 'http' | 'https', number>>
 
-/** `variables`: what `deploy/.env` would hold. */
-export async function createComposeCluster(
-  variables: Readonly<Record<string, string>>,
-): Promise<ComposeCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'chainglass-compose-'))
-  const user = serverUser()
-  const ids = user ?? {}
-  if (user) chownSync(folder, user.uid, user.gid)
-  const names = [...Object.keys(PORTS), 'http', 'https'] as (keyof ComposeCluster['ports'])[]
-  const ports = Object.fromEntries(
-    await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
-  ) as ComposeCluster['ports']
-  const { services } = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'), { merge: true }) as {
-    services: Record<Name, ComposeService>
+export class ComposeCluster {
+  readonly ports: Ports
+  readonly running = new Map<Name, Running>()
+  readonly #folder = mkdtempSync(join(tmpdir(), 'chainglass-compose-'))
+  readonly #variables: Readonly<Record<string, string>>
+  readonly #services: Readonly<Record<Name, ComposeService>>
+  readonly #image: readonly string[]
+  /** PostgreSQL does not run as root. */
+  readonly #user = serverUser()
+
+  private constructor(variables: Readonly<Record<string, string>>, ports: Ports) {
+    this.ports = ports
+    this.#variables = variables
+    const file = readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8')
+    this.#services = (parse(file, { merge: true }) as { services: Record<Name, ComposeService> }).services
+    this.#giveToServer(this.#folder)
+    this.#image = buildImage(join(this.#folder, 'image'))
   }
-  const running = new Map<Name, Running>()
 
-  const substitute = (text: string) =>
-    Object.entries(PORTS).reduce(
-      (all, [name, port]) =>
-        all
-          .replaceAll(
-            new RegExp(`\\b${name}:${String(port)}\\b`, 'g'),
-            `127.0.0.1:${String(ports[name as keyof typeof PORTS])}`,
-          )
-          .replace(
-            `host=${name} port=${String(port)}`,
-            `host=127.0.0.1 port=${String(ports[name as keyof typeof PORTS])}`,
-          ),
-      text.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => {
-        if (variables[name] === undefined) throw new Error(`${name} is not in deploy/env.example`)
-        return variables[name]
-      }),
-    )
-  const environmentOf = (name: Name) =>
-    Object.fromEntries(
-      Object.entries(services[name].environment ?? {}).map(([key, value]) => [key, substitute(value)]),
-    )
+  /** `variables`: what `deploy/.env` would hold. */
+  static async create(variables: Readonly<Record<string, string>>): Promise<ComposeCluster> {
+    const names = [...Object.keys(PORTS), 'http', 'https']
+    const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
+    const cluster = new ComposeCluster(variables, Object.fromEntries(ports) as Ports)
+    cluster.#initialise()
+    return cluster
+  }
 
-  function run(name: Name, [program = '', ...args]: readonly string[], env: object, owner: object = {}) {
+  async start(name: Name) {
+    this.#run(name)
+    const made = this.running.get(name)
+    await until(`${name} is ready`, () => isReady(name, made), { seen: () => made?.said.slice(-2_000) })
+  }
+
+  async kill(name: Name) {
+    const made = this.running.get(name)
+    // Its workers hear of it.
+    if (made) await ended(made.child, name === 'proxy' ? 'SIGTERM' : 'SIGKILL')
+  }
+
+  async stop() {
+    for (const [name, { child }] of [...this.running].toReversed())
+      // PostgreSQL ends its own processes so.
+      await ended(child, name === 'primary' || name === 'replica' ? 'SIGQUIT' : 'SIGTERM')
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #run(name: Name) {
+    const { command } = this.#services[name]
+    if (name === 'primary') {
+      this.#spawn(name, [...command, ...this.#place(name)], { PGDATA: this.#dataOf(name) }, this.#user)
+    } else if (name === 'replica') {
+      const [shell = '', script = ''] = this.#services[name].entrypoint ?? []
+      mkdirSync(this.#dataOf(name), { recursive: true, mode: 0o700 })
+      this.#giveToServer(this.#dataOf(name))
+      const line = [shell, join(DEPLOY, 'postgres', script), ...command, ...this.#place(name)]
+      this.#spawn(name, line, { PGDATA: this.#dataOf(name) }, this.#user)
+    } else if (name === 'proxy') {
+      const file = this.#writeProxy()
+      this.#spawn(
+        name,
+        command.map((arg) => (arg.endsWith('.cfg') ? file : arg)),
+      )
+    } else {
+      const port = String(this.ports[name])
+      this.#spawn(name, [...this.#image, ...command.map((arg) => (arg === '4000' ? port : arg))])
+    }
+  }
+
+  #spawn(
+    name: Name,
+    [program = '', ...args]: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+    user: ReturnType<typeof serverUser> = null,
+  ) {
     const child = spawn(program, args, {
-      cwd: folder,
-      env: { PATH: `${findPostgres() ?? ''}${delimiter}${process.env.PATH ?? ''}`, ...env },
+      ...user,
+      cwd: this.#folder,
+      env: { PATH, ...this.#environmentOf(name), ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...owner,
     })
     const made: Running = { child, said: '' }
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (part: Buffer) => (made.said += part.toString()))
-    running.set(name, made)
+    this.running.set(name, made)
   }
 
-  const image = buildImage(join(folder, 'image'))
-  const dataOf = (name: Name) => join(folder, name)
-  const postgresArgs = (name: 'primary' | 'replica') => [
-    ...services[name].command,
-    ...['-p', String(ports[name]), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
-  ]
-
   /** What the image of PostgreSQL does before its first start. */
-  function initialise() {
-    const data = dataOf('primary')
+  #initialise() {
+    const data = this.#dataOf('primary')
+    const port = String(this.ports.primary)
     const env = {
-      ...{ ...process.env, PATH: `${findPostgres() ?? ''}${delimiter}${process.env.PATH ?? ''}` },
-      ...{ ...environmentOf('primary'), PGDATA: data, PGHOST: folder, PGPORT: String(ports.primary) },
+      ...{ ...process.env, ...this.#environmentOf('primary') },
+      ...{ PATH, PGDATA: data, PGHOST: this.#folder, PGPORT: port },
     }
     const call = (program: string, ...args: string[]) =>
-      execFileSync(program, args, { ...ids, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+      execFileSync(program, args, {
+        ...{ ...this.#user, env, cwd: this.#folder },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
     call(
       'initdb',
       '-D',
@@ -122,86 +148,71 @@ export async function createComposeCluster(
       '--auth-host=scram-sha-256',
       '--no-sync',
     )
-    const options = `-p ${env.PGPORT} -k ${folder} -c listen_addresses= -c wal_level=replica`
-    call('pg_ctl', '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start')
+    const options = `-p ${port} -k ${this.#folder} -c listen_addresses= -c wal_level=replica`
+    call('pg_ctl', '-D', data, '-o', options, '-l', join(this.#folder, 'log'), '-w', 'start')
     call('sh', join(DEPLOY, 'postgres/primary.sh'))
     call('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop')
   }
 
-  const starters: Readonly<Record<Name, () => void>> = {
-    primary() {
-      run('primary', postgresArgs('primary'), { ...environmentOf('primary'), PGDATA: dataOf('primary') }, ids)
-    },
-    replica() {
-      const [shell = '', script = ''] = services.replica.entrypoint ?? []
-      mkdirSync(dataOf('replica'), { recursive: true, mode: 0o700 })
-      if (user) chownSync(dataOf('replica'), user.uid, user.gid)
-      const command = [shell, join(DEPLOY, 'postgres', script), ...postgresArgs('replica')]
-      run('replica', command, { ...environmentOf('replica'), PGDATA: dataOf('replica') }, ids)
-    },
-    writer: () => startService('writer'),
-    'stand-by': () => startService('stand-by'),
-    'reader-1': () => startService('reader-1'),
-    'reader-2': () => startService('reader-2'),
-    proxy() {
-      const [program = '', ...args] = services.proxy.command
-      run('proxy', [program, ...args.map((arg) => (arg.endsWith('.cfg') ? writeProxy() : arg))], {})
-    },
-  }
-
-  function startService(name: keyof typeof PORTS) {
-    const { command } = services[name]
-    const args = command.map((arg) => (arg === '4000' ? String(ports[name]) : arg))
-    run(name, [...image, ...args], environmentOf(name))
-  }
-
-  function writeProxy(): string {
-    const tls = join(folder, 'tls')
+  #writeProxy(): string {
+    const tls = join(this.#folder, 'tls')
     mkdirSync(tls, { recursive: true })
-    const made = [
+    const made = ['-keyout', join(tls, 'site.pem.key'), '-out', join(tls, 'site.pem')]
+    const certificate = [
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
       '-subj',
       '/CN=localhost',
-      '-keyout',
-      join(tls, 'site.pem.key'),
-      '-out',
-      join(tls, 'site.pem'),
     ]
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...made], {
-      stdio: 'ignore',
-    })
-    const file = join(folder, 'haproxy.cfg')
-    const text = substitute(readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8'))
-      .replace('bind :80', `bind 127.0.0.1:${String(ports.http)}`)
-      .replace('bind :443', `bind 127.0.0.1:${String(ports.https)}`)
+    execFileSync('openssl', [...certificate, ...made], { stdio: 'ignore' })
+    const file = join(this.#folder, 'haproxy.cfg')
+    const text = this.#substitute(readFileSync(join(DEPLOY, 'haproxy.cfg'), 'utf8'))
+      .replace('bind :80', `bind 127.0.0.1:${String(this.ports.http)}`)
+      .replace('bind :443', `bind 127.0.0.1:${String(this.ports.https)}`)
       .replace('/etc/haproxy/tls/', `${tls}/`)
     writeFileSync(file, text)
     return file
   }
 
-  initialise()
-  return {
-    ports,
-    running,
-    async start(name) {
-      starters[name]()
-      const made = running.get(name)
-      await until(`${name} is ready`, () => isReady(name, made), { seen: () => made?.said.slice(-2_000) })
-    },
-    async kill(name) {
-      const made = running.get(name)
-      // Its workers hear of it.
-      if (made) await ended(made.child, name === 'proxy' ? 'SIGTERM' : 'SIGKILL')
-    },
-    async stop() {
-      for (const name of [...running.keys()].toReversed()) {
-        const child = running.get(name)?.child
-        // PostgreSQL ends its own processes so.
-        if (child) await ended(child, name === 'primary' || name === 'replica' ? 'SIGQUIT' : 'SIGTERM')
-      }
-      rmSync(folder, { recursive: true, force: true })
-    },
+  #environmentOf(name: Name): Record<string, string> {
+    const given = Object.entries(this.#services[name].environment ?? {})
+    return Object.fromEntries(given.map(([key, value]) => [key, this.#substitute(value)]))
+  }
+
+  /** Variables by their values, and hosts and ports of containers by those of this machine. */
+  #substitute(text: string): string {
+    const filled = text.replaceAll(/\$\{(\w+):\?[^}]*\}/g, (_, name: string) => {
+      const value = this.#variables[name]
+      if (value === undefined) throw new Error(`${name} is not in deploy/env.example`)
+      return value
+    })
+    return (Object.keys(PORTS) as (keyof typeof PORTS)[]).reduce((all, name) => {
+      const [port, own] = [String(PORTS[name]), String(this.ports[name])]
+      return all
+        .replaceAll(new RegExp(`\\b${name}:${port}\\b`, 'g'), `127.0.0.1:${own}`)
+        .replace(`host=${name} port=${port}`, `host=127.0.0.1 port=${own}`)
+    }, filled)
+  }
+
+  #place(name: 'primary' | 'replica'): readonly string[] {
+    return ['-p', String(this.ports[name]), '-k', this.#folder, '-c', 'listen_addresses=127.0.0.1']
+  }
+
+  #dataOf(name: Name): string {
+    return join(this.#folder, name)
+  }
+
+  #giveToServer(folder: string) {
+    if (this.#user) chownSync(folder, this.#user.uid, this.#user.gid)
   }
 }
+
+const PATH = `${findPostgres() ?? ''}${delimiter}${process.env.PATH ?? ''}`
 
 const READY: Readonly<Partial<Record<Name, RegExp>>> = {
   primary: /ready to accept connections/,
