@@ -293,7 +293,16 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
     admin.exec('SELECT pg_wal_replay_pause()')
     await workload.make(4, 4)
     await isAtHead(indexer)
-    await until('it is behind', async () => (await api.health()).status === 503, { seen: () => api.seen() })
+    const states: unknown[] = []
+    await until(
+      'it is behind',
+      async () => {
+        const { status, body } = await api.health()
+        states.push(body.chains[0])
+        return status === 503 && body.chains[0]?.state === 'stalled'
+      },
+      { withinMs: 30_000, seen: async () => [states.slice(-3), await api.seen()] },
+    )
     const [chain] = (await api.health()).body.chains
     expect(chain?.state).toBe('stalled')
     expect(chain?.replica_seconds_behind).toBeGreaterThan(9)

@@ -11,7 +11,7 @@ export function secondsBehindPrimary({ database }: IndexStore): number | null {
   const row = database.get<{ replica: number; seconds: number | null }>(
     `SELECT pg_is_in_recovery() AS replica,
        CASE WHEN pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
-         THEN extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) END AS seconds`,
+         THEN round(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()))::bigint END AS seconds`,
   )
   return row?.replica === 1 ? Math.max(0, row.seconds ?? 0) : null
 }

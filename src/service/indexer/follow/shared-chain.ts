@@ -160,7 +160,7 @@ const isSilent = ({ at }: SharedState) => Date.now() - at > MAX_SILENT_MS
 function describeTrouble(said: SharedState | null, replica: number | null): string | null {
   if (said === null) return 'The process that writes the index has not said anything yet.'
   if (isSilent(said))
-    return replica !== null && replica * 1_000 > MAX_SILENT_MS
+    return replica !== null && replica * 2_000 > MAX_SILENT_MS
       ? `The replica that is read here is ${String(Math.round(replica))} s behind its primary.`
       : `The process that writes the index has said nothing for ${String(secondsSince(said.at))} s.`
   if (said.state === 'stalled') return 'The process that writes the index gets no blocks from its node.'
