@@ -27,6 +27,7 @@ export default defineConfig({
           'bytecode-worker': at('src/core/abi/bytecode/bytecode-worker.ts'),
           'held-worker': at('src/core/held/held-worker.ts'),
           'ledger-worker': at('src/core/ledger/kept/ledger-worker.ts'),
+          'postgres-worker': at('src/platform/postgres/postgres-worker.ts'),
         },
       },
     },

@@ -21,6 +21,7 @@ export default defineConfig({
         'held-worker': 'src/core/held/held-worker.ts',
         'ledger-worker': 'src/core/ledger/kept/ledger-worker.ts',
         service: 'src/host/api.ts',
+        'postgres-worker': 'src/platform/postgres/postgres-worker.ts',
       },
       output: {
         entryFileNames: '[name].js',

@@ -5,7 +5,36 @@ const ACCESS_TEST = 'src/service/http/access/access.test.ts'
 const ACCESS = 'src/service/http/access/access.ts'
 const PLANTED_URL = 'src/host/planted-url.test.ts'
 
+const CLUSTER = 'src/service/indexer/cluster'
+const POSTGRES_INDEX = 'src/service/indexer/store/postgres-index.ts'
+
 export const SECRET_GUARDS: readonly Guard[] = [
+  {
+    test: 'src/service/cli-options.test.ts',
+    title: 'are read from variables',
+    out: [['src/service/cli-options.ts', "    ...(database !== '' && { database }),\n", '']],
+  },
+  {
+    test: `${CLUSTER}/bad-databases.test.ts`,
+    title: 'a wrong password',
+    out: [[POSTGRES_INDEX, 'return `${host}${pathname}`', 'return `${url}${host}${pathname}`']],
+  },
+  {
+    test: `${CLUSTER}/bad-databases.test.ts`,
+    title: 'whose lock is gone with its connection',
+    out: [[POSTGRES_INDEX, '[KEEPALIVE, lock(schema), ', '[KEEPALIVE, ']],
+  },
+  {
+    test: `${CLUSTER}/readers.test.ts`,
+    title: 'each page of a list from another reader',
+    out: [
+      [
+        'src/service/indexer/follow/shared-chain.ts',
+        'if (progress().replicaSecondsBehind !== undefined) await waitForCursor(store, request)',
+        '',
+      ],
+    ],
+  },
   {
     test: 'src/core/cases/planted-secrets.test.ts',
     title: 'no key, no secret of a URL',

@@ -66,6 +66,10 @@ export interface ChainProgress {
   readonly lag: number
   /** Of an index that another process writes: how old the last word of that process is that was read. */
   readonly secondsBehind?: number
+  /** Of an index that is read from a replica: how old the last change is that the replica has replayed, 0 where it has all. */
+  readonly replicaSecondsBehind?: number
+  /** Why it can't be relied on now, in a sentence that names no host. */
+  readonly message?: string
   readonly repairs: readonly RepairCount[]
   /** While the newest blocks are served from an index of their own: how much of the whole chain is indexed. */
   readonly whole?: { readonly done: number; readonly of: number }

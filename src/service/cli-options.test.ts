@@ -72,6 +72,39 @@ describe('the options of npm run api', () => {
     }
   })
 
+  it('are read from variables, which no other user of the machine sees, where they are not given', () => {
+    const env = {
+      CHAINGLASS_RPC: 'http://127.0.0.1:8545 ws://127.0.0.1:8546',
+      CHAINGLASS_DATABASE: 'postgres://app:SECRET@db/chain\n',
+      CHAINGLASS_KEYS: `${'k'.repeat(16)}\n${'l'.repeat(16)} `,
+    }
+    expect(parseOptions(['--role', 'writer', '--host', '0.0.0.0'], env)).toMatchObject({
+      proKeys: ['k'.repeat(16), 'l'.repeat(16)],
+      chain: {
+        rpcUrl: 'http://127.0.0.1:8545',
+        moreRpcUrls: ['ws://127.0.0.1:8546'],
+        database: 'postgres://app:SECRET@db/chain',
+        isWriter: true,
+      },
+    })
+    // One file of variables for all processes: a reader asks no node.
+    expect(parseOptions(['--role', 'reader'], env)).toMatchObject({
+      chain: { isShared: true, database: 'postgres://app:SECRET@db/chain' },
+    })
+    expect(
+      parseOptions(['--rpc', 'http://n', '--database', 'postgres://u@h/d', '--key', 'x'], env),
+    ).toMatchObject({ proKeys: ['x'], chain: { rpcUrl: 'http://n', database: 'postgres://u@h/d' } })
+    const refusal = (name: string, value: string) => () =>
+      parseOptions(['--role', 'all'], { ...env, [name]: value })
+    expect(refusal('CHAINGLASS_DATABASE', 'mysql://app:SECRET@db')).toThrow(/^CHAINGLASS_DATABASE is a URL/)
+    expect(refusal('CHAINGLASS_DATABASE', 'postgres://app:SECR#ET@db/chain')).toThrow(/^(?!.*SECR)/)
+    expect(refusal('CHAINGLASS_DATABASE', 'postgres://app:50%@db/chain')).toThrow(
+      /^CHAINGLASS_DATABASE is a URL/,
+    )
+    expect(refusal('CHAINGLASS_RPC', 'file:///node')).toThrow(/^CHAINGLASS_RPC begins with http/)
+    expect(refusal('CHAINGLASS_KEYS', 'k\u00e4se')).toThrow(/^CHAINGLASS_KEYS is a text/)
+  })
+
   it('name several nodes of one chain', () => {
     const rpc = (...urls: string[]) => parseOptions(urls.flatMap((url) => ['--rpc', url]))
     expect(rpc('http://127.0.0.1:8545')).not.toHaveProperty('chain.moreRpcUrls')

@@ -122,15 +122,62 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --log json         the log on stderr as JSON Lines, with a line for each request
   --help             this text
 
+Other users of a machine can read its command lines. These variables are read instead, where the option is not given:
+  CHAINGLASS_RPC       URLs as --rpc takes them, with blanks between; not with --role reader
+  CHAINGLASS_DATABASE  a URL as --database takes it
+  CHAINGLASS_KEYS      keys as --key takes them, with blanks between
+
 Besides the lists: /openapi.json describes them, /metrics is for Prometheus, /health for what watches it.
 `
 
 /** Its message is a sentence for the person who typed the option. */
 export class InvalidOption extends Error {}
 
-/** The options, or 'help'. Throws InvalidOption. */
-export function parseOptions(args: readonly string[]): CliOptions | 'help' {
-  const { values } = parse(args)
+/** Options that hold secrets, and the variables that they are read from where they are not given. */
+const VARIABLES = { rpc: 'CHAINGLASS_RPC', database: 'CHAINGLASS_DATABASE', key: 'CHAINGLASS_KEYS' } as const
+
+/** The options, or 'help'. `env`: see VARIABLES. Throws InvalidOption. */
+export function parseOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): CliOptions | 'help' {
+  const given = parse(args).values
+  try {
+    return readOptions(withVariables(given, env))
+  } catch (error) {
+    throw error instanceof InvalidOption ? new InvalidOption(nameVariables(error.message, given, env)) : error
+  }
+}
+
+function withVariables(given: Values, env: Readonly<Record<string, string | undefined>>): Values {
+  const listOf = (text: string | undefined) => text?.split(/\s+/).filter((each) => each !== '') ?? []
+  const [rpc, key] = [listOf(env[VARIABLES.rpc]), listOf(env[VARIABLES.key])]
+  const database = env[VARIABLES.database]?.trim() ?? ''
+  return {
+    // One file of variables serves all processes, and a reader asks no node.
+    ...(rpc.length > 0 && given.role !== 'reader' && { rpc }),
+    ...(database !== '' && { database }),
+    ...(key.length > 0 && { key }),
+    ...given,
+  }
+}
+
+/** A message names what was set, without its value. */
+function nameVariables(
+  message: string,
+  given: Values,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  return Object.entries(VARIABLES).reduce(
+    (text, [option, variable]) =>
+      given[option as keyof typeof VARIABLES] === undefined && env[variable] !== undefined
+        ? text.replace(new RegExp(`--${option}\\b`), variable)
+        : text,
+    message,
+  )
+}
+
+function readOptions(values: Values): CliOptions | 'help' {
   if (values.help) return 'help'
   const dialect = values.dialect ?? DEFAULT_DIALECT
   if (!isDialect(dialect)) {
@@ -177,11 +224,24 @@ function readRole(values: Values): Role {
     if (values.role !== undefined) throw new InvalidOption('--role goes with --database.')
     return role
   }
-  if (!URL.canParse(database) || !/^postgres(?:ql)?:$/.test(new URL(database).protocol))
-    throw new InvalidOption('--database is a URL as postgres://USER@HOST/NAME.')
+  if (!isDatabaseUrl(database))
+    throw new InvalidOption(
+      '--database is a URL as postgres://USER:PASSWORD@HOST/NAME; in a password, signs other than letters and digits are written as %40 for @.',
+    )
   if (values['data-dir'] !== undefined)
     throw new InvalidOption('--data-dir and --database are two places for one index: give one of them.')
   return role
+}
+
+function isDatabaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, pathname } = new URL(text)
+  try {
+    for (const part of [username, password, pathname]) decodeURIComponent(part)
+  } catch {
+    return false
+  }
+  return /^postgres(?:ql)?:$/.test(protocol)
 }
 
 function readerOptions({ database = '', chain, ...values }: Values): SharedOptions {

@@ -13,7 +13,7 @@ export async function runApi(
   given: Pick<OpenOptions, 'fetchMetadata'>,
 ): Promise<number | undefined> {
   try {
-    const options = parseOptions(args)
+    const options = parseOptions(args, process.env)
     if (options === 'help') {
       writeLine(HELP)
       return 0

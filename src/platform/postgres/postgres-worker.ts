@@ -45,6 +45,12 @@ const names = new Map<string, string>()
 /** The first failure of statements that nobody waited for; the next one that is waited for reports it. */
 let failure: unknown = null
 let tail = Promise.resolve()
+/**
+ * A host that is gone costs each attempt its whole timeout, and whoever asks waits. For as long as the last attempt took,
+ * its failure is that of all statements.
+ */
+let refused: { readonly error: unknown; readonly until: number } | null = null
+const MAX_REFUSED_MS = 5_000
 
 port.on('message', (request: PostgresRequest) => {
   tail = tail.then(() => handle(request))
@@ -74,10 +80,18 @@ async function handle({ kind, statements }: PostgresRequest) {
 }
 
 async function reconnect() {
+  const began = performance.now()
+  if (refused !== null && began < refused.until) {
+    failure ??= refused.error
+    return
+  }
   try {
     client = await connect()
+    refused = null
   } catch (error) {
     failure ??= error
+    const ended = performance.now()
+    refused = { error, until: ended + Math.min(ended - began, MAX_REFUSED_MS) }
   }
 }
 

@@ -1,6 +1,15 @@
 /** A PostgreSQL server of its own for a test, from the system's packages: in a temporary folder, on a socket and a port. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -9,10 +18,16 @@ import { join } from 'node:path'
 export interface PostgresServer {
   /** `postgres://chainglass@127.0.0.1:PORT/postgres`. */
   readonly url: string
+  /** Its data directory. */
+  readonly folder: string
   /** Ends it as a power cut would. */
   readonly kill: () => void
   readonly start: () => void
   readonly stop: () => void
+  /** Like `stop`, but its files and its replicas stay. */
+  readonly stopOne: () => void
+  /** From its next start on this line of `pg_hba.conf` goes before the others. */
+  readonly setAccess: (line: string) => void
   /** A replica that follows it; stopped with it. */
   readonly addReplica: () => Promise<PostgresServer>
 }
@@ -29,11 +44,18 @@ export function findPostgres(): string | null {
   )
 }
 
-/** `isDurable`: what is committed is on the disk, as it is in production. */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+/**
+ * `isDurable`: what is committed is on the disk, as it is in production. `within`: the folder that holds its own.
+ * `settings`: further options of the server.
+ */
+export async function startPostgres({
+  isDurable = false,
+  within = tmpdir(),
+  settings = [],
+}: { isDurable?: boolean; within?: string; settings?: readonly string[] } = {}): Promise<PostgresServer> {
   const bin = findPostgres()
   if (bin === null) throw new Error('PostgreSQL is not installed.')
-  const root = mkdtempSync(join(tmpdir(), 'chainglass-postgres-'))
+  const root = mkdtempSync(join(within, 'chainglass-postgres-'))
   const user = serverUser()
   if (user) chownSync(root, user.uid, user.gid)
   const servers: { readonly stop: () => void }[] = []
@@ -58,7 +80,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     const start = () => {
       // What tests kill is a process, and no machine: nothing need be on the disk.
       const fsync = isDurable ? 'on' : 'off'
-      const options = `-p ${String(port)} -k ${root} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=${fsync}`
+      const options = `-p ${String(port)} -k ${root} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=${fsync} ${settings.join(' ')}`
       run('pg_ctl', ['-D', folder, '-o', options, '-l', join(root, 'log'), '-w', 'start'])
     }
     const stopWith = (mode: 'fast' | 'immediate') => () => {
@@ -69,9 +91,15 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     servers.push({ stop })
     return {
       url: `postgres://chainglass@127.0.0.1:${String(port)}/postgres`,
+      folder,
       kill: stop,
       start,
       stop,
+      stopOne: stop,
+      setAccess(line) {
+        const file = join(folder, 'pg_hba.conf')
+        writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)
+      },
       addReplica: () =>
         serve(join(root, `replica-${String(servers.length)}`), () => {
           const to = join(root, `replica-${String(servers.length)}`)
@@ -102,7 +130,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
 }
 
 /** PostgreSQL does not run as root: it has an account of its own then. Null for everybody else. */
-function serverUser(): { readonly uid: number; readonly gid: number } | null {
+export function serverUser(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }

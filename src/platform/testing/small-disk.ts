@@ -1,4 +1,4 @@
-/** A real file system of 5 MB that a test can fill, where this user may mount one (root on Linux). */
+/** A real file system of 5 MB, or as many as are asked for, that a test can fill, where this user may mount one (root on Linux). */
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,10 +18,18 @@ export interface SmallDisk {
 export const PAGE = 4_096
 const FILLER = 'filler'
 
-function mountSmallDisk(): SmallDisk | undefined {
+export interface DiskOptions {
+  readonly megabytes?: number
+  /** Whose it is; root's, unless given. */
+  readonly owner?: string
+}
+
+function mountSmallDisk({ megabytes = 5, owner = 'root' }: DiskOptions = {}): SmallDisk | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   const path = mkdtempSync(join(tmpdir(), 'chainglass-disk-'))
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', path])
+  const { status } = spawnSync('mount', [
+    ...['-t', 'tmpfs', '-o', `size=${String(megabytes)}m,uid=${owner}`, 'tmpfs', path],
+  ])
   if (status !== 0) {
     rmdirSync(path)
     return undefined
@@ -68,8 +76,8 @@ probed?.unmount()
 export const canMount = probed !== undefined
 
 /** Mounts one; to be called where `canMount` is true. */
-export function openSmallDisk(): SmallDisk {
-  const disk = mountSmallDisk()
+export function openSmallDisk(options?: DiskOptions): SmallDisk {
+  const disk = mountSmallDisk(options)
   if (!disk) throw new Error('No file system could be mounted.')
   return disk
 }

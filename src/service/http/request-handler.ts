@@ -71,8 +71,8 @@ export function createRequestHandler(
     const isPro = path.chainId !== null
     if (isPro && account === null) return withHeaders(unauthorized(key !== null), headers)
     if (chain === undefined) return withHeaders(isPro ? unknownChain() : notFound(), headers)
-    if (path.segments.join('/') === LANDMARKS) return chain.landmarks()
     try {
+      if (path.segments.join('/') === LANDMARKS) return chain.landmarks()
       const route = matchRoute(path.segments)
       if (route === null) return withHeaders(notFound(), headers)
       if (isPro && account !== null) {

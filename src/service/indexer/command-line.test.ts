@@ -1,30 +1,13 @@
-import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ended, freePort } from './testing/anvil.ts'
+import { freePort } from './testing/anvil.ts'
+import { spawnApi } from './testing/api-process.ts'
 import { testAnvil, testFolder, testProxy } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
 import { callData, deployData, Workload } from './testing/workload.ts'
 
-const CLI = join(import.meta.dirname, '../../host/api.ts')
-
-function api(...args: string[]) {
-  return apiWith({}, ...args)
-}
-
-function apiWith(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
-  })
-  onTestFinished(() => ended(child))
-  const run = { child, out: '', errors: '' }
-  child.stdout.on('data', (part: Buffer) => (run.out += part.toString()))
-  child.stderr.on('data', (part: Buffer) => (run.errors += part.toString()))
-  return run
-}
+const api = (...args: string[]) => spawnApi(args)
 
 interface Row {
   block_number: number
@@ -94,10 +77,9 @@ test('NFT metadata that lies elsewhere comes through the gateway the person name
   await anvil.request('eth_sendTransaction', [
     { from: owner, to, data: callData('FarPictures', 'mint', [owner, 9n]) },
   ])
-  const run = apiWith(
-    { CHAINGLASS_IPFS_GATEWAY: `http://127.0.0.1:${String(port)}` },
-    ...['--rpc', anvil.url, '--data-dir', testFolder()],
-  )
+  const run = spawnApi(['--rpc', anvil.url, '--data-dir', testFolder()], {
+    env: { CHAINGLASS_IPFS_GATEWAY: `http://127.0.0.1:${String(port)}` },
+  })
   const [, base] = await until('the ready line', () => /is ready: (\S+)/.exec(run.out), {
     withinMs: 30_000,
     seen: () => run,

@@ -1,5 +1,4 @@
 /** The lists over real HTTP while their chain moves under the readers. */
-import { Agent, get } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { LISTS, type ListId } from '#shared/lists/list-table.ts'
 import { createService } from '../http/server.ts'
@@ -7,6 +6,7 @@ import { identity, parse, type WirePage } from '../http/testing/http.ts'
 import type { FollowedChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { openClient, randomNumbers, type Answer, type Below } from './testing/list-client.ts'
 import { until } from './testing/until.ts'
 import { callData, Workload } from './testing/workload.ts'
 
@@ -17,41 +17,6 @@ const MAX_PAGES = 400
 /** Heights that are looked at: some of them are there on every branch, some on none. */
 const BLOCKS = 60
 const MINER = `0x${'0'.repeat(40)}`
-
-type Below = (limit: number) => number
-
-/** Numbers that look random, and are the same for the same seed. */
-function randomNumbers(seed: number): Below {
-  let state = Math.imul(seed, 2654435761) >>> 0
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-}
-
-/** Over connections that stay, as a client of ours has them. */
-function openClient(url: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: READERS })
-  onTestFinished(() => {
-    agent.destroy()
-  })
-  return (path: string) =>
-    new Promise<Answer>((resolve, reject) => {
-      get(`${url}/api/v2${path}`, { agent }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('error', reject)
-        response.on('end', () => {
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') })
-        })
-      }).on('error', reject)
-    })
-}
 
 /** Every hash of a block or a transaction that the node has now: one branch. */
 async function readBranch(anvil: Anvil): Promise<ReadonlySet<string>> {
@@ -187,7 +152,7 @@ test(
     onTestFinished(async () => {
       for (const service of services) await service.close()
     })
-    const clients = services.map(({ url }) => openClient(url))
+    const clients = services.map(({ url }) => openClient(url, READERS))
     const readers = Array.from(
       { length: READERS },
       (_, seed) => new Reader(clients[seed % clients.length]!, workload, seed + 1),
@@ -260,7 +225,7 @@ test('balance changes that are being read when the chain is reorganised are thos
   const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
   const service = await createService({ reader: chain.reader })
   onTestFinished(() => service.close())
-  const send = openClient(service.url)
+  const send = openClient(service.url, READERS)
   const [from, to] = workload.accounts as [string, string]
   const mint = async (holder: string) => {
     const data = callData('Coin', 'mint', [holder, 5n])

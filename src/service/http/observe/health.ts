@@ -14,9 +14,13 @@ export function healthOf(chains: readonly ChainReader[]): ApiResponse {
       ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
       // The newest blocks are served first: how much of the whole chain is indexed.
       ...(now?.whole && { whole: { blocks: now.whole.done, of: now.whole.of } }),
+      ...(now?.replicaSecondsBehind !== undefined && { replica_seconds_behind: now.replicaSecondsBehind }),
+      ...(now?.message !== undefined && { message: now.message }),
       repairs: now?.repairs.reduce((sum, { count }) => sum + count, 0) ?? 0,
     }
   })
-  const isWell = states.every(({ state }) => state !== 'stalled' && state !== 'failed')
-  return json(isWell ? 200 : 503, { status: isWell ? 'ok' : 'degraded', chains: states })
+  const areWell = states.every(isWell)
+  return json(areWell ? 200 : 503, { status: areWell ? 'ok' : 'degraded', chains: states })
 }
+
+export const isWell = ({ state }: { readonly state: string }) => state !== 'stalled' && state !== 'failed'

@@ -1,5 +1,6 @@
 /** What the service did, and how far behind its node it is, in Prometheus' text format. */
 import type { ChainReader } from '../../chain-reader.ts'
+import { isWell } from './health.ts'
 
 /** In seconds: a page is answered in a few ms, one that asks a node takes longer. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
@@ -74,6 +75,18 @@ function* chainLines(chains: readonly ChainReader[]): Generator<string> {
     if (now.head !== null) yield `chainglass_head_block${label} ${String(now.head)}`
   yield* head('chainglass_lag_blocks', 'gauge', 'Blocks of the node that are not in the index yet.')
   for (const { label, now } of followed) yield `chainglass_lag_blocks${label} ${String(now.lag)}`
+  yield* optional(
+    'chainglass_seconds_behind',
+    'Of an index that another process writes: the age of the last word of that process.',
+    followed.map(({ label, now }) => [label, now.secondsBehind]),
+  )
+  yield* optional(
+    'chainglass_replica_lag_seconds',
+    'Of an index that is read from a replica: how far that is behind its primary.',
+    followed.map(({ label, now }) => [label, now.replicaSecondsBehind]),
+  )
+  yield* head('chainglass_up', 'gauge', 'Whether the index is as it should be: 1, or 0 where /health is 503.')
+  for (const { label, now } of followed) yield `chainglass_up${label} ${isWell(now) ? '1' : '0'}`
   yield* head('chainglass_repairs', 'gauge', 'What the node refused for now, by kind.')
   for (const { label, now } of followed)
     for (const { kind, count } of now.repairs)
@@ -97,6 +110,13 @@ function* chainLines(chains: readonly ChainReader[]): Generator<string> {
   )
   for (const { label, backfill } of filled)
     yield `chainglass_backfill_staged_ranges${label} ${String(backfill.staged)}`
+}
+
+function* optional(name: string, help: string, values: readonly (readonly [string, number | undefined])[]) {
+  const known = values.filter(([, value]) => value !== undefined)
+  if (known.length === 0) return
+  yield* head(name, 'gauge', help)
+  for (const [label, value] of known) yield `${name}${label} ${String(value)}`
 }
 
 const head = (name: string, type: string, help: string) => [

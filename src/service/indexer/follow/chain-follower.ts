@@ -23,7 +23,7 @@ import type { IndexKind, IndexStorage } from './index-storage.ts'
 import { openStorage, removeRecent } from './open-storage.ts'
 import { openLastStore, openStoreFor } from './open-store.ts'
 import { progressOf } from './chain-progress.ts'
-import { asUnavailable, describeChain } from './shared-chain.ts'
+import { asUnavailable, describeChain, orUnavailable } from './shared-chain.ts'
 import { filterOf } from './require-filter.ts'
 import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
@@ -185,7 +185,7 @@ export class ChainFollower {
         return index()?.chain ?? NO_CHAIN
       },
       version: () => index()?.version() ?? '',
-      landmarks: () => index()?.landmarks() ?? [],
+      landmarks: () => orUnavailable(() => index()?.landmarks() ?? []),
       progress: () => progressOf(this.status()),
       list: (id, request) => this.#read((reader) => reader.list(id, request)),
       detail: (id, params) => this.#read((reader) => reader.detail(id, params)),
@@ -390,6 +390,7 @@ export class ChainFollower {
       this.#status.setNotice(this.#storage.moveDamaged(path))
     } else if (known) {
       this.#status.setState('failed', known.text)
+      if (known.index !== undefined) this.#options.onLockLost?.(known.index)
       await this.#sleep(known.code === 'disk_full' ? DISK_RETRY_MS : DATABASE_RETRY_MS)
       await this.#restartBackground()
     } else if (error instanceof EarlierBlocks) {
@@ -408,9 +409,7 @@ export class ChainFollower {
   #setStalled(error: unknown) {
     const message = error instanceof Error ? error.message : String(error)
     this.#status.setState('stalled', stalledText(error, urlsOf(this.#options)), { id: 'retrying' })
-    if (!isNodeError(error)) {
-      this.#options.log?.(error instanceof Error ? (error.stack ?? message) : message)
-    }
+    if (!isNodeError(error)) this.#options.log?.(error instanceof Error ? (error.stack ?? message) : message)
   }
 
   async #disconnect() {

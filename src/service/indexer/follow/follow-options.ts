@@ -35,6 +35,8 @@ export interface FollowOptions {
   readonly repairs?: RepairDelays
   /** Milliseconds between two steps of the walk that compares the index with the node; there is a default. */
   readonly verifyStepMs?: number
+  /** Another process has become the one that writes this index of the database, while this one was cut off from it. */
+  readonly onLockLost?: (index: string) => void
   readonly log?: (line: string) => void
   readonly onStatus?: (status: NodeStatus) => void
 }

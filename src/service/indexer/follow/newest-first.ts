@@ -159,7 +159,9 @@ export class NewestFirst implements FollowedChain {
   /** The one of an earlier run, if it is not far behind itself. */
   async #openRecent(fromBlock: number): Promise<ChainFollower> {
     for (;;) {
-      const recent = new ChainFollower({ ...this.#options, fromBlock }, 'recent')
+      // Whoever loses the lock of this one loses that of the whole one too.
+      const { onLockLost: _, ...options } = this.#options
+      const recent = new ChainFollower({ ...options, fromBlock }, 'recent')
       await recent.start()
       const { done, of } = recent.status().blocks
       if (of - done <= this.#limits.far) return recent

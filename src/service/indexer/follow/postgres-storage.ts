@@ -1,19 +1,17 @@
 /** Indexes as schemas of one PostgreSQL database, one for each chain. */
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { openPostgres, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
 import { asPostgresIndexError, describeDatabase, openPostgresIndex } from '../store/postgres-index.ts'
 import { keyOfUrl, stemOf, type IndexIdentity, type IndexKind, type IndexStorage } from './index-storage.ts'
 
 /** `url`: `postgres://USER:PASSWORD@HOST/DATABASE`. Its methods throw IndexError. */
 export function createPostgresStorage(url: string, kind: IndexKind): IndexStorage {
   const schemaStem = (chain: IndexIdentity) => asSchema(stemOf(chain, kind))
+  const withDatabase = createShortConnection(url)
   const find = (chain: IndexIdentity) => {
     const stem = schemaStem(chain)
-    const numberOf = (name: string) => Number(name.slice(stem.length + 1) || 1)
-    return listSchemas(url, kind)
-      .filter(
-        (name) => name === stem || (name.startsWith(`${stem}_`) && /^\d+$/.test(name.slice(stem.length + 1))),
-      )
-      .sort((a, b) => numberOf(a) - numberOf(b))
+    return withDatabase((database) => schemasIn(database, kind))
+      .filter((name) => partsOf(name).stem === stem)
+      .sort((a, b) => partsOf(a).run - partsOf(b).run)
   }
   return {
     find,
@@ -26,18 +24,19 @@ export function createPostgresStorage(url: string, kind: IndexKind): IndexStorag
     },
     open: (name) => openPostgresIndex(url, name),
     lastFor: (nodeUrl) =>
-      withDatabase(url, ({ get }) => {
-        for (const schema of listSchemas(url)) {
+      withDatabase((database) => {
+        for (const schema of schemasIn(database, 'whole')) {
           const sql = `SELECT 1 FROM ${schema}.meta WHERE name = ?`
-          if (get(sql, `url ${keyOfUrl(nodeUrl)}`) !== undefined) return schema
+          if (database.get(sql, `url ${keyOfUrl(nodeUrl)}`) !== undefined) return schema
         }
         return null
       }),
     saveLast: (nodeUrl, name) => {
-      withDatabase(url, ({ run, transaction }) => {
+      withDatabase((database) => {
+        const { run, transaction } = database
         const key = `url ${keyOfUrl(nodeUrl)}`
         transaction(() => {
-          for (const schema of listSchemas(url)) {
+          for (const schema of schemasIn(database, 'whole')) {
             if (schema !== name) run(`DELETE FROM ${schema}.meta WHERE name = ?`, key)
             else
               run(
@@ -49,13 +48,13 @@ export function createPostgresStorage(url: string, kind: IndexKind): IndexStorag
       })
     },
     moveDamaged: (name) =>
-      withDatabase(url, ({ exec }) => {
+      withDatabase(({ exec }) => {
         const kept = `damaged_${name}_${String(Date.now())}`
         exec(`ALTER SCHEMA ${name} RENAME TO ${kept}`)
         return { id: 'moved_away', values: { file: kept } }
       }),
     remove: (name) => {
-      withDatabase(url, ({ exec }) => {
+      withDatabase(({ exec }) => {
         exec(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
       })
     },
@@ -63,22 +62,57 @@ export function createPostgresStorage(url: string, kind: IndexKind): IndexStorag
   }
 }
 
+const NAME = /^((?:recent_)?(?:chain|fork)_(\d+)_[0-9a-z]+)(?:_(\d+))?$/
+
+/** Of the name of an index: its chain, and which run of it. */
+export function partsOf(name: string): {
+  readonly stem: string
+  readonly chainId: string
+  readonly run: number
+} {
+  const [, stem = '', chainId = '', run = '1'] = NAME.exec(name) ?? []
+  return { stem, chainId, run: Number(run) }
+}
+
 /** A name that PostgreSQL takes without quotes. */
 const asSchema = (stem: string) => stem.replaceAll(/[^a-z0-9]/g, '_')
 
 /** The indexes in a database. */
-export const listSchemas = (url: string, kind: IndexKind = 'whole'): readonly string[] =>
-  withDatabase(url, ({ all }) =>
-    all<{ name: string }>(
-      `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^${kind === 'recent' ? 'recent_' : ''}(chain|fork)_[0-9]+_[0-9a-z_]+$' ORDER BY 1`,
-    ).map(({ name }) => name),
-  )
-
-function withDatabase<T>(url: string, work: (database: ReturnType<typeof openPostgres>) => T): T {
-  const database = openPostgres(url, { toError: (error) => asPostgresIndexError(error, url) })
+export function listSchemas(url: string, kind: IndexKind = 'whole'): readonly string[] {
+  const database = openPlain(url)
   try {
-    return work(database)
+    return schemasIn(database, kind)
   } finally {
     database.close()
+  }
+}
+
+const schemasIn = ({ all }: PostgresDatabase, kind: IndexKind): readonly string[] =>
+  all<{ name: string }>(
+    `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^${kind === 'recent' ? 'recent_' : ''}(chain|fork)_[0-9]+_[0-9a-z]+(_[0-9]+){0,1}$' ORDER BY 1`,
+  ).map(({ name }) => name)
+
+const openPlain = (url: string) => openPostgres(url, { toError: (error) => asPostgresIndexError(error, url) })
+
+/** An index is opened with several questions in a row: a thread and a connection for each would take most of a takeover. */
+const KEPT_MS = 1_000
+
+/** One connection for what is asked in a row; closed soon after the last question. */
+function createShortConnection(url: string) {
+  let database: PostgresDatabase | null = null
+  let timer: NodeJS.Timeout | undefined
+  const close = () => {
+    database?.close()
+    database = null
+  }
+  return <T>(work: (database: PostgresDatabase) => T): T => {
+    clearTimeout(timer)
+    timer = setTimeout(close, KEPT_MS).unref()
+    try {
+      return work((database ??= openPlain(url)))
+    } catch (error) {
+      close()
+      throw error
+    }
   }
 }

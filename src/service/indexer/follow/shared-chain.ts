@@ -9,9 +9,10 @@ import { IndexStore } from '../store/index-store.ts'
 import { describeDatabase, isLocked, openPostgresIndex } from '../store/postgres-index.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { createCurrentReader } from './current-reader.ts'
-import { listSchemas } from './postgres-storage.ts'
 import { openRequired } from './open-store.ts'
-import { readSharedState } from './shared-state.ts'
+import { listSchemas, partsOf } from './postgres-storage.ts'
+import { secondsBehindPrimary, waitForCursor } from './replica.ts'
+import { readSharedState, type SharedState } from './shared-state.ts'
 
 export interface SharedChainOptions {
   /** `postgres://USER@HOST/DATABASE`. */
@@ -20,6 +21,8 @@ export interface SharedChainOptions {
   readonly chainId?: string
   /** What the index must be kept for; null for all of its chain. Whatever it is, where this is not given. */
   readonly filter?: AddressFilter | null
+  /** The name of the index, where it is known. */
+  readonly index?: string
 }
 
 /** The writer says something every second; what is older than this was not said by a writer that is well. */
@@ -41,9 +44,9 @@ interface SharedIndex {
   readonly progress: () => ChainProgress
 }
 
-/** Throws IndexError: newer_database, no_database, also where there is no index, or more than one. */
+/** Throws IndexError: newer_database, older_database, not_begun, no_database, also where there are several chains. */
 export function openSharedChain(options: SharedChainOptions): SharedChain {
-  const schema = chooseSchema(options)
+  const schema = options.index ?? chooseSchema(options)
   const whole = openIndex(options, schema)
   const { database } = whole.store
   let recent: SharedIndex | null = null
@@ -150,7 +153,11 @@ function openIndex({ database: url, filter }: SharedChainOptions, schema: string
       version: () => orUnavailable(() => index.version()),
       landmarks: () => orUnavailable(() => index.landmarks()),
       progress,
-      list: (id, request) => orUnavailableLater(() => index.list(id, request)),
+      list: (id, request) =>
+        orUnavailableLater(async () => {
+          if (progress().replicaSecondsBehind !== undefined) await waitForCursor(store, request)
+          return index.list(id, request)
+        }),
       detail: (id, params) => orUnavailableLater(() => index.detail(id, params)),
       close: () => {
         database.close()
@@ -160,19 +167,23 @@ function openIndex({ database: url, filter }: SharedChainOptions, schema: string
 }
 
 function chooseSchema({ database, chainId }: SharedChainOptions): string {
-  const all = listSchemas(database)
-  const found = chainId === undefined ? all : all.filter((name) => name.split('_')[1] === chainId)
-  // Of several runs of a development chain the last one.
-  const chains = new Set(found.map((name) => name.split('_').slice(0, 3).join('_')))
-  const last = found.at(-1)
-  if (last === undefined)
-    throw new IndexError('no_database', 'The database has no index of a chain yet: start a writer first.')
+  const all = listSchemas(database).map((name) => ({ name, ...partsOf(name) }))
+  const found = chainId === undefined ? all : all.filter((each) => each.chainId === chainId)
+  if (found.length === 0)
+    throw new IndexError(
+      'not_begun',
+      chainId === undefined
+        ? `The database ${describeDatabase(database)} has no index of a chain yet: start a writer first.`
+        : `The database ${describeDatabase(database)} has no index of chain ${chainId} yet: start a writer of it first.`,
+    )
+  const chains = new Set(found.map(({ stem }) => stem))
   if (chains.size > 1)
     throw new IndexError(
       'no_database',
       `The database has the indexes of several chains (${[...chains].join(', ')}): --chain ID names one.`,
     )
-  return last
+  // Of several runs of a development chain the last one.
+  return found.reduce((last, each) => (each.run > last.run ? each : last)).name
 }
 
 export function describeChain(store: IndexStore, client = store.database.meta('client') ?? ''): ChainInfo {
@@ -193,37 +204,64 @@ function blocksOf(store: IndexStore) {
 /** Never throws: a database that is gone is a state. */
 function createProgress(store: IndexStore): () => ChainProgress {
   let known: ChainProgress = { state: 'connecting', head: null, lag: 0, repairs: [] }
+  let saidAt: number | null = null
   let readAt = -Infinity
   return () => {
     const now = performance.now()
     if (now - readAt < MAX_STATE_AGE_MS) return known
     readAt = now
     try {
-      known = store.database.snapshot(() => readProgress(store))
+      ;({ progress: known, saidAt } = store.database.snapshot(() => readProgress(store)))
     } catch (error) {
       if (!(error instanceof IndexError)) throw error
-      known = { ...known, state: 'failed' }
+      known = {
+        ...known,
+        state: 'failed',
+        ...(saidAt !== null && { secondsBehind: secondsSince(saidAt) }),
+        message: describeUnreadable(error),
+      }
     }
     return known
   }
 }
 
-function readProgress(store: IndexStore): ChainProgress {
+function readProgress(store: IndexStore): { progress: ChainProgress; saidAt: number | null } {
   store.refresh()
   const said = readSharedState(store.database)
-  const behindMs = said === null ? 0 : Math.max(0, Date.now() - said.at)
   const { done, of } = blocksOf(store)
+  const replica = secondsBehindPrimary(store)
+  const message = describeTrouble(said, replica)
   return {
-    state: said === null || behindMs > MAX_SILENT_MS ? 'stalled' : said.state,
-    head: store.head()?.number ?? null,
-    lag: of - done,
-    secondsBehind: Math.round(behindMs / 1_000),
-    repairs: store.repairCounts(),
-    ...(said?.backfill && { backfill: said.backfill }),
+    saidAt: said?.at ?? null,
+    progress: {
+      state: said === null || isSilent(said) ? 'stalled' : said.state,
+      head: store.head()?.number ?? null,
+      lag: of - done,
+      secondsBehind: said === null ? 0 : secondsSince(said.at),
+      ...(replica !== null && { replicaSecondsBehind: Math.round(replica) }),
+      ...(message !== null && { message }),
+      repairs: store.repairCounts(),
+      ...(said?.backfill && { backfill: said.backfill }),
+    },
   }
 }
 
-function orUnavailable<T>(read: () => T): T {
+const secondsSince = (at: number) => Math.max(0, Math.round((Date.now() - at) / 1_000))
+const isSilent = ({ at }: SharedState) => Date.now() - at > MAX_SILENT_MS
+
+/** Null where all is well. */
+function describeTrouble(said: SharedState | null, replica: number | null): string | null {
+  if (said === null) return 'The process that writes the index has not said anything yet.'
+  if (isSilent(said))
+    return replica !== null && replica * 2_000 > MAX_SILENT_MS
+      ? `The replica that is read here is ${String(Math.round(replica))} s behind its primary.`
+      : `The process that writes the index has said nothing for ${String(secondsSince(said.at))} s.`
+  if (said.state === 'stalled') return 'The process that writes the index gets no blocks from its node.'
+  if (said.state === 'failed') return 'The process that writes the index can not write it.'
+  return null
+}
+
+export function orUnavailable<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -239,8 +277,16 @@ async function orUnavailableLater<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The database may be back soon: whoever asked is told to ask again. */
+/** It may be readable soon: whoever asked is told to ask again. A damaged file is replaced, and says so itself. */
 export const asUnavailable = (error: unknown): unknown =>
-  error instanceof IndexError && error.code === 'no_database'
-    ? new Unavailable('The index can not be read now: its database does not answer.', { cause: error })
+  error instanceof IndexError && error.code !== 'damaged_database'
+    ? new Unavailable(describeUnreadable(error), { cause: error })
     : error
+
+/** Without the name of the host, which is nothing for those who only read. */
+function describeUnreadable({ code }: IndexError): string {
+  if (code === 'newer_database' || code === 'older_database')
+    return `The index can not be read: it was written by ${code === 'newer_database' ? 'a newer' : 'an older'} Chainglass than this one.`
+  if (code === 'locked_database') return 'The index can not be read now: another process has taken it over.'
+  return 'The index can not be read now: its database does not answer.'
+}

@@ -215,7 +215,7 @@ export class StatusReporter {
         totals: store.totals,
       }
     } catch (error) {
-      if (!(error instanceof IndexError && error.code === 'no_database')) throw error
+      if (!(error instanceof IndexError)) throw error
     }
     return this.#facts
   }

@@ -7,6 +7,7 @@ import type { IndexDatabase } from './index-database.ts'
 import { NameTable } from './name-table.ts'
 import { RepairTable } from './repair-table.ts'
 import { TokenTable } from './token-table.ts'
+import { IndexError } from '../model/index-error.ts'
 import { toHex } from '../model/hex.ts'
 import type { IndexStart, StartReason } from '../model/index-start.ts'
 
@@ -169,10 +170,13 @@ export class IndexStore {
     }
   }
 
-  /** Somebody else may have written. */
-  #startAnew() {
+  /** Somebody else may have written since: what is about to be written belongs to an index that was read before. */
+  #startAnew(): never {
     this.#connections = this.database.connections
-    this.#clearCaches()
+    throw new IndexError(
+      'no_database',
+      'The connection to the database was lost and is there again: what was not written yet is read once more.',
+    )
   }
 
   /** For an index that others write: forgets what may have changed. To be called within a snapshot, before it is read. */

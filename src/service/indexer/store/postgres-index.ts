@@ -16,6 +16,8 @@ const KEEPALIVE = `SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1;
 const LOCKED = '55P03'
 const BYTES_MS = 10_000
 const ALL_INDEXES = Object.keys(LATER_INDEXES) as LaterIndex[]
+/** Whoever reads a page waits as long for a database that is gone. */
+const READ_TIMEOUTS = { connectTimeoutMs: 2_000, statementTimeoutMs: 10_000 }
 
 /** `schema`: see postgres-storage.ts. Throws IndexError. */
 export function openPostgresIndex(
@@ -23,11 +25,12 @@ export function openPostgresIndex(
   schema: string,
   { readOnly = false }: PostgresIndexOptions = {},
 ): IndexDatabase {
-  const toError = (error: unknown) => asPostgresIndexError(error, url)
+  const toError = (error: unknown) => asPostgresIndexError(error, url, schema)
   const setUp = readOnly
     ? [useSchema(schema), KEEPALIVE, 'SET default_transaction_read_only = on']
-    : [`CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema), KEEPALIVE, lock(schema)]
-  const database = openPostgres(url, { setUp, toError })
+    : // The lock first: of two processes that make one schema at the same time one would fail.
+      [KEEPALIVE, lock(schema), `CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema)]
+  const database = openPostgres(url, { setUp, toError, ...(readOnly && READ_TIMEOUTS) })
   try {
     prepare(database, schema, readOnly)
   } catch (error) {
@@ -68,7 +71,7 @@ function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) 
     if (tables === undefined) {
       if (readOnly)
         throw new IndexError(
-          'no_database',
+          'not_begun',
           `There is no index ${schema} in the database yet: no writer has begun it.`,
         )
       database.exec(POSTGRES_SCHEMA)
@@ -76,13 +79,28 @@ function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) 
       metaOf(database).setMeta('changes', '0')
       return
     }
-    const version = Number(metaOf(database).meta('schema_version') ?? 0)
-    if (version > SCHEMA_VERSION)
-      throw new IndexError(
-        'newer_database',
-        `The index ${schema} was written by a newer Chainglass (schema version ${String(version)}; this one knows ${String(SCHEMA_VERSION)}). It was left as it is: update Chainglass, or use another database.`,
-      )
+    checkVersion(schema, metaOf(database).meta('schema_version'))
   })
+}
+
+function checkVersion(schema: string, text: string | null) {
+  const version = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+  if (version === null)
+    throw new IndexError(
+      'no_database',
+      `The schema ${schema} of the database is none of Chainglass. It was left as it is: use another database.`,
+    )
+  if (version === SCHEMA_VERSION) return
+  const found = `schema version ${String(version)}; this one knows ${String(SCHEMA_VERSION)}`
+  if (version > SCHEMA_VERSION)
+    throw new IndexError(
+      'newer_database',
+      `The index ${schema} was written by a newer Chainglass (${found}). It was left as it is: update Chainglass, or use another database.`,
+    )
+  throw new IndexError(
+    'older_database',
+    `The index ${schema} was written by an older Chainglass (${found}). It was left as it is: index the chain again in another database, and read this one with the older Chainglass until then.`,
+  )
 }
 
 function createIndex(database: PostgresDatabase, path: string, readOnly: boolean): IndexDatabase {
@@ -100,7 +118,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
     ids.clear()
   }
 
-  const readChanges = () => Number(meta('changes') ?? 0)
+  const readChanges = () => changesOf(database, path)
   let changes = readOnly ? null : readChanges()
   let { connections } = database
 
@@ -204,6 +222,15 @@ function createIds({ get }: Pick<PostgresDatabase, 'get'>) {
   }
 }
 
+function changesOf({ all }: PostgresDatabase, schema: string): number {
+  const [version, count] = all<{ value: string }>(
+    `SELECT value FROM meta WHERE name IN ('changes', 'schema_version') ORDER BY name DESC`,
+  )
+  // A writer that was updated may have changed the tables under those who read.
+  checkVersion(schema, version?.value ?? null)
+  return Number(count?.value ?? 0)
+}
+
 /** The words of what was typed, each as the beginning of a word of the name; what has no letters in it matches nothing. */
 const hasWord = (parameter: number) => {
   const typed = `words_of(?${String(parameter)}::text)`
@@ -233,8 +260,8 @@ const readBytes = (database: PostgresDatabase, schema: string): number =>
     schema,
   )?.bytes ?? 0
 
-/** What PostgreSQL, or the way to it, refused, as ours; any other error as it is. */
-export function asPostgresIndexError(error: unknown, url: string): unknown {
+/** What PostgreSQL, or the way to it, refused, as ours; any other error as it is. `schema`: where it is of one. */
+export function asPostgresIndexError(error: unknown, url: string, schema?: string): unknown {
   if (!(error instanceof PostgresError)) return error
   const host = describeDatabase(url)
   const { code, message } = error
@@ -243,14 +270,36 @@ export function asPostgresIndexError(error: unknown, url: string): unknown {
       'locked_database',
       `Another process writes this index in the database ${host}.`,
       error,
+      schema,
     )
-  if (/^53[1-9]/.test(code))
+  if (code === '53300')
+    return new IndexError('no_database', `The database ${host} takes no more connections: ${message}.`, error)
+  // A full disk under the files of the server itself is an error of input and output.
+  if (code.startsWith('53') || (code === '58030' && /no space/i.test(message)))
     return new IndexError('disk_full', `The database ${host} has no room left: ${message}.`, error)
-  if (code === '25006') return new IndexError('disk_full', `The database ${host} can only be read.`, error)
-  if (error.isLost || /^(?:28|3D|57)/.test(code) || !/^[0-9A-Z]{5}$/.test(code))
+  if (code === '25006')
+    return new IndexError(
+      'disk_full',
+      `The database ${host} can only be read: it is a replica, or was made read-only. A writer needs the primary.`,
+      error,
+    )
+  const refusal = REFUSALS.find(([codes]) => codes.test(code))?.[1]
+  if (refusal !== undefined)
+    return new IndexError('no_database', `The database ${host} ${refusal}: ${message}.`, error)
+  if (error.isLost || !/^[0-9A-Z]{5}$/.test(code))
     return new IndexError('no_database', `The database ${host} does not answer: ${message}.`, error)
   return error
 }
+
+/** By SQLSTATE. */
+const REFUSALS: readonly (readonly [RegExp, string])[] = [
+  [/^28/, 'refuses the user or the password'],
+  [/^3D/, 'is not there'],
+  [/^42501$/, 'does not let this user do what an index needs'],
+  // Of statements that end each other, and on a replica of what the primary has changed meanwhile.
+  [/^(?:40|57014)/, 'ended a statement'],
+  [/^(?:57|58)/, 'does not answer'],
+]
 
 /** Host and name, without user, password and options. */
 export function describeDatabase(url: string): string {

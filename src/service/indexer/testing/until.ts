@@ -8,7 +8,8 @@ export async function until<T>(
   for (;;) {
     const value = await check()
     if (value) return value
-    if (performance.now() > deadline) throw new Error(`${what} did not come about: ${JSON.stringify(seen())}`)
+    if (performance.now() > deadline)
+      throw new Error(`${what} did not come about: ${JSON.stringify(await seen())}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -105,6 +105,11 @@ export class Workload {
     ])
   }
 
+  /** Sends `count` transactions; the node mines them by itself. */
+  async send(count: number): Promise<void> {
+    await this.#send(Array.from({ length: count }, () => this.#any()))
+  }
+
   /** ganache has other words for it. */
   async #automine(on: boolean) {
     await rpc(this.url, 'evm_setAutomine', [on]).catch(() => rpc(this.url, on ? 'miner_start' : 'miner_stop'))

@@ -1,0 +1,20 @@
+#!/bin/sh
+# Run once, by the image of PostgreSQL when it has made an empty database, or by hand (docs/deploy.md): the database of the
+# index, who writes it, who only reads it, and who replicates. Passwords come from the environment.
+set -eu
+
+psql --quiet --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'
+\getenv writer WRITER_PASSWORD
+\getenv reader READER_PASSWORD
+\getenv replicator REPLICATION_PASSWORD
+CREATE ROLE chainglass LOGIN PASSWORD :'writer';
+CREATE ROLE reader LOGIN PASSWORD :'reader';
+GRANT pg_read_all_data TO reader;
+CREATE ROLE replicator LOGIN REPLICATION PASSWORD :'replicator';
+CREATE DATABASE chainglass OWNER chainglass TEMPLATE template0 ENCODING 'UTF8';
+-- What the replica has not read yet is kept for it.
+DO $$ BEGIN PERFORM pg_create_physical_replication_slot('replica'); END $$;
+SQL
+
+# Before the line that the image adds for everybody, which does not hold for replication.
+printf 'host replication replicator samenet scram-sha-256\n' >> "$PGDATA/pg_hba.conf"

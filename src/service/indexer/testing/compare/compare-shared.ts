@@ -1,0 +1,43 @@
+/** The index of a database against the node, while other processes write it. Gives what differs, and what is not whole. */
+import { listSchemas } from '../../follow/postgres-storage.ts'
+import { openSharedChain } from '../../follow/shared-chain.ts'
+import { openPostgresIndex } from '../../store/postgres-index.ts'
+import { until } from '../until.ts'
+import { ListComparison } from './compare-lists.ts'
+import { compareLogs } from './compare-logs.ts'
+import { findIncompleteBlocks } from './incomplete-blocks.ts'
+import { NodeTruth } from './node-data.ts'
+import { present } from './present.ts'
+
+/**
+ * Waits for the call frames of all blocks. Balances of the coin are left out, and those of `asked`, tokens whose balances
+ * change without an event: only a process with a node has them.
+ */
+export async function compareShared(
+  database: string,
+  nodeUrl: string,
+  asked: readonly string[] = [],
+): Promise<readonly string[]> {
+  const open = () => openPostgresIndex(database, present(listSchemas(database).at(-1)), { readOnly: true })
+  const index = open()
+  try {
+    const sql = 'SELECT number FROM block WHERE traced = 0 AND transactions > 0 LIMIT 1'
+    await until('all blocks are traced', () => index.get(sql) === undefined, { seen: () => index.get(sql) })
+  } finally {
+    index.close()
+  }
+  const shared = openSharedChain({ database })
+  try {
+    const comparison = new ListComparison(shared, nodeUrl)
+    await comparison.transactions()
+    await comparison.transfers()
+    await compareLogs(shared, comparison.result, new NodeTruth(nodeUrl))
+    await comparison.holdings()
+    await comparison.internals()
+    await comparison.blocks()
+    const found = comparison.result.found.filter((words) => !asked.some((token) => words.includes(token)))
+    return [...found, ...findIncompleteBlocks(open())]
+  } finally {
+    await shared.close()
+  }
+}
