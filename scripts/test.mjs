@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './chromium.mjs'
 import { ensureAccountingPrograms } from './ensure-accounting-programs.mjs'
 import { ensureNodes } from './ensure-nodes.mjs'
+import { ensurePostgres } from './ensure-postgres.mjs'
 import { ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
 
 const reports = join(ROOT, 'out', 'reports')
@@ -37,6 +38,7 @@ await step('lint', async () => {
   await run('prettier', ['--check', '--log-level', 'warn', '.'])
 })
 await step('accounting programs', ensureAccountingPrograms)
+await step('PostgreSQL and haproxy', ensurePostgres)
 await step('unit and service tests', async () => {
   const nodes = await ensureNodes()
   const chromium = await ensureChromium()
