@@ -177,13 +177,11 @@ interface Opening {
 /** Runs in the page: what is observed from outside adds its own round trips. */
 function observeOpening() {
   const self = globalThis as { opening?: Partial<Opening> }
-  let isOldGone = false
   let requestId: number | undefined
   addEventListener(
     'keydown',
     (event) => {
       if (event.key !== 'Enter') return
-      isOldGone = false
       requestId = undefined
       self.opening = { entered: event.timeStamp, longestTaskMs: 0 }
     },
@@ -196,12 +194,11 @@ function observeOpening() {
       observed.add(this)
       this.addEventListener('message', ({ data: reply }) => {
         if (requestId === undefined || self.opening?.received !== undefined) return
-        if (
-          String(reply)
-            .slice(0, 200)
-            .includes(`"id":${String(requestId)},`)
-        )
-          self.opening!.received = performance.now()
+        const text = String(reply)
+        if (!text.slice(0, 200).includes(`"id":${String(requestId)},`)) return
+        self.opening!.received = performance.now()
+        const page = JSON.parse(text) as { result: { data: { items: { hash: string }[] } } }
+        awaitRows(new Set(page.result.data.items.map(({ hash }) => hash)))
       })
     }
     if (
@@ -219,20 +216,23 @@ function observeOpening() {
     for (const task of list.getEntries())
       if (self.opening) self.opening.longestTaskMs = Math.max(self.opening.longestTaskMs ?? 0, task.duration)
   }).observe({ type: 'longtask' })
-  new MutationObserver(() => {
-    const hasRows = document.querySelector('[role=row][data-index]') !== null
-    isOldGone ||= !hasRows
-    const { opening } = self
-    if (!opening || !hasRows || !isOldGone) return
-    isOldGone = false
+  /** Rows of this very response: their elements may have been those of other rows before. */
+  function awaitRows(hashes: ReadonlySet<string>) {
+    const drawn = [...document.querySelectorAll<HTMLElement>('[role=row][data-index] a.hash')]
+    if (drawn.length === 0 || !drawn.every(({ dataset }) => hashes.has(dataset.copy!))) {
+      requestAnimationFrame(() => {
+        awaitRows(hashes)
+      })
+      return
+    }
     // A task after the next frame's callbacks: the frame is done by then.
     requestAnimationFrame(() =>
       setTimeout(() => {
-        opening.painted = performance.now()
-        requestIdleCallback(() => (opening.idle = true))
+        self.opening!.painted = performance.now()
+        requestIdleCallback(() => (self.opening!.idle = true))
       }),
     )
-  }).observe(document, { subtree: true, childList: true })
+  }
 }
 
 /** 1,000 rows by leaping through them, in times of what 20 pages take to arrive one after another. */

@@ -6,6 +6,7 @@ import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { untilRowsPainted } from '#renderer/lib/paint/awaited-rows.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useKnownTokens } from '#renderer/stores/known-tokens.ts'
 import { whenSourceIsBack } from './source/when-source-is-back.ts'
@@ -39,6 +40,7 @@ export function useDetail<Id extends DetailId>(
     queryFn: async ({ signal }) => {
       // A list of the same view is what people wait for: it is requested first.
       await nextTick()
+      await untilRowsPainted()
       const refresh = queries.getQueryData(queryKey.value) !== undefined
       return read(detail, toValue(source), toValue(params) ?? {}, { signal, refresh })
     },

@@ -1,6 +1,7 @@
 import { defineComponent, h } from 'vue'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { pageOf } from '#renderer/testing/scripted-core.ts'
 import { useListPreload } from './use-list-preload.ts'
 
 const ADDRESS = `0x${'ab'.repeat(20)}`
@@ -35,4 +36,24 @@ test('what is no address, or another page, requests nothing', async () => {
   wrapper.unmount()
   await router.push(`/s/eth/address/${ADDRESS}`)
   expect(core.pageRequests).toEqual([])
+})
+
+test('the page that is shown stands until the rows are here, or until it takes too long', async () => {
+  vi.useFakeTimers()
+  const { core, router } = await mountInApp(Shell)
+  const place = () => router.currentRoute.value.path
+  const other = `/s/eth/address/0x${'cd'.repeat(20)}`
+  const quick = router.push(`/s/eth/address/${ADDRESS}`)
+  await vi.advanceTimersByTimeAsync(49)
+  expect(place()).toBe('/')
+  await core.respond(pageOf(0, 3, null))
+  await quick
+  expect(place()).toBe(`/s/eth/address/${ADDRESS}`)
+  const slow = router.push(other)
+  await vi.advanceTimersByTimeAsync(50)
+  await slow
+  expect(place()).toBe(other)
+  await router.push(`/s/eth/address/${ADDRESS}`)
+  expect(core.pageRequests).toHaveLength(2)
+  vi.useRealTimers()
 })

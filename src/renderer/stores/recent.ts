@@ -2,6 +2,7 @@ import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { untilRowsPainted } from '#renderer/lib/paint/awaited-rows.ts'
 import { keepAddressesApart } from '#renderer/lib/short-address.ts'
 import { useSources } from './sources.ts'
 
@@ -24,7 +25,21 @@ export const useRecent = defineStore('recent', () => {
     })
   }
 
-  const visit = (item: RecentItem) => core?.call('recent.visit', item)
+  const visited = new Map<string, RecentItem>()
+  /** The name of a place may change while it is opened: the last one is kept. */
+  function visit(item: RecentItem) {
+    const place = `${item.source} ${item.path}`
+    if (!visited.has(place))
+      void untilRowsPainted().then(() => {
+        keepVisit(place)
+      })
+    visited.set(place, item)
+  }
+  function keepVisit(place: string) {
+    const item = visited.get(place)
+    visited.delete(place)
+    if (item) void core?.call('recent.visit', item)
+  }
   const clear = () => core?.call('recent.clear', {})
 
   return { items, isLoaded, follow, visit, clear }

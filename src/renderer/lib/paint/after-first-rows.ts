@@ -1,3 +1,5 @@
+import { endAwaitingRows } from './awaited-rows.ts'
+
 /** The mark in the browser's timeline of the first rows that were painted in this window. */
 const FIRST_ROWS = 'chainglass:first-rows'
 /** A page without a list has no rows: what waits for them comes then. */
@@ -7,6 +9,7 @@ const areHere = () => performance.getEntriesByName(FIRST_ROWS).length > 0
 
 /** To be called when rows were painted. */
 export function markRowsPainted(): void {
+  endAwaitingRows()
   if (!areHere()) performance.mark(FIRST_ROWS)
 }
 

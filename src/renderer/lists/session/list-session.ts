@@ -91,9 +91,9 @@ export class ListSession {
       void this.#fetchPage()
   }
 
-  /** Requests the first page before a view is there, so that the view is mounted while the page is on its way. */
-  preload(): void {
-    if (this.#state.kind === 'idle' && this.#pages === 0) void this.#fetchPage()
+  /** Requests the first page before a view is there. Resolves once it is here, or can't be had. */
+  async preload(): Promise<void> {
+    if (this.#state.kind === 'idle' && this.#pages === 0) await this.#fetchPage()
   }
 
   retry(): void {

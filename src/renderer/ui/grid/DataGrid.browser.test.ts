@@ -61,6 +61,31 @@ describe('what is drawn', () => {
     expect(after.filter((element) => !before.has(element)).length).toBeLessThanOrEqual(2)
   })
 
+  test('another list is drawn in the same elements, from where it was left, and nothing of the first is kept', async () => {
+    const wrapper = await open({ listKey: 'first', activeRow: 110 })
+    await scrollTo(wrapper, 100 * ROW)
+    await expect.poll(() => indexes(wrapper)).toContain(100)
+    const before = new Set(wrapper.findAll('[data-index]').map(({ element }) => element))
+    await wrapper.setProps({
+      listKey: 'second',
+      rows: gridRows(500),
+      position: 20 * ROW,
+      activeRow: undefined,
+    })
+    expect(indexes(wrapper)).toContain(20)
+    expect(indexes(wrapper)).not.toContain(100)
+    await nextTick()
+    expect(root(wrapper).scrollTop).toBe(20 * ROW)
+    expect(
+      wrapper.findAll('[data-index]').filter(({ element }) => before.has(element)).length,
+    ).toBeGreaterThan(10)
+    expect(wrapper.find('.r.active').exists()).toBe(false)
+    await wrapper.setProps({ listKey: 'third', position: 0 })
+    await frame()
+    expect(root(wrapper).scrollTop).toBe(0)
+    expect(indexes(wrapper)[0]).toBe(0)
+  })
+
   test('the last row is seen at the end, also of more rows than an element can be high', async () => {
     const wrapper = await open({ rows: gridRows(2_000_000) })
     await scrollTo(wrapper, root(wrapper).scrollHeight)

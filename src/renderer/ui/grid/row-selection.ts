@@ -12,6 +12,8 @@ export interface RowSelection {
   selectTo(index: number): void
   /** Selects the row or takes it out of the selection; the next range starts at it. */
   toggle(index: number): void
+  /** Begins anew, in another list. */
+  readonly restart: () => void
 }
 
 /** Selecting rows with Shift, Control and the space bar. `select` is called with the keys of all selected rows. */
@@ -45,6 +47,10 @@ export function createRowSelection(
       if (!keys.delete(key)) keys.add(key)
       anchor = index
       select(keys)
+    },
+    restart() {
+      anchor = 0
+      selections += 1
     },
   }
 }

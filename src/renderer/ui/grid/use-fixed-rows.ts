@@ -2,7 +2,7 @@
  * Which of many rows of one height are on the screen. Plain arithmetic on purpose: a general virtualizer walks all rows
  * whenever one is added, and knows no end to a page's height (docs/decisions/0003-lists-are-sessions.md).
  */
-import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { computed, nextTick, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { useLeap, type RowRange } from './use-leap.ts'
 
 /** Chromium's tallest element is 33,554,428 px; above this, a pixel of the scroll bar stands for more than one. */
@@ -39,6 +39,8 @@ export interface FixedRows {
   /** Position in rows' own px, whatever the height of the body; kept and given back when a list is left and come to. */
   position(): number
   scrollTo(position: number): void
+  /** The rows are those of another list now: the ones at `position` are drawn at once, and scrolled to then. */
+  restart(position: number): void
   onScroll(): void
   onWheel(event: WheelEvent): void
 }
@@ -67,25 +69,17 @@ export function useFixedRows(options: {
   /** Where the top edge is among the rows, px of rows. */
   const top = shallowRef(0)
   const { height: room, width } = useRoom(scroller, { rowHeight, headHeight, lastSize })
-  const full = computed(() => count() * rowHeight())
-  const height = computed(() => Math.min(full.value, TALLEST))
-  const scaled = computed(() => full.value > TALLEST)
-  const most = () => Math.max(1, full.value - room.value)
-  const mostShown = () => Math.max(1, height.value - room.value)
+  const { full, height, scaled, most, mostShown } = useBody(() => count() * rowHeight(), room)
   let ownScrollTop = -1
 
   const firstSeen = computed(() => Math.max(0, Math.floor(top.value / rowHeight())))
   const lastSeen = computed(() => Math.min(count(), Math.ceil((top.value + room.value) / rowHeight())))
   const { leap, isMoving, onMoved } = useLeap(() => ({ first: firstSeen.value, last: lastSeen.value }))
-  const drawnBeyond = () => (hasOverscan() && !isMoving.value ? overscan : 0)
-  const near = computed<RowRange>((before) =>
-    leap.value && before
-      ? before
-      : {
-          first: Math.max(0, firstSeen.value - drawnBeyond()),
-          last: Math.min(count(), lastSeen.value + drawnBeyond()),
-        },
-  )
+  const near = computed<RowRange>((before) => {
+    if (leap.value && before) return before
+    const beyond = hasOverscan() && !isMoving.value ? overscan : 0
+    return { first: Math.max(0, firstSeen.value - beyond), last: Math.min(count(), lastSeen.value + beyond) }
+  })
 
   function moveTo(position: number): void {
     const element = scroller.value
@@ -116,6 +110,13 @@ export function useFixedRows(options: {
     },
     position: () => top.value,
     scrollTo: moveTo,
+    restart(position) {
+      if (position === top.value) return
+      top.value = position
+      void nextTick(() => {
+        moveTo(position)
+      })
+    },
     onScroll() {
       const shown = scroller.value?.scrollTop ?? 0
       if (!scaled.value) top.value = shown
@@ -128,6 +129,19 @@ export function useFixedRows(options: {
       event.preventDefault()
       moveTo(top.value + event.deltaY * (event.deltaMode === 1 ? rowHeight() : 1))
     },
+  }
+}
+
+/** How high all rows are together, px, and the scrolled body that stands for them. */
+function useBody(rowsHeight: () => number, room: Readonly<ShallowRef<number>>) {
+  const full = computed(rowsHeight)
+  const height = computed(() => Math.min(full.value, TALLEST))
+  return {
+    full,
+    height,
+    scaled: computed(() => full.value > TALLEST),
+    most: () => Math.max(1, full.value - room.value),
+    mostShown: () => Math.max(1, height.value - room.value),
   }
 }
 

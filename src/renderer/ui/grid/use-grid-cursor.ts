@@ -8,6 +8,7 @@ export interface ActiveCell {
 }
 
 interface CursorProps {
+  readonly listKey?: string | undefined
   readonly columns: readonly unknown[]
   readonly rows: { readonly count: number }
   readonly activeRow?: number | undefined
@@ -23,7 +24,12 @@ export interface GridCursor {
 
 /** The row and column that the keyboard is on. */
 export function useGridCursor(props: CursorProps, view: Pick<FixedRows, 'reveal' | 'firstSeen'>): GridCursor {
-  const active = shallowRef<ActiveCell>({ index: props.activeRow ?? -2, column: -1 })
+  const start = (): ActiveCell => ({ index: props.activeRow ?? -2, column: -1 })
+  const active = shallowRef(start())
+  watch(
+    () => props.listKey,
+    () => (active.value = start()),
+  )
   watch(
     () => props.rows.count,
     (count) => {

@@ -1,5 +1,5 @@
 /** The keyboard and the pointer in a grid: moving, selecting, opening, sorting, widening columns, copying. */
-import type { ShallowRef } from 'vue'
+import { watch, type ShallowRef } from 'vue'
 import { chordOf, isShifted } from '#renderer/lib/key-chord.ts'
 import { MIN_COLUMN_WIDTH, widthOf } from './column-widths.ts'
 import type { AnyColumn, GridSort } from './grid-column.ts'
@@ -12,6 +12,7 @@ import { useGridCursor, type ActiveCell } from './use-grid-cursor.ts'
 export type SingleKeys = Readonly<Partial<Record<'next' | 'previous' | 'copy', string>>>
 
 interface GridProps {
+  readonly listKey?: string | undefined
   readonly columns: readonly AnyColumn[]
   readonly context: object
   readonly rows: GridRows
@@ -66,6 +67,7 @@ export function useGridKeys(
   const selection = createRowSelection(props, (keys) => {
     emit('update:selected', keys)
   })
+  watch(() => props.listKey, selection.restart)
   const actions = createCellActions(props, emit, active)
   const keys = keyTable({
     step(by, event) {
