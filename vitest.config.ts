@@ -49,7 +49,7 @@ const indexInPostgres = {
   extends: true as const,
   test: {
     name: 'service-postgres',
-    include: ['src/service/indexer/*.test.ts', 'src/service/indexer/read/*.test.ts'],
+    include: ['src/service/indexer/*.test.ts', 'src/service/indexer/{partial,read}/*.test.ts'],
     // Of files of SQLite only.
     exclude: ['src/service/indexer/bad-files.test.ts'],
     environment: 'node',

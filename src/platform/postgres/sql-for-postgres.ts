@@ -5,7 +5,7 @@
 export function sqlForPostgres(sql: string): string {
   let last = 0
   return (
-    sql
+    limitParts(sql)
       // Bytes.
       .replaceAll(/\bx'([0-9a-f]*)'/g, (_, digits: string) => `'\\x${digits}'::bytea`)
       // Nothing is equal to nothing.
@@ -28,4 +28,32 @@ export function sqlForPostgres(sql: string): string {
         return `$${String(number)}`
       })
   )
+}
+
+const ORDER_AND_LIMIT = /\s+ORDER BY ([^()]+) LIMIT (\?\d+)$/
+
+/**
+ * Of rows that several parts give in one order, SQLite reads no more of each than are wanted. PostgreSQL does so where each
+ * part says it.
+ */
+function limitParts(sql: string): string {
+  const end = ORDER_AND_LIMIT.exec(sql)
+  const parts = end ? splitUnion(sql.slice(0, end.index)) : []
+  if (!end || parts.length < 2) return sql
+  return `${parts.map((part) => `(${part}${end[0]})`).join(' UNION ALL ')}${end[0]}`
+}
+
+/** At the unions that are not within parentheses. */
+function splitUnion(sql: string): string[] {
+  const parts: string[] = []
+  let [depth, from] = [0, 0]
+  for (const { 0: found, index } of sql.matchAll(/[()]| UNION ALL /g)) {
+    if (found === '(') depth++
+    else if (found === ')') depth--
+    else if (depth === 0) {
+      parts.push(sql.slice(from, index))
+      from = index + found.length
+    }
+  }
+  return [...parts, sql.slice(from)]
 }

@@ -21,7 +21,7 @@ export function useAddressVisit(
       return { source: toValue(source), path: `/address/${address}`, title: title.slice(0, 200) }
     },
     (visit) => {
-      if (visit) void recent.visit(visit)
+      if (visit) recent.visit(visit)
     },
     { immediate: true },
   )

@@ -60,13 +60,13 @@ const keys = ({ rows }: ListSession) => {
 test('the first page can be requested before a view is there, and is requested once', async () => {
   const core = createScriptedCore()
   const session = new ListSession(core, QUERY, createManualEnvironment())
-  session.preload()
-  session.preload()
+  void session.preload()
+  void session.preload()
   session.enter({ follow: false })
   expect(core.pageRequests).toHaveLength(1)
   await core.respond(pageOf(0, 3, 3))
   expect(keys(session)).toHaveLength(3)
-  session.preload()
+  void session.preload()
   expect(core.pageRequests).toHaveLength(1)
 })
 

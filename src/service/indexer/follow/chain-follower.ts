@@ -18,7 +18,7 @@ import { ChainChanged, type SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import { completeIndex } from './complete-index.ts'
-import type { FollowOptions } from './follow-options.ts'
+import { type FollowOptions, urlsOf } from './follow-options.ts'
 import type { IndexKind, IndexStorage } from './index-storage.ts'
 import { openStorage, removeRecent } from './open-storage.ts'
 import { openLastStore, openStoreFor } from './open-store.ts'
@@ -447,10 +447,5 @@ export class ChainFollower {
     this.#heads?.wake()
   }
 }
-
-const urlsOf = ({ rpcUrl, moreRpcUrls = [] }: FollowOptions): readonly [string, ...string[]] => [
-  rpcUrl,
-  ...moreRpcUrls,
-]
 
 const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'ETH', decimals: 18 } }

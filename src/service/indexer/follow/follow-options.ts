@@ -40,3 +40,9 @@ export interface FollowOptions {
   readonly log?: (line: string) => void
   readonly onStatus?: (status: NodeStatus) => void
 }
+
+/** Of all its nodes. */
+export const urlsOf = ({ rpcUrl, moreRpcUrls = [] }: FollowOptions): readonly [string, ...string[]] => [
+  rpcUrl,
+  ...moreRpcUrls,
+]

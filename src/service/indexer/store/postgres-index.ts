@@ -12,6 +12,11 @@ export interface PostgresIndexOptions {
 
 /** A dead machine is noticed within about four seconds, so that another writer can take over. */
 const KEEPALIVE = `SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;`
+/**
+ * Each question is planned by the values it is asked with: a plan for any value walks the whole chain for what is rare in it.
+ * (The other half is that the tables are analysed, which PostgreSQL does by itself.)
+ */
+const PLANS = 'SET plan_cache_mode = force_custom_plan'
 /** The SQLSTATE with which a connection is refused whose index another process writes. */
 const LOCKED = '55P03'
 const BYTES_MS = 10_000
@@ -27,9 +32,9 @@ export function openPostgresIndex(
 ): IndexDatabase {
   const toError = (error: unknown) => asPostgresIndexError(error, url, schema)
   const setUp = readOnly
-    ? [useSchema(schema), KEEPALIVE, 'SET default_transaction_read_only = on']
+    ? [useSchema(schema), KEEPALIVE, PLANS, 'SET default_transaction_read_only = on']
     : // The lock first: of two processes that make one schema at the same time one would fail.
-      [KEEPALIVE, lock(schema), `CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema)]
+      [KEEPALIVE, PLANS, lock(schema), `CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema)]
   const database = openPostgres(url, { setUp, toError, ...(readOnly && READ_TIMEOUTS) })
   try {
     prepare(database, schema, readOnly)

@@ -28,17 +28,26 @@ export async function verifyBalances(
   if (!store.database.isOpen || store.hashAt(head.number) !== head.hash) return
   if (store.head()?.hash !== head.hash) return
   store.write(() => {
-    rows.forEach((row, index) => {
-      const value = values[index] ?? null
+    for (const [row, value] of idsFirst(rows, values)) {
       const { id, token } = row
       if (id !== null) store.repairs[value === REFUSED ? 'add' : 'remove']('balance', id)
-      if (value === null || value === REFUSED) return
+      if (value === null || value === REFUSED) continue
       const type = row.type as TokenType
       const differs = store.balances.correct(token, row.holder, row.token_id, type, value, head.number)
       store.tokens.flush()
       if (differs && store.isComplete(token, row.holder)) store.tokens.markAsked(token, head.number)
       if (id !== null)
         store.database.run('UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND in_list & 4', id)
-    })
+    }
   })
+}
+
+/** To correct an NFT changes how many its holder has, so that these counts, which have no id, are corrected after them. */
+function idsFirst<Value>(
+  rows: readonly BalanceRow[],
+  values: readonly (Value | null | undefined)[],
+): (readonly [BalanceRow, Value | null])[] {
+  const pairs = rows.map((row, index) => [row, values[index] ?? null] as const)
+  const isCount = ([row]: (typeof pairs)[number]) => row.token_id.length === 0
+  return [...pairs.filter((pair) => !isCount(pair)), ...pairs.filter(isCount)]
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createService } from '../http/server.ts'
-import { page, sendRequest } from '../http/testing/http.ts'
-import { ListComparison } from './testing/compare/compare-lists.ts'
-import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
-import { until } from './testing/until.ts'
-import { Workload } from './testing/workload.ts'
+import { createService } from '../../http/server.ts'
+import { page, sendRequest } from '../../http/testing/http.ts'
+import { ListComparison } from '../testing/compare/compare-lists.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
+import { until } from '../testing/until.ts'
+import { Workload } from '../testing/workload.ts'
 
 const isTrace = (method: string) => /^(?:trace|debug)_/.test(method)
 const WITHOUT = 'This index is kept without call traces'

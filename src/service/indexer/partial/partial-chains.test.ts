@@ -1,14 +1,14 @@
 /** Chains of which the index has the end only: forks of another chain, and what `--from-block` begins later. */
 import { expect, test } from 'vitest'
-import type { FollowedChain } from './follow-chain.ts'
-import type { Anvil } from './testing/anvil.ts'
-import { ofAddress } from './testing/compare/read-all.ts'
-import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
-import { Refused } from './testing/node-proxy.ts'
-import { scriptedNode, type ScriptedBlock } from './testing/scripted-node.ts'
-import { indexesIn } from './testing/follow-indexed.ts'
-import { until } from './testing/until.ts'
-import { callData, Workload } from './testing/workload.ts'
+import type { FollowedChain } from '../follow-chain.ts'
+import type { Anvil } from '../testing/anvil.ts'
+import { ofAddress } from '../testing/compare/read-all.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
+import { Refused } from '../testing/node-proxy.ts'
+import { scriptedNode, type ScriptedBlock } from '../testing/scripted-node.ts'
+import { indexesIn } from '../testing/follow-indexed.ts'
+import { until } from '../testing/until.ts'
+import { callData, Workload } from '../testing/workload.ts'
 
 const EMPTY = '0x00000000000000000000000000000000000000aa'
 

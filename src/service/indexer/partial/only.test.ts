@@ -1,17 +1,17 @@
 /** An index that is kept for some addresses only (`--only`), against one of the whole chain. */
 import { expect, test } from 'vitest'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { FollowedChain } from './follow-chain.ts'
-import { followOrStandBy } from './follow/stand-by.ts'
-import type { Anvil } from './testing/anvil.ts'
-import { compareKept } from './testing/compare/compare-kept.ts'
-import { countersOf } from './testing/compare/counters.ts'
-import { ofAddress, readAll } from './testing/compare/read-all.ts'
-import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
-import { openIndexIn, TEST_SERVER, testDatabase } from './testing/follow-indexed.ts'
-import { Refused } from './testing/node-proxy.ts'
-import { until } from './testing/until.ts'
-import { Workload } from './testing/workload.ts'
+import type { FollowedChain } from '../follow-chain.ts'
+import { followOrStandBy } from '../follow/stand-by.ts'
+import type { Anvil } from '../testing/anvil.ts'
+import { compareKept } from '../testing/compare/compare-kept.ts'
+import { countersOf } from '../testing/compare/counters.ts'
+import { ofAddress, readAll } from '../testing/compare/read-all.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
+import { openIndexIn, TEST_SERVER, testDatabase } from '../testing/follow-indexed.ts'
+import { Refused } from '../testing/node-proxy.ts'
+import { until } from '../testing/until.ts'
+import { Workload } from '../testing/workload.ts'
 
 /** A chain with several tokens, and a miner who gets tips. */
 async function busyChain(): Promise<{ anvil: Anvil; workload: Workload }> {

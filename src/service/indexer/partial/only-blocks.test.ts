@@ -1,11 +1,11 @@
 /** What an index of some addresses (`--only`) keeps of blocks that no development node gives. */
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { ofAddress, readAll } from './testing/compare/read-all.ts'
-import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
-import { accountOf, hex, scriptedNode, transactionHashOf, word } from './testing/scripted-node.ts'
-import type { ScriptedBlock, ScriptedTransaction } from './testing/scripted-node.ts'
-import { until } from './testing/until.ts'
+import { ofAddress, readAll } from '../testing/compare/read-all.ts'
+import { testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
+import { accountOf, hex, scriptedNode, transactionHashOf, word } from '../testing/scripted-node.ts'
+import type { ScriptedBlock, ScriptedTransaction } from '../testing/scripted-node.ts'
+import { until } from '../testing/until.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
