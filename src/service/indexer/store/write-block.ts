@@ -32,7 +32,7 @@ interface AddressCounts {
  */
 export function writeBlocks(store: IndexStore, blocks: readonly ChainBlock[]) {
   const counts = new Map<number, AddressCounts>()
-  store.database.reachBlock(blocks.at(-1)?.number ?? 0)
+  for (const { number } of blocks) store.database.reachBlock(number)
   if (store.database.lookUp) prefetch(store, blocks)
   for (const block of blocks) writeBlock(store, block, counts)
   store.balances.save()
