@@ -31,7 +31,7 @@ export interface IndexDatabase extends Database {
   readonly changes: number
   /** On disk. */
   readonly bytes: number
-  /** Blocks up to this one are about to be written. Only within a transaction. */
+  /** This block is about to be written. Only within a transaction. */
   readonly reachBlock: (height: number) => void
   /** Sees to it that there are these indexes. */
   readonly addIndexes: (names: readonly LaterIndex[]) => void
