@@ -276,7 +276,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
         'undoBlocks(store, ancestor + 1)',
       ],
       [
-        'src/service/indexer/sync/sync-blocks.ts',
+        'src/service/indexer/sync/are-connected.ts',
         '    if (hash !== undefined && block.parentHash !== hash) return false\n',
         '',
       ],

@@ -22,7 +22,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
   {
     test: `${CLUSTER}/bad-databases.test.ts`,
     title: 'whose lock is gone with its connection',
-    out: [[POSTGRES_INDEX, '[KEEPALIVE, lock(schema), ', '[KEEPALIVE, ']],
+    out: [[POSTGRES_INDEX, '[KEEPALIVE, PLANS, lock(schema), ', '[KEEPALIVE, PLANS, ']],
   },
   {
     test: `${CLUSTER}/readers.test.ts`,

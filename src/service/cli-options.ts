@@ -209,6 +209,15 @@ function readOptions(values: Values): CliOptions | 'help' {
 
 type Values = ReturnType<typeof parse>['values']
 
+const OF_INDEX = ['abi', 'from-block', 'only', 'newest-first', 'no-traces', 'verify'] as const
+const OF_SAMPLE = ['seed', 'transactions', 'live'] as const
+const OF_SERVING = ['port', 'host', 'dialect', 'cors', 'rate', 'key'] as const
+
+function refuse(values: Values, names: readonly (keyof Values)[], because: string) {
+  const given = names.find((name) => values[name] !== undefined)
+  if (given !== undefined) throw new InvalidOption(`--${given} ${because}`)
+}
+
 function chainOptions(values: Values): ChainOptions {
   const role = readRole(values)
   if (role === 'reader') return readerOptions(values)
@@ -245,20 +254,7 @@ function isDatabaseUrl(text: string): boolean {
 }
 
 function readerOptions({ database = '', chain, ...values }: Values): SharedOptions {
-  for (const name of [
-    'rpc',
-    'abi',
-    'from-block',
-    'only',
-    'newest-first',
-    'no-traces',
-    'verify',
-    'seed',
-    'transactions',
-    'live',
-  ] as const) {
-    if (values[name] !== undefined) throw new InvalidOption(`--${name} does not go with --role reader.`)
-  }
+  refuse(values, ['rpc', ...OF_INDEX, ...OF_SAMPLE], 'does not go with --role reader.')
   if (chain !== undefined && !/^\d{1,20}$/.test(chain))
     throw new InvalidOption(`--chain is the number of a chain, not "${chain}".`)
   return { isShared: true, database, ...(chain !== undefined && { chainId: chain }) }
@@ -269,39 +265,13 @@ function workerOptions(values: Values): WorkerOptions {
   const { rpc, database = '' } = values
   if (rpc === undefined)
     throw new InvalidOption('--role worker goes with --rpc: the node that it reads from.')
-  for (const name of [
-    'abi',
-    'from-block',
-    'only',
-    'newest-first',
-    'no-traces',
-    'verify',
-    'port',
-    'host',
-    'dialect',
-    'cors',
-    'rate',
-    'key',
-  ] as const) {
-    if (values[name] !== undefined) throw new InvalidOption(`--${name} does not go with --role worker.`)
-  }
+  refuse(values, [...OF_INDEX, ...OF_SERVING], 'does not go with --role worker.')
   const { rpcUrl, moreRpcUrls } = nodeOptions(rpc, values, 'all')
   return { isWorker: true, rpcUrl, ...(moreRpcUrls && { moreRpcUrls }), database }
 }
 
 function sampleOptions(values: Values): SampleOptions {
-  for (const name of [
-    'data-dir',
-    'database',
-    'abi',
-    'from-block',
-    'only',
-    'newest-first',
-    'no-traces',
-    'verify',
-  ] as const) {
-    if (values[name] !== undefined) throw new InvalidOption(`--${name} goes with --rpc.`)
-  }
+  refuse(values, ['data-dir', 'database', ...OF_INDEX], 'goes with --rpc.')
   return {
     live: values.live ?? false,
     ...(values.seed !== undefined && { seed: values.seed }),
@@ -315,10 +285,7 @@ function nodeOptions(
   role: Exclude<Role, 'reader' | 'worker'>,
 ): NodeOptions {
   const { 'data-dir': dataDir = DATA_DIR, abi } = values
-  for (const name of ['seed', 'transactions', 'live'] as const) {
-    if (values[name] !== undefined)
-      throw new InvalidOption(`--${name} is of the sample chain, not of a node.`)
-  }
+  refuse(values, OF_SAMPLE, 'is of the sample chain, not of a node.')
   const urls = [rpcUrl, ...moreRpcUrls]
   if (!urls.every((url) => URL.canParse(url) && /^(?:https?|wss?):$/.test(new URL(url).protocol))) {
     throw new InvalidOption('--rpc begins with http://, https://, ws:// or wss://.')

@@ -6,34 +6,12 @@
  * <- `sync/` (writes what the node gives into the store) and `read/` (the store as lists; knows neither node nor sync)
  * <- `follow/` (connects these parts and keeps them running).
  */
-import type { NodeStatus } from '#shared/node-status.ts'
-import type { ChainReader } from '../chain-reader.ts'
 import { ChainFollower } from './follow/chain-follower.ts'
 import { NewestFirst } from './follow/newest-first.ts'
-import type { FollowOptions } from './follow/follow-options.ts'
+import type { FollowedChain, FollowOptions } from './follow/follow-options.ts'
 import { IndexError } from './model/index-error.ts'
-import type { VerifyReport } from './model/verify-report.ts'
 
-export type { FollowOptions } from './follow/follow-options.ts'
-
-export interface FollowedChain {
-  /** Stays valid when the node restarts, and when another chain responds at the same URL. */
-  readonly reader: ChainReader
-  status(): NodeStatus
-  /** Calls the listener on every change; returns a function that removes it. */
-  onStatus(listener: (status: NodeStatus) => void): () => void
-  /** Stops the requests to the node; the index is still served. */
-  pause(): void
-  resume(): void
-  /**
-   * Compares the index with the node once all is read, repairs what differs, and gives what was found. Rejects with a
-   * NodeFailure where the node goes on not answering.
-   */
-  verify(): Promise<VerifyReport>
-  /** Closes, and deletes the index of the chain that is followed now. */
-  forget(): Promise<void>
-  close(): Promise<void>
-}
+export type { FollowedChain, FollowOptions } from './follow/follow-options.ts'
 
 /**
  * Resolves when there is something to serve: a node has responded, or there is an index from before.

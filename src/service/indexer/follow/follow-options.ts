@@ -1,7 +1,8 @@
 import type { NodeStatus } from '#shared/node-status.ts'
+import type { ChainReader } from '../../chain-reader.ts'
+import type { VerifyReport } from '../model/verify-report.ts'
 import type { RepairDelays } from '../store/repair-table.ts'
 import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
-import type { RecentBlocks } from './newest-first.ts'
 
 export interface FollowOptions {
   /** `http:`, `https:`, `ws:` or `wss:`. */
@@ -39,6 +40,32 @@ export interface FollowOptions {
   readonly onLockLost?: (index: string) => void
   readonly log?: (line: string) => void
   readonly onStatus?: (status: NodeStatus) => void
+}
+
+export interface RecentBlocks {
+  /** The whole index is far behind where it lacks more blocks than this. */
+  readonly far: number
+  /** The newest blocks that are read first. */
+  readonly recent: number
+}
+
+export interface FollowedChain {
+  /** Stays valid when the node restarts, and when another chain responds at the same URL. */
+  readonly reader: ChainReader
+  status(): NodeStatus
+  /** Calls the listener on every change; returns a function that removes it. */
+  onStatus(listener: (status: NodeStatus) => void): () => void
+  /** Stops the requests to the node; the index is still served. */
+  pause(): void
+  resume(): void
+  /**
+   * Compares the index with the node once all is read, repairs what differs, and gives what was found. Rejects with a
+   * NodeFailure where the node goes on not answering.
+   */
+  verify(): Promise<VerifyReport>
+  /** Closes, and deletes the index of the chain that is followed now. */
+  forget(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Of all its nodes. */

@@ -5,19 +5,12 @@
 import { createEmitter } from '#shared/emitter.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { describeNodeTexts } from '#shared/node-texts.ts'
-import type { FollowedChain } from '../follow-chain.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
 import { ChainFollower } from './chain-follower.ts'
 import { progressOf } from './chain-progress.ts'
 import { createCurrentReader, type CurrentReader } from './current-reader.ts'
-import type { FollowOptions } from './follow-options.ts'
+import type { FollowedChain, FollowOptions, RecentBlocks } from './follow-options.ts'
 
-export interface RecentBlocks {
-  /** The whole index is far behind where it lacks more blocks than this. */
-  readonly far: number
-  /** The newest blocks that are read first. */
-  readonly recent: number
-}
 const RECENT_BLOCKS: RecentBlocks = { far: 2_000, recent: 1_000 }
 /** After the recent index could not be begun. */
 const RETRY_MS = 10_000

@@ -2,8 +2,9 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
-import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
+import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
 import { NodeFailure } from './node-failure.ts'
+import { readLog, readWithdrawalOf } from './read-block.ts'
 import { address, data, hash, integer, list, number, object, optional, quantity } from './wire.ts'
 
 /** What fits is small when packed, and has no end when it is made to have none. */
@@ -52,7 +53,10 @@ function readBlock(answer: unknown): ChainBlock {
     size: optional(number, raw.size, 'the size of a block'),
     uncles: list(raw.uncles, 'the uncles of a block').map((uncle) => hash(uncle, 'an uncle')),
     transactions: list(raw.transactions, 'the transactions of a block').map(readTransaction),
-    withdrawals: list(raw.withdrawals, 'the withdrawals of a block').map(readWithdrawal),
+    withdrawals: list(raw.withdrawals, 'the withdrawals of a block').map((each) => {
+      const withdrawal = object(each, 'a withdrawal')
+      return readWithdrawalOf(withdrawal, withdrawal.validator)
+    }),
   }
 }
 
@@ -74,28 +78,9 @@ function readTransaction(answer: unknown): ChainTransaction {
     maxTip: optional(quantity, raw.maxTip, 'the highest tip of a transaction'),
     succeeded: raw.succeeded === true,
     input: data(raw.input, 'the input of a transaction'),
-    logs: list(raw.logs, 'the logs of a transaction').map(readLog),
+    logs: list(raw.logs, 'the logs of a transaction').map((log) => readLog(object(log, 'a log'))),
     ...(raw.delegators !== undefined && {
       delegators: list(raw.delegators, 'delegators').map((each) => address(each, 'a delegator')),
     }),
-  }
-}
-
-function readLog(answer: unknown): ChainLog {
-  const raw = object(answer, 'a log')
-  return {
-    address: address(raw.address, 'the address of a log'),
-    topics: list(raw.topics, 'the topics of a log').map((topic) => hash(topic, 'a topic')),
-    data: data(raw.data, 'the data of a log'),
-  }
-}
-
-function readWithdrawal(answer: unknown): ChainWithdrawal {
-  const raw = object(answer, 'a withdrawal')
-  return {
-    index: quantity(raw.index, 'the index of a withdrawal'),
-    validator: quantity(raw.validator, 'the validator of a withdrawal'),
-    address: address(raw.address, 'the receiver of a withdrawal'),
-    amount: quantity(raw.amount, 'the amount of a withdrawal'),
   }
 }

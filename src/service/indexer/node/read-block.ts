@@ -114,7 +114,7 @@ function inOrder(answer: unknown, index: 'transactionIndex' | 'logIndex', what: 
   return all.toSorted((one, other) => numberOf(one[index]) - numberOf(other[index]))
 }
 
-function readLog(raw: Json): ChainLog {
+export function readLog(raw: Json): ChainLog {
   return {
     address: address(raw.address, 'the address of a log'),
     topics: list(raw.topics, 'the topics of a log').map((topic) => hash(topic, 'a topic')),
@@ -122,11 +122,16 @@ function readLog(raw: Json): ChainLog {
   }
 }
 
-function readWithdrawal(answer: unknown): ChainWithdrawal {
+const readWithdrawal = (answer: unknown): ChainWithdrawal => {
   const raw = object(answer, 'a withdrawal')
+  return readWithdrawalOf(raw, raw.validatorIndex)
+}
+
+/** Nodes and packed blocks have other words for the validator. */
+export function readWithdrawalOf(raw: Json, validator: unknown): ChainWithdrawal {
   return {
     index: quantity(raw.index, 'the index of a withdrawal'),
-    validator: quantity(raw.validatorIndex, 'the validator of a withdrawal'),
+    validator: quantity(validator, 'the validator of a withdrawal'),
     address: address(raw.address, 'the receiver of a withdrawal'),
     amount: quantity(raw.amount, 'the amount of a withdrawal'),
   }
