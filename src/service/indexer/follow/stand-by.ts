@@ -1,11 +1,11 @@
 /** Follows a node, or stands by while another process writes the same index: its pages are served all the same. */
 import { type ChainReader, Unavailable } from '../../chain-reader.ts'
-import { followChain } from '../follow-chain.ts'
 import { IndexError } from '../model/index-error.ts'
 import { createCurrentReader } from './current-reader.ts'
 import type { FollowOptions } from './follow-options.ts'
 import { filterOf } from './require-filter.ts'
 import { openSharedChain, type SharedChain } from './shared-chain.ts'
+import { startFollower } from './start-follower.ts'
 
 /** How often it is tried to take over, and how often whether the other process has begun the index. */
 const TAKE_OVER_MS = 500
@@ -59,7 +59,7 @@ class StandBy {
     (Role & { kind: 'writer' }) | { readonly kind: 'locked'; readonly index: string }
   > {
     try {
-      const { reader } = await followChain({
+      const { reader } = await startFollower({
         ...this.#options,
         onLockLost: (index) => {
           this.#change(() => this.#stepBack(index))
