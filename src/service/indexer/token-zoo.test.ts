@@ -275,5 +275,19 @@ test(
         zoo.people[39 - back === 5 ? 3 : 2]?.toLowerCase(),
       ]),
     )
+
+    // Balances that only the token knows, and that can not be asked for.
+    const notice = async () => {
+      const page = await chain.reader.list('token-holders', {
+        params: ofAddress(zoo.at.Rebasing ?? '0x'),
+        filters: {},
+        after: null,
+        limit: 50,
+      })
+      return page?.meta?.message
+    }
+    expect(await notice()).toContain('they are asked of the token')
+    chain.pause()
+    expect(await notice()).toContain('the token can not be asked here')
   },
 )

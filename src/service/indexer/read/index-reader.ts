@@ -117,8 +117,9 @@ export class IndexReader {
   }
 
   #newContext(): ReadContext {
-    if (this.#options.isShared) this.#options.store.refresh()
-    return new ReadContext(this.#options.store, this.#options.abis, this.#checksummed)
+    const { store, abis, isShared, onDemand } = this.#options
+    if (isShared) store.refresh()
+    return new ReadContext(store, abis, this.#checksummed, onDemand.isConnected)
   }
 
   /** Reads; where data is missing, fetches it from the node and reads once more. */

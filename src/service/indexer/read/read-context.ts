@@ -62,13 +62,16 @@ export class ReadContext {
   readonly head: number
   /** Where the index begins, if above block 0. */
   readonly start: IndexStart | null
+  /** Whether a node can be asked for what the index does not have: not by who only reads an index. */
+  readonly canAsk: boolean
   readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, TransactionInfo>()
   /** Several logs of a page often are of one transaction. */
   #lastOfLog: { hash: string; receiver: number | null; firstLog: number; logs: number } | null = null
 
-  constructor(store: IndexStore, abis: AbiRegistry, checksummed: Map<number, string>) {
+  constructor(store: IndexStore, abis: AbiRegistry, checksummed: Map<number, string>, canAsk: boolean) {
     this.store = store
+    this.canAsk = canAsk
     this.abis = abis
     this.addresses = new AddressItems(store, abis, this.missing, checksummed)
     this.start = store.start()
