@@ -1,4 +1,10 @@
 /**
+ * Time is counted in ticks: while this thread is busy, or sleeps until its database has answered, what others say can't be
+ * heard, and that is not held against them.
+ */
+const TICK_MS = 25
+
+/**
  * What is there soon: everything, or what came until `graceMs` after the first that counts, or after `limitMs`. `late`: the
  * indexes of what was not there by then. The work must not reject.
  */
@@ -9,10 +15,14 @@ export async function settledSoon<T>(
 ): Promise<{ readonly answers: readonly T[]; readonly late: readonly number[] }> {
   const found = new Map<number, T>()
   const end = Promise.withResolvers<undefined>()
-  const endAfter = (ms: number) =>
-    setTimeout(() => {
-      end.resolve(undefined)
-    }, ms)
+  function endAfter(ms: number) {
+    let leftMs = ms
+    const timer = setInterval(() => {
+      leftMs -= TICK_MS
+      if (leftMs <= 0) end.resolve(undefined)
+    }, TICK_MS)
+    return timer
+  }
   const timers = [endAfter(limitMs)]
   const all = work.map(async (each, index) => {
     const value = await each
@@ -20,7 +30,7 @@ export async function settledSoon<T>(
     if (counts(value)) timers.push(endAfter(graceMs))
   })
   await Promise.race([Promise.all(all), end.promise])
-  for (const timer of timers) clearTimeout(timer)
+  for (const timer of timers) clearInterval(timer)
   const indexes = [...work.keys()]
   return {
     answers: indexes.flatMap((index) => (found.has(index) ? [found.get(index) as T] : [])),
