@@ -20,8 +20,7 @@ export interface BlockSource {
 /** A request is large enough to be worth its round trip, and small enough that no other one waits for it long. */
 export const BYTES_PER_REQUEST = 1024 * 1024
 export const MAX_BLOCKS_PER_REQUEST = 50
-/** Small, because nothing is known of the size of blocks yet: whoever takes over from another process has the next one soon. */
-export const FIRST_REQUEST = 4
+export const FIRST_REQUEST = 8
 /** What is asked for ahead of what is written, by the size of the latest answers. */
 const MAX_BYTES_AHEAD = 4 * 1024 * 1024
 const MAX_REQUESTS_AHEAD = 8

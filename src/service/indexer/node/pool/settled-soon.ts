@@ -1,8 +1,8 @@
 /**
- * Time is counted in ticks: while this thread is busy, or sleeps until its database has answered, what others say can't be
- * heard, and that is not held against them.
+ * Time is counted in ticks, and a long one is not counted whole: while this thread sleeps until its database has answered,
+ * what others say can't be heard, and that is not held against them.
  */
-const TICK_MS = 25
+const [TICK_MS, MAX_TICK_MS] = [25, 100]
 
 /**
  * What is there soon: everything, or what came until `graceMs` after the first that counts, or after `limitMs`. `late`: the
@@ -16,9 +16,11 @@ export async function settledSoon<T>(
   const found = new Map<number, T>()
   const end = Promise.withResolvers<undefined>()
   function endAfter(ms: number) {
-    let leftMs = ms
+    let [leftMs, before] = [ms, performance.now()]
     const timer = setInterval(() => {
-      leftMs -= TICK_MS
+      const now = performance.now()
+      leftMs -= Math.min(now - before, MAX_TICK_MS)
+      before = now
       if (leftMs <= 0) end.resolve(undefined)
     }, TICK_MS)
     return timer
