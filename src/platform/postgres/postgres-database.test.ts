@@ -42,6 +42,23 @@ describe.skipIf(findPostgres() === null)('a PostgreSQL database', () => {
     ])
   })
 
+  test('the character that PostgreSQL has not is replaced, whether a text is sent by itself or with others', () => {
+    add(1, 'a\0b')
+    database.transaction(() => {
+      for (const id of [2, 3]) database.send('INSERT INTO item (id, name) VALUES (?, ?)', id, 'a\0b')
+    })
+    expect(names()).toEqual(['a\ufffdb', 'a\ufffdb', 'a\ufffdb'])
+    expect(database.get('SELECT count(*) AS count FROM item WHERE name = ?', 'a\0b')).toEqual({ count: 3 })
+  })
+
+  test('more texts of statements than are kept are answered all the same', () => {
+    for (let at = 0; at < 1_100; at++)
+      expect(database.get(`SELECT ?::bigint + ${String(at)} AS n`, at)).toEqual({ n: 2 * at })
+    const { count } =
+      database.get<{ count: number }>('SELECT count(*) AS count FROM pg_prepared_statements') ?? {}
+    expect(count).toBeLessThanOrEqual(500)
+  })
+
   test('a number that JavaScript can not hold exactly is an error, and as text it is whole', () => {
     database.run('INSERT INTO item (id) VALUES (?)', 2n ** 53n)
     expect(() => database.get('SELECT id FROM item')).toThrow('beyond what a number can hold')

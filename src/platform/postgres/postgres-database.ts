@@ -60,6 +60,8 @@ export class PostgresError extends Error {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
+/** More than are ever in use; a bound in case SQL text is made from changing parts. */
+const MAX_TEXTS = 500
 /** Statements are handed on in batches of this many while nobody waits. */
 const MAX_UNSENT = 64
 
@@ -129,7 +131,9 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
 
   function textOf(sql: string): string {
     let text = texts.get(sql)
-    if (text === undefined) texts.set(sql, (text = sqlForPostgres(sql)))
+    if (text !== undefined) return text
+    if (texts.size >= MAX_TEXTS) texts.clear()
+    texts.set(sql, (text = sqlForPostgres(sql)))
     return text
   }
 

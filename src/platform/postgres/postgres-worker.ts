@@ -40,8 +40,10 @@ const asText = (text: string) => text
 
 let client: Client | null = null
 let connections = 0
-/** A name for each statement: a connection plans it once. */
+/** A name for each statement: a connection parses it once. */
 const names = new Map<string, string>()
+/** More than are ever in use; a bound in case SQL text is made from changing parts. What comes later has no name. */
+const MAX_NAMES = 500
 /** The first failure of statements that nobody waited for; the next one that is waited for reports it. */
 let failure: unknown = null
 let tail = Promise.resolve()
@@ -126,8 +128,13 @@ function send({ sql, values }: PostgresStatement): Promise<Result> {
   if (values.length === 0 && sql.includes(';'))
     return client.query<unknown[]>({ text: sql, rowMode: 'array' })
   let name = names.get(sql)
-  if (name === undefined) names.set(sql, (name = `s${String(names.size)}`))
-  return client.query<unknown[]>({ name, text: sql, values: [...values], rowMode: 'array' })
+  if (name === undefined && names.size < MAX_NAMES) names.set(sql, (name = `s${String(names.size)}`))
+  return client.query<unknown[]>({
+    ...(name !== undefined && { name }),
+    text: sql,
+    values: [...values],
+    rowMode: 'array',
+  })
 }
 
 async function connect(): Promise<Client> {

@@ -147,8 +147,13 @@ function readUpdate(text: string): Groupable | null {
   }
 }
 
-export const toValue = (value: SQLInputValue): PostgresValue =>
-  value === null || typeof value !== 'object' ? value : `\\x${hexOf(value)}`
+export function toValue(value: SQLInputValue): PostgresValue {
+  if (typeof value === 'string') return withoutZero(value)
+  return value === null || typeof value !== 'object' ? value : `\\x${hexOf(value)}`
+}
+
+/** The one character that a text of PostgreSQL can't have; a contract's own words may. */
+const withoutZero = (text: string) => text.replaceAll('\0', '\ufffd')
 
 /** The values at one position, as PostgreSQL writes an array. */
 export function toArray(rows: readonly (readonly SQLInputValue[])[], at: number): string {
@@ -158,7 +163,8 @@ export function toArray(rows: readonly (readonly SQLInputValue[])[], at: number)
     if (text.length > 1) text += ','
     if (value === null) text += 'NULL'
     else if (typeof value === 'object') text += `"\\\\x${hexOf(value)}"`
-    else if (typeof value === 'string') text += `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+    else if (typeof value === 'string')
+      text += `"${withoutZero(value).replaceAll(/["\\]/g, String.raw`\$&`)}"`
     else text += String(value)
   }
   return `${text}}`
