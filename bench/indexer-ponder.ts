@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { freePort, rpc } from '#service/indexer/testing/anvil.ts'
+import { freePort } from '#platform/testing/free-port.ts'
+import { rpc } from '#service/indexer/testing/anvil.ts'
 import { until } from '#service/indexer/testing/until.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

@@ -3,7 +3,7 @@ import { findPostgres, startPostgres, type PostgresServer } from '../testing/pos
 import { openPostgres, PostgresError, type PostgresDatabase } from './postgres-database.ts'
 
 // Installed by `npm test` where packages can be installed.
-describe.skipIf(findPostgres() === null)('a PostgreSQL database', () => {
+describe.skipIf(findPostgres() === null)('a PostgreSQL database (needs PostgreSQL)', () => {
   let server: PostgresServer
   let database: PostgresDatabase
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from './testing/anvil.ts'
+import { freePort } from '#platform/testing/free-port.ts'
 import { spawnApi } from './testing/api-process.ts'
 import { testAnvil, testFolder, testProxy } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'

@@ -39,6 +39,9 @@ export function createFileStorage(dataDir: string, kind: IndexKind, maxBytes?: n
     },
     moveDamaged: moveDamagedFile,
     remove: removeIndexFiles,
+    removeRecent(chain) {
+      for (const path of findFiles(dataDir, stemOf(chain, 'recent'))) removeIndexFiles(path)
+    },
     place: dataDir,
   }
 }

@@ -20,7 +20,7 @@ import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import { completeIndex } from './complete-index.ts'
 import { type FollowOptions, urlsOf } from './follow-options.ts'
 import type { IndexKind, IndexStorage } from './index-storage.ts'
-import { openStorage, removeRecent } from './open-storage.ts'
+import { openStorage } from './open-storage.ts'
 import { openLastStore, openStoreFor } from './open-store.ts'
 import { progressOf } from './chain-progress.ts'
 import { asUnavailable, describeChain, orUnavailable } from './shared-chain.ts'
@@ -168,7 +168,7 @@ export class ChainFollower {
 
   /** Of this chain, from an earlier run that served the newest blocks first. */
   removeRecent() {
-    if (this.#context) removeRecent(this.#options, this.#context.identity)
+    if (this.#context) this.#storage.removeRecent(this.#context.identity)
   }
 
   /** What is opened while no node responds is the whole index. */
@@ -327,7 +327,7 @@ export class ChainFollower {
     if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
     await completeIndex(store, asked, this.#options)
     this.#saveLast(store.database.path)
-    if (!this.#options.newestFirst) removeRecent(this.#options, asked)
+    if (!this.#options.newestFirst) this.#storage.removeRecent(asked)
     const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
       connection,

@@ -21,6 +21,8 @@ export interface IndexStorage {
   readonly moveDamaged: (name: string) => NodeText
   /** Of one that is closed. */
   readonly remove: (name: string) => void
+  /** The index of the newest blocks of a chain, if there is one. */
+  readonly removeRecent: (chain: IndexIdentity) => void
   /** For sentences: a path, or the host of a database. */
   readonly place: string
 }

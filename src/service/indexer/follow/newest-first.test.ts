@@ -189,7 +189,7 @@ test(
 )
 
 test.skipIf(!hasPostgres)(
-  'those who only read the database read the newest blocks first, and then all, without a restart',
+  'those who only read the database read the newest blocks first, and then all, without a restart (needs PostgreSQL)',
   async () => {
     const { anvil } = await longChain()
     const head = Number(await anvil.request('eth_blockNumber'))

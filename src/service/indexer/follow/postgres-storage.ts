@@ -5,20 +5,25 @@ import { keyOfUrl, stemOf, type IndexIdentity, type IndexKind, type IndexStorage
 
 /** `url`: `postgres://USER:PASSWORD@HOST/DATABASE`. Its methods throw IndexError. */
 export function createPostgresStorage(url: string, kind: IndexKind): IndexStorage {
-  const schemaStem = (chain: IndexIdentity) => asSchema(stemOf(chain, kind))
   const withDatabase = createShortConnection(url)
-  const find = (chain: IndexIdentity) => {
-    const stem = schemaStem(chain)
-    return withDatabase((database) => schemasIn(database, kind))
+  const findOf = (chain: IndexIdentity, wanted: IndexKind) => {
+    const stem = schemaStem(chain, wanted)
+    return withDatabase((database) => schemasIn(database, wanted))
       .filter((name) => partsOf(name).stem === stem)
       .sort((a, b) => partsOf(a).run - partsOf(b).run)
+  }
+  const find = (chain: IndexIdentity) => findOf(chain, kind)
+  const remove = (name: string) => {
+    withDatabase(({ exec }) => {
+      exec(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
+    })
   }
   return {
     find,
     newName(chain) {
       const taken = new Set(find(chain))
       for (let run = 1; ; run++) {
-        const name = `${schemaStem(chain)}${run === 1 ? '' : `_${String(run)}`}`
+        const name = `${schemaStem(chain, kind)}${run === 1 ? '' : `_${String(run)}`}`
         if (!taken.has(name)) return name
       }
     },
@@ -53,10 +58,9 @@ export function createPostgresStorage(url: string, kind: IndexKind): IndexStorag
         exec(`ALTER SCHEMA ${name} RENAME TO ${kept}`)
         return { id: 'moved_away', values: { file: kept } }
       }),
-    remove: (name) => {
-      withDatabase(({ exec }) => {
-        exec(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
-      })
+    remove,
+    removeRecent(chain) {
+      for (const name of findOf(chain, 'recent')) remove(name)
     },
     place: describeDatabase(url),
   }
@@ -75,7 +79,8 @@ export function partsOf(name: string): {
 }
 
 /** A name that PostgreSQL takes without quotes. */
-const asSchema = (stem: string) => stem.replaceAll(/[^a-z0-9]/g, '_')
+const schemaStem = (chain: IndexIdentity, kind: IndexKind) =>
+  stemOf(chain, kind).replaceAll(/[^a-z0-9]/g, '_')
 
 /** The indexes in a database. */
 export function listSchemas(url: string, kind: IndexKind = 'whole'): readonly string[] {

@@ -230,7 +230,7 @@ function readProgress(store: IndexStore): { progress: ChainProgress; saidAt: num
   const said = readSharedState(store.database)
   const { done, of } = blocksOf(store)
   const replica = secondsBehindPrimary(store)
-  const message = describeTrouble(said, replica)
+  const message = describeFault(said, replica)
   return {
     saidAt: said?.at ?? null,
     progress: {
@@ -250,7 +250,7 @@ const secondsSince = (at: number) => Math.max(0, Math.round((Date.now() - at) / 
 const isSilent = ({ at }: SharedState) => Date.now() - at > MAX_SILENT_MS
 
 /** Null where all is well. */
-function describeTrouble(said: SharedState | null, replica: number | null): string | null {
+function describeFault(said: SharedState | null, replica: number | null): string | null {
   if (said === null) return 'The process that writes the index has not said anything yet.'
   if (isSilent(said))
     return replica !== null && replica * 2_000 > MAX_SILENT_MS

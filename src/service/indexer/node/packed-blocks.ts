@@ -4,7 +4,7 @@ import { deflateRaw, inflateRawSync } from 'node:zlib'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
 import { NodeFailure } from './node-failure.ts'
-import { readLog, readWithdrawalOf } from './read-block.ts'
+import { readLog, readOptionalFields, readWithdrawalOf } from './read-block.ts'
 import { address, data, hash, integer, list, number, object, optional, quantity } from './wire.ts'
 
 /** What fits is small when packed, and has no end when it is made to have none. */
@@ -45,12 +45,7 @@ function readBlock(answer: unknown): ChainBlock {
     gasLimit: quantity(raw.gasLimit, 'the gas limit of a block'),
     gasUsed: integer(raw.gasUsed, 'the gas used', 63),
     baseFee: optional(quantity, raw.baseFee, 'the base fee of a block'),
-    difficulty: optional(quantity, raw.difficulty, 'the difficulty of a block'),
-    totalDifficulty: optional(quantity, raw.totalDifficulty, 'the total difficulty of a block'),
-    nonce: optional(data, raw.nonce, 'the nonce of a block'),
-    stateRoot: optional(data, raw.stateRoot, 'the state root of a block'),
-    extraData: optional(data, raw.extraData, 'the extra data of a block'),
-    size: optional(number, raw.size, 'the size of a block'),
+    ...readOptionalFields(raw),
     uncles: list(raw.uncles, 'the uncles of a block').map((uncle) => hash(uncle, 'an uncle')),
     transactions: list(raw.transactions, 'the transactions of a block').map(readTransaction),
     withdrawals: list(raw.withdrawals, 'the withdrawals of a block').map((each) => {

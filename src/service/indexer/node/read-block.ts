@@ -56,12 +56,7 @@ export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock 
     gasLimit: quantity(raw.gasLimit, 'the gas limit of a block'),
     gasUsed: integer(raw.gasUsed, 'the gas used of a block', 63),
     baseFee: optional(quantity, raw.baseFeePerGas, 'the base fee of a block'),
-    difficulty: optional(quantity, raw.difficulty, 'the difficulty of a block'),
-    totalDifficulty: optional(quantity, raw.totalDifficulty, 'the total difficulty of a block'),
-    nonce: optional(data, raw.nonce, 'the nonce of a block'),
-    stateRoot: optional(data, raw.stateRoot, 'the state root of a block'),
-    extraData: optional(data, raw.extraData, 'the extra data of a block'),
-    size: optional(number, raw.size, 'the size of a block'),
+    ...readOptionalFields(raw),
     uncles: (optional(list, raw.uncles, 'the uncles of a block') ?? []).map((uncle) =>
       hash(uncle, 'an uncle'),
     ),
@@ -71,6 +66,16 @@ export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock 
     withdrawals: (optional(list, raw.withdrawals, 'the withdrawals of a block') ?? []).map(readWithdrawal),
   }
 }
+
+/** What a block need not have; packed blocks call it the same. */
+export const readOptionalFields = (raw: Json) => ({
+  difficulty: optional(quantity, raw.difficulty, 'the difficulty of a block'),
+  totalDifficulty: optional(quantity, raw.totalDifficulty, 'the total difficulty of a block'),
+  nonce: optional(data, raw.nonce, 'the nonce of a block'),
+  stateRoot: optional(data, raw.stateRoot, 'the state root of a block'),
+  extraData: optional(data, raw.extraData, 'the extra data of a block'),
+  size: optional(number, raw.size, 'the size of a block'),
+})
 
 function readTransaction(raw: Json, receipt: Json, block: BlockHead): ChainTransaction {
   const own = hash(raw.hash, 'the hash of a transaction')

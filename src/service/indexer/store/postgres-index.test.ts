@@ -6,7 +6,7 @@ import { openPostgresIndex } from './postgres-index.ts'
 import { writeBlocks } from './write-block.ts'
 
 // Installed by `npm test` where packages can be installed.
-describe.skipIf(findPostgres() === null)('an index in PostgreSQL', () => {
+describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreSQL)', () => {
   let server: PostgresServer
 
   beforeAll(async () => {

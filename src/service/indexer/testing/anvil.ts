@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freePort } from '#platform/testing/free-port.ts'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -85,15 +85,3 @@ export function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): 
     child.kill(signal)
   })
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        resolve(typeof address === 'object' && address ? address.port : 0)
-      })
-    })
-  })

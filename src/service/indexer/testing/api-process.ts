@@ -2,7 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { ended, freePort } from './anvil.ts'
+import { freePort } from '#platform/testing/free-port.ts'
+import { ended } from './anvil.ts'
 import { until } from './until.ts'
 
 const ENTRY = join(import.meta.dirname, '../../../host/api.ts')

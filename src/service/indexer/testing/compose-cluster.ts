@@ -7,7 +7,8 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parse } from 'yaml'
-import { ended, freePort } from './anvil.ts'
+import { freePort } from '#platform/testing/free-port.ts'
+import { ended } from './anvil.ts'
 import { findPostgres, serverUser } from '#platform/testing/postgres-server.ts'
 import { until } from './until.ts'
 

@@ -5,6 +5,7 @@ import { IndexReader } from '../read/index-reader.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { writeBlocks } from '../store/write-block.ts'
+import { plainBlock, wordOf } from './plain-block.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -13,7 +14,6 @@ const HOLDERS = 5_000
 const TRANSACTIONS = 20
 const TRANSFERS = 10
 
-const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`
 const address = (kind: string, index: number) => `0x${kind}${index.toString(16).padStart(38, '0')}`
 const topic = (of: string) => `0x${'0'.repeat(24)}${of.slice(2)}`
 
@@ -27,24 +27,12 @@ function* blocks(transfers: number): Generator<ChainBlock> {
   const perBlock = TRANSACTIONS * TRANSFERS
   for (let number = 0; number * perBlock < transfers; number++) {
     yield {
-      number,
-      hash: word(number + 1),
-      parentHash: word(number),
-      timestamp: 1_700_000_000 + number,
-      miner: address('ee', 0),
-      gasLimit: '0x1c9c380',
+      ...plainBlock(number),
+      hash: wordOf(number + 1),
+      parentHash: wordOf(number),
       gasUsed: 1_000_000,
-      baseFee: '0x7',
-      difficulty: '0x0',
-      totalDifficulty: null,
-      nonce: null,
-      stateRoot: null,
-      extraData: '0x',
-      size: 1000,
-      uncles: [],
-      withdrawals: [],
       transactions: Array.from({ length: TRANSACTIONS }, (_, index) => ({
-        hash: word(BigInt(number * TRANSACTIONS + index + 1) * 0x9e3779b97f4a7c15n * 0xbf58476d1ce4e5b9n),
+        hash: wordOf(BigInt(number * TRANSACTIONS + index + 1) * 0x9e3779b97f4a7c15n * 0xbf58476d1ce4e5b9n),
         from: address('aa', index % 3 === 0 ? 0 : below(HOLDERS)),
         to: address('cc', below(TOKENS)),
         created: null,
@@ -57,11 +45,11 @@ function* blocks(transfers: number): Generator<ChainBlock> {
         maxFee: '0x3b9aca07',
         maxTip: '0x3b9aca00',
         succeeded: true,
-        input: `0xa9059cbb${topic(address('aa', below(HOLDERS))).slice(2)}${word(5).slice(2)}`,
+        input: `0xa9059cbb${topic(address('aa', below(HOLDERS))).slice(2)}${wordOf(5).slice(2)}`,
         logs: Array.from({ length: TRANSFERS }, () => ({
           address: address('cc', below(TOKENS)),
           topics: [TRANSFER, topic(address('aa', below(HOLDERS))), topic(address('aa', below(HOLDERS)))],
-          data: word(1 + below(1000)),
+          data: wordOf(1 + below(1000)),
         })),
       })),
     }

@@ -1,7 +1,7 @@
 import type { ChainBlock } from '../model/chain-block.ts'
 
 /** 32 bytes. */
-export const wordOf = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
+export const wordOf = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`
 export const accountOf = (value: number) => `0x${value.toString(16).padStart(40, '0')}`
 
 /** A block of one transfer of a coin: blocks of successive numbers follow each other. */

@@ -16,7 +16,7 @@ import { Workload } from '../../testing/workload.ts'
 const LIMIT_MS = 240_000
 
 // Installed by `npm test` where packages can be installed.
-describe.skipIf(findPostgres() === null)('an index that workers read blocks for', () => {
+describe.skipIf(findPostgres() === null)('an index that workers read blocks for (needs PostgreSQL)', () => {
   let server: PostgresServer
   beforeAll(async () => {
     server = await startPostgres()
