@@ -400,6 +400,32 @@ describe('by keyboard and screen reader', () => {
     expect(ids).not.toContain('')
   })
 
+  test('a list whose rows were here before it was shown is said too, in the same view and in a new one', async () => {
+    const Views = defineComponent({
+      props: { view: { type: Number, required: true }, filters: { type: Object, required: true } },
+      setup: (props) => () =>
+        h(ListView, {
+          key: props.view,
+          source: 'eth',
+          list: 'address-transactions',
+          params: { address_hash: OWN },
+          filters: props.filters,
+        }),
+    })
+    const { core, wrapper } = await mountInApp(Views, { props: { view: 1, filters: {} } })
+    const status = page.getByRole('toolbar').getByRole('status')
+    await core.respond(transactions(0, 3, null))
+    await expect.element(status).toHaveTextContent('Transactions: all 3 rows loaded.')
+    await wrapper.setProps({ filters: { filter: 'to' } })
+    await core.respond(transactions(5, 6, null))
+    await expect.element(status).toHaveTextContent('Transactions: all 1 row loaded.')
+    await wrapper.setProps({ filters: {} })
+    await expect.element(status).toHaveTextContent('Transactions: all 3 rows loaded.')
+    await wrapper.setProps({ view: 2, filters: { filter: 'to' } })
+    await expect.element(status).toHaveTextContent('Transactions: all 1 row loaded.')
+    expect(core.pageRequests).toHaveLength(2)
+  })
+
   test('how many rows there will be is told where the source counts them', async () => {
     const { core } = await open({ total: '48211' })
     await core.respond(transactions(0, 50, 50))

@@ -1,8 +1,9 @@
-import { computed, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, onMounted, watch, type ComputedRef, type Ref } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { describeFiltered } from '../filter/describe-filtered.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
+import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { ListSnapshot } from '../session/list-snapshot.ts'
@@ -39,17 +40,25 @@ export function useListAnnouncements(of: {
     const column = columns().find(({ id }) => id === now?.column)
     announce(column && now ? describeSort($gettext(column.label), now.descending) : $gettext('Not sorted.'))
   })
-  // The first page of a list is news, and the end; the pages between come by themselves.
-  watch(
-    () => {
-      const { count, state } = snapshot.value
-      if (state.kind === 'end' || (state.kind === 'ready' && count === 0)) return state.kind
-      return count > 0 && (state.kind === 'ready' || state.kind === 'more') ? 'ready' : undefined
-    },
-    (state) => {
-      if (state !== undefined) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
-    },
-  )
+  // The first page of a list is news, and the end; the pages between come by themselves. Another list in the same view is
+  // news too, even where its rows were here before it was shown.
+  const loaded = computed(() => {
+    const { count, state } = snapshot.value
+    if (state.kind === 'end' || (state.kind === 'ready' && count === 0)) return state.kind
+    return count > 0 && (state.kind === 'ready' || state.kind === 'more') ? 'ready' : undefined
+  })
+  let isAnnounced = false
+  function announceLoaded() {
+    isAnnounced = loaded.value !== undefined
+    if (isAnnounced) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
+  }
+  watch([() => list().session, loaded], announceLoaded)
+  // A region that comes with its sentence is not read: it must stand empty first.
+  onMounted(() => {
+    afterPaint(() => {
+      if (!isAnnounced) announceLoaded()
+    })
+  })
   let announcedAt = 0
   watch(
     () => snapshot.value.loadAll,
