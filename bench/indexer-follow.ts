@@ -5,7 +5,7 @@ import { followIndexed } from '#service/indexer/testing/follow-indexed.ts'
 export interface CatchUp {
   readonly transactions: number
   readonly blocks: number
-  /** Until every block was in the index, and until every call frame was. */
+  /** From when the index was open and empty, until every block was in it, and until every call frame was. */
   readonly seconds: number
   readonly secondsWithFrames: number
   /** Of this process, for the blocks. */
@@ -21,8 +21,8 @@ if (import.meta.main) {
   const [rpcUrl = '', dataDir = '', ...only] = process.argv.slice(2)
   let peak = 0
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20)
-  const [started, cpu, loop] = [performance.now(), process.cpuUsage(), performance.eventLoopUtilization()]
   const chain = await followIndexed({ rpcUrl, dataDir, ...(only.length > 0 && { only }) })
+  const [started, cpu, loop] = [performance.now(), process.cpuUsage(), performance.eventLoopUtilization()]
   const once = async (done: () => boolean) => {
     if (done()) return
     const { promise, resolve } = Promise.withResolvers<undefined>()

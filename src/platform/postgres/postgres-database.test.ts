@@ -178,6 +178,21 @@ describe.skipIf(findPostgres() === null)('a PostgreSQL database (needs PostgreSQ
     expect(() => database.snapshot(() => add(2, 'in it'))).toThrow(/read-only/)
   })
 
+  test('a snapshot ends without anybody waiting, and a connection that is lost after it costs nobody anything', async () => {
+    const admin = open()
+    const { pid = 0 } = database.get<{ pid: number }>('SELECT pg_backend_pid() AS pid') ?? {}
+    const state = () => admin.get('SELECT state FROM pg_stat_activity WHERE pid = ?', pid)
+    for (let times = 0; times < 100; times++) database.snapshot(names)
+    await expect.poll(state).toEqual({ state: 'idle' })
+    database.snapshot(() => {
+      names()
+      admin.get('SELECT pg_terminate_backend(?, 5000)', pid)
+    })
+    expect(database.snapshot(names)).toEqual([])
+    add(1, 'next')
+    expect(names()).toEqual(['next'])
+  })
+
   test('a transaction whose connection is lost is not committed in part, and the next one has a new connection', () => {
     const admin = open()
     const { connections } = database

@@ -98,8 +98,8 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
       )
     },
     exec: (sql) => void ask(sql, []),
-    transaction: (work) => session.inTransaction('BEGIN', work),
-    snapshot: (read) => session.inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', read),
+    transaction: session.inTransaction,
+    snapshot: session.inSnapshot,
     get connections() {
       return session.connections()
     },
@@ -123,7 +123,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
 
 /** The transaction that is open, if one is, and what was sent in it. */
 function createSession(connection: Connection, toError: (error: unknown) => unknown) {
-  const { ask: askAtOnce, queue, connections } = createStatementQueue(connection, toError)
+  const { ask: askAtOnce, queue, handOn, connections } = createStatementQueue(connection, toError)
   const types = new Map<string, ReadonlyMap<string, string>>()
   const texts = new Map<string, string>()
   const groups = createStatementGroups(typesOf, queue)
@@ -154,10 +154,10 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
     return found
   }
 
-  function inTransaction<T>(begin: string, work: () => T): T {
+  function inTransaction<T>(work: () => T): T {
     if (inOpen) return work()
     // Waited for: what is known of the database may be of before another connection.
-    ask(begin, [])
+    ask('BEGIN', [])
     inOpen = true
     let isDone = false
     try {
@@ -168,10 +168,30 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
     } finally {
       if (!isDone) {
         groups.clear()
-        queue({ sql: 'ROLLBACK', values: [], inTransaction: true })
+        end()
       }
       inOpen = false
     }
+  }
+
+  /** Neither its beginning nor its end is waited for: the first statement takes the one along, nobody needs the other. */
+  function inSnapshot<T>(read: () => T): T {
+    if (inOpen) return read()
+    groups.flush()
+    queue({ sql: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [], inTransaction: false })
+    inOpen = true
+    try {
+      return read()
+    } finally {
+      end()
+      inOpen = false
+    }
+  }
+
+  /** Sent at once: a transaction that stays open keeps what others remove. */
+  function end() {
+    queue({ sql: 'ROLLBACK', values: [], inTransaction: true, isEnd: true })
+    handOn()
   }
 
   function send(sql: string, ...values: readonly SQLInputValue[]) {
@@ -180,7 +200,7 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
     else ask(textOf(sql), values.map(toValue))
   }
 
-  return { ask, send, textOf, typesOf, inTransaction, connections }
+  return { ask, send, textOf, typesOf, inTransaction, inSnapshot, connections }
 }
 
 /** What nobody waits for is handed on in batches; what is waited for takes along what was queued before it. */
@@ -200,12 +220,14 @@ function createStatementQueue(connection: Connection, toError: (error: unknown) 
   }
   const queue = (statement: PostgresStatement) => {
     unsent.push(statement)
-    if (unsent.length < MAX_UNSENT) return
+    if (unsent.length >= MAX_UNSENT) handOn()
+  }
+  function handOn() {
     connection.post({ kind: 'send', statements: unsent })
     unsent = []
   }
   /** How many were made until the last reply. */
-  return { ask, queue, connections: () => connections }
+  return { ask, queue, handOn, connections: () => connections }
 }
 
 function toRows<Row>({ columns, rows }: PostgresRows): Row[] {

@@ -8,6 +8,8 @@ export interface PostgresStatement {
   readonly values: readonly PostgresValue[]
   /** It belongs to the transaction that was begun before: on a new connection it must not run. */
   readonly inTransaction: boolean
+  /** Ends a transaction of which nothing is kept: without its connection that is done already, and its failure is nobody's. */
+  readonly isEnd?: boolean
 }
 
 export interface PostgresRequest {

@@ -3,6 +3,7 @@
  * A lost connection is made anew for the next statement outside a transaction, never within one: the rest of a transaction
  * must not be committed as if it were all of it.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 import { Client, types, type QueryResult } from 'pg'
 import type {
@@ -53,6 +54,8 @@ let tail = Promise.resolve()
  */
 let refused: { readonly error: unknown; readonly until: number } | null = null
 const MAX_REFUSED_MS = 5_000
+/** A host that is gone closes nothing. */
+const MAX_GOODBYE_MS = 2_000
 
 port.on('message', (request: PostgresRequest) => {
   tail = tail.then(() => handle(request))
@@ -62,10 +65,10 @@ async function handle({ kind, statements }: PostgresRequest) {
   let last: Promise<Result> | null = null
   for (const statement of statements) {
     if (client === null && !statement.inTransaction) await reconnect()
-    // What a lost connection had begun is undone already.
-    if (client === null && statement.sql === 'ROLLBACK') continue
+    if (client === null && statement.isEnd) continue
     last = send(statement)
     last.catch((error: unknown) => {
+      if (statement.isEnd) return
       // Which statement it was: nobody who waits knows that.
       if (isOwnFault(error)) error.message += ` (${statement.sql.slice(0, MAX_SHOWN)})`
       failure ??= error
@@ -74,7 +77,7 @@ async function handle({ kind, statements }: PostgresRequest) {
   if (kind === 'send') return
   const reply = await toReply(last, statements.at(-1))
   failure = null
-  if (kind === 'close') await client?.end().catch(() => undefined)
+  if (kind === 'close') await Promise.race([client?.end().catch(() => undefined), sleep(MAX_GOODBYE_MS)])
   port.postMessage(reply)
   Atomics.store(signal, 0, 1)
   Atomics.notify(signal, 0)

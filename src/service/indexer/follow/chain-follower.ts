@@ -238,7 +238,7 @@ export class ChainFollower {
       },
       onBlocks: (blocks) => {
         this.#failures = 0
-        if (context.store.totals.transactions > MAX_UNINDEXED) context.store.database.completeIndexes()
+        if (context.store.totals.transactions > MAX_UNINDEXED) context.store.database.addNextIndex()
         for (const proxy of findUpgradedProxies(blocks)) this.#abis.forget(proxy)
         this.#status.onBlocks(blocks)
       },
@@ -249,7 +249,6 @@ export class ChainFollower {
     })
     if (!this.#isActive()) return
     this.#failures = 0
-    context.store.database.completeIndexes()
     this.#caughtUp = true
     this.#background?.wake()
     this.#status.onFollowing()

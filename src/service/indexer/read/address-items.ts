@@ -3,6 +3,7 @@ import type { WireItem } from '../../chain-reader.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { MissingData } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import type { AddressRow, PageCaches } from './page-caches.ts'
 
 const MAX_CACHED = 20_000
 
@@ -11,31 +12,28 @@ export class AddressItems {
   readonly #store: IndexStore
   readonly #abis: AbiRegistry
   readonly #missing: MissingData
-  readonly #checksummed: Map<number, string>
+  readonly #caches: PageCaches
   readonly #items = new Map<number, WireItem>()
   readonly #contracts = new Map<number, boolean>()
   readonly #tokenNames = new Map<number, string | null>()
 
-  /** `checksummed`: a cache shared by all pages, because each checksum costs a hash. */
-  constructor(store: IndexStore, abis: AbiRegistry, missing: MissingData, checksummed: Map<number, string>) {
+  constructor(store: IndexStore, abis: AbiRegistry, missing: MissingData, caches: PageCaches) {
     this.#store = store
     this.#abis = abis
     this.#missing = missing
-    this.#checksummed = checksummed
+    this.#caches = caches
   }
 
   /** Those of a page together: one statement instead of three for each. */
   load(ids: readonly number[]) {
     const { database, addresses } = this.#store
-    const rows = database.all<{
-      id: number
-      hash: string
-      is_contract: number | null
-      token_name: string | null
-    }>(
-      `SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name
-       FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(ids.filter((id) => !this.#contracts.has(id))),
+    const unknown = ids.filter((id) => !this.#contracts.has(id))
+    const rows = this.#caches.addresses.getAll(unknown, (missing) =>
+      database.all<AddressRow>(
+        `SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name
+         FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(missing),
+      ),
     )
     for (const row of rows) {
       addresses.remember(row.id, row.hash)
@@ -45,11 +43,12 @@ export class AddressItems {
   }
 
   hash(id: number): string {
-    const known = this.#checksummed.get(id)
+    const { checksummed } = this.#caches
+    const known = checksummed.get(id)
     if (known !== undefined) return known
     const hash = getAddress(this.#store.addresses.hashOf(id))
-    if (this.#checksummed.size >= MAX_CACHED) this.#checksummed.clear()
-    this.#checksummed.set(id, hash)
+    if (checksummed.size >= MAX_CACHED) checksummed.clear()
+    checksummed.set(id, hash)
     return hash
   }
 

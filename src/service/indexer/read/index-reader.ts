@@ -20,6 +20,7 @@ import { filterNotice } from './filter-notice.ts'
 import { landmarks } from './landmarks.ts'
 import { LIST_READERS } from './lists/list-readers.ts'
 import type { ListSources } from './lists/list-sources.ts'
+import { PageCaches } from './page-caches.ts'
 import { ReadContext } from './read-context.ts'
 import { addNotice } from './start-notice.ts'
 import { Walks } from './walks.ts'
@@ -55,7 +56,7 @@ export class IndexReader {
   readonly #options: IndexReaderOptions
   /** Part of the version: two chains followed one after the other can have the same number of changes. */
   readonly #instanceId = randomBytes(6).toString('base64url')
-  readonly #checksummed = new Map<number, string>()
+  readonly #caches = new PageCaches()
   /** When data was last requested, by kind and id. */
   readonly #requestedAt = new Map<string, number>()
   /** The head at which a balance was verified, and the work while it is under way. */
@@ -118,8 +119,8 @@ export class IndexReader {
 
   #newContext(): ReadContext {
     const { store, abis, isShared, onDemand } = this.#options
-    if (isShared) store.refresh()
-    return new ReadContext(store, abis, this.#checksummed, onDemand.isConnected)
+    this.#caches.follow(isShared ? store.refresh() : store.database.changes)
+    return new ReadContext(store, abis, this.#caches, onDemand.isConnected)
   }
 
   /** Reads; where data is missing, fetches it from the node and reads once more. */

@@ -6,6 +6,7 @@ import { decodeAmount, encodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { heightOf, positionOf } from '../store/positions.ts'
 import { AddressItems } from './address-items.ts'
+import type { BlockRow, PageCaches, TransactionRow } from './page-caches.ts'
 import { TokenItems } from './token-items.ts'
 
 interface BlockInfo {
@@ -15,14 +16,6 @@ interface BlockInfo {
   readonly baseFee: bigint | null
   /** Its call frames are in the index, or it has none. */
   readonly isTraced: boolean
-}
-
-interface BlockRow {
-  readonly number: number
-  readonly hash: Uint8Array
-  readonly timestamp: number
-  readonly base_fee: Uint8Array | null
-  readonly traced: number
 }
 
 /** The columns of a row that name something else: ids of addresses, and positions on the chain. */
@@ -44,14 +37,7 @@ interface TransactionInfo {
   readonly method: string | null
 }
 
-interface TransactionRow {
-  readonly position: number
-  readonly hash: string
-  readonly selector: string
-  readonly receiver: number | null
-}
-
-/** Everything that reading one page needs, with caches. Each page gets a new one, so it is never out of date. */
+/** Everything that reading one page needs. Each page gets a new one, so it is never out of date. */
 export class ReadContext {
   readonly store: IndexStore
   readonly abis: AbiRegistry
@@ -64,18 +50,21 @@ export class ReadContext {
   readonly start: IndexStart | null
   /** Whether a node can be asked for what the index does not have: not by who only reads an index. */
   readonly canAsk: boolean
+  readonly #caches: PageCaches
   readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, TransactionInfo>()
   /** Several logs of a page often are of one transaction. */
   #lastOfLog: { hash: string; receiver: number | null; firstLog: number; logs: number } | null = null
 
-  constructor(store: IndexStore, abis: AbiRegistry, checksummed: Map<number, string>, canAsk: boolean) {
+  /** `caches`: of nothing but what is in the database now. */
+  constructor(store: IndexStore, abis: AbiRegistry, caches: PageCaches, canAsk: boolean) {
     this.store = store
+    this.#caches = caches
     this.canAsk = canAsk
     this.abis = abis
-    this.addresses = new AddressItems(store, abis, this.missing, checksummed)
+    this.addresses = new AddressItems(store, abis, this.missing, caches)
     this.start = store.start()
-    this.tokens = new TokenItems(store, this.addresses, this.missing, this.start)
+    this.tokens = new TokenItems(store, this.addresses, this.missing, this.start, caches)
     this.head = store.head()?.number ?? 0
   }
 
@@ -121,16 +110,18 @@ export class ReadContext {
   block(height: number): BlockInfo {
     const known = this.#blocks.get(height)
     if (known) return known
-    const [row] = this.#readBlocks('?', height)
+    const [row] = this.#readBlocks([height])
     return this.#setBlock(height, row)
   }
 
-  /** `heights`: SQL. */
-  #readBlocks(heights: '?' | 'SELECT value FROM json_each(?)', value: number | string) {
-    return this.store.database.all<BlockRow>(
-      `SELECT number, hash, timestamp, base_fee, traced FROM block WHERE number IN (${heights})`,
-      value,
-    )
+  #readBlocks(heights: Iterable<number>) {
+    return this.#caches.blocks.getAll(heights, (missing) => {
+      const { sql, value } = inKeys(missing)
+      return this.store.database.all(
+        `SELECT number, hash, timestamp, base_fee, traced FROM block WHERE number IN (${sql})`,
+        value,
+      )
+    })
   }
 
   #setBlock(height: number, row: BlockRow | undefined): BlockInfo {
@@ -157,15 +148,14 @@ export class ReadContext {
     if (addresses.size > 0) this.addresses.load([...addresses])
     if (tokens.size > 0) this.tokens.load([...tokens])
     if (heights.size === 0) return
-    for (const row of this.#readBlocks('SELECT value FROM json_each(?)', JSON.stringify([...heights])))
-      this.#setBlock(row.number, row)
+    for (const row of this.#readBlocks(heights)) this.#setBlock(row.number, row)
   }
 
   /** `position`: see store/positions.ts. */
   transaction(position: number): TransactionInfo {
     const known = this.#transactions.get(position)
     if (known) return known
-    const [row] = this.#readTransactions('?', position)
+    const [row] = this.#readTransactions([position])
     const transaction = row ? this.#transactionInfo(row) : { hash: '0x', method: null }
     this.#transactions.set(position, transaction)
     return transaction
@@ -173,17 +163,19 @@ export class ReadContext {
 
   /** Those of a page together, which takes a third of the time. */
   loadTransactions(positions: readonly number[]) {
-    const rows = this.#readTransactions('SELECT value FROM json_each(?)', JSON.stringify(positions))
-    for (const row of rows) this.#transactions.set(row.position, this.#transactionInfo(row))
+    for (const row of this.#readTransactions(positions))
+      this.#transactions.set(row.position, this.#transactionInfo(row))
   }
 
-  /** `positions`: SQL. */
-  #readTransactions(positions: '?' | 'SELECT value FROM json_each(?)', value: number | string) {
-    return this.store.database.all<TransactionRow>(
-      `SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver
-       FROM tx WHERE position IN (${positions})`,
-      value,
-    )
+  #readTransactions(positions: Iterable<number>) {
+    return this.#caches.transactions.getAll(positions, (missing) => {
+      const { sql, value } = inKeys(missing)
+      return this.store.database.all(
+        `SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver
+         FROM tx WHERE position IN (${sql})`,
+        value,
+      )
+    })
   }
 
   #transactionInfo({ hash, selector, receiver }: TransactionRow): TransactionInfo {
@@ -219,6 +211,12 @@ export class ReadContext {
     return this.abis.methodName(selector, this.store.addresses.hashOf(receiver)) ?? selector
   }
 }
+
+/** One key is asked for as itself, which costs a database less. */
+const inKeys = (keys: readonly number[]): { readonly sql: string; readonly value: number | string } =>
+  keys.length === 1
+    ? { sql: '?', value: keys[0] ?? 0 }
+    : { sql: 'SELECT value FROM json_each(?)', value: JSON.stringify(keys) }
 
 /** With its `0x`. */
 const SELECTOR_LENGTH = 10

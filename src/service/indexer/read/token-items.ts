@@ -4,17 +4,7 @@ import type { IndexStart } from '../model/index-start.ts'
 import { type MissingData, nftId } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import type { AddressItems } from './address-items.ts'
-
-export interface TokenRow {
-  readonly address: number
-  readonly type: string
-  readonly name: string | null
-  readonly symbol: string | null
-  readonly decimals: number | null
-  readonly supply: Uint8Array | null
-  readonly holders: number
-  readonly fetch_state: number
-}
+import type { PageCaches, TokenRow } from './page-caches.ts'
 
 const COLUMNS = 't.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.fetch_state'
 
@@ -24,24 +14,35 @@ export class TokenItems {
   readonly #addresses: AddressItems
   readonly #missing: MissingData
   readonly #start: IndexStart | null
+  readonly #caches: PageCaches
   readonly #rows = new Map<number, TokenRow | null>()
   readonly #items = new Map<number, WireItem>()
   readonly #asked = new Map<number, boolean>()
   readonly #nfts = new Map<string, WireItem>()
 
-  constructor(store: IndexStore, addresses: AddressItems, missing: MissingData, start: IndexStart | null) {
+  constructor(
+    store: IndexStore,
+    addresses: AddressItems,
+    missing: MissingData,
+    start: IndexStart | null,
+    caches: PageCaches,
+  ) {
     this.#store = store
     this.#addresses = addresses
     this.#missing = missing
     this.#start = start
+    this.#caches = caches
   }
 
   /** Those of a page together. */
   load(tokens: readonly number[]) {
-    const rows = this.#store.database.all<TokenRow & { readonly asked: number | null }>(
-      `SELECT ${COLUMNS}, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address
-       WHERE t.address IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(tokens.filter((token) => !this.#rows.has(token))),
+    const unknown = tokens.filter((token) => !this.#rows.has(token))
+    const rows = this.#caches.tokens.getAll(unknown, (missing) =>
+      this.#store.database.all(
+        `SELECT ${COLUMNS}, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address
+         WHERE t.address IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(missing),
+      ),
     )
     for (const { asked, ...row } of rows) {
       this.#asked.set(row.address, asked !== null)

@@ -33,10 +33,10 @@ export interface IndexDatabase extends Database {
   readonly bytes: number
   /** This block is about to be written. Only within a transaction. */
   readonly reachBlock: (height: number) => void
-  /** Sees to it that there are these indexes. */
+  /** Sees to it that there are these indexes, where a page that is read can do that. */
   readonly addIndexes: (names: readonly LaterIndex[]) => void
-  /** Sees to it that there are all indexes which others that read it may need, and can't add. */
-  readonly completeIndexes: () => void
+  /** Adds one of the indexes that others who read it may need, and can't add. False where there are all. */
+  readonly addNextIndex: () => boolean
   /**
    * Rows `id, name, other` of the names that have each of these words as the beginning of one of theirs. `id`: twice the
    * address of a token; one more for a contract. `first`: the number of its first parameter.

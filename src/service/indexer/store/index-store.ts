@@ -179,14 +179,18 @@ export class IndexStore {
     )
   }
 
-  /** For an index that others write: forgets what may have changed. To be called within a snapshot, before it is read. */
-  refresh() {
+  /**
+   * For an index that others write: forgets what may have changed. To be called within a snapshot, before it is read. Gives
+   * the number of the database's changes.
+   */
+  refresh(): number {
     const { changes } = this.database
-    if (changes === this.#changes) return
+    if (changes === this.#changes) return changes
     this.#changes = changes
     this.#clearCaches()
     this.#forgetEnds()
     this.#readUndone()
+    return changes
   }
 
   /** Reorganisations that the writer has written down since. */

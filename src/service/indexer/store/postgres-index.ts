@@ -2,7 +2,7 @@
 import { openPostgres, PostgresError, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
 import { IndexError } from '../model/index-error.ts'
 import { type IndexDatabase, metaOf } from './index-database.ts'
-import { indexStatements, partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
+import { indexStatement, partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
 import { LATER_INDEXES, type LaterIndex, SCHEMA_VERSION } from './schema.ts'
 
 export interface PostgresIndexOptions {
@@ -112,7 +112,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
   const { all, get, exec, lookUp, snapshot, close } = database
   const parts = new Set<number>()
   const ids = createIds(database)
-  const addIndexes = createIndexAdder(database, readOnly)
+  const addNextIndex = createIndexAdder(database, readOnly)
   let isChanged = false
   let isWriting = false
   const readSize = createSizeReader(database, path)
@@ -174,8 +174,9 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
       exec(sql)
       parts.add(part)
     },
-    addIndexes,
-    completeIndexes: addIndexes.bind(null, ALL_INDEXES),
+    // A page is read in a transaction that writes nothing: it does without until they are there.
+    addIndexes: () => undefined,
+    addNextIndex,
     matchNames,
     get connections() {
       return database.connections
@@ -192,17 +193,18 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
   }
 }
 
-/** Makes indexes that are not there. Who only reads makes do with those that there are. */
-function createIndexAdder({ transaction, exec }: PostgresDatabase, readOnly: boolean) {
-  const added = new Set<LaterIndex>()
-  return (names: readonly LaterIndex[]) => {
-    const missing = readOnly ? [] : names.filter((name) => !added.has(name))
-    if (missing.length === 0) return
+/** Adds one of the indexes at a time, and gives whether one was missing. Who only reads makes do with those that there are. */
+function createIndexAdder({ transaction, exec }: PostgresDatabase, readOnly: boolean): () => boolean {
+  const missing = readOnly ? [] : [...ALL_INDEXES]
+  return () => {
+    const [next] = missing
+    if (next === undefined) return false
     transaction(() => {
       exec('SET LOCAL statement_timeout = 0')
-      exec(indexStatements(missing))
+      exec(indexStatement(next))
     })
-    for (const name of missing) added.add(name)
+    missing.shift()
+    return true
   }
 }
 

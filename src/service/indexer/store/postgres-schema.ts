@@ -65,11 +65,9 @@ CREATE TRIGGER contract_name_of_undone AFTER DELETE ON contract FOR EACH ROW EXE
 
 const TABLE = /CREATE TABLE (\w+) \(([^;]*)\) STRICT(?:, WITHOUT ROWID)?;/g
 
-/** Statements that make these indexes where they are not there. */
-export const indexStatements = (names: readonly LaterIndex[]): string =>
-  names
-    .map((name) => sqlForPostgres(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATER_INDEXES[name]};`))
-    .join('\n')
+/** Makes the index where it is not there. */
+export const indexStatement = (name: LaterIndex): string =>
+  sqlForPostgres(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATER_INDEXES[name]}`)
 
 /** What makes an empty schema the index of a chain. */
 export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${asPostgres(ADDED_INDEXES)}${NAME_INDEX}`

@@ -38,7 +38,7 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     ...{ path, all, get, run, insert, exec, transaction, close, ...metaOf(database) },
     send: run,
     lookUp: null,
-    completeIndexes: () => undefined,
+    addNextIndex: () => false,
     connections: 0,
     // Nobody else writes, and reading waits for nothing in between.
     snapshot: (read) => read(),

@@ -95,9 +95,11 @@ export function outcomeValues(
 export const positionInBlock = ({ number, transactions }: TracedBlock, index: number): number =>
   positionOf(number, transactions[index]?.index ?? index)
 
-/** Finds a transaction of which the index has that. */
+/** Finds a transaction of which the index has that. Of most there is nothing to say, and nothing is written. */
 export const OUTCOME =
-  'SELECT 1 FROM tx WHERE inner_failure IS ? AND failure IS ? AND revert IS ? AND position = ?'
+  'SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS ? AND revert IS ? AND position = ?'
+const isOfNote = ([innerFailure, failure, revert]: RowValues) =>
+  innerFailure === 1 || failure !== null || revert !== null
 
 /** Revert data that is stored; real reasons are shorter. */
 const MAX_REASON_BYTES = 4_096
@@ -106,10 +108,12 @@ const MAX_REASON_BYTES = 4_096
 export function writeFrames(store: IndexStore, block: TracedBlock, traced: readonly TransactionFrames[]) {
   const before = tracedState(store, block)
   if (before === null || before === 1) return
+  store.addresses.prefetch(addressesIn(traced))
+  const range = [positionOf(block.number, 0), positionOf(block.number + 1, 0)] as const
+  store.database.send('DELETE FROM internal WHERE tx >= ? AND tx < ?', ...range)
   store.database.send(
-    'DELETE FROM internal WHERE tx >= ? AND tx < ?',
-    positionOf(block.number, 0),
-    positionOf(block.number + 1, 0),
+    'UPDATE tx SET inner_failure = NULL, failure = NULL, revert = NULL WHERE position >= ? AND position < ? AND inner_failure IS NOT NULL',
+    ...range,
   )
   traced.forEach((transaction, index) => {
     const position = positionInBlock(block, index)
@@ -130,10 +134,12 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
       if (frame.type === 'selfdestruct' && succeeded && !reverted[frameIndex])
         store.addresses.forgetContract(sender)
     })
-    store.database.send(
-      'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?',
-      ...outcomeValues(block, transaction, index),
-    )
+    const outcome = outcomeValues(block, transaction, index)
+    if (isOfNote(outcome))
+      store.database.send(
+        'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?',
+        ...outcome,
+      )
   })
   store.tokens.flush()
   store.database.send('UPDATE block SET traced = 1 WHERE number = ?', block.number)
@@ -141,6 +147,11 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
   if (before === 2) store.totals.untraceable -= block.count
   store.repairs.remove('frames', block.number)
 }
+
+const addressesIn = (traced: readonly TransactionFrames[]) =>
+  traced
+    .flatMap(({ frames }) => frames.flatMap(({ from, to, created }) => [from, to, created]))
+    .filter((hash) => hash !== null)
 
 /** For a block that the node has, but without its traces. */
 export function markUntraceable(store: IndexStore, block: TracedBlock) {

@@ -23,8 +23,8 @@ export interface BackgroundEvents {
 }
 
 /**
- * Three loops beside the block sync: one reads call frames, one the facts about contracts, tokens and NFTs, and one slowly
- * compares the index with the node.
+ * Loops beside the block sync: one adds the indexes of what is rarely asked for, one reads call frames, one the facts about
+ * contracts, tokens and NFTs, and one slowly compares the index with the node.
  */
 export function startBackgroundWork(context: SyncContext, events: BackgroundEvents): BackgroundLoop {
   const whileAllowed = (step: (context: SyncContext) => Promise<Pause>) => async () => {
@@ -43,6 +43,7 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
     },
   })
   const loops = [
+    startBackgroundLoop(whileAllowed(addNextIndex), onError),
     startBackgroundLoop(whileAllowed(syncNewestFrames), onError),
     startBackgroundLoop(
       whileAllowed((each) => fetchNextFacts(each, events.abis)),
@@ -59,6 +60,10 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
     },
   }
 }
+
+/** One at a time: until it is made, nothing else is written. */
+const addNextIndex = ({ store: { database } }: SyncContext): Promise<Pause> =>
+  Promise.resolve(database.isOpen && database.addNextIndex())
 
 async function fetchNextFacts(context: SyncContext, abis: AbiRegistry): Promise<Pause> {
   const hasMore =
