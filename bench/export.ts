@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openRowWriter } from '#core/export/open-row-writer.ts'
 import { rowTable } from '#shared/export/export-row.ts'
 import type { ExportFormat } from '#shared/rpc/contract/export.ts'
-import { exampleTransaction } from '#core/testing/example-items.ts'
+import { exampleTransaction } from '#shared/lists/testing/example-items.ts'
 import { below, type Figure } from './figure.ts'
 
 const ROWS = 1_000_000

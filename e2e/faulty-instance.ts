@@ -2,7 +2,7 @@
  * An instance in front of our own service. It forwards every request, except those for which a spec set another
  * response. It can go offline (its port is closed) and online again on the same port.
  */
-import { openHostileServer, type Behaviour, type Seen } from '#core/testing/hostile-server.ts'
+import { openHostileServer, type Behaviour, type Seen } from '#platform/testing/hostile-server.ts'
 import { sendRequest } from '../src/service/http/testing/http.ts'
 
 export interface FaultyInstance {

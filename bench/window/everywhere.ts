@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { connectCore } from '../../e2e/core-client.ts'
 import { startChainServices, type ChainServices } from '../../src/core/everywhere/testing/chain-services.ts'
-import { html, json } from '../../src/core/testing/behaviours.ts'
+import { html, json } from '#platform/testing/behaviours.ts'
 import { below, median, type Figure } from '../figure.ts'
 import { launchChromium } from '../launch-chromium.ts'
 

@@ -1,6 +1,6 @@
 /** Every known failure of a source or of the network: what is said, what stays loaded, and what to do next. */
-import type { Behaviour } from '#core/testing/hostile-server.ts'
-import { cutByLength, endless, html, json, reset, silent, text } from '#core/testing/behaviours.ts'
+import type { Behaviour } from '#platform/testing/hostile-server.ts'
+import { cutByLength, endless, html, json, reset, silent, text } from '#platform/testing/behaviours.ts'
 import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'

@@ -1,7 +1,7 @@
 /** The search field: addresses, hashes, links of any explorer, recent items, commands. */
 import { expect, appUrl, test, type SharedApp } from '../app.ts'
 import { AppShell } from '../pages/app-shell.ts'
-import { json } from '#core/testing/behaviours.ts'
+import { json } from '#platform/testing/behaviours.ts'
 import { landmark } from '../service.ts'
 
 const HASH = `0x${'5c'.repeat(32)}`

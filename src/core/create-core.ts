@@ -31,7 +31,7 @@ import {
   type Streams,
 } from '#shared/rpc/server.ts'
 import { hostVault } from './keys/host-vault.ts'
-import { keyHandlers, keyHolders } from './keys/key-handlers.ts'
+import { keyHandlers, keyHolders } from './sources/key-handlers.ts'
 import { createHeldQuestions } from './held/ask-archive.ts'
 import { followLabels } from './held/follow-labels.ts'
 import { heldHandlers } from './held/held-handlers.ts'

@@ -12,9 +12,9 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createMemoryTransport } from '#shared/rpc/memory-transport.ts'
 import type { Core } from './create-core.ts'
 import { createTestCore } from './testing/create-test-core.ts'
-import { html, json, page, reset, text } from './testing/behaviours.ts'
-import { exampleAddress, exampleHash, exampleTransaction } from './testing/example-items.ts'
-import type { Behaviour, Seen } from './testing/hostile-server.ts'
+import { html, json, page, reset, text } from '#platform/testing/behaviours.ts'
+import { exampleAddress, exampleHash, exampleTransaction } from '#shared/lists/testing/example-items.ts'
+import type { Behaviour, Seen } from '#platform/testing/hostile-server.ts'
 
 const HOUR = 3_600_000
 /** How often a person does something. */

@@ -1,5 +1,5 @@
 /** One suite for every way a message travels between renderer and core: what holds on one holds on all. */
-import { noNodes } from '#core/testing/no-nodes.ts'
+import { noNodes } from '#core/nodes/testing/no-nodes.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

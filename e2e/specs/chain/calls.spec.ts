@@ -1,6 +1,6 @@
 /** The calls of a transaction: an exploit read from its top to the call that failed, by keyboard alone. */
 import type { Page } from '@playwright/test'
-import { json } from '#core/testing/behaviours.ts'
+import { json } from '#platform/testing/behaviours.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { landmark, type StartedService } from '../../service.ts'

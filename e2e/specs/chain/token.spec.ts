@@ -1,5 +1,5 @@
 /** A chain's home page, a token with its transfers and instances, and one NFT. */
-import { json, text } from '#core/testing/behaviours.ts'
+import { json, text } from '#platform/testing/behaviours.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { landmark } from '../../service.ts'

@@ -1,7 +1,7 @@
 /** One transaction: its summary, state changes, flows, transfers and input. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { json, silent } from '#core/testing/behaviours.ts'
+import { json, silent } from '#platform/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'

@@ -1,5 +1,5 @@
 /** What was read is there again without the source, and goes on by itself when that answers. */
-import { json } from '#core/testing/behaviours.ts'
+import { json } from '#platform/testing/behaviours.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { connectCore } from '../../core-client.ts'
 import { startFaultyInstance } from '../../faulty-instance.ts'

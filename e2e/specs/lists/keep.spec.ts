@@ -1,5 +1,5 @@
 /** Lists are kept from the window: what it takes, how far it is, and that it goes on after a restart. */
-import { json } from '#core/testing/behaviours.ts'
+import { json } from '#platform/testing/behaviours.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, startApp, test } from '../../app.ts'
 import { startFaultyInstance } from '../../faulty-instance.ts'

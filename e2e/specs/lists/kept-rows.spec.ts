@@ -1,6 +1,6 @@
 /** A list that is kept whole: its scroll bar, its filter and its order are of all its rows, with and without its source. */
 import type { Locator } from '@playwright/test'
-import { json } from '#core/testing/behaviours.ts'
+import { json } from '#platform/testing/behaviours.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { startFaultyInstance } from '../../faulty-instance.ts'

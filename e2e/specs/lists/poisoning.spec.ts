@@ -1,5 +1,5 @@
 /** Address poisoning on the sample chain: folded with its count, and marked where it is shown. */
-import { json } from '#core/testing/behaviours.ts'
+import { json } from '#platform/testing/behaviours.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { keepAll } from '../../keep-all.ts'
 import { startFaultyInstance, type WirePage } from '../../faulty-instance.ts'

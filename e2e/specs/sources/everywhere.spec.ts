@@ -1,5 +1,5 @@
 /** One address on ten chains, two of which fail, by keyboard alone. */
-import { html, json } from '#core/testing/behaviours.ts'
+import { html, json } from '#platform/testing/behaviours.ts'
 import { startChainServices } from '#core/everywhere/testing/chain-services.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, startApp, test } from '../../app.ts'

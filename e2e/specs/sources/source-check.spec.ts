@@ -1,6 +1,6 @@
 /** Checking a URL that is typed in as a source: what is said about it. */
-import { html, json } from '#core/testing/behaviours.ts'
-import { openHostileServer } from '#core/testing/hostile-server.ts'
+import { html, json } from '#platform/testing/behaviours.ts'
+import { openHostileServer } from '#platform/testing/hostile-server.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 

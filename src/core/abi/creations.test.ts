@@ -12,7 +12,7 @@ import { callData, compiled, deployData } from '#service/indexer/testing/workloa
 import { writeFoundryOut } from '#service/indexer/testing/write-artifacts.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { decoderAt } from '#core/testing/decoder-at.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
 
 const client = clientAt()
 afterAll(() => {

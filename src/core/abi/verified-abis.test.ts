@@ -7,7 +7,7 @@ import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
 import { decoderAt } from '#core/testing/decoder-at.ts'
 
 const client = clientAt()

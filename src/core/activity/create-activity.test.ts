@@ -15,7 +15,7 @@ import { openStore, type Store } from '../store/open-store.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { createActivity, type ActivityParts } from './create-activity.ts'
 import type { PollIntervals } from './poll-intervals.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
 
 const context = { signal: new AbortController().signal }
 const WHALE = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'

@@ -22,11 +22,11 @@ import {
   theftChain,
   THIEF,
 } from '../flow/testing/theft-chain.ts'
-import { openLedger } from '../ledger/testing/open-ledger.ts'
+import { openLedger } from '../testing/open-ledger.ts'
 import { startCoreWithInstance } from '../testing/core-with-instance.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
-import { exampleAddress } from '../testing/example-items.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 
 const GROWN = [THIEF, MULE, SECOND_MULE, EXCHANGE]
 const ALL = { from: null, to: null, asset: null, min: null, withSpam: true } as const

@@ -17,7 +17,7 @@ import { createImports } from '../watchlist/import-watchlist.ts'
 import { createWatchlist, type Watchlist } from '../watchlist/watchlist.ts'
 import { dataParts } from './data-handlers.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
 
 const SECRET = 'proapi_erase-me-0123456789'
 const WORDS = 'An unmistakable note'

@@ -8,9 +8,9 @@ import type { AddressOnChain } from '#shared/rpc/contract/everywhere.ts'
 import type { AccountView } from '#shared/rpc/contract/sources.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import type { Core } from '../create-core.ts'
-import { json, page } from '../testing/behaviours.ts'
+import { json, page } from '#platform/testing/behaviours.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
-import { openHostileServer, type Behaviour, type HostileServer } from '../testing/hostile-server.ts'
+import { openHostileServer, type Behaviour, type HostileServer } from '#platform/testing/hostile-server.ts'
 
 const ADDRESS = `0x${'a1'.repeat(20)}`
 /** Numbers of no known chain, so that their order is by number. */

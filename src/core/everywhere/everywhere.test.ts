@@ -7,7 +7,7 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { AddressOnChain } from '#shared/rpc/contract/everywhere.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import type { Core } from '../create-core.ts'
-import { html, json, silent } from '../testing/behaviours.ts'
+import { html, json, silent } from '#platform/testing/behaviours.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 import { startChainServices, type ChainServices } from './testing/chain-services.ts'
 

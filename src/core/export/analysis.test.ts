@@ -7,7 +7,7 @@ import type { ExportJob } from '#shared/rpc/contract/export.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
-import { exampleAddress } from '../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { openDuckDb } from './testing/duck-db.ts'
 
 const document = readFileSync(new URL('../../../docs/analysis.md', import.meta.url), 'utf8')

@@ -25,7 +25,7 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     build: {
-      ssr: new URL('testing/export-runner.ts', import.meta.url).pathname,
+      ssr: new URL('../testing/export-runner.ts', import.meta.url).pathname,
       outDir: join(folder, 'runner'),
     },
     ssr: { noExternal: true },

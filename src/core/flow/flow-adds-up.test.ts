@@ -4,7 +4,7 @@ import { collect } from '#service/sample/testing/collect.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { OTHERS, type FlowStep } from '#shared/rpc/contract/flow.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import { openLedger } from '../ledger/testing/open-ledger.ts'
+import { openLedger } from '../testing/open-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const ALL = { from: null, to: null, asset: null, min: null, withSpam: true } as const

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { CallOutput } from '#shared/rpc/contract.ts'
 import type { FlowStep } from '#shared/rpc/contract/flow.ts'
-import { openLedger } from '../ledger/testing/open-ledger.ts'
+import { openLedger } from '../testing/open-ledger.ts'
 import {
   COINS,
   ELSEWHERE,

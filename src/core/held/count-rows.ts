@@ -1,7 +1,7 @@
 /** What found rows add up to, and by group: by their columns where these know it, else by the rows. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
-import { writeGroup, writeTotals } from '#shared/query/totals-text.ts'
+import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Group, type Grouping } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listOf, walkList } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
-import { exampleAddress } from '../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 
 let world: CoreWithInstance
 let { instance, client, source } = {} as CoreWithInstance

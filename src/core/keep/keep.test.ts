@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
-import { exampleAddress } from '../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { openKeep, type OpenKeepOptions } from './testing/open-keep.ts'
 
 const DAY = 86_400_000

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import { openLedger } from './testing/open-ledger.ts'
+import { openLedger } from '../testing/open-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const chain = createSampleChain({ seed: 'ledger', transactions: 700, now: () => NOW })

@@ -13,7 +13,7 @@ import {
   transferOf,
   type MadeLists,
 } from './testing/made-chain.ts'
-import { differencesOf, openLedger } from './testing/open-ledger.ts'
+import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 
 const MAX = 2n ** 256n - 1n
 let ledger: Awaited<ReturnType<typeof openLedger>>

@@ -6,7 +6,7 @@ import { MAX_LEDGER_INTERVALS } from '#shared/rpc/contract/ledger.ts'
 import { activityOf } from './ledger-activity.ts'
 import { seriesOf } from './ledger-series.ts'
 import { addUp, type PlacedMovement } from './movement-reader.ts'
-import { openLedger } from './testing/open-ledger.ts'
+import { openLedger } from '../testing/open-ledger.ts'
 import { createWalk } from './walk-movements.ts'
 
 const chain = createSampleChain({ seed: 'series', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })

@@ -1,7 +1,7 @@
 /** Lists that a ledger can't be made of. */
 import { afterEach, expect, test } from 'vitest'
 import { madeChain, OWN, transactionOf } from './testing/made-chain.ts'
-import { openLedger } from './testing/open-ledger.ts'
+import { openLedger } from '../testing/open-ledger.ts'
 
 let ledger: Awaited<ReturnType<typeof openLedger>>
 afterEach(() => ledger.close())

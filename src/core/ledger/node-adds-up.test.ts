@@ -10,7 +10,7 @@ import { indexed } from '#service/indexer/testing/fixtures.ts'
 import { startProxy, type NodeProxy } from '#service/indexer/testing/node-proxy.ts'
 import { callData, deployData, Workload } from '#service/indexer/testing/workload.ts'
 import type { LedgerProof } from '#shared/rpc/contract/ledger.ts'
-import { differencesOf, openLedger } from './testing/open-ledger.ts'
+import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-ledger-'))
 const GAS = toHex(2_000_000)

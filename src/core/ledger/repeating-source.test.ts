@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance } from '../archive/testing/chain-instance.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
-import { exampleAddress } from '../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 
 test('of a source that sends a page again and again, the sums are not called those of all rows', async () => {
   const instance = await startChainInstance()

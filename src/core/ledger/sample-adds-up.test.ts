@@ -6,7 +6,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { LEDGER_LISTS } from './collect-rows.ts'
 import { cutChain } from './testing/cut-chain.ts'
-import { differencesOf, openLedger } from './testing/open-ledger.ts'
+import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestCore } from '../testing/create-test-core.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import { noNodes } from './testing/no-nodes.ts'
 
 test('followed nodes fetch metadata from elsewhere as images are: not before a person has agreed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-elsewhere-'))

@@ -3,7 +3,7 @@ import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
 import { expectFailure } from '../testing/expect-failure.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
 import { reportReachability, reportResponse } from './report-response.ts'
 import { createSources, type Sources } from './sources.ts'
 

@@ -3,7 +3,7 @@ import { findChain, chainName } from '#shared/chains.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { BUILT_IN } from './built-in.ts'
+import { BUILT_IN } from '#shared/built-in-sources.ts'
 import { readCaseSources, toCaseSource } from './case-sources.ts'
 import { readAccounts, readSourceRows, toSource, type Account, type SourceRow } from './source-rows.ts'
 

@@ -8,7 +8,7 @@ import { openStore, type Store } from '../store/open-store.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
 import { createSources, type Sources } from './sources.ts'
 import { readStream } from '../testing/read-stream.ts'
-import { noNodes } from '../testing/no-nodes.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
 
 const LANDMARK = { address: '0x' + 'ab'.repeat(20), name: 'A whale', description: 'Moves often.' }
 const PRO_CHAINS = {

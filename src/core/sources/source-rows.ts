@@ -4,7 +4,7 @@ import { source as schema, type Auth, type Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
-import { BUILT_IN } from './built-in.ts'
+import { BUILT_IN } from '#shared/built-in-sources.ts'
 
 /** Of an own source all that it is; of a built-in one, or a chain of an account, only what a person changed. */
 export interface SourceRow {

@@ -1,5 +1,5 @@
 import { createCore, type Core, type CorePorts } from '../create-core.ts'
-import { noNodes } from './no-nodes.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
 
 /** A whole core as the loopback host starts one, without a sample chain and without nodes. */
 export const createTestCore = (dataDir: string, ports: Partial<CorePorts> = {}): Promise<Core> =>

@@ -7,7 +7,7 @@ import { contractReader } from '../abi/contract-reader.ts'
 import { createOwnAbis } from '../abi/own-abis.ts'
 import { openStore } from '../store/open-store.ts'
 import type { clientAt } from './client-at.ts'
-import { sourceAt } from './hostile-server.ts'
+import { sourceAt } from '#platform/testing/hostile-server.ts'
 
 /** Its thread keeps no process alive. */
 const codeFunctions = createCodeFunctions()

@@ -11,7 +11,7 @@ import { indexed } from '#service/indexer/testing/fixtures.ts'
 import { callData, compiled, deployData } from '#service/indexer/testing/workload.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { decoderAt, type Decode } from '#core/testing/decoder-at.ts'
-import { openHostileServer } from '#core/testing/hostile-server.ts'
+import { openHostileServer } from '#platform/testing/hostile-server.ts'
 import { createCodeFunctions } from './code-functions.ts'
 
 const ACCOUNT = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'

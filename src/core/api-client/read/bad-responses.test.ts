@@ -2,16 +2,16 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asItCame, oddFieldsOf } from '#shared/chain/odd-fields.ts'
-import * as behaviours from '#core/testing/behaviours.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import {
   exampleAddress,
   exampleTransaction,
   exampleTransfer,
   exampleWithdrawal,
-} from '#core/testing/example-items.ts'
+} from '#shared/lists/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
 import type { ApiClient, ApiClientPorts } from '../create-api-client.ts'
 
 let server: HostileServer

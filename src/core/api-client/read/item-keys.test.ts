@@ -1,15 +1,15 @@
 /** Rows keep their keys, whichever page they come on: none is dropped, a repeat is recognised. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import * as behaviours from '#core/testing/behaviours.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import {
   exampleAddress,
   exampleHash,
   exampleTransaction,
   exampleTransfer,
-} from '#core/testing/example-items.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+} from '#shared/lists/testing/example-items.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 let server: HostileServer

@@ -7,7 +7,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { proSourceAt, sourceAt } from '#core/testing/hostile-server.ts'
+import { proSourceAt, sourceAt } from '#platform/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 const HISTORY = 1_234

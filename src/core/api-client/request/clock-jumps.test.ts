@@ -1,10 +1,10 @@
 /** The clock of the machine is set, or stood still while it slept: no source is asked sooner for it, and none later. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import * as behaviours from '#core/testing/behaviours.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { exampleAddress, exampleWithdrawal } from '#core/testing/example-items.ts'
+import { exampleAddress, exampleWithdrawal } from '#shared/lists/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 const DAY = 86_400_000

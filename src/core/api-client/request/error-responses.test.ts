@@ -1,10 +1,10 @@
 /** Every refusal of API-IN-PRACTICE as the error a person is told. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import * as behaviours from '#core/testing/behaviours.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { exampleAddress } from '#core/testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 let server: HostileServer

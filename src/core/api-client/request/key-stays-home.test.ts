@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Auth } from '#shared/source.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
-import * as behaviours from '#core/testing/behaviours.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { exampleAddress } from '#core/testing/example-items.ts'
-import { openHostileServer, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
+import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 const KEY = 'proapi_s3cr3t+of/tests=='

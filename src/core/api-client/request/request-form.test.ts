@@ -3,11 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIST_IDS, LISTS } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { InstanceSource } from '#shared/source.ts'
-import * as behaviours from '#core/testing/behaviours.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { exampleAddress, exampleHash } from '#core/testing/example-items.ts'
+import { exampleAddress, exampleHash } from '#shared/lists/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
-import { openHostileServer, proSourceAt, sourceAt, type HostileServer } from '#core/testing/hostile-server.ts'
+import {
+  openHostileServer,
+  proSourceAt,
+  sourceAt,
+  type HostileServer,
+} from '#platform/testing/hostile-server.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 const KEY = 'k3y-0f-tests'

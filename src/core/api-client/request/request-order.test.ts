@@ -1,9 +1,9 @@
 /** Who is asked when: limits, order, sharing, cancelling. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { InstanceSource, ReadySource } from '#shared/source.ts'
-import * as behaviours from '#core/testing/behaviours.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
-import { exampleAddress, exampleWithdrawal } from '#core/testing/example-items.ts'
+import { exampleAddress, exampleWithdrawal } from '#shared/lists/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
 import {
   openHostileServer,
@@ -11,7 +11,7 @@ import {
   sourceAt,
   type Behaviour,
   type HostileServer,
-} from '#core/testing/hostile-server.ts'
+} from '#platform/testing/hostile-server.ts'
 import type { ApiClient, ApiClientPorts } from '../create-api-client.ts'
 import type { RequestOptions } from './api-request.ts'
 

@@ -3,7 +3,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exampleAddress } from '../../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { createChainModel, type ChainModel, type ModelRow } from './chain-model.ts'
 
 export interface ChainInstance {

@@ -1,7 +1,7 @@
 /** A list as a window opens it: its kept rows, then how it begins now, then page after page. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { exampleAddress } from '../../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 
 export const listOf = (source: string) =>
   ({

@@ -6,7 +6,7 @@ import { findChain } from '#shared/chains.ts'
 import { createService } from '#service/http/server.ts'
 import { sendRequest } from '#service/http/testing/http.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { openHostileServer, type Behaviour, type HostileServer } from '../../testing/hostile-server.ts'
+import { openHostileServer, type Behaviour, type HostileServer } from '#platform/testing/hostile-server.ts'
 
 export interface ChainService {
   readonly chainId: string

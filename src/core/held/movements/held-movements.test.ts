@@ -1,7 +1,7 @@
 /** Rows of several chains together: asked by their chain, and all that moved something as one list in time. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { exampleAddress } from '../../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { createHeldWorld, transaction, transfer } from '../testing/held-world.ts'
 
 let world: ReturnType<typeof createHeldWorld>

@@ -7,7 +7,7 @@ import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
-import { exampleAddress } from '../../testing/example-items.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { createHeldQuestions } from '../ask-archive.ts'
 import type { FindAnswer, FindInput, Label, TotalsAnswer, TotalsInput } from '../questions.ts'
 

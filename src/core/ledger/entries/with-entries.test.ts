@@ -12,7 +12,7 @@ import {
   transactionOf,
   transferOf,
 } from '../testing/made-chain.ts'
-import { openLedger } from '../testing/open-ledger.ts'
+import { openLedger } from '../../testing/open-ledger.ts'
 
 const token = tokenOf(1)
 const came = (n: number, value: string) =>

@@ -7,7 +7,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { CallOutput } from '#shared/rpc/contract.ts'
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { cutChain } from '../testing/cut-chain.ts'
-import { differencesOf, openLedger } from '../testing/open-ledger.ts'
+import { differencesOf, openLedger } from '../../testing/open-ledger.ts'
 
 const chain = createSampleChain({ seed: 'several', transactions: 300, now: () => Date.UTC(2026, 9, 7, 12) })
 const { reader, cut, rowsOf } = cutChain(chain)

@@ -12,7 +12,7 @@ import {
   transferOf,
   type MadeLists,
 } from '../testing/made-chain.ts'
-import { differencesOf, openLedger } from '../testing/open-ledger.ts'
+import { differencesOf, openLedger } from '../../testing/open-ledger.ts'
 
 const PAID = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const ITS_IMITATION = '0xd8da000000000000111111111111111111116045'

@@ -1,6 +1,6 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Grouping } from '#shared/query/totals.ts'
-import { readGroup, readTotals } from '#shared/query/totals-text.ts'
+import { readGroup, readTotals } from '#shared/rpc/totals-text.ts'
 import { MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
 import type { HeldAnswer, HeldRowAnswer, HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import { fail, ok } from '#shared/rpc/errors.ts'

@@ -6,8 +6,8 @@ import { createService } from '#service/http/server.ts'
 import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
 import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
-import { createCore } from '../../create-core.ts'
-import { noNodes } from '../../testing/no-nodes.ts'
+import { createCore } from '../create-core.ts'
+import { noNodes } from '../nodes/testing/no-nodes.ts'
 
 /** What our own service tells of itself, an instance does not: requests to that one count. */
 async function startInstance(service: string) {

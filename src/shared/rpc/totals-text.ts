@@ -1,6 +1,6 @@
 /** Totals as they cross the bridge, and back: JSON has no whole numbers of any size. */
-import type { GroupAnswer, TotalsAnswer } from '../rpc/contract/held-rows.ts'
-import type { AssetSum, Group, Totals } from './totals.ts'
+import type { GroupAnswer, TotalsAnswer } from './contract/held-rows.ts'
+import type { AssetSum, Group, Totals } from '../query/totals.ts'
 
 /** Those of most rows first; of as many, by their key. */
 export const largestFirst = <T extends { readonly rows: number }>(

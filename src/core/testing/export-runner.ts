@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
-import { createTestCore } from '../../testing/create-test-core.ts'
+import { createTestCore } from './create-test-core.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const core = await createTestCore(dataDir)

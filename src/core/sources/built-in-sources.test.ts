@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CHAIN } from '#service/sample/sample-chain.ts'
 import { CHAINS, findChainByExplorer } from '#shared/chains.ts'
-import { BUILT_IN } from './built-in.ts'
+import { BUILT_IN } from '#shared/built-in-sources.ts'
 import { keyVariable } from '../keys/keys.ts'
 
 test('the sample is the chain that our service makes up', () => {

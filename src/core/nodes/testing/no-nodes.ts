@@ -1,4 +1,4 @@
-import type { NodeService } from '../nodes/node-handlers.ts'
+import type { NodeService } from '../node-handlers.ts'
 
 /** A host that follows no node, for tests that are about something else. */
 export const noNodes: NodeService = {

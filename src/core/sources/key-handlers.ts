@@ -3,10 +3,10 @@ import type { keyCalls } from '#shared/rpc/contract/keys.ts'
 import { ChainglassFailure } from '#shared/rpc/errors.ts'
 import { formatHost } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import type { Sources } from '../sources/sources.ts'
-import { testSource, type SourceProbe } from '../sources/check/test-source.ts'
-import { keyHolderOf, type KeyHolder } from './key-holder.ts'
-import { keyVariable, type Keys } from './keys.ts'
+import type { Sources } from './sources.ts'
+import { testSource, type SourceProbe } from './check/test-source.ts'
+import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
+import { keyVariable, type Keys } from '../keys/keys.ts'
 
 export interface KeyHandlerDeps {
   readonly keys: Keys
