@@ -1,6 +1,7 @@
 /** Tells the core which window this is, and restores the places that it kept. */
 import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
 import { afterFirstRows } from '#renderer/lib/paint/after-first-rows.ts'
+import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
 import type { KeepDeps } from './keep-workspace.ts'
 
 const NAME_IN_STORAGE = 'chainglass.window'
@@ -24,7 +25,7 @@ export function followWorkspace(deps: KeepDeps): void {
         () => (restored = undefined),
       ))
     if (isMore(kept)) void restore()
-    else afterFirstRows(() => void restore())
+    else afterFirstRows(() => void inIdleTurn(async () => restore()))
   })
 }
 

@@ -13,15 +13,20 @@ export function useAddressVisit(
 ): void {
   const recent = useRecent()
   const addressName = useAddressName()
+  const address = () => {
+    const given = toValue(hash)
+    return given && PARAM_FORMATS.address.pattern.test(given) ? given : undefined
+  }
+  const title = () => {
+    const of = address()
+    return of && (addressName(toValue(detail) ?? { hash: of }) ?? shortenAddress(of))
+  }
+  // Each by itself: every response changes its source, which the name depends on, and an object would be another visit.
   watch(
-    () => {
-      const address = toValue(hash)
-      if (!address || !PARAM_FORMATS.address.pattern.test(address)) return undefined
-      const title = addressName(toValue(detail) ?? { hash: address }) ?? shortenAddress(address)
-      return { source: toValue(source), path: `/address/${address}`, title: title.slice(0, 200) }
-    },
-    (visit) => {
-      if (visit) recent.visit(visit)
+    [() => toValue(source), address, title],
+    ([ofSource, visited, name]) => {
+      if (visited === undefined || name === undefined) return
+      recent.visit({ source: ofSource, path: `/address/${visited}`, title: name.slice(0, 200) })
     },
     { immediate: true },
   )

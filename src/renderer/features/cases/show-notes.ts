@@ -7,6 +7,11 @@ import { rowSubject, useNotes } from '#renderer/stores/cases/notes.ts'
 export function showNotes(): void {
   const notes = useNotes()
   watchEffect(() => {
+    // Where there are none, no row is drawn again because of it.
+    if (notes.all.size === 0) {
+      noteFinder.value = undefined
+      return
+    }
     const { text, hasRows } = notes.finder
     noteFinder.value = { text, inColumns: hasRows ? markRows : (_list, _params, columns) => columns }
   })

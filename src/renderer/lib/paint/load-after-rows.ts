@@ -1,6 +1,7 @@
 import { defineAsyncComponent, h, type Component } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { afterFirstRows } from './after-first-rows.ts'
+import { inIdleTurn } from './idle-turns.ts'
 
 /**
  * A button that stands, hidden, where one will be: as wide as that one, or the header wraps when it comes and moves
@@ -25,7 +26,7 @@ export function loadAfterRows(
   return defineAsyncComponent({
     loader: async () => {
       await new Promise<void>(afterFirstRows)
-      return load().catch(() => instead)
+      return inIdleTurn(load).catch(() => instead)
     },
     loadingComponent: instead,
     delay: 0,

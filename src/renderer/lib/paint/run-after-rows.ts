@@ -1,5 +1,6 @@
 import type { EffectScope } from 'vue'
 import { afterFirstRows } from './after-first-rows.ts'
+import { inIdleTurn } from './idle-turns.ts'
 
 /**
  * Loads code that the first rows do not need, and runs it in this scope while that is active. Where the host is gone
@@ -7,7 +8,7 @@ import { afterFirstRows } from './after-first-rows.ts'
  */
 export function runAfterRows<T>(scope: EffectScope, load: () => Promise<T>, run: (loaded: T) => void): void {
   afterFirstRows(() => {
-    load().then(
+    inIdleTurn(load).then(
       (loaded) => {
         if (scope.active)
           scope.run(() => {

@@ -1,0 +1,66 @@
+import { beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { inIdleTurn, noteScrolling } from './idle-turns.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  // Nobody has scrolled lately.
+  vi.setSystemTime(0)
+  vi.advanceTimersByTime(10_000)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('one thing is loaded after another, in the order they were asked for', async () => {
+  const begun: string[] = []
+  let endFirst!: () => void
+  const first = inIdleTurn(() => {
+    begun.push('first')
+    return new Promise<void>((resolve) => (endFirst = resolve))
+  })
+  const second = inIdleTurn(() => Promise.resolve(begun.push('second')))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(begun).toEqual(['first'])
+  endFirst()
+  await first
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun).toEqual(['first', 'second'])
+  expect(await second).toBe(2)
+})
+
+test('what can not be loaded tells who asked, and takes nothing else with it', async () => {
+  const lost = inIdleTurn(() => Promise.reject(new Error('gone')))
+  const here = inIdleTurn(() => Promise.resolve('here'))
+  const told = expect(lost).rejects.toThrow('gone')
+  await vi.advanceTimersByTimeAsync(10)
+  await told
+  expect(await here).toBe('here')
+})
+
+test('while a person scrolls nothing is loaded; a moment after it is', async () => {
+  let begun = false
+  noteScrolling()
+  void inIdleTurn(() => Promise.resolve((begun = true)))
+  await vi.advanceTimersByTimeAsync(150)
+  noteScrolling()
+  await vi.advanceTimersByTimeAsync(150)
+  expect(begun).toBe(false)
+  await vi.advanceTimersByTimeAsync(60)
+  expect(begun).toBe(true)
+})
+
+test('who scrolls on and on gets it all the same', async () => {
+  let begun = false
+  noteScrolling()
+  void inIdleTurn(() => Promise.resolve((begun = true)))
+  for (let ms = 0; ms < 2_900; ms += 100) {
+    noteScrolling()
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(begun).toBe(false)
+  for (let ms = 0; ms < 300; ms += 100) {
+    noteScrolling()
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(begun).toBe(true)
+})

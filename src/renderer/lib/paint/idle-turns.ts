@@ -1,0 +1,56 @@
+/** One thing after another, each in an idle moment: what nobody waits for must not keep the window from answering a person. */
+
+/** So long after the last scroll event a person still scrolls. */
+const SCROLL_REST_MS = 200
+/** A person who scrolls on and on gets what is loaded meanwhile all the same. */
+const MAX_WAIT_MS = 3_000
+
+interface Turn {
+  readonly askedAt: number
+  readonly run: () => Promise<unknown>
+}
+
+const turns: Turn[] = []
+let isUnderWay = false
+let scrolledAt = -Infinity
+
+/** To be called whenever a person has scrolled: frames are what counts now. */
+export function noteScrolling(): void {
+  scrolledAt = performance.now()
+}
+
+/** Runs `load` when the window is idle, nobody scrolls, and what was asked for before is here. */
+export function inIdleTurn<T>(load: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const run = () => load().then(resolve, reject)
+    turns.push({ askedAt: performance.now(), run })
+    if (!isUnderWay) next()
+  })
+}
+
+function next(): void {
+  const [turn] = turns
+  isUnderWay = turn !== undefined
+  if (!turn) return
+  const now = performance.now()
+  const restMs = Math.min(scrolledAt + SCROLL_REST_MS, turn.askedAt + MAX_WAIT_MS) - now
+  if (restMs > 0) setTimeout(next, restMs)
+  else whenIdle(take, Math.max(1, turn.askedAt + MAX_WAIT_MS - now))
+}
+
+async function take(): Promise<void> {
+  // Somebody may have begun to scroll while the window was not idle yet.
+  const isScrolling = performance.now() - scrolledAt < SCROLL_REST_MS
+  const [turn] = turns
+  if (turn && !(isScrolling && performance.now() - turn.askedAt < MAX_WAIT_MS)) {
+    turns.shift()
+    await turn.run()
+  }
+  next()
+}
+
+/** Where the browser can not tell of idle moments it is the next task. */
+function whenIdle(run: () => Promise<void>, timeout: number): void {
+  if (typeof requestIdleCallback === 'undefined') setTimeout(() => void run(), 0)
+  else requestIdleCallback(() => void run(), { timeout })
+}
