@@ -3,7 +3,7 @@
  * poller. It polls at background priority, at long intervals where a request costs the person something, and at longer
  * ones while every window with the list is hidden. A source with ETags (our own service) sends only what is new.
  */
-import { createEmitter } from '#shared/emitter.ts'
+import { firstPageFingerprint } from '#shared/lists/first-page-fingerprint.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { Page } from '#shared/lists/page.ts'
@@ -52,6 +52,8 @@ export interface FirstPageDeps {
 interface Subscriber {
   readonly emit: (page: Page) => void
   readonly isHidden: boolean
+  /** Fingerprint of the page it has; undefined where it has none. */
+  known: string | undefined
 }
 
 interface Poller {
@@ -63,19 +65,18 @@ export function firstPageStreams(deps: FirstPageDeps): Pick<Streams, 'lists.firs
   const pollers = new Map<string, Poller>()
 
   return {
-    'lists.firstPage'({ isHidden = false, ...request }, emit) {
+    'lists.firstPage'({ isHidden = false, known, ...request }, emit) {
       const { source, list, params, filters, others } = request
       const key = JSON.stringify([source, list, params, filters, others])
       const poller = pollers.get(key) ?? startPoller(deps, request, () => pollers.delete(key))
       pollers.set(key, poller)
-      return poller.add({ emit: emit as Subscriber['emit'], isHidden })
+      return poller.add({ emit: emit as Subscriber['emit'], isHidden, known })
     },
   }
 }
 
 function startPoller(deps: FirstPageDeps, request: FirstPageRequest, onEnded: () => void): Poller {
   const rateClass = deps.rateClass(request.source)
-  const changes = createEmitter<Page>()
   const subscribers = new Set<Subscriber>()
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -92,7 +93,8 @@ function startPoller(deps: FirstPageDeps, request: FirstPageRequest, onEnded: ()
       failures = 0
       if (read) {
         etag = read.etag
-        emitIfChanged(read.page)
+        last = { fingerprint: firstPageFingerprint(read.page), page: read.page }
+        subscribers.forEach(tell)
       }
     } catch {
       failures += 1
@@ -102,11 +104,11 @@ function startPoller(deps: FirstPageDeps, request: FirstPageRequest, onEnded: ()
     schedule()
   }
 
-  function emitIfChanged(page: Page) {
-    const fingerprint = fingerprintOf(page)
-    const hasChanged = fingerprint !== last?.fingerprint
-    last = { fingerprint, page }
-    if (hasChanged) changes.emit(page)
+  /** Of the last page, unless that is what it has. */
+  function tell(subscriber: Subscriber) {
+    if (!last || subscriber.known === last.fingerprint) return
+    subscriber.known = last.fingerprint
+    subscriber.emit(last.page)
   }
 
   function schedule() {
@@ -123,12 +125,10 @@ function startPoller(deps: FirstPageDeps, request: FirstPageRequest, onEnded: ()
   return {
     add(subscriber) {
       subscribers.add(subscriber)
-      const stop = changes.on(subscriber.emit)
       // A later subscriber may have read the list before the last change.
-      if (last) subscriber.emit(last.page)
+      tell(subscriber)
       schedule()
       return () => {
-        stop()
         subscribers.delete(subscriber)
         if (subscribers.size > 0) {
           schedule()
@@ -141,9 +141,3 @@ function startPoller(deps: FirstPageDeps, request: FirstPageRequest, onEnded: ()
     },
   }
 }
-
-/** The keys of the rows with their blocks: a pending row that is mined keeps its key, but gets a block. */
-const fingerprintOf = ({ items, keys }: Page) =>
-  items
-    .map((item, index) => `${keys[index] ?? ''}@${String((item as { block_number?: unknown }).block_number)}`)
-    .join()

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { firstPageFingerprint } from '#shared/lists/first-page-fingerprint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { ListSession } from './list-session.ts'
@@ -252,6 +253,16 @@ test('the clock of a session goes on as it did where the time of day is set', ()
 })
 
 describe('newer rows', () => {
+  test('the core is told of the page that was read: it sends no other that says the same', async () => {
+    const { core, leave } = start()
+    expect(core.subscriptionsTo('lists.firstPage')).toMatchObject([{ ...QUERY }])
+    await core.respond(pageOf(0, 3, 3))
+    const known = firstPageFingerprint(pageOf(0, 3, 3))
+    expect(core.subscriptionsTo('lists.firstPage')).toMatchObject([{ ...QUERY, known }])
+    leave()
+    expect(core.subscriptionsTo('lists.firstPage')).toHaveLength(0)
+  })
+
   test('wait, and go on top when asked for', async () => {
     const { core, session } = start()
     await core.respond(pageOf(10, 13, 13))

@@ -8,13 +8,14 @@ import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
 import { type Cursor, type Page, saidBySource, type SourceNotice } from '#shared/lists/page.ts'
-import { followFirstPage } from './follow-first-page.ts'
+import { createFirstPageFollower, type FirstPageFollower } from './follow-first-page.ts'
 import { asInput, queryKey, type ListQuery } from './list-query.ts'
 import { ListGaps } from './list-gaps.ts'
 import type { KeptRows, ListSnapshot, ListState, LoadAllProgress } from './list-snapshot.ts'
 import { createNewerRows } from './newer-rows.ts'
 import { pageRows } from '../rows/page-rows.ts'
 import { createRetryDelay } from './retry-delay.ts'
+import { packWhenIdle } from '../rows/pack-when-idle.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { browserEnvironment, type SessionEnvironment } from './session-environment.ts'
 
@@ -51,6 +52,7 @@ export class ListSession {
   readonly #headRetryDelay = createRetryDelay()
   /** Asks the source how the list begins now. */
   #headRequest: AbortController | null = null
+  readonly #follower: FirstPageFollower
   #kept: KeptRows | null = null
   /** When the kept rows were shown, ms. */
   #keptSince = 0
@@ -79,6 +81,9 @@ export class ListSession {
     this.#environment = environment
     this.#isHistory = growsAtHead(query.list) && !('sort' in query.filters)
     this.#snapshot = shallowRef(this.#takeSnapshot())
+    this.#follower = createFirstPageFollower(core, query, environment, (page) => {
+      this.#takeFirstPage(page)
+    })
   }
 
   get snapshot(): Readonly<ShallowRef<ListSnapshot>> {
@@ -160,7 +165,7 @@ export class ListSession {
   /** A view shows this session; with `follow` it learns of newer rows. Returns how to leave, which ends the requests. */
   enter({ follow }: { readonly follow: boolean }): () => void {
     this.#views += 1
-    const unfollow = follow ? this.#follow() : undefined
+    const unfollow = follow ? this.#follower.add() : undefined
     const stopListening = this.#environment.onOnline(() => {
       if (this.failure?.code === 'offline') this.retry()
     })
@@ -224,6 +229,7 @@ export class ListSession {
     )
     if (this.#headRequest !== request) return
     this.#headRequest = null
+    if (result.ok) this.#follower.know(result.data)
     if (result.ok) await this.#takeHead(result.data)
     else if (this.#kept && result.error.code !== 'cancelled') {
       const { error } = result
@@ -275,6 +281,7 @@ export class ListSession {
         readAt: Math.min(kept.readAt, this.#kept?.readAt ?? Infinity),
         failure: this.#kept?.failure ?? null,
       }
+    if (this.#pages === 0 && !kept) this.#follower.know(page)
     if (kept && this.#pages === 0) {
       this.#keptSince = this.#environment.now()
       void this.#askHead()
@@ -356,17 +363,14 @@ export class ListSession {
     if (loadAll) this.loadAll(loadAll)
   }
 
-  #follow(): () => void {
-    return followFirstPage(this.#core, this.query, this.#environment.page, (page) => {
-      if (this.#pages > 0 && this.#kept?.failure) {
-        void this.#takeHead(page)
-        return
-      }
-      if (this.#pages === 0 || !this.#newer.take(page, pageRows(page, -1))) return
+  #takeFirstPage(page: Page): void {
+    if (this.#pages === 0) return
+    if (this.#kept?.failure) void this.#takeHead(page)
+    else if (this.#newer.take(page, pageRows(page, -1))) {
       // In an empty list nobody is reading that the new rows could move.
       if (this.rows.count === 0) this.#newer.putOnTop()
       this.#publish()
-    })
+    }
   }
 
   #publish(): void {
@@ -384,15 +388,4 @@ export class ListSession {
       loadAll: this.#loadAll,
     }
   }
-}
-
-/** Packing waits for idle moments; where the browser cannot tell of them, for the next task. */
-function packWhenIdle(rows: RowStore): void {
-  if (typeof requestIdleCallback === 'undefined') {
-    setTimeout(() => rows.packSome(() => true), 0)
-    return
-  }
-  requestIdleCallback((deadline) => {
-    if (!rows.packSome(() => deadline.timeRemaining() > 2)) packWhenIdle(rows)
-  })
 }

@@ -79,6 +79,8 @@ export const listEvents = {
       others,
       /** The window is hidden: the list is polled less often. */
       isHidden: z.optional(z.boolean()),
+      /** The page that is known already (`firstPageFingerprint`): it is not sent again while it is the same. */
+      known: z.optional(text(100)),
     }),
   ),
 } as const
