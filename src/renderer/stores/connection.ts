@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
+import { holdIdleTurns } from '#renderer/lib/paint/idle-turns.ts'
 
 /**
  * The state of the connection to the core. `lost`: it was open, or never opened, and is retried by itself at `retryAt`
@@ -29,6 +30,7 @@ export const useConnection = defineStore('connection', () => {
     port = of
     of.onStatus((next) => {
       status.value = next
+      holdIdleTurns(next.state !== 'open')
     })
   }
   return { status, follow, retryNow: () => port?.retryNow() }

@@ -1,5 +1,5 @@
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { inIdleTurn, noteScrolling } from './idle-turns.ts'
+import { holdIdleTurns, inIdleTurn, noteScrolling } from './idle-turns.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
@@ -63,4 +63,16 @@ test('who scrolls on and on gets it all the same', async () => {
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(begun).toBe(true)
+})
+
+test('nothing is loaded while the host is gone, not even what was to be loaded next', async () => {
+  const begun: string[] = []
+  void inIdleTurn(() => Promise.resolve(begun.push('before')))
+  holdIdleTurns(true)
+  void inIdleTurn(() => Promise.resolve(begun.push('meanwhile')))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(begun).toEqual([])
+  holdIdleTurns(false)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(begun).toEqual(['before', 'meanwhile'])
 })

@@ -12,11 +12,18 @@ interface Turn {
 
 const turns: Turn[] = []
 let isUnderWay = false
+let isHeld = false
 let scrolledAt = -Infinity
 
 /** To be called whenever a person has scrolled: frames are what counts now. */
 export function noteScrolling(): void {
   scrolledAt = performance.now()
+}
+
+/** Nothing is loaded while the host is gone: what answers in its place may be a stranger, who must not be asked for code. */
+export function holdIdleTurns(held: boolean): void {
+  isHeld = held
+  if (!held && !isUnderWay) next()
 }
 
 /** Runs `load` when the window is idle, nobody scrolls, and what was asked for before is here. */
@@ -30,8 +37,8 @@ export function inIdleTurn<T>(load: () => Promise<T>): Promise<T> {
 
 function next(): void {
   const [turn] = turns
-  isUnderWay = turn !== undefined
-  if (!turn) return
+  isUnderWay = turn !== undefined && !isHeld
+  if (!turn || isHeld) return
   const now = performance.now()
   const restMs = Math.min(scrolledAt + SCROLL_REST_MS, turn.askedAt + MAX_WAIT_MS) - now
   if (restMs > 0) setTimeout(next, restMs)
@@ -42,7 +49,7 @@ async function take(): Promise<void> {
   // Somebody may have begun to scroll while the window was not idle yet.
   const isScrolling = performance.now() - scrolledAt < SCROLL_REST_MS
   const [turn] = turns
-  if (turn && !(isScrolling && performance.now() - turn.askedAt < MAX_WAIT_MS)) {
+  if (turn && !isHeld && !(isScrolling && performance.now() - turn.askedAt < MAX_WAIT_MS)) {
     turns.shift()
     await turn.run()
   }
