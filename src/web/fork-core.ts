@@ -10,7 +10,8 @@ export function forkCore(entry: string, start: CoreStart): CoreProcess<Uint8Arra
   })
   return {
     post: (message) => {
-      if (child.connected) child.send(message)
+      // One that has just died is not known to be gone yet: what is lost with it is no error of the host, and its exit is told.
+      if (child.connected) child.send(message, () => undefined)
     },
     onMessage: (listener) =>
       child.on('message', (message) => {
