@@ -14,7 +14,7 @@ import { asItCame } from '#shared/chain/odd-fields.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import type { Result } from '#shared/rpc/errors.ts'
+import type { Result } from '#shared/errors/errors.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { runCommand, type CommandOptions } from './testing/run-command.ts'
 

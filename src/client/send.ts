@@ -1,5 +1,5 @@
 /** One request over `fetch`: bounded in time and size, with the key in no URL that is told. */
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { SendAndRead, SendOptions } from '#core/api-client/request/api-request.ts'
 import { createResponseError } from '#core/api-client/request/error-response.ts'
 import { createCredentials } from '#core/api-client/request/request-url.ts'

@@ -1,7 +1,7 @@
 /** Creates the core's parts over a host's ports, and the server of the contract over them. */
 import { randomUUID } from 'node:crypto'
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { abiHandlers, abiStreams } from './abi/abi-handlers.ts'
 import { createCodeFunctions } from './abi/bytecode/code-functions.ts'
 import { createContractAbis } from './abi/contract-abis.ts'

@@ -3,7 +3,7 @@
  * window whose core has died gets `onLost`, and connects again.
  */
 import type { HostCallName } from '#core/create-core.ts'
-import { describeCause, type ChainglassError } from '#shared/rpc/errors.ts'
+import { describeCause, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Frame, FromCore, ToCore } from './link-messages.ts'
 
 /** A process with a core in it: a forked Node process, or Electron's utility process. */

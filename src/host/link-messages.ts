@@ -3,7 +3,7 @@
  * on unread, in the form its windows send and get it.
  */
 import type { HostCallName } from '#core/create-core.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 
 /** Electron's IPC takes texts. A WebSocket gives and takes bytes: as a text they would be decoded and encoded again. */
 export type Frame = string | Uint8Array

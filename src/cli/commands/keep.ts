@@ -2,7 +2,7 @@
 import { listsOf } from '#shared/lists/list-table.ts'
 import type { KeepEstimate, KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'

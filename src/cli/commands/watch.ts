@@ -1,6 +1,6 @@
 /** `watch`: new rows of a list as they come, the oldest first. */
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { openListRows } from '../list-rows.ts'
 import type { CommandContext } from '../command-context.ts'
 import { parseList } from '../thing.ts'

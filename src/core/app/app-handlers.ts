@@ -1,5 +1,5 @@
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 
 export interface AppDeps {

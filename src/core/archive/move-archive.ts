@@ -2,8 +2,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { copyFile, link, open, rename, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import type { InputReason } from '#shared/rpc/error-reasons.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { InputReason } from '#shared/errors/error-reasons.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
 

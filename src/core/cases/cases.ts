@@ -9,8 +9,8 @@ import {
   type CaseView,
 } from '#shared/rpc/contract/cases.ts'
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
-import type { InputReason, MissingReason } from '#shared/rpc/error-reasons.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { InputReason, MissingReason } from '#shared/errors/error-reasons.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { mergeWorkspace } from '#shared/workspace/merge-workspace.ts'

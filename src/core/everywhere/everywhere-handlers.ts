@@ -1,6 +1,6 @@
 /** The call and the events `everywhere.*`: one address, asked of many sources at once, each answer told as it comes. */
 import type { AddressOnChain, everywhereCalls, everywhereEvents } from '#shared/rpc/contract/everywhere.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { formatSourceHost, type Source } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'

@@ -1,7 +1,7 @@
 /** Exports in the store: what was asked for, and where each goes on. */
 import * as z from 'zod/mini'
 import { exportRequest, MAX_EXPORTS, type ExportRequest } from '#shared/rpc/contract/export.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { cursor, type Cursor } from '#shared/lists/page.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'

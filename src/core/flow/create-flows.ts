@@ -1,7 +1,7 @@
 /** The movements of addresses for graphs: read when they are first asked for, and remembered while nothing came. */
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_FLOW_MOVEMENTS } from '#shared/rpc/contract/flow.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { wellKnownTokens } from '../tokens/well-known-tokens.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { inMemory, type FlowLedger } from './movements-in-memory.ts'

@@ -1,5 +1,5 @@
 /** Takes questions to the thread that answers them, and starts it when it is needed. */
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import { createAnswererHere } from './answer-here.ts'
 import { startAnswerThread, type AnswerThread } from './answer-thread.ts'

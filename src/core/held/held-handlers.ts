@@ -1,6 +1,6 @@
 /** The calls `held.*`. */
 import type { heldRowCalls } from '#shared/rpc/contract/held-rows.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'

@@ -1,6 +1,6 @@
 /** A thread that answers questions over the archive, so that a search through a million rows delays no page. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { createAnswerer } from './answer-questions.ts'
 import type { Question, ThreadInput, ThreadOutput } from './questions.ts'

@@ -1,6 +1,6 @@
 /** What is asked of the thread, and what it says. */
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 

@@ -1,6 +1,6 @@
 /** One run of a keep job: each of its lists to its end, and what ended it where it was not that. */
 import type { KeepProblem, KeepState } from '#shared/rpc/contract/keep.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { isUnavailable } from '../lists/read-through.ts'
 import type { Sources } from '../sources/sources.ts'

@@ -1,4 +1,4 @@
-import type { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { ChainglassFailure } from '#shared/errors/errors.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
 
 /** Storage for secrets. A host that has a keyring gives one; the session vault is for a host that has none. */

@@ -2,7 +2,7 @@
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_LEDGER_ROWS, type LedgerAsset, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { LedgerListId } from './collect-rows.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { LedgerChanged } from './kept/movement-store.ts'

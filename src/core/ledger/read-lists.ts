@@ -5,7 +5,7 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import type { LedgerList } from '#shared/rpc/contract/ledger.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { rateClassOf } from '#shared/source.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'

@@ -1,7 +1,7 @@
 /** Goes over the movements of a ledger: those of a period and of an asset, without those that are left out. */
 import { setImmediate } from 'node:timers/promises'
 import { LruCache } from '#shared/lru-cache.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import {
   addUp,
   type MovementReader,

@@ -3,7 +3,7 @@
  * written down after it was handed on.
  */
 import type { CallInput } from '#shared/rpc/contract.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'
 

@@ -1,4 +1,4 @@
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'

@@ -1,6 +1,6 @@
 /** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it by its URL and status only. */
 import { chainName } from '#shared/chains.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { NewSource } from '../sources/source-rows.ts'

@@ -7,8 +7,8 @@ import {
   type NewNote,
   type Note,
 } from '#shared/rpc/contract/notes.ts'
-import type { InputReason } from '#shared/rpc/error-reasons.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { InputReason } from '#shared/errors/error-reasons.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { cleanNote } from '../watchlist/label-text.ts'
 

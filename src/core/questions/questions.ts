@@ -8,8 +8,8 @@ import {
   type NewQuestion,
   type SavedQuestion,
 } from '#shared/rpc/contract/questions.ts'
-import type { InputReason } from '#shared/rpc/error-reasons.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { InputReason } from '#shared/errors/error-reasons.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'

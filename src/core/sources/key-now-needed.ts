@@ -2,7 +2,7 @@
  * Public instances are being closed to those without a key. They say it in many ways: 401, 402, 403, or 410 ("use the
  * other form"). Of an instance that answered without a key before, all of them mean one thing.
  */
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 
 /** Words of a refusal that is about access as a whole; other ones are about the thing that was asked for. */
 const ABOUT_ACCESS = /\b(api|key|keys|credits?|pro|plans?|subscri\w+|payments?|sign up|register)\b/i

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { expectFailure } from '../testing/expect-failure.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'

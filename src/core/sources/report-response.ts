@@ -1,5 +1,5 @@
 /** Tells the sources how a request ended, for the status line and the list of sources. */
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { asKeyNowNeeded } from './key-now-needed.ts'
 import type { Sources } from './sources.ts'
 

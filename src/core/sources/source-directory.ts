@@ -1,6 +1,6 @@
 /** Which sources there are and in what order: built-in ones, own ones, and chains of accounts. */
 import { findChain, chainName } from '#shared/chains.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'

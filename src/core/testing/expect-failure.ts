@@ -1,4 +1,4 @@
-import { ChainglassFailure, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 
 /** The error a promise fails with. Anything but a `ChainglassFailure` fails the test. */
 export async function expectFailure(promise: Promise<unknown>): Promise<ChainglassError> {

@@ -13,7 +13,7 @@ import {
   type RawResponse,
   type SendOptions,
 } from './send-request.ts'
-import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
+import type { ResponseReason } from '#shared/errors/error-reasons.ts'
 
 export interface ExchangeOptions {
   /** GET unless given. */

@@ -1,5 +1,5 @@
-import type { OfflineReason } from '#shared/rpc/error-reasons.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { OfflineReason } from '#shared/errors/error-reasons.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { HttpErrorReason } from './http-error.ts'
 
 /** What the network did, as the error that a person is shown. */

@@ -1,5 +1,5 @@
 /** Where a redirect may lead, and what of a request goes along. */
-import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
+import type { ResponseReason } from '#shared/errors/error-reasons.ts'
 
 /**
  * `none`: a redirect is a response like any other. `same-host`: to the same origin, and on the same host from http to

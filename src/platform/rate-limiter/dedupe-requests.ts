@@ -1,5 +1,5 @@
 /** Dedupes identical requests: a caller whose request runs already gets the response of that one. */
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Priority } from '#shared/priority.ts'
 import { RequestPriority } from './request-priority.ts'
 

@@ -1,7 +1,7 @@
 import { defineComponent, nextTick, watchEffect } from 'vue'
 import { expect, test } from 'vitest'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
-import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
+import type { ResponseReason } from '#shared/errors/error-reasons.ts'
+import type { ChainglassError, ErrorCode } from '#shared/errors/errors.ts'
 import { describeError } from './format-error.ts'
 import { shortenHash } from './format-hash.ts'
 import { formatBytes, formatCount, formatShortCount, pluralize } from './format-number.ts'

@@ -1,7 +1,7 @@
 import { onScopeDispose } from 'vue'
 import { useRouter } from 'vue-router'
 import type { DetailId } from '#shared/lists/detail-table.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { awaitRows } from '#renderer/lib/paint/awaited-rows.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useSessionCache } from './session/session-cache.ts'

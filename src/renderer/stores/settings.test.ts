@@ -1,7 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { expect, test } from 'vitest'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { ok } from '#shared/rpc/errors.ts'
+import { ok } from '#shared/errors/errors.ts'
 import type { Settings } from '#shared/settings.ts'
 import { useSettings } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowReactive, watchEffect } from 'vue'
 import { $gettext, type Noun } from '#shared/text/gettext.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { describeAll, pluralize } from '#renderer/lib/format-number.ts'
 import { usePane } from '#renderer/lib/pane.ts'
 import { useWorkspace } from './workspace.ts'

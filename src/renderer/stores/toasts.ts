@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { describeError } from '#renderer/lib/format-error.ts'
 
 /** What was just done or has failed, in a sentence, and how to undo it. */

@@ -11,7 +11,7 @@ import type {
   EventInput,
   EventName,
 } from '#shared/rpc/contract.ts'
-import { fail, ok, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
+import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 

@@ -10,7 +10,7 @@ import {
   listEndpoint,
   type ListId,
 } from '#shared/lists/list-table.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import type { Position } from '../chain-reader.ts'
 import { BEHAVIOURS } from './dialects/dialect.ts'
 import { InvalidParameter } from './invalid-parameter.ts'

@@ -1,7 +1,7 @@
 /** Details that are made of a chain's lists, so that both always say the same, and what the server says of itself. */
 import type { DerivedDetailId, DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import type { ChainReader, ListRequest, WireItem } from '../chain-reader.ts'
 
 type Params = Readonly<Record<string, string>>

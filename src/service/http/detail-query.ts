@@ -1,6 +1,6 @@
 /** The parameters of a detail that stand in the query and not in its path. */
 import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 import { refuseUnknown } from './list-query-format.ts'
 

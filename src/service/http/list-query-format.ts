@@ -2,7 +2,7 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { type Filter, MAX_LISTED, PAGE_SIZE } from '#shared/lists/filters.ts'
 import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import type { ListRequest, Position } from '../chain-reader.ts'
 import { type CursorFormat, cursorFormat } from './cursor.ts'
 import { BEHAVIOURS } from './dialects/dialect.ts'

@@ -1,7 +1,7 @@
 /** Paths out of the table of lists: which row a request's path is, and the parameters in it. */
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 
 export type Operation =

@@ -14,7 +14,7 @@ import {
   TRANSFERS,
   WITHDRAWALS,
 } from './list-kinds.ts'
-import { OF_ADDRESS } from './path-params.ts'
+import { OF_ADDRESS } from '../path-params.ts'
 
 export const ADDRESS_LISTS = {
   'address-transactions': row({

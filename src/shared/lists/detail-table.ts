@@ -6,7 +6,7 @@ import {
   OF_SEARCH,
   OF_TRANSACTION,
   type ParamFormat,
-} from './path-params.ts'
+} from '../path-params.ts'
 
 export interface DetailEndpoint {
   readonly path: string

@@ -5,7 +5,7 @@ import type { DetailItem } from './detail-items.ts'
 import type { DerivedDetailId, DetailId } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
 import { PAGE_SIZE, pageSize, type Filter } from './filters.ts'
-import type { ParamFormat } from './path-params.ts'
+import type { ParamFormat } from '../path-params.ts'
 
 /** What kind of thing a row is. */
 export type Resource =

@@ -3,7 +3,7 @@ import { bareItem } from '../chain/testing/any-item.ts'
 import { DETAIL_IDS, detailEndpoint } from './detail-table.ts'
 import { DIALECTS } from './dialects.ts'
 import { findList, growsAtHead, LIST_IDS, listEndpoint, type ListId, listsOf } from './list-table.ts'
-import { PARAM_FORMATS } from './path-params.ts'
+import { PARAM_FORMATS } from '../path-params.ts'
 
 const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
 

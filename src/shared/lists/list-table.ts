@@ -14,7 +14,7 @@ import { oneOf, tokenTypes } from './filters.ts'
 import { row, type ListEndpoint } from './list-endpoint.ts'
 import { BLOCKS, INTERNALS, LOGS, lower, TRANSACTIONS, TRANSFERS, WITHDRAWALS } from './list-kinds.ts'
 import { NAMED_LISTS } from './named-lists.ts'
-import { OF_BLOCK, OF_TRANSACTION } from './path-params.ts'
+import { OF_BLOCK, OF_TRANSACTION } from '../path-params.ts'
 import { TOKEN_LISTS } from './token-lists.ts'
 
 /** Lists of one thing stand in the order of their tabs. */

@@ -1,6 +1,6 @@
 /** A page as it crosses the bridge: JSON only. */
 import * as z from 'zod/mini'
-import type { ChainglassError } from '../rpc/errors.ts'
+import type { ChainglassError } from '../errors/errors.ts'
 
 /** What to send back for the next page: an opaque map of scalars. Integers beyond 2^53 are held as their digits. */
 export const cursor = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))

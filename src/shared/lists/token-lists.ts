@@ -3,7 +3,7 @@ import { $msgid } from '../text/gettext.ts'
 import { tokenInstance } from '../chain/token.ts'
 import { row } from './list-endpoint.ts'
 import { HOLDERS, TRANSFERS } from './list-kinds.ts'
-import { OF_ADDRESS, OF_INSTANCE } from './path-params.ts'
+import { OF_ADDRESS, OF_INSTANCE } from '../path-params.ts'
 
 export const TOKEN_LISTS = {
   'token-transfers-of-token': row({

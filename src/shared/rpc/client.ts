@@ -10,7 +10,7 @@ import type {
   EventInput,
   EventName,
 } from '#shared/rpc/contract.ts'
-import { fail, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
+import { fail, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { ClientMessage, ServerMessage } from '#shared/rpc/messages.ts'
 
 /** One connection to a core. Messages are sent in order. */

@@ -1,8 +1,8 @@
 /** Errors in sentences, for the window and for a terminal. */
 import { $gettext } from '#shared/text/gettext.ts'
 import { shownHost } from '#shared/source.ts'
-import { describeReason, describeStorage } from './describe-reason.ts'
-import type { BadResponseKind, ChainglassError } from './errors.ts'
+import { describeReason, describeStorage } from '../errors/describe-reason.ts'
+import type { BadResponseKind, ChainglassError } from '../errors/errors.ts'
 
 /** What a person reads about an error: `title` says what happened, `text` what it means or what to do. */
 export interface ErrorDescription {

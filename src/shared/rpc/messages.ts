@@ -3,7 +3,7 @@
  * unread.
  */
 import * as z from 'zod/mini'
-import type { ChainglassError, Result } from './errors.ts'
+import type { ChainglassError, Result } from '../errors/errors.ts'
 
 const id = z.number().check(z.int(), z.nonnegative())
 

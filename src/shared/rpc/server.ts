@@ -12,7 +12,7 @@ import {
   type EventName,
 } from '#shared/rpc/contract.ts'
 import { isFormat } from '#shared/rpc/contract/fields.ts'
-import { ChainglassFailure, fail, ok, type ChainglassError, type Result } from '#shared/rpc/errors.ts'
+import { ChainglassFailure, fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import { clientMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 
 export type Handlers = {

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_JSON_LIST_BYTES, MAX_LIST_SIGNATURES } from '#shared/rpc/contract/signatures.ts'
-import type { InputReason } from '#shared/rpc/error-reasons.ts'
+import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { createListFile } from './list-file.ts'
 import { readJsonRows, readLine, type ReadRow } from './list-rows.ts'
 

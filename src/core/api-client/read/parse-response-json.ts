@@ -1,5 +1,5 @@
-import type { ResponseReason } from '#shared/rpc/error-reasons.ts'
-import { ChainglassFailure, type BadResponseKind } from '#shared/rpc/errors.ts'
+import type { ResponseReason } from '#shared/errors/error-reasons.ts'
+import { ChainglassFailure, type BadResponseKind } from '#shared/errors/errors.ts'
 import { parseLosslessJson, type LosslessJson, TooManyValuesError } from './lossless-json.ts'
 
 /** The JSON of a response. Throws `bad_response` with what it is instead. */

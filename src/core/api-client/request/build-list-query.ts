@@ -2,9 +2,9 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { type Filter, MAX_LISTED } from '#shared/lists/filters.ts'
 import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
-import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
-import type { InputReason } from '#shared/rpc/error-reasons.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
+import type { InputReason } from '#shared/errors/error-reasons.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { removeKeys } from '../read/cursor.ts'
 

@@ -1,5 +1,5 @@
 /** A response with an error status, whatever its body is, as the error that a person is shown. */
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { redact } from '#platform/log/redact.ts'
 
 export interface ErrorResponse {

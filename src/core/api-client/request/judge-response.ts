@@ -1,5 +1,5 @@
 /** What a response, or its absence, means for the request: it is done, it is to be retried, or it has failed. */
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { formatSourceHost } from '#shared/source.ts'
 import type { HttpResponse } from '#platform/http/exchange.ts'

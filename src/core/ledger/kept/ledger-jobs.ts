@@ -1,5 +1,5 @@
 /** What is asked of the thread that makes ledgers, and what it says. */
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { MadeLedger, MakeJob } from './make-ledger.ts'
 
 /** Rows of calls whose movements are to be taken away, and the blocks they stand in. */

@@ -1,6 +1,6 @@
 /** Takes jobs to the thread that makes ledgers, and starts it when it is needed. */
 import { Worker } from 'node:worker_threads'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { findBeside } from '../../abi/find-beside.ts'
 import type { Job, JobResult, ThreadInput, ThreadOutput } from './ledger-jobs.ts'
 import { TooManyRows } from './make-ledger.ts'

@@ -1,7 +1,7 @@
 /** A thread that makes ledgers out of the archive and writes them: it reads a million rows, and nobody waits for it. */
 import { setImmediate } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { openLedgerFile } from './ledger-file.ts'
 import type { ThreadInput, ThreadOutput } from './ledger-jobs.ts'

@@ -14,7 +14,7 @@ import {
   type UnreadItem,
 } from '#shared/lists/page.ts'
 import { withOwners } from '#shared/lists/several.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { formatMergedCursor, readMergedCursor } from './merged-cursor.ts'
 import { isDry, openMember, placeNow, readNext, type MemberList, type ReadPage } from './member-list.ts'
 import { comparePlaces, mergeLists, type ChainOrder, type Place } from './row-order.ts'

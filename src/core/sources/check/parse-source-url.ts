@@ -1,8 +1,8 @@
 /** The URL of an instance as a person types or pastes it, made into the one form a source has. */
 import { findChainByExplorer } from '#shared/chains.ts'
 import type { SourceNote } from '#shared/rpc/contract/sources.ts'
-import type { InputReason } from '#shared/rpc/error-reasons.ts'
-import { ChainglassFailure } from '#shared/rpc/errors.ts'
+import type { InputReason } from '#shared/errors/error-reasons.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { isPrivateHostname } from '#platform/http/private-hostname.ts'
 
 export interface SourceUrl {

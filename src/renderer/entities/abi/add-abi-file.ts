@@ -1,6 +1,6 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 
 /** What an ABI file is of: null is every chain, and any contract. */
 export interface AbiScope {

@@ -5,7 +5,7 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { FlowStep, FlowTransaction } from '#shared/rpc/contract/flow.ts'
 import { readFlowQuery, type FlowQuery } from '#shared/flow/flow-query.ts'
 import { FLOW_HUB_SIZE, type FlowState } from '#shared/flow/flow-state.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import type { FlowGraph, OneStep } from './graph/flow-graph.ts'
 import { makeGraph } from './graph/make-graph.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import type { OwnAbi } from '#shared/rpc/contract/abi.ts'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import AbiSettings from './AbiSettings.vue'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { LIST_PART_BYTES } from '#shared/rpc/contract/signatures.ts'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import SignatureLists from './SignatureLists.vue'
 

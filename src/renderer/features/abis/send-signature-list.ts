@@ -1,6 +1,6 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { LIST_PART_BYTES, MAX_LIST_BYTES } from '#shared/rpc/contract/signatures.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 
 /** Sends a list in parts, and has it read. Returns why it was not kept; undefined where it was. `onSent`: bytes so far. */
 export async function sendSignatureList(

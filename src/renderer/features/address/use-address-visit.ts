@@ -1,6 +1,6 @@
 import { watch, type MaybeRefOrGetter, toValue } from 'vue'
 import type { AddressDetail } from '#shared/chain/address.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'

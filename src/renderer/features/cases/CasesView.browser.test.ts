@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CaseContent, CaseView } from '#shared/rpc/contract/cases.ts'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
 import { useCases } from '#renderer/stores/cases/cases.ts'
 import { useOpenCase } from '#renderer/stores/cases/open-case.ts'

@@ -1,7 +1,7 @@
 /** One address on the chosen sources: what is kept at once, then their answers as they come. */
 import { computed, onScopeDispose, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
 import type { AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
 export interface Everywhere {

@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, ref, shallowReactive, shallowRef, watch } from 'vue'
 import type { FlowStep, FlowTransaction } from '#shared/rpc/contract/flow.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { FlowState } from '#shared/flow/flow-state.ts'
 import { filterOf, isTransaction, stepInput } from '#renderer/entities/flow/read-graph.ts'
 import { useCore } from '#renderer/lib/use-core.ts'

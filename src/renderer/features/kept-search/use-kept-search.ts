@@ -8,7 +8,7 @@ import type {
   HeldReach,
   HeldScope,
 } from '#shared/rpc/contract/held-rows.ts'
-import { ok, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ok, type ChainglassError } from '#shared/errors/errors.ts'
 import type { QueryError } from '#shared/query/query.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { toGridRow } from '#renderer/lists/held/ask-held.ts'

@@ -2,7 +2,7 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { LedgerProof, LedgerStatement } from '#shared/rpc/contract/ledger.ts'
-import { ok, type ChainglassError } from '#shared/rpc/errors.ts'
+import { ok, type ChainglassError } from '#shared/errors/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
 import type { ShownRows } from '#renderer/lists/rows/row-view.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { defineFeature } from '../feature.ts'

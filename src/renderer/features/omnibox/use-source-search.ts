@@ -1,7 +1,7 @@
 /** Asks the source in front for what has a name, once typing pauses; an answer to what was typed before is not waited for. */
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import type { SearchItem } from '#shared/chain/search.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useSourceSearches } from '#renderer/stores/source-search.ts'

@@ -1,7 +1,7 @@
 import { h } from 'vue'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import NftImage from '#renderer/entities/token/NftImage.vue'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'

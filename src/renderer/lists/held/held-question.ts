@@ -1,7 +1,7 @@
 /** What is asked of the rows that are kept, and what is told of them: types only, so that nothing of it is loaded before. */
 import type { Group, Grouping, Totals } from '#shared/query/totals.ts'
 import type { HeldFold } from '#shared/rpc/contract/held-rows.ts'
-import type { ChainglassError, Result } from '#shared/rpc/errors.ts'
+import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { ResultPart } from './row-pages.ts'
 

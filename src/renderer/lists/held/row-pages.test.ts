@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ok, fail, type Result } from '#shared/rpc/errors.ts'
+import { ok, fail, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { itemRow } from '#renderer/testing/grid-rows.ts'
 import { RowPages, type ResultPart, type ResultTop } from './row-pages.ts'

@@ -3,7 +3,7 @@
  * change meanwhile, pages of before are shown until they are read again, and what is seen does not move.
  */
 import { MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
-import type { ChainglassError, Result } from '#shared/rpc/errors.ts'
+import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 /** A part of a result. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'

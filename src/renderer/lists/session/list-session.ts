@@ -5,7 +5,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
-import type { ChainglassError, ErrorCode } from '#shared/rpc/errors.ts'
+import type { ChainglassError, ErrorCode } from '#shared/errors/errors.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
 import { type Cursor, type Page, saidBySource, type SourceNotice } from '#shared/lists/page.ts'
 import { createFirstPageFollower, type FirstPageFollower } from './follow-first-page.ts'

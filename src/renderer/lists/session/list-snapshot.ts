@@ -1,5 +1,5 @@
 /** What a view knows of a list that is being read: a new object whenever any of it changes. */
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { MissingRows, SourceNotice } from '#shared/lists/page.ts'
 
 /** `ready`: there is a next page. `retryAt`: when it goes on by itself, in ms of the monotonic clock; null: not by itself. */

@@ -1,7 +1,7 @@
 import { computed, shallowRef, toValue, watch, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { SourceNotice } from '#shared/lists/page.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { useMonotonicNow } from '#renderer/stores/clock.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { GridRow, UnreadRow } from '#renderer/ui/grid/grid-row.ts'

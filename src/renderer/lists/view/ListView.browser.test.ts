@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defineComponent, h } from 'vue'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
@@ -47,6 +47,22 @@ async function open(props: object = {}, core = createScriptedCore()) {
     route: `/s/eth/address/${OWN}`,
   })
 }
+/** One view after another, as their number changes, of any list of the address. */
+const Views = defineComponent({
+  props: {
+    view: { type: Number, default: 0 },
+    list: { type: String as () => ListId, default: 'address-transactions' },
+    filters: { type: Object, default: () => ({}) },
+  },
+  setup: (props) => () =>
+    h(ListView, {
+      key: props.view,
+      source: 'eth',
+      list: props.list,
+      params: { address_hash: OWN },
+      filters: props.filters,
+    }),
+})
 const grid = () => page.getByRole('grid', { name: 'Transactions' })
 /** What is copied from now on. */
 function copies(): string[] {
@@ -401,18 +417,7 @@ describe('by keyboard and screen reader', () => {
   })
 
   test('a list whose rows were here before it was shown is said too, in the same view and in a new one', async () => {
-    const Views = defineComponent({
-      props: { view: { type: Number, required: true }, filters: { type: Object, required: true } },
-      setup: (props) => () =>
-        h(ListView, {
-          key: props.view,
-          source: 'eth',
-          list: 'address-transactions',
-          params: { address_hash: OWN },
-          filters: props.filters,
-        }),
-    })
-    const { core, wrapper } = await mountInApp(Views, { props: { view: 1, filters: {} } })
+    const { core, wrapper } = await mountInApp(Views, { props: { view: 1 } })
     const status = page.getByRole('toolbar').getByRole('status')
     await core.respond(transactions(0, 3, null))
     await expect.element(status).toHaveTextContent('Transactions: all 3 rows loaded.')
@@ -460,21 +465,10 @@ describe('by keyboard and screen reader', () => {
   })
 
   test('another list has the focus that the one before had in its rows', async () => {
-    const Tabs = defineComponent({
-      props: { list: { type: String as () => ListId, required: true } },
-      setup: (props) => () =>
-        h(ListView, {
-          key: props.list,
-          source: 'eth',
-          list: props.list,
-          params: { address_hash: OWN },
-          filters: {},
-        }),
-    })
-    const { core, wrapper } = await mountInApp(Tabs, { props: { list: 'address-transactions' } })
+    const { core, wrapper } = await mountInApp(Views)
     await core.respond(transactions(0, 3, null))
     ;(grid().element() as HTMLElement).focus()
-    await wrapper.setProps({ list: 'address-withdrawals' })
+    await wrapper.setProps({ view: 1, list: 'address-withdrawals' })
     const other = page.getByRole('grid', { name: 'Withdrawals' })
     await expect.element(other).toBeInTheDocument()
     expect(document.activeElement).toBe(other.element())

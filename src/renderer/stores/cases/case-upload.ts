@@ -1,6 +1,6 @@
 import { MAX_CASE_BYTES, MAX_CASE_PART_LENGTH } from '#shared/rpc/contract/cases.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { fail, ok, type Result } from '#shared/rpc/errors.ts'
+import { fail, ok, type Result } from '#shared/errors/errors.ts'
 
 /** Gives the file of a case to the core: its size is looked at before it is read, and it is kept when its last part was good. */
 export async function giveCaseFile(

@@ -1,5 +1,5 @@
 import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
-import type { Result } from '#shared/rpc/errors.ts'
+import type { Result } from '#shared/errors/errors.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
 import type { useOpenCase } from './open-case.ts'
 

@@ -3,7 +3,7 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
 import { cursorKeys, groupCursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import { PARAM_FORMATS, type ParamFormat } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
 import { createWireSchemas, type JsonSchema, type WireSchemas } from './wire-schemas.ts'
 
 export interface DocumentOptions {

@@ -1,6 +1,6 @@
 /** The archive: what was read from sources and is kept on this machine. */
 import * as z from 'zod/mini'
-import type { StorageKind } from '../error-reasons.ts'
+import type { StorageKind } from '../../errors/error-reasons.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
 

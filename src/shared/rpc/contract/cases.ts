@@ -1,6 +1,6 @@
 /** Cases: named workspaces with what was noted, and the file that hands one over. */
 import * as z from 'zod/mini'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { workspace, type Workspace } from '#shared/workspace/workspace.ts'
 import { address } from './fields.ts'
 import { detailId, filters, listId, params, sourceId } from './lists.ts'

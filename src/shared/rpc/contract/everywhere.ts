@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Source, SourceKind } from '#shared/source.ts'
-import type { ChainglassError } from '../errors.ts'
+import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
 import { sourceId } from './lists.ts'

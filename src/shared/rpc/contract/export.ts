@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
-import type { ChainglassError } from '../errors.ts'
+import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { listFields, others, type Filters } from './lists.ts'
 

@@ -1,7 +1,7 @@
 /** Fields that several parts of the contract have. A wrong one is told by its format: `format_expected`. */
 import * as z from 'zod/mini'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
-import type { ExpectedFormat } from '../error-reasons.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
+import type { ExpectedFormat } from '../../errors/error-reasons.ts'
 
 const formatted = (pattern: RegExp, format: ExpectedFormat) => z.string().check(z.regex(pattern, format))
 

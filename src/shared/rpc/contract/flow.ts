@@ -1,7 +1,7 @@
 /** Where money came from and where it went: who an address dealt with, and how much went between each two. */
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
 import type { LedgerAsset, LedgerList, LedgerMovement } from './ledger.ts'

@@ -1,7 +1,7 @@
 /** Lists that a person keeps: read to their end by jobs in the background, and held whatever else is read. */
 import * as z from 'zod/mini'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ChainglassError } from '../errors.ts'
+import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { listFields, sourceId, type Filters } from './lists.ts'
 

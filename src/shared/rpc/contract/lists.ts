@@ -6,7 +6,7 @@ import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.t
 import { cursor, type Page } from '#shared/lists/page.ts'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { PRIORITIES } from '#shared/priority.ts'
-import type { ChainglassError } from '../errors.ts'
+import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
 

@@ -1,6 +1,6 @@
 /** Where chain data is read from. */
 import * as z from 'zod/mini'
-import type { ChainglassError } from '../errors.ts'
+import type { ChainglassError } from '../../errors/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { auth, type Source } from '#shared/source.ts'
 import type { Spending } from '#shared/spending.ts'

@@ -1,5 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
-import type { ChainglassError, Result } from '#shared/rpc/errors.ts'
+import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 
 /** What the core says to a question that changes. The answer before stays until the next one has come. */
 export function useAnswer<Asked, Answer>(

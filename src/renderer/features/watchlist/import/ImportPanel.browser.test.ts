@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { MAX_IMPORT_BYTES, type ImportPreview } from '#shared/rpc/contract/watchlist.ts'
-import { fail } from '#shared/rpc/errors.ts'
+import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import ImportPanel from './ImportPanel.vue'

@@ -1,7 +1,7 @@
 import { computed, reactive, ref } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_IMPORT_BYTES, type ImportPreview, type ImportReport } from '#shared/rpc/contract/watchlist.ts'
-import type { ChainglassError } from '#shared/rpc/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 

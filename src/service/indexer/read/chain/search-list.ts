@@ -1,4 +1,4 @@
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { foundAddress, foundToken } from '../../../found-items.ts'
 import { toHex } from '../../model/hex.ts'

@@ -1,7 +1,7 @@
 /** Our own reasons as sentences: for the window, for a terminal, and for the log. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { describeValue } from '#shared/chain/value-phrases.ts'
-import { PARAM_FORMATS } from '#shared/lists/path-params.ts'
+import { PARAM_FORMATS } from '#shared/path-params.ts'
 import type { Reason, StorageKind, StorageTarget } from './error-reasons.ts'
 
 type PlainReason = Extract<Reason, string>

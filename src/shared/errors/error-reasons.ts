@@ -2,7 +2,7 @@
  * Why something failed, where the reason is ours and not a server's: codes with their parameters, by the code of the
  * error that carries them. `describeReason` makes sentences of them.
  */
-import type { ParamFormat } from '#shared/lists/path-params.ts'
+import type { ParamFormat } from '#shared/path-params.ts'
 
 export type ExpectedFormat = ParamFormat | 'chainId'
 
