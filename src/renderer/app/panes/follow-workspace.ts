@@ -1,7 +1,6 @@
 /** Tells the core which window this is, and restores the places that it kept. */
 import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
 import { afterFirstRows } from '#renderer/lib/paint/after-first-rows.ts'
-import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
 import type { KeepDeps } from './keep-workspace.ts'
 
 const NAME_IN_STORAGE = 'chainglass.window'
@@ -25,7 +24,8 @@ export function followWorkspace(deps: KeepDeps): void {
         () => (restored = undefined),
       ))
     if (isMore(kept)) void restore()
-    else afterFirstRows(() => void inIdleTurn(async () => restore()))
+    // Not in an idle moment: until then no tab is kept that a person opens.
+    else afterFirstRows(() => void restore())
   })
 }
 
