@@ -84,7 +84,8 @@ async function readFigures(server: string): Promise<Figure[]> {
   const from = performance.now()
   const { rowsPerSecond, busiest, token, database, close } = longChain(openPostgresIndex(long, SCHEMA), LONG)
   const seconds = (performance.now() - from) / 1000
-  for (let isMore = true; isMore;) isMore = database.addNextIndex()
+  let isMissing = true
+  while (isMissing) isMissing = database.addNextIndex()
   const { bytes } = database
   close()
   openPostgres(long).exec('VACUUM ANALYZE')

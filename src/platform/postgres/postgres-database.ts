@@ -166,10 +166,7 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
       isDone = true
       return result
     } finally {
-      if (!isDone) {
-        groups.clear()
-        end()
-      }
+      if (!isDone) end()
       inOpen = false
     }
   }
@@ -177,7 +174,6 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
   /** Neither its beginning nor its end is waited for: the first statement takes the one along, nobody needs the other. */
   function inSnapshot<T>(read: () => T): T {
     if (inOpen) return read()
-    groups.flush()
     queue({ sql: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', values: [], inTransaction: false })
     inOpen = true
     try {
@@ -188,8 +184,9 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
     }
   }
 
-  /** Sent at once: a transaction that stays open keeps what others remove. */
+  /** Nothing of the transaction is kept. Sent at once: one that stays open keeps what others remove. */
   function end() {
+    groups.clear()
     queue({ sql: 'ROLLBACK', values: [], inTransaction: true, isEnd: true })
     handOn()
   }

@@ -30,8 +30,11 @@ test('one thing is loaded after another, in the order they were asked for', asyn
 
 test('what can not be loaded tells who asked, and takes nothing else with it', async () => {
   const lost = inIdleTurn(() => Promise.reject(new Error('gone')))
+  const thrown = inIdleTurn(() => {
+    throw new Error('thrown')
+  })
   const here = inIdleTurn(() => Promise.resolve('here'))
-  const told = expect(lost).rejects.toThrow('gone')
+  const told = Promise.all([expect(lost).rejects.toThrow('gone'), expect(thrown).rejects.toThrow('thrown')])
   await vi.advanceTimersByTimeAsync(10)
   await told
   expect(await here).toBe('here')

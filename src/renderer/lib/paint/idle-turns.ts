@@ -29,7 +29,8 @@ export function holdIdleTurns(held: boolean): void {
 /** Runs `load` when the window is idle, nobody scrolls, and what was asked for before is here. */
 export function inIdleTurn<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const run = () => load().then(resolve, reject)
+    // Also where it throws before there is a promise: the next ones have their turn all the same.
+    const run = () => Promise.resolve().then(load).then(resolve, reject)
     turns.push({ askedAt: performance.now(), run })
     if (!isUnderWay) next()
   })
