@@ -28,6 +28,16 @@ test('one thing is loaded after another, in the order they were asked for', asyn
   expect(await second).toBe(2)
 })
 
+test('what is visible comes before what is not, each in the order they were asked for', async () => {
+  const begun: string[] = []
+  const load = (name: string, isVisible: boolean) =>
+    inIdleTurn(() => Promise.resolve(begun.push(name)), { isVisible })
+  const all = [load('menu', false), load('list', false), load('button', true), load('notice', true)]
+  await vi.advanceTimersByTimeAsync(10)
+  await Promise.all(all)
+  expect(begun).toEqual(['button', 'notice', 'menu', 'list'])
+})
+
 test('what can not be loaded tells who asked, and takes nothing else with it', async () => {
   const lost = inIdleTurn(() => Promise.reject(new Error('gone')))
   const thrown = inIdleTurn(() => {

@@ -6,6 +6,8 @@ const SCROLL_REST_MS = 200
 const MAX_WAIT_MS = 3_000
 
 interface Turn {
+  /** A person sees that it is missing. */
+  readonly isVisible: boolean
   readonly askedAt: number
   readonly run: () => Promise<unknown>
 }
@@ -26,12 +28,16 @@ export function holdIdleTurns(held: boolean): void {
   if (!held && !isUnderWay) next()
 }
 
-/** Runs `load` when the window is idle, nobody scrolls, and what was asked for before is here. */
-export function inIdleTurn<T>(load: () => Promise<T>): Promise<T> {
+/**
+ * Runs `load` when the window is idle, nobody scrolls, and what was asked for before is here. What is visible comes before
+ * what is not.
+ */
+export function inIdleTurn<T>(load: () => Promise<T>, { isVisible = false } = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     // Also where it throws before there is a promise: the next ones have their turn all the same.
     const run = () => Promise.resolve().then(load).then(resolve, reject)
-    turns.push({ askedAt: performance.now(), run })
+    const last = isVisible ? turns.findLastIndex((turn) => turn.isVisible) : turns.length - 1
+    turns.splice(last + 1, 0, { isVisible, askedAt: performance.now(), run })
     if (!isUnderWay) next()
   })
 }

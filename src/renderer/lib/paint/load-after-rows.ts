@@ -26,7 +26,7 @@ export function loadAfterRows(
   return defineAsyncComponent({
     loader: async () => {
       await new Promise<void>(afterFirstRows)
-      return inIdleTurn(load).catch(() => instead)
+      return inIdleTurn(load, { isVisible: true }).catch(() => instead)
     },
     loadingComponent: instead,
     delay: 0,
