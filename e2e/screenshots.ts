@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type BrowserContextOptions, type Page } from '@playwright/test'
+import { chromium, expect, type BrowserContextOptions, type Page } from '@playwright/test'
 import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
 import { appUrl, startApp } from './app.ts'
 import { connectCore } from './core-client.ts'
@@ -123,6 +123,8 @@ async function take(
   try {
     await open(page)
     await page.evaluate(() => document.fonts.ready)
+    // A hidden button stands where one is still being loaded.
+    await expect(page.locator('button[style*="visibility: hidden"]')).toHaveCount(0)
     await page.screenshot({ path: join(FOLDER, `${file}.png`) })
     if (all !== undefined)
       for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations)
