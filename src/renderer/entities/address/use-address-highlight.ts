@@ -33,6 +33,8 @@ export function useAddressHighlight(): void {
 
   document.adoptedStyleSheets.push(sheet)
   document.addEventListener('mouseover', onOver)
+  // The pointer may have come to rest on one before anybody listened.
+  highlight(document.querySelector<HTMLElement>('[data-address]:hover')?.dataset.address)
   document.documentElement.addEventListener('mouseleave', onLeave)
   onScopeDispose(() => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
