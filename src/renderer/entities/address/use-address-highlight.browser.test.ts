@@ -22,9 +22,7 @@ async function mountAddresses({ isFollowed }: { isFollowed: boolean }) {
     ]),
   )
   const highlighted = () =>
-    wrapper
-      .findAll('p')
-      .map(({ element }) => getComputedStyle(element).backgroundColor === 'rgb(1, 2, 3)')
+    wrapper.findAll('p').map(({ element }) => getComputedStyle(element).backgroundColor === 'rgb(1, 2, 3)')
   return { wrapper, follows, highlighted }
 }
 
