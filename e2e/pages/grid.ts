@@ -75,6 +75,8 @@ export class Grid {
 
   /** Scrolls to an offset within the loaded rows, in px, and waits until the row there is drawn. */
   async scrollTo(top: number): Promise<void> {
+    // Before there are rows, the list is as long as its placeholders.
+    await expect(this.rows.first()).toBeVisible()
     await this.root.evaluate((grid, to) => {
       grid.scrollTop = to
     }, top)

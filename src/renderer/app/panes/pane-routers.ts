@@ -9,6 +9,7 @@ import {
   type Router,
   type RouterHistory,
 } from 'vue-router'
+import { createDeferredHistory } from './deferred-history.ts'
 import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 
 export type HistoryListener = Parameters<RouterHistory['listen']>[0]
@@ -35,7 +36,8 @@ interface Deps {
   readonly createRouter: (history: RouterHistory) => Router
 }
 
-export function createPaneRouters({ history, workspace, createRouter }: Deps): PaneRouters {
+export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): PaneRouters {
+  const history = createDeferredHistory(deps.history)
   const panes = new Map<string, Router>()
   const listeners = new Map<string, HistoryListener>()
   /** Each adds what listens to all panes to one more. */

@@ -1,0 +1,47 @@
+import type { RouterHistory } from 'vue-router'
+import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
+
+/**
+ * A history that writes a new entry once the page it is of has been painted: an entry takes the browser some ms, in
+ * which it draws nothing. Whatever else is asked of it finds all entries written.
+ */
+export function createDeferredHistory(history: RouterHistory): RouterHistory {
+  let pushes: Parameters<RouterHistory['push']>[] = []
+
+  function write() {
+    const written = pushes
+    pushes = []
+    for (const push of written) history.push(...push)
+  }
+  return {
+    ...history,
+    get location() {
+      write()
+      return history.location
+    },
+    get state() {
+      write()
+      return history.state
+    },
+    push(...push) {
+      pushes.push(push)
+      // A window that nobody sees is not painted.
+      if (document.visibilityState === 'hidden') write()
+      else afterPaint(write)
+    },
+    replace(...replace) {
+      write()
+      history.replace(...replace)
+    },
+    go(...go) {
+      write()
+      history.go(...go)
+    },
+    listen: (listener) =>
+      history.listen((...step) => {
+        // A person went back or forward within that frame, from the last entry there was.
+        pushes = []
+        listener(...step)
+      }),
+  }
+}
