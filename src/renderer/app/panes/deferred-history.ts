@@ -1,8 +1,8 @@
 import type { RouterHistory } from 'vue-router'
-import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
+import { afterAwaitedRows } from '#renderer/lib/paint/awaited-rows.ts'
 
 /**
- * A history that writes a new entry once the page it is of has been painted: an entry takes the browser some ms, in
+ * A history that writes the entry of a list after the rows that somebody waits for: an entry takes the browser some ms, in
  * which it draws nothing. Whatever else is asked of it finds all entries written.
  */
 export function createDeferredHistory(history: RouterHistory): RouterHistory {
@@ -25,9 +25,7 @@ export function createDeferredHistory(history: RouterHistory): RouterHistory {
     },
     push(...push) {
       pushes.push(push)
-      // A window that nobody sees is not painted.
-      if (document.visibilityState === 'hidden') write()
-      else afterPaint(write)
+      afterAwaitedRows(write)
     },
     replace(...replace) {
       write()
@@ -39,7 +37,7 @@ export function createDeferredHistory(history: RouterHistory): RouterHistory {
     },
     listen: (listener) =>
       history.listen((...step) => {
-        // A person went back or forward within that frame, from the last entry there was.
+        // A person went back or forward meanwhile, from the last entry there was.
         pushes = []
         listener(...step)
       }),

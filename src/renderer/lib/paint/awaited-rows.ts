@@ -26,3 +26,9 @@ export function endAwaitingRows(): void {
 
 /** Until the rows that somebody waits for are painted, or for a moment at most; at once where nobody waits. */
 export const untilRowsPainted = (): Promise<void> => awaited?.until ?? Promise.resolve()
+
+/** As `untilRowsPainted`, without a turn in between where nobody waits. */
+export function afterAwaitedRows(run: () => void): void {
+  if (awaited) void awaited.until.then(run)
+  else run()
+}
