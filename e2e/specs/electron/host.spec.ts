@@ -127,6 +127,8 @@ test('the next window has the theme before its first paint', async ({ page, auto
   await core.call('settings.change', { theme: 'dark' })
   await expect.poll(() => themeOf(first)).toBe('dark')
   core.close()
+  // Its window goes with it: what that still loads would have nobody to come from.
+  await page.goto('about:blank')
   await first.stop()
   const next = await autoClose(start())
   const window = await next.electron.evaluate(({ BrowserWindow }) => {
