@@ -127,7 +127,7 @@ test('the next window has the theme before its first paint', async ({ page, auto
   await core.call('settings.change', { theme: 'dark' })
   await expect.poll(() => themeOf(first)).toBe('dark')
   core.close()
-  // Its window goes with it: what that still loads would have nobody to come from.
+  // In Electron the window ends with its app; here the page would go on loading parts that nobody serves any more.
   await page.goto('about:blank')
   await first.stop()
   const next = await autoClose(start())
