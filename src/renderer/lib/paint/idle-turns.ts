@@ -1,4 +1,5 @@
 /** One thing after another, each in an idle moment: what nobody waits for must not keep the window from answering a person. */
+import { whenIdle } from './when-idle.ts'
 
 /** So long after the last scroll event a person still scrolls. */
 const SCROLL_REST_MS = 200
@@ -49,7 +50,7 @@ function next(): void {
   const now = performance.now()
   const restMs = Math.min(scrolledAt + SCROLL_REST_MS, turn.askedAt + MAX_WAIT_MS) - now
   if (restMs > 0) setTimeout(next, restMs)
-  else whenIdle(take, Math.max(1, turn.askedAt + MAX_WAIT_MS - now))
+  else whenIdle(() => void take(), Math.max(1, turn.askedAt + MAX_WAIT_MS - now))
 }
 
 async function take(): Promise<void> {
@@ -61,10 +62,4 @@ async function take(): Promise<void> {
     await turn.run()
   }
   next()
-}
-
-/** Where the browser can not tell of idle moments it is the next task. */
-function whenIdle(run: () => Promise<void>, timeout: number): void {
-  if (typeof requestIdleCallback === 'undefined') setTimeout(() => void run(), 0)
-  else requestIdleCallback(() => void run(), { timeout })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
@@ -34,7 +35,7 @@ async function open(props: object = {}) {
       ...props,
     },
   })
-  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  await new Promise<void>(afterPaint)
   return { wrapper, element }
 }
 const cards = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>('[data-index]')]

@@ -6,7 +6,7 @@ import type { OpenList } from '../session/use-list.ts'
 import { usePrefetch, type Prefetch } from './use-prefetch.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'performance'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'requestAnimationFrame', 'requestIdleCallback', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -2,6 +2,7 @@ import { h, nextTick } from 'vue'
 import type { VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import DataGrid from './DataGrid.vue'
@@ -27,7 +28,7 @@ async function open(props: Readonly<Record<string, unknown>> = {}, slots = {}) {
 }
 const root = (wrapper: VueWrapper) => wrapper.element as HTMLElement
 /** Until the size of the grid was measured and what is in it was drawn. */
-const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+const frame = () => new Promise<void>(afterPaint)
 const indexes = (wrapper: VueWrapper) =>
   wrapper.findAll('[data-index]').map((row) => Number(row.attributes('data-index')))
 const cellText = (wrapper: VueWrapper, index: number) =>
@@ -277,8 +278,7 @@ describe('while rows run past', () => {
       props: { ...DEFAULTS, rows: gridRows(1_000) },
       slots: { tail: () => h('p') },
     })
-    await new Promise(requestAnimationFrame)
-    vi.advanceTimersByTime(0)
+    await frame()
     await nextTick()
     root(wrapper).scrollTop = 10 * ROW
     root(wrapper).dispatchEvent(new Event('scroll'))
