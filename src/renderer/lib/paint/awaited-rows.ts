@@ -24,6 +24,8 @@ export function endAwaitingRows(): void {
   awaited?.end()
 }
 
+export const areRowsAwaited = (): boolean => awaited !== undefined
+
 /** Until the rows that somebody waits for are painted, or for a moment at most; at once where nobody waits. */
 export const untilRowsPainted = (): Promise<void> => awaited?.until ?? Promise.resolve()
 

@@ -1,11 +1,13 @@
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
+import { awaitRows, endAwaitingRows } from './awaited-rows.ts'
 import { holdIdleTurns, inIdleTurn, noteScrolling } from './idle-turns.ts'
 
+let startMs = 0
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  // Nobody has scrolled lately.
   vi.setSystemTime(0)
-  vi.advanceTimersByTime(10_000)
+  // Nobody has scrolled lately, in the test before either.
+  vi.advanceTimersByTime((startMs += 10_000))
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -76,6 +78,18 @@ test('who scrolls on and on gets it all the same', async () => {
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(begun).toBe(true)
+})
+
+test('while a person waits for rows nothing is loaded, whether it was asked for before or meanwhile', async () => {
+  const begun: string[] = []
+  void inIdleTurn(() => Promise.resolve(begun.push('before')))
+  awaitRows()
+  void inIdleTurn(() => Promise.resolve(begun.push('meanwhile')))
+  await vi.advanceTimersByTimeAsync(30)
+  expect(begun).toEqual([])
+  endAwaitingRows()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(begun).toEqual(['before', 'meanwhile'])
 })
 
 test('nothing is loaded while the host is gone, not even what was to be loaded next', async () => {

@@ -1,4 +1,5 @@
 /** One thing after another, each in an idle moment: what nobody waits for must not keep the window from answering a person. */
+import { afterAwaitedRows, areRowsAwaited } from './awaited-rows.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** So long after the last scroll event a person still scrolls. */
@@ -30,7 +31,7 @@ export function holdIdleTurns(held: boolean): void {
 }
 
 /**
- * Runs `load` when the window is idle, nobody scrolls, and what was asked for before is here. What is visible comes before
+ * Runs `load` when the window is idle, nobody scrolls or waits for rows, and what was asked for before is here. What is visible comes before
  * what is not.
  */
 export function inIdleTurn<T>(load: () => Promise<T>, { isVisible = false } = {}): Promise<T> {
@@ -50,14 +51,18 @@ function next(): void {
   const now = performance.now()
   const restMs = Math.min(scrolledAt + SCROLL_REST_MS, turn.askedAt + MAX_WAIT_MS) - now
   if (restMs > 0) setTimeout(next, restMs)
-  else whenIdle(() => void take(), Math.max(1, turn.askedAt + MAX_WAIT_MS - now))
+  else
+    afterAwaitedRows(() => {
+      whenIdle(() => void take(), Math.max(1, turn.askedAt + MAX_WAIT_MS - now))
+    })
 }
 
 async function take(): Promise<void> {
-  // Somebody may have begun to scroll while the window was not idle yet.
+  // Somebody may have begun to scroll, or opened a list, while the window was not idle yet.
   const isScrolling = performance.now() - scrolledAt < SCROLL_REST_MS
   const [turn] = turns
-  if (turn && !isHeld && !(isScrolling && performance.now() - turn.askedAt < MAX_WAIT_MS)) {
+  const mustWait = areRowsAwaited() || (isScrolling && turn && performance.now() - turn.askedAt < MAX_WAIT_MS)
+  if (turn && !isHeld && !mustWait) {
     turns.shift()
     await turn.run()
   }
