@@ -14,15 +14,31 @@ const INVISIBLE =
 const JOINING =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}'
 
-/** Runs of them; or, first, where they belong: inside an emoji that Unicode lists, and between letters that join. */
-const RUNS = new RegExp(
-  `(\\p{RGI_Emoji}|(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}]))|(?:${INVISIBLE.source})+`,
-  'gv',
-)
+/** Emoji with a character that can't be seen, as Unicode lists them, but for those that joiners hold together. */
+const EMOJI = '\\p{Basic_Emoji}\\p{Emoji_Keycap_Sequence}\\p{RGI_Emoji_Tag_Sequence}'
+
+/** Runs of them; or, first, where they belong: in `emoji`, and between letters that join. */
+const runsBeside = (emoji: string) =>
+  new RegExp(`([${emoji}]|(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}]))|(?:${INVISIBLE.source})+`, 'gv')
+const RUNS = runsBeside(EMOJI)
+
+const JOINER = '\u200d'
+const PICTOGRAPH = /\p{Extended_Pictographic}/v
+/** Made when the first text may hold one: the list of joined emoji takes ten milliseconds to compile. */
+let runsBesideJoined: RegExp | undefined
+
+/** Compiles that list, for a window that has nothing else to do: rows that hold one should not wait for it. */
+export const compileEmoji = (): void => void replaceInvisible(`❤${JOINER}`, '')
 
 /** Puts `by` in the place of each run of characters that can't be seen. Emoji and words that need joiners stay whole. */
-export const replaceInvisible = (text: string, by: string): string =>
-  INVISIBLE.test(text) ? text.replace(RUNS, (_run, kept: string | undefined) => kept ?? by) : text
+export function replaceInvisible(text: string, by: string): string {
+  if (!INVISIBLE.test(text)) return text
+  const runs =
+    text.includes(JOINER) && PICTOGRAPH.test(text)
+      ? (runsBesideJoined ??= runsBeside(`${EMOJI}\\p{RGI_Emoji_ZWJ_Sequence}`))
+      : RUNS
+  return text.replace(runs, (_run, kept: string | undefined) => kept ?? by)
+}
 
 /** At most `maxLength` UTF-16 units, the last one an ellipsis where it was cut; never through a character of two. */
 export function cutText(text: string, maxLength: number): string {
