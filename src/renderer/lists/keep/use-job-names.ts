@@ -1,9 +1,10 @@
 import type { RouteLocationRaw } from 'vue-router'
-import { $gettext, currentLocale } from '#shared/text/gettext.ts'
+import { $gettext } from '#shared/text/gettext.ts'
 import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 import { addressRoute, chainRoute, tokenRoute } from '#renderer/entities/routes.ts'
+import { formatList } from '#renderer/lib/format-list.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { queryOfFilters } from '../toolbar/url-filters.ts'
 import { LIST_PRESENTATIONS } from '../columns/list-presentations.ts'
@@ -22,7 +23,7 @@ export function useJobNames() {
     listsOf({ lists }: KeepJob): string {
       const titles = lists.map(({ list }) => $gettext(LIST_PRESENTATIONS[list].title))
       return titles.length <= 2
-        ? new Intl.ListFormat(currentLocale()).format(titles)
+        ? formatList(titles)
         : $gettext('%{titles} and %{count} more', {
             titles: titles.slice(0, 2).join(', '),
             count: titles.length - 2,
