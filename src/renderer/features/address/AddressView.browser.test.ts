@@ -56,6 +56,32 @@ test('a contract shows its creator, the transaction, its implementations and its
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/tx/${CREATION}`)
 })
 
+test('the rows stay where they are while the next address is read', async () => {
+  const core = createScriptedCore()
+  core.handle('recent.visit', () => null)
+  const next = Promise.withResolvers<object>()
+  core.handle('details.read', async ({ detail, params }) => {
+    if (detail !== 'address') return { item: {} as never }
+    const contract = { hash: HASH, is_contract: true, creator_address_hash: CREATOR }
+    return { item: (params.address_hash === HASH ? contract : await next.promise) as never }
+  })
+  const { wrapper } = await mountInApp(AddressView, {
+    core,
+    route: `/s/eth/address/${HASH}`,
+    props: { source: 'eth', hash: HASH },
+  })
+  const creator = page.getByText('Creator', { exact: true })
+  await expect.element(creator).toBeVisible()
+  const tabsTop = () => page.getByRole('tablist').element().getBoundingClientRect().top
+  const before = tabsTop()
+  await wrapper.setProps({ hash: CODE })
+  await expect.element(creator).not.toBeVisible()
+  expect(tabsTop()).toBe(before)
+  next.resolve({ hash: CODE, is_contract: false })
+  await expect.element(creator).not.toBeInTheDocument()
+  expect(tabsTop()).toBeLessThan(before)
+})
+
 test('all fields of an address: what the page has no place for as well', async () => {
   await open({ hash: HASH, is_contract: false, block_number_balance_updated_at: 2_436 })
   const button = page.getByRole('button', { name: 'All fields' })
