@@ -1,5 +1,7 @@
 /** What is there all the time, and need not be before the first rows. */
+import { compileEmoji } from '#shared/text/hostile-text.ts'
 import { useAddressHighlight } from '#renderer/entities/address/use-address-highlight.ts'
+import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
 import { openInTab } from '#renderer/stores/places.ts'
 import type { PaneRouters } from '../panes/pane-routers.ts'
 import { registerPlaceCommands } from '../panes/place-commands.ts'
@@ -7,6 +9,7 @@ import { registerPlaceCommands } from '../panes/place-commands.ts'
 export function startAfterRows(routers: PaneRouters): void {
   useAddressHighlight()
   registerPlaceCommands(routers)
+  void inIdleTurn(compileEmoji)
 }
 
 /** A hash is shortened anew from the path. */

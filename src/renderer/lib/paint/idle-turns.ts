@@ -34,7 +34,7 @@ export function holdIdleTurns(held: boolean): void {
  * Runs `load` when the window is idle, nobody scrolls or waits for rows, and what was asked for before is here. What is visible comes before
  * what is not.
  */
-export function inIdleTurn<T>(load: () => Promise<T>, { isVisible = false } = {}): Promise<T> {
+export function inIdleTurn<T>(load: () => T | Promise<T>, { isVisible = false } = {}): Promise<T> {
   return new Promise((resolve, reject) => {
     // Also where it throws before there is a promise: the next ones have their turn all the same.
     const run = () => Promise.resolve().then(load).then(resolve, reject)
