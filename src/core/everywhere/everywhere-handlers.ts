@@ -93,7 +93,7 @@ function queueOf(accounts: Map<string, RequestQueue>, source: Source): RequestQu
   return queue
 }
 
-interface Asked {
+interface SourceRequest {
   readonly source: Source
   readonly address: string
   readonly compare: ReturnType<typeof createChainComparison>
@@ -102,7 +102,7 @@ interface Asked {
 /** Never rejects: what goes wrong stands in the row. */
 async function askOne(
   deps: EverywhereDeps,
-  { source, address, compare }: Asked,
+  { source, address, compare }: SourceRequest,
   rows: AddressRows,
   signal: AbortSignal,
 ): Promise<void> {

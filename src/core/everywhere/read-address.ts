@@ -86,7 +86,7 @@ export async function askAddress(
   { onAnswer, errorOf, mayKeep }: AnswerListener,
 ): Promise<void> {
   const failed = new AbortController()
-  const ask = createAsker(deps, asked, AbortSignal.any([signal, failed.signal]))
+  const reader = createAddressReader(deps, asked, AbortSignal.any([signal, failed.signal]))
   let answers: AddressAnswers = NO_ANSWERS
   const missing: AskedAnswers['missing'][number][] = []
   const tell = (more: Partial<AddressAnswers>) => {
@@ -101,35 +101,35 @@ export async function askAddress(
   const writes: (() => void)[] = []
 
   async function readDetail() {
-    const detail = await ask.detail()
+    const detail = await reader.detail()
     tell({ detail })
     if (detail)
       writes.push(() => {
-        ask.keepDetail('address', detail)
+        reader.keepDetail('address', detail)
       })
     return detail
   }
   async function readCounters() {
-    const counters = await ask.counters()
+    const counters = await reader.counters()
     // Not every instance counts.
     if (!counters) return
     tell({ counters })
     writes.push(() => {
-      ask.keepDetail('address-tab-counters', counters)
+      reader.keepDetail('address-tab-counters', counters)
     })
   }
   async function readList(list: AskedList) {
     // What stands in a row first is sent first, of every source: a page takes longer to read than the rest together.
     await nextTurn()
     // Some answer that a list is not there where they do not know its address.
-    const page = (await ask.page(list)) ?? ((await detail) === null ? EMPTY_PAGE : undefined)
+    const page = (await reader.page(list)) ?? ((await detail) === null ? EMPTY_PAGE : undefined)
     if (!page) throw new ChainglassFailure({ code: 'not_found' })
     tell({ pages: { ...answers.pages, [list]: page } })
     if (page === EMPTY_PAGE) return
     writes.push(() => {
-      ask.keepPage(list, page)
+      reader.keepPage(list, page)
     })
-    const oldest = await ask.oldest(list, page)
+    const oldest = await reader.oldest(list, page)
     if (oldest !== undefined) tell({ oldest: { ...answers.oldest, [list]: oldest } })
   }
 
@@ -162,7 +162,7 @@ function mayHaveRows({ detail, counters }: AddressAnswers, list: AskedList): boo
   return detail !== null || list === 'address-transactions'
 }
 
-function createAsker(
+function createAddressReader(
   { client, sources, archive, questions }: ReadAddressDeps,
   { source, address }: AddressOnSource,
   signal: AbortSignal,

@@ -5,12 +5,12 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { wellKnownTokens } from '../tokens/well-known-tokens.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { inMemory, type FlowLedger } from './movements-in-memory.ts'
-import type { MovementsAsked } from './movements-asked.ts'
+import type { MovementsRequest } from './movements-request.ts'
 import { FLOW_LISTS, readMovements } from './read-movements.ts'
 
 export interface Flows {
   /** Rejects with `ChainglassFailure`. */
-  get(asked: MovementsAsked, options: { signal: AbortSignal; refresh?: boolean }): Promise<FlowLedger>
+  get(request: MovementsRequest, options: { signal: AbortSignal; refresh?: boolean }): Promise<FlowLedger>
 }
 
 interface Remembered {
@@ -29,12 +29,12 @@ export function createFlows(deps: FlowDeps): Flows {
     sizeOf: ({ ledger }) => 1 + ledger.movements.length,
   })
   const turns = createTurns(MAX_AT_ONCE)
-  const read = async (asked: MovementsAsked, signal: AbortSignal) =>
+  const read = async (request: MovementsRequest, signal: AbortSignal) =>
     inMemory(
-      await readMovements(deps, asked, signal),
-      asked.address,
+      await readMovements(deps, request, signal),
+      request.address,
       new Set(
-        wellKnownTokens(deps.sources.get(asked.source).chainId ?? '').map(({ address }) =>
+        wellKnownTokens(deps.sources.get(request.source).chainId ?? '').map(({ address }) =>
           address.toLowerCase(),
         ),
       ),
@@ -43,12 +43,12 @@ export function createFlows(deps: FlowDeps): Flows {
   return {
     get: ({ source, ...rest }, { signal, refresh = false }) =>
       turns(signal, async () => {
-        const asked = { source, address: rest.address.toLowerCase() }
-        const key = `${source} ${asked.address}`
-        const version = versionOf(deps, asked)
+        const request = { source, address: rest.address.toLowerCase() }
+        const key = `${source} ${request.address}`
+        const version = versionOf(deps, request)
         const known = refresh ? undefined : remembered.get(key)
         if (known?.version === version) return known.ledger
-        const ledger = await read(asked, signal)
+        const ledger = await read(request, signal)
         remembered.set(key, { ledger, version })
         return ledger
       }),
@@ -56,7 +56,7 @@ export function createFlows(deps: FlowDeps): Flows {
 }
 
 /** Of kept lists: another text once anything of them is another. */
-function versionOf(deps: FlowDeps, { source, address }: MovementsAsked): string {
+function versionOf(deps: FlowDeps, { source, address }: MovementsRequest): string {
   if (!isOfArchive(deps, source)) return ''
   const archive = archiveOf(deps, source)
   return JSON.stringify(

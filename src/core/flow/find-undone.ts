@@ -10,7 +10,7 @@ import { createQuestions, type SourceAsking } from '../ledger/proof/ask-source.t
 import { isOfCall, isUndone } from '../ledger/proof/undone-calls.ts'
 import { askingAbout } from '../ledger/read-reported.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
-import type { MovementsAsked } from './movements-asked.ts'
+import type { MovementsRequest } from './movements-request.ts'
 
 /** Of one address: the newest ones. */
 const MAX_ASKED = 500
@@ -36,7 +36,7 @@ export interface Undone {
 /** `movements`: the oldest first. */
 export async function findUndone(
   deps: FlowDeps,
-  { source, address }: MovementsAsked,
+  { source, address }: MovementsRequest,
   movements: readonly PlacedMovement[],
   signal: AbortSignal,
 ): Promise<Undone> {

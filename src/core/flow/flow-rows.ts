@@ -1,32 +1,36 @@
 /** What a sum of a graph is the sum of, the newest first. */
 import type { FlowRow, FlowRows } from '#shared/rpc/contract/flow.ts'
 import type { PlacedMovement } from '../ledger/movement-reader.ts'
-import { assetsOf, filterOf, flowAsset, type FlowAsked } from './flow-sums.ts'
+import { assetsOf, filterOf, flowAsset, type FlowRequest } from './flow-sums.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
 
-export interface RowsAsked extends FlowAsked {
+export interface FlowRowsRequest extends FlowRequest {
   readonly party: string | null
   readonly except: readonly string[]
   readonly offset: number
   readonly limit: number
 }
 
-export async function rowsOf(ledger: FlowLedger, asked: RowsAsked, signal: AbortSignal): Promise<FlowRows> {
-  const party = asked.party?.toLowerCase()
-  const except = new Set(asked.except.map((one) => one.toLowerCase()))
+export async function rowsOf(
+  ledger: FlowLedger,
+  request: FlowRowsRequest,
+  signal: AbortSignal,
+): Promise<FlowRows> {
+  const party = request.party?.toLowerCase()
+  const except = new Set(request.except.map((one) => one.toLowerCase()))
   const found: PlacedMovement[] = []
   for await (const movements of ledger.walk(
-    { from: asked.from, to: asked.to },
-    { signal, filter: filterOf(ledger, asked) },
+    { from: request.from, to: request.to },
+    { signal, filter: filterOf(ledger, request) },
   ))
     for (const movement of movements) {
       const hash = movement.counterparty?.hash.toLowerCase() ?? ''
       if (party === undefined ? !except.has(hash) : hash === party) found.push(movement)
     }
-  const counted = asked.party === null ? ofEnough(found, asked) : found
+  const counted = request.party === null ? ofEnough(found, request) : found
   const rows = counted
     .reverse()
-    .slice(asked.offset, asked.offset + asked.limit)
+    .slice(request.offset, request.offset + request.limit)
     .map((movement): FlowRow => {
       const { asset, nft, amount, block, time, rule, transaction, counterparty } = movement
       return {
@@ -44,7 +48,7 @@ export async function rowsOf(ledger: FlowLedger, asked: RowsAsked, signal: Abort
 }
 
 /** Counterparties below the least amount are in no sum. */
-function ofEnough(found: PlacedMovement[], { asset, min }: RowsAsked): PlacedMovement[] {
+function ofEnough(found: PlacedMovement[], { asset, min }: FlowRowsRequest): PlacedMovement[] {
   if (asset === null || min === null) return found
   const amounts = new Map<string, bigint>()
   const keyOf = ({ counterparty }: PlacedMovement) => counterparty?.hash.toLowerCase() ?? ''

@@ -16,7 +16,7 @@ import { bothOf } from '../ledger/ask-movements.ts'
 import type { MovementFilter } from '../ledger/walk-movements.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
 
-export interface FlowAsked {
+export interface FlowRequest {
   /** In lower case. */
   readonly address: string
   readonly direction: FlowDirection
@@ -27,7 +27,7 @@ export interface FlowAsked {
   readonly withSpam: boolean
 }
 
-export interface StepAsked extends FlowAsked {
+export interface FlowStepRequest extends FlowRequest {
   readonly limit: number
   readonly stopAt: number | null
 }
@@ -52,7 +52,7 @@ interface Dealings {
 export const flowAsset = ({ id, token }: LedgerAsset): string => token?.address_hash.toLowerCase() ?? id
 
 /** Which movements go in this direction and count. */
-export function filterOf(ledger: FlowLedger, { direction, asset, withSpam }: FlowAsked): MovementFilter {
+export function filterOf(ledger: FlowLedger, { direction, asset, withSpam }: FlowRequest): MovementFilter {
   const isOut = direction === 'out'
   const side: MovementFilter = {
     key: `flow ${direction} ${asset ?? ''}`,
@@ -63,27 +63,31 @@ export function filterOf(ledger: FlowLedger, { direction, asset, withSpam }: Flo
   return bothOf(side, withSpam ? undefined : ledger.spam.without)
 }
 
-export async function stepOf(ledger: FlowLedger, asked: StepAsked, signal: AbortSignal): Promise<FlowStep> {
-  const period = { from: asked.from, to: asked.to }
+export async function stepOf(
+  ledger: FlowLedger,
+  request: FlowStepRequest,
+  signal: AbortSignal,
+): Promise<FlowStep> {
+  const period = { from: request.from, to: request.to }
   const byParty = new Map<string, Dealings>()
-  for await (const movements of ledger.walk(period, { signal, filter: filterOf(ledger, asked) }))
+  for await (const movements of ledger.walk(period, { signal, filter: filterOf(ledger, request) }))
     for (const movement of movements) addTo(byParty, movement, ledger)
   const all = [...byParty.values()]
-  const large = all.filter((one) => isEnough(one, asked))
-  const stop = stopOf(ledger, asked, large.length)
-  const ranked = stop ? [] : large.sort(orderOf(asked.asset))
-  const named = ranked.slice(0, asked.limit)
-  const rest = ranked.slice(asked.limit)
-  const written = writeSums(asked, named, rest)
+  const large = all.filter((one) => isEnough(one, request))
+  const stop = stopOf(ledger, request, large.length)
+  const ranked = stop ? [] : large.sort(orderOf(request.asset))
+  const named = ranked.slice(0, request.limit)
+  const rest = ranked.slice(request.limit)
+  const written = writeSums(request, named, rest)
   return {
     ...written,
-    parties: partiesOf(ledger, [asked.address, ...named.map(({ hash }) => hash)]),
+    parties: partiesOf(ledger, [request.address, ...named.map(({ hash }) => hash)]),
     counterparties: large.length,
     below: all.length - large.length,
     others: rest.length,
     stop,
     assets: assetsOf(ledger, written.sums),
-    leftOut: asked.withSpam ? [] : await leftOutOf(ledger, asked, signal),
+    leftOut: request.withSpam ? [] : await leftOutOf(ledger, request, signal),
     lists: ledger.lists,
     isCut: ledger.isCut,
     unchecked: ledger.unchecked,
@@ -125,10 +129,14 @@ const earlier = (one: number | null, other: number | null) =>
 const later = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
-const isEnough = ({ sums }: Dealings, { asset, min }: FlowAsked) =>
+const isEnough = ({ sums }: Dealings, { asset, min }: FlowRequest) =>
   asset === null || min === null || (sums.get(asset)?.amount ?? 0n) >= BigInt(min)
 
-function stopOf({ parties }: FlowLedger, { address, stopAt }: StepAsked, count: number): FlowStep['stop'] {
+function stopOf(
+  { parties }: FlowLedger,
+  { address, stopAt }: FlowStepRequest,
+  count: number,
+): FlowStep['stop'] {
   if (stopAt === null) return null
   if (hubLabel(parties.get(address) ?? { hash: address }) !== undefined) return 'label'
   return count > stopAt ? 'counterparties' : null
@@ -150,7 +158,7 @@ function orderOf(asset: string | null) {
 }
 
 function writeSums(
-  asked: FlowAsked,
+  request: FlowRequest,
   named: readonly Dealings[],
   rest: readonly Dealings[],
 ): Pick<FlowStep, 'sums' | 'assetsLeftOut'> {
@@ -160,7 +168,7 @@ function writeSums(
   const sums = [...named, ...(rest.length > 0 ? [others] : [])].flatMap((one) => {
     const most = [...one.sums].sort(([, { movements }], [, other]) => other.movements - movements)
     assetsLeftOut += Math.max(0, most.length - MAX_FLOW_ASSETS)
-    const [from, to] = asked.direction === 'out' ? [asked.address, one.hash] : [one.hash, asked.address]
+    const [from, to] = request.direction === 'out' ? [request.address, one.hash] : [one.hash, request.address]
     return most.slice(0, MAX_FLOW_ASSETS).map(([asset, sum]) => writeSum(from, to, asset, sum))
   })
   return { sums, assetsLeftOut }
@@ -192,12 +200,12 @@ export function assetsOf(
   return [...found.values()]
 }
 
-async function leftOutOf(ledger: FlowLedger, asked: FlowAsked, signal: AbortSignal) {
+async function leftOutOf(ledger: FlowLedger, request: FlowRequest, signal: AbortSignal) {
   const { spam } = ledger
   if (spam.rules.length === 0) return []
-  const side = filterOf(ledger, { ...asked, withSpam: true })
+  const side = filterOf(ledger, { ...request, withSpam: true })
   const counts = new Map(spam.rules.map((rule) => [rule, 0]))
-  for await (const movements of ledger.walk({ from: asked.from, to: asked.to }, { signal, filter: side }))
+  for await (const movements of ledger.walk({ from: request.from, to: request.to }, { signal, filter: side }))
     for (const movement of movements) {
       const rule = spam.ruleOf(movement)
       if (rule) counts.set(rule, (counts.get(rule) ?? 0) + 1)

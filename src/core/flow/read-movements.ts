@@ -17,7 +17,7 @@ import { readPages, rowsIn } from '../ledger/read-lists.ts'
 import { wrappedCoinOf } from '../ledger/rules/wrapped-coin.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { findUndone, type CallEvidence } from './find-undone.ts'
-import type { MovementsAsked } from './movements-asked.ts'
+import type { MovementsRequest } from './movements-request.ts'
 import { toFlowParty } from './parties.ts'
 
 export const FLOW_LISTS = [
@@ -56,12 +56,12 @@ const END_OF_TIME = 8_640_000_000_000_000
 
 export async function readMovements(
   deps: FlowDeps,
-  asked: MovementsAsked,
+  request: MovementsRequest,
   signal: AbortSignal,
 ): Promise<AddressMovements> {
-  const open = isOfArchive(deps, asked.source) ? openHeld : openPaged
-  const lists = FLOW_LISTS.map((list) => open(deps, asked, list, signal))
-  const reader = createReader(asked.address, deps.sources.get(asked.source).chainId)
+  const open = isOfArchive(deps, request.source) ? openHeld : openPaged
+  const lists = FLOW_LISTS.map((list) => open(deps, request, list, signal))
+  const reader = createReader(request.address, deps.sources.get(request.source).chainId)
   let broken: LedgerListId | undefined
   let isCut = false
   let since = performance.now()
@@ -83,7 +83,7 @@ export async function readMovements(
     await Promise.all(lists.map(({ rows }) => rows.return(undefined)))
   }
   const found = reader.end()
-  const undone = await findUndone(deps, asked, found.movements, signal)
+  const undone = await findUndone(deps, request, found.movements, signal)
   const stands = ({ row, list }: PlacedMovement) =>
     list !== 'address-internal-transactions' || !undone.rows.has(row)
   return {
@@ -149,9 +149,14 @@ function seeParties(parties: Map<string, AddressRef>, item: unknown) {
   }
 }
 
-function openPaged(deps: FlowDeps, asked: MovementsAsked, list: LedgerListId, signal: AbortSignal): OpenList {
-  const params = { address_hash: asked.address }
-  const paged = readPages(deps, { source: asked.source, list, params }, signal)
+function openPaged(
+  deps: FlowDeps,
+  request: MovementsRequest,
+  list: LedgerListId,
+  signal: AbortSignal,
+): OpenList {
+  const params = { address_hash: request.address }
+  const paged = readPages(deps, { source: request.source, list, params }, signal)
   return {
     list,
     rows: paged.rows,
@@ -159,9 +164,9 @@ function openPaged(deps: FlowDeps, asked: MovementsAsked, list: LedgerListId, si
   }
 }
 
-function openHeld(deps: FlowDeps, asked: MovementsAsked, list: LedgerListId): OpenList {
-  const params = { address_hash: asked.address }
-  const held = archiveOf(deps, asked.source)?.list({ source: asked.source, list, params, filters: {} })
+function openHeld(deps: FlowDeps, request: MovementsRequest, list: LedgerListId): OpenList {
+  const params = { address_hash: request.address }
+  const held = archiveOf(deps, request.source)?.list({ source: request.source, list, params, filters: {} })
   const covered = held?.coverage()
   const state = covered?.isComplete ? 'whole' : (covered?.rows ?? 0) > 0 ? 'incomplete' : 'absent'
   return { list, rows: heldRows(held), state: () => ({ list, rows: covered?.rows ?? 0, state }) }

@@ -10,7 +10,7 @@ import { creditsOf } from '../keep/keep-budgets.ts'
 import { createBlockReader, type BlockRow, type LedgerListId } from '../ledger/collect-rows.ts'
 import type { ListRow } from '../ledger/kept/list-rows.ts'
 import { COIN, COIN_ASSET, lower, toTime, ZERO_ADDRESS, type Movement } from '../ledger/movement.ts'
-import { isCounted, pageAsker, readPages, rowsIn } from '../ledger/read-lists.ts'
+import { isCounted, createPageReader, readPages, rowsIn } from '../ledger/read-lists.ts'
 import { wrappedCoinOf } from '../ledger/rules/wrapped-coin.ts'
 import { pagesByWayOf } from '../lists/read-through.ts'
 import { reportReachability } from '../sources/report-response.ts'
@@ -19,7 +19,7 @@ import { addSum, assetsOf, flowAsset, writeSum, type Sum } from './flow-sums.ts'
 import { toFlowParty } from './parties.ts'
 import { heldRows } from './read-movements.ts'
 
-export interface TransactionAsked {
+export interface TransactionFlowRequest {
   readonly source: string
   readonly hash: string
   readonly asks: boolean
@@ -38,13 +38,13 @@ const MAX_ROWS = 1_000
 
 export async function transactionFlow(
   deps: FlowDeps,
-  asked: TransactionAsked,
+  request: TransactionFlowRequest,
   signal: AbortSignal,
 ): Promise<FlowTransaction> {
-  const transaction = await readTransaction(deps, asked, signal)
-  const read = await Promise.all(LIST_IDS.map((list) => readList(deps, asked, list, signal)))
+  const transaction = await readTransaction(deps, request, signal)
+  const read = await Promise.all(LIST_IDS.map((list) => readList(deps, request, list, signal)))
   const rows: BlockRow[] = [
-    ...(transaction ? [{ list: 'address-transactions' as const, key: asked.hash, item: transaction }] : []),
+    ...(transaction ? [{ list: 'address-transactions' as const, key: request.hash, item: transaction }] : []),
     ...read.flatMap(({ list, rows: found }) => found.map((row) => ({ ...row, list: LISTS[list] }))),
   ]
   const hasFailed = transaction?.status === 'error'
@@ -53,8 +53,8 @@ export async function transactionFlow(
     time: toTime(transaction?.timestamp),
     hasFailed,
     lists,
-    cost: asked.asks ? null : costOf(deps, asked.source, transaction !== undefined, lists),
-    ...addUpRows(hasFailed ? [] : rows, deps.sources.get(asked.source).chainId),
+    cost: request.asks ? null : costOf(deps, request.source, transaction !== undefined, lists),
+    ...addUpRows(hasFailed ? [] : rows, deps.sources.get(request.source).chainId),
   }
 }
 
@@ -77,7 +77,7 @@ function costOf(
 
 async function readTransaction(
   deps: FlowDeps,
-  { source, hash, asks }: TransactionAsked,
+  { source, hash, asks }: TransactionFlowRequest,
   signal: AbortSignal,
 ): Promise<Transaction | undefined> {
   const request = { source, detail: 'transaction' as const, params: { transaction_hash: hash } }
@@ -100,7 +100,7 @@ interface ReadList {
 
 async function readList(
   deps: FlowDeps,
-  { source, hash, asks }: TransactionAsked,
+  { source, hash, asks }: TransactionFlowRequest,
   list: TransactionList,
   signal: AbortSignal,
 ): Promise<ReadList> {
@@ -124,12 +124,12 @@ async function readList(
 
 async function askFor(
   deps: FlowDeps,
-  request: Parameters<typeof pageAsker>[1],
+  request: Parameters<typeof createPageReader>[1],
   list: TransactionList,
   signal: AbortSignal,
 ): Promise<ReadList> {
   const pages = pagesByWayOf(deps.archive)
-  const ask = pageAsker(deps, request, signal)
+  const ask = createPageReader(deps, request, signal)
   const rows: ListRow[] = []
   try {
     for (let cursor = null; ;) {

@@ -39,17 +39,17 @@ const MAX_REMEMBERED_GROUPS = 500_000
 const MAX_TRIES = 4
 
 export function createAnswerer(database: Database): Answerer {
-  const asker = createAsker(database)
+  const reader = createHeldReader(database)
   return {
-    labels: asker.labels,
+    labels: reader.labels,
     answer: ({ call, input, facts }, signal) =>
-      call === 'find' ? find(asker, input, facts, signal) : addUp(asker, input, facts, signal),
+      call === 'find' ? find(reader, input, facts, signal) : addUp(reader, input, facts, signal),
   }
 }
 
-type Asker = ReturnType<typeof createAsker>
+type HeldReader = ReturnType<typeof createHeldReader>
 
-function createAsker(database: Database) {
+function createHeldReader(database: Database) {
   const labels = createLabels()
   const directoryOf = createDirectories(database)
   const readChunk = createChunkReader(database)
@@ -146,7 +146,7 @@ const NEWEST_FIRST = { by: 'time', descending: true } as const
 
 /** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
 async function untilItHolds<T>(
-  asker: Asker,
+  reader: HeldReader,
   signal: AbortSignal,
   work: (yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
 ): Promise<T> {
@@ -155,14 +155,14 @@ async function untilItHolds<T>(
     signal.throwIfAborted()
     if (answer !== undefined) return answer
   }
-  const answer = await asker.atOneMoment(() => work(neverYield))
+  const answer = await reader.atOneMoment(() => work(neverYield))
   if (answer === undefined) throw new Error('The archive changes within a transaction.')
   return answer
 }
 
 /** The rows of one kind that match. `yieldIfDue`: all at once, and for nobody else. */
 async function viewOf(
-  asker: Asker,
+  reader: HeldReader,
   input: ScopeInput & Partial<Pick<FindInput, 'sort'>>,
   facts: Facts,
   { query, kinds, revision }: ScopeState,
@@ -184,20 +184,20 @@ async function viewOf(
     sort?.by,
     fold,
     facts,
-    asker.labels.version,
+    reader.labels.version,
     tokens,
   ])
   const matches =
-    asker.remembered.get(key)?.matches ??
+    reader.remembered.get(key)?.matches ??
     new Matches({ query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1 })
   const look = async (yieldIfDue: YieldIfDue) => {
-    const view = await matches.find(revision, lists, asker, descending, yieldIfDue)
-    asker.remembered.set(key, { matches, size: matches.size })
+    const view = await matches.find(revision, lists, reader, descending, yieldIfDue)
+    reader.remembered.set(key, { matches, size: matches.size })
     return view
   }
   return yieldIfDue
     ? look(yieldIfDue)
-    : asker.share(`${key}@${revision}:${String(descending)}`, signal, (shared) =>
+    : reader.share(`${key}@${revision}:${String(descending)}`, signal, (shared) =>
         look(createTimeSlices(shared)),
       )
 }
@@ -210,20 +210,20 @@ interface JudgedState {
 
 /** The scope as it is now, with what its rows are folded by. Undefined where it changed meanwhile. */
 async function readJudged(
-  asker: Asker,
+  reader: HeldReader,
   input: ScopeInput,
   facts: Facts,
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
 ): Promise<JudgedState | undefined> {
-  const state = await asker.atOneMoment(() => readScope(asker, input, facts))
+  const state = await reader.atOneMoment(() => readScope(reader, input, facts))
   const { scope, fold } = input
   const [[kind, [list] = []] = []] = state.kinds
   if (fold === undefined || scope.of !== 'list' || !kind || !list) return { state, known: undefined }
   const known = yieldIfDue
-    ? await asker.dealingsOf(list, yieldIfDue)
-    : await asker.share(`dealings of ${String(list.list.id)}@${state.revision}`, signal, (shared) =>
-        asker.dealingsOf(list, createTimeSlices(shared)),
+    ? await reader.dealingsOf(list, yieldIfDue)
+    : await reader.share(`dealings of ${String(list.list.id)}@${state.revision}`, signal, (shared) =>
+        reader.dealingsOf(list, createTimeSlices(shared)),
       )
   if (!known) return undefined
   const revision = `${state.revision}.${String(known.version)}`
@@ -233,31 +233,34 @@ async function readJudged(
   }
 }
 
-const stillIs = ({ database }: Asker, { scope }: ScopeInput, { revision }: Pick<ScopeState, 'revision'>) =>
-  revisionOf(listsIn(database, scope)) === revision.split('.')[0]
+const stillIs = (
+  { database }: HeldReader,
+  { scope }: ScopeInput,
+  { revision }: Pick<ScopeState, 'revision'>,
+) => revisionOf(listsIn(database, scope)) === revision.split('.')[0]
 
-function find(asker: Asker, input: FindInput, facts: Facts, signal: AbortSignal): Promise<FindAnswer> {
-  return untilItHolds(asker, signal, async (yieldIfDue) => {
-    const judged = await readJudged(asker, input, facts, signal, yieldIfDue)
+function find(reader: HeldReader, input: FindInput, facts: Facts, signal: AbortSignal): Promise<FindAnswer> {
+  return untilItHolds(reader, signal, async (yieldIfDue) => {
+    const judged = await readJudged(reader, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
     const { known } = judged
     const state = isOfMovements(input) ? withMovements(judged.state) : judged.state
-    const asked = kindsAsked(input, state)
+    const asked = requestedKinds(input, state)
     const views = new Map<Resource, View>()
     for (const kind of asked) {
-      const view = await viewOf(asker, input, facts, state, kind, signal, yieldIfDue)
+      const view = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
       if (!view) return undefined
       views.set(kind, view)
     }
-    const merged = isOfMovements(input) ? await mergedOf(asker, views, signal, yieldIfDue) : undefined
-    return asker.atOneMoment(() =>
-      stillIs(asker, input, state) ? pageOf(asker, input, state, { views, merged }, known) : undefined,
+    const merged = isOfMovements(input) ? await mergedOf(reader, views, signal, yieldIfDue) : undefined
+    return reader.atOneMoment(() =>
+      stillIs(reader, input, state) ? pageOf(reader, input, state, { views, merged }, known) : undefined,
     )
   })
 }
 
 /** Of one list there is one kind. */
-const kindsAsked = ({ scope, kind }: ScopeInput, { kinds }: ScopeState): readonly Resource[] =>
+const requestedKinds = ({ scope, kind }: ScopeInput, { kinds }: ScopeState): readonly Resource[] =>
   kind === undefined || kind === MOVEMENTS || scope.of === 'list' ? [...kinds.keys()] : [kind]
 
 const isOfMovements = ({ scope, kind }: ScopeInput) => kind === MOVEMENTS && scope.of !== 'list'
@@ -274,7 +277,7 @@ function withMovements(state: ScopeState): ScopeState {
 
 /** Remembered while none of its views changes. */
 async function mergedOf(
-  { merged }: Asker,
+  { merged }: HeldReader,
   byKind: ReadonlyMap<Resource, View>,
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
@@ -290,20 +293,25 @@ async function mergedOf(
   return made
 }
 
-function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSignal): Promise<TotalsAnswer> {
-  return untilItHolds(asker, signal, async (yieldIfDue) => {
-    const judged = await readJudged(asker, input, facts, signal, yieldIfDue)
+function addUp(
+  reader: HeldReader,
+  input: TotalsInput,
+  facts: Facts,
+  signal: AbortSignal,
+): Promise<TotalsAnswer> {
+  return untilItHolds(reader, signal, async (yieldIfDue) => {
+    const judged = await readJudged(reader, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
     const { state, known } = judged
     const { errors, held, revision } = state
-    const [kind] = kindsAsked(input, state)
+    const [kind] = requestedKinds(input, state)
     const none = { errors, held, revision, kinds: [], totals: null, groups: [], groupCount: 0 }
     if (errors.length > 0 || kind === undefined) return none
-    const view = await viewOf(asker, input, facts, state, kind, signal, yieldIfDue)
+    const view = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
     if (!view) return undefined
-    const counted = await countedOf(asker, input, facts, kind, view, signal, yieldIfDue)
+    const counted = await countedOf(reader, input, facts, kind, view, signal, yieldIfDue)
     const { offset, limit } = input
-    const groups = counted && groupsOf(counted, input.grouping, asker, offset, limit)
+    const groups = counted && groupsOf(counted, input.grouping, reader, offset, limit)
     const folded = known && { folded: foldOf(view, known) }
     return groups && { ...none, ...folded, totals: counted.totals, groups, groupCount: counted.groups.count }
   })
@@ -311,7 +319,7 @@ function addUp(asker: Asker, input: TotalsInput, facts: Facts, signal: AbortSign
 
 /** Undefined where something changed meanwhile. */
 async function countedOf(
-  asker: Asker,
+  reader: HeldReader,
   { scope, text, zone, grouping, fold }: TotalsInput,
   facts: Facts,
   kind: Resource,
@@ -320,15 +328,15 @@ async function countedOf(
   yieldIfDue: YieldIfDue | undefined,
 ): Promise<CountedRows | undefined> {
   const { revision } = view
-  const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, fold, facts, asker.labels.version])
-  const known = asker.totals.get(key)
+  const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, fold, facts, reader.labels.version])
+  const known = reader.totals.get(key)
   if (known?.revision === revision) return known.counted
   const count = async (yieldIfDue: YieldIfDue) => {
-    const counted = await countRows(view, { kind, grouping, zone }, asker, yieldIfDue)
-    if (counted) asker.totals.set(key, { revision, counted })
+    const counted = await countRows(view, { kind, grouping, zone }, reader, yieldIfDue)
+    if (counted) reader.totals.set(key, { revision, counted })
     return counted
   }
   return yieldIfDue
     ? count(yieldIfDue)
-    : asker.share(`${key}@${revision}`, signal, (shared) => count(createTimeSlices(shared)))
+    : reader.share(`${key}@${revision}`, signal, (shared) => count(createTimeSlices(shared)))
 }

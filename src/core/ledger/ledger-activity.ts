@@ -4,7 +4,7 @@ import { MAX_LEDGER_INTERVALS, type LedgerActivity } from '#shared/rpc/contract/
 import type { SumsByAsset } from './movement-reader.ts'
 import { sideOf, type MovementWalk, type Period, type WalkOptions } from './walk-movements.ts'
 
-export interface ActivityAsked extends Period {
+export interface ActivityRequest extends Period {
   /** The id of one asset; null for all. */
   readonly asset: string | null
   readonly by: Exclude<IntervalName, 'month'>
@@ -14,7 +14,7 @@ export interface ActivityAsked extends Period {
 /** What was there before everything did not move. */
 export async function activityOf(
   walk: MovementWalk,
-  { asset, by, zone, ...period }: ActivityAsked,
+  { asset, by, zone, ...period }: ActivityRequest,
   options: WalkOptions,
 ): Promise<Omit<LedgerActivity, 'revision'>> {
   const intervalOf = createIntervals(by, zone)

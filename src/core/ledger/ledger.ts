@@ -11,7 +11,7 @@ import {
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN } from './movement.ts'
 import type { MovementReader, PlacedMovement } from './movement-reader.ts'
-import { activityOf, type ActivityAsked } from './ledger-activity.ts'
+import { activityOf, type ActivityRequest } from './ledger-activity.ts'
 import { seriesOf, type SeriesAsked } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
 import { pageOfMovements, writeMovement } from './movements-page.ts'
@@ -39,7 +39,7 @@ export interface Ledger {
     options?: WalkOptions,
   ): Promise<MovementsPage>
   series(asked: SeriesAsked, options?: WalkOptions): Promise<LedgerSeries>
-  activity(asked: ActivityAsked, options?: WalkOptions): Promise<LedgerActivity>
+  activity(asked: ActivityRequest, options?: WalkOptions): Promise<LedgerActivity>
   /** How many movements it has, and one. */
   readonly size: number
 }
@@ -49,7 +49,7 @@ export function createLedger({ reader, assets: proven }: Proven, facts: LedgerFa
   const block = reader.stretches.at(-1)?.top ?? null
   const { assetOf } = facts
   return ledgerOver(reader, {
-    proof: proofOf(proven, facts, { movements, block }),
+    proof: toProof(proven, facts, { movements, block }),
     assetOf,
     size: movements + 1,
   })
@@ -90,7 +90,7 @@ export function ledgerOver(
   }
 }
 
-function proofOf(
+function toProof(
   proven: readonly ProvenAsset[],
   { revision, readAt, lists, asked, assetOf }: LedgerFacts,
   { movements, block }: Pick<LedgerProof, 'movements' | 'block'>,

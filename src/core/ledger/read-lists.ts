@@ -41,7 +41,7 @@ const MAX_OWN_PAGES = 100_000
 const MAX_HEAD_PAGES = 20
 
 /** Asks the source itself, behind what a person looks at. */
-export function pageAsker(
+export function createPageReader(
   { client, sources }: ReadDeps,
   { source, list, params }: ListToRead,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export interface PagedList {
 }
 
 export function readPages(deps: ReadDeps, request: ListToRead, signal: AbortSignal): PagedList {
-  const ask = pageAsker(deps, request, signal)
+  const ask = createPageReader(deps, request, signal)
   const maxPages = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : MAX_OWN_PAGES
   let state: ListState = { state: 'incomplete' }
   let [rows, unread] = [0, 0]

@@ -9,7 +9,7 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { assetId, toAmount, toAsset, ZERO_ADDRESS } from './movement.ts'
 import type { SourceAsking } from './proof/ask-source.ts'
 import type { Reported } from './proof/prove.ts'
-import { pageAsker, type ReadDeps } from './read-lists.ts'
+import { createPageReader, type ReadDeps } from './read-lists.ts'
 
 /** Tokens of an address beyond these are not asked for. */
 const MAX_TOKEN_PAGES = 40
@@ -79,7 +79,7 @@ async function readRows(
   maxPages: number,
   signal: AbortSignal,
 ): Promise<{ readonly rows: readonly unknown[]; readonly isWhole: boolean }> {
-  const ask = pageAsker(deps, request, signal)
+  const ask = createPageReader(deps, request, signal)
   const rows = new Map<string, unknown>()
   let cursor: Cursor | null = null
   let isWhole = true

@@ -138,9 +138,9 @@ describe('call traces', () => {
     ['malformed', () => 'busy'],
     ['never answered', () => new Promise(() => undefined)],
   ])('%s for a while, from the first on: none is given up', async (_, trouble) => {
-    let isTroubled = true
+    let isFailing = true
     const { anvil, options } = await prepare(40, (method, _params, forward) =>
-      isTroubled && isTrace(method) ? trouble() : forward(),
+      isFailing && isTrace(method) ? trouble() : forward(),
     )
     const chain = await testFollow({ ...options, requestTimeoutMs: 2_000 })
     await until('they are missed', () => describeRepairs(chain.status().repairs) !== null, {
@@ -148,7 +148,7 @@ describe('call traces', () => {
     })
     expect(describeRepairs(chain.status().repairs)).toMatch(/^\d+ blocks? without call traces: trying again$/)
     expect(chain.status().node?.frames).toBeNull()
-    isTroubled = false
+    isFailing = false
     await indexed(chain, anvil.url)
     expect(chain.status()).toMatchObject({
       traces: { unavailable: 0 },

@@ -31,8 +31,8 @@ export function holdIdleTurns(held: boolean): void {
 }
 
 /**
- * Runs `load` when the window is idle, nobody scrolls or waits for rows, and what was asked for before is here. What is visible comes before
- * what is not.
+ * Runs `load` when the window is idle, nobody scrolls or waits for rows, and what was asked for before is here. What is
+ * visible comes before what is not.
  */
 export function inIdleTurn<T>(load: () => T | Promise<T>, { isVisible = false } = {}): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** Whose movements are read. */
-export interface MovementsAsked {
+export interface MovementsRequest {
   readonly source: string
   /** In lower case. */
   readonly address: string
