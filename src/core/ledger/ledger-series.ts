@@ -13,7 +13,7 @@ interface Interval {
   movements: number
 }
 
-export interface SeriesAsked extends Period {
+export interface SeriesRequest extends Period {
   readonly asset: string
   readonly by: IntervalName
   readonly zone: IntervalZone
@@ -22,7 +22,7 @@ export interface SeriesAsked extends Period {
 /** What has no time (what was there before the first block) is part of the opening balance. */
 export async function seriesOf(
   walk: MovementWalk,
-  { asset, by, zone, ...period }: SeriesAsked,
+  { asset, by, zone, ...period }: SeriesRequest,
   options: WalkOptions,
 ): Promise<Omit<LedgerSeries, 'revision'>> {
   const intervals: Interval[] = []

@@ -12,7 +12,7 @@ import {
 import { COIN } from './movement.ts'
 import type { MovementReader, PlacedMovement } from './movement-reader.ts'
 import { activityOf, type ActivityRequest } from './ledger-activity.ts'
-import { seriesOf, type SeriesAsked } from './ledger-series.ts'
+import { seriesOf, type SeriesRequest } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
 import { pageOfMovements, writeMovement } from './movements-page.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
@@ -38,8 +38,8 @@ export interface Ledger {
     asked: Period & { asset: string | null; offset: number; limit: number },
     options?: WalkOptions,
   ): Promise<MovementsPage>
-  series(asked: SeriesAsked, options?: WalkOptions): Promise<LedgerSeries>
-  activity(asked: ActivityRequest, options?: WalkOptions): Promise<LedgerActivity>
+  series(request: SeriesRequest, options?: WalkOptions): Promise<LedgerSeries>
+  activity(request: ActivityRequest, options?: WalkOptions): Promise<LedgerActivity>
   /** How many movements it has, and one. */
   readonly size: number
 }

@@ -25,7 +25,7 @@ export interface Spam {
   readonly only: (rule: SpamRule) => MovementFilter
 }
 
-export interface SpamAsked {
+export interface SpamRequest {
   readonly ledger: Pick<Ledger, 'reader' | 'walk' | 'assetOf'>
   /** In lower case. */
   readonly address: string
@@ -36,8 +36,8 @@ export interface SpamAsked {
 /** Passes over what is learnt from: what they teach is the same after two or three. */
 const MAX_PASSES = 10
 
-export async function findSpam(asked: SpamAsked): Promise<Spam> {
-  const { ledger, wellKnown } = asked
+export async function findSpam(request: SpamRequest): Promise<Spam> {
+  const { ledger, wellKnown } = request
   const tokens = new Map(
     [...new Set(ledger.reader.stretches.flatMap(({ sums }) => [...sums.keys()]))].map((id) => [
       id,
@@ -47,14 +47,14 @@ export async function findSpam(asked: SpamAsked): Promise<Spam> {
   const found = new Set<SpamRule>([...tokens.values()].flatMap(({ rule }) => rule ?? []))
   // Where every token is known for what it is, no movement has to be looked at.
   const isPlain = [...tokens.values()].every(({ rule, isKnown }) => isKnown || rule !== undefined)
-  const dealings = isPlain ? new Dealings(asked.address) : await learnDealings(asked)
+  const dealings = isPlain ? new Dealings(request.address) : await learnDealings(request)
 
   function ruleOf(movement: JudgedMovement): SpamRule | undefined {
     const { isKnown = true, rule } = tokens.get(movement.asset) ?? {}
     if (rule || isKnown) return rule
     if (movement.amount > 0n && isScamAddress(movement.counterparty)) return 'scam-sender'
     if (dealings.imitated.size === 0) return undefined
-    const dealing = dealingOfMovement(movement, asked)
+    const dealing = dealingOfMovement(movement, request)
     return dealing && dealings.isPoisoning(dealing) ? 'imitates-address' : undefined
   }
 
@@ -93,7 +93,7 @@ function judgeToken({ token }: LedgerAsset, wellKnown: ReadonlySet<string>) {
 /** A movement as the row that it was made of would be judged. */
 function dealingOfMovement(
   { asset, amount, nft, counterparty, list, transaction, block }: JudgedMovement,
-  { ledger, address, wellKnown }: SpamAsked,
+  { ledger, address, wellKnown }: SpamRequest,
 ): Dealing | undefined {
   const { token } = ledger.assetOf(asset)
   const value = String(amount < 0n ? -amount : amount)
@@ -110,15 +110,15 @@ function dealingOfMovement(
 }
 
 /** From the newest ones, as lists do. */
-async function learnDealings(asked: SpamAsked): Promise<Dealings> {
+async function learnDealings(request: SpamRequest): Promise<Dealings> {
   const newest: Dealing[] = []
-  for await (const movements of asked.ledger.walk({ from: beginOfNewest(asked.ledger.reader), to: null }))
+  for await (const movements of request.ledger.walk({ from: beginOfNewest(request.ledger.reader), to: null }))
     for (const movement of movements) {
-      const dealing = dealingOfMovement(movement, asked)
+      const dealing = dealingOfMovement(movement, request)
       if (dealing) newest.push(dealing)
     }
   newest.splice(0, newest.length - MAX_LEARNT_ROWS)
-  const dealings = new Dealings(asked.address)
+  const dealings = new Dealings(request.address)
   for (let pass = 0, seen = -1; pass < MAX_PASSES && dealings.revision !== seen; pass += 1) {
     seen = dealings.revision
     for (const dealing of newest) dealings.see(dealing)
