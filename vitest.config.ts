@@ -10,6 +10,9 @@ const layer = (name: string, more: object = {}) => ({
   test: { name, include: [`src/${name}/**/*.test.ts`], environment: 'node', ...more },
 })
 
+/** Its tests start processes, from what is built. */
+const startsPrograms = { globalSetup: 'scripts/ensure-programs.mjs' }
+
 const executablePath = await findChromium()
 
 /**
@@ -53,7 +56,7 @@ const indexInPostgres = {
     // Of files of SQLite only.
     exclude: ['src/service/indexer/bad-files.test.ts'],
     environment: 'node',
-    globalSetup: 'src/service/indexer/testing/postgres-global-setup.ts',
+    globalSetup: [startsPrograms.globalSetup, 'src/service/indexer/testing/postgres-global-setup.ts'],
     setupFiles: ['src/service/indexer/testing/postgres-setup.ts'],
   },
 }
@@ -70,12 +73,12 @@ export default defineConfig({
     projects: [
       layer('shared'),
       layer('platform'),
-      layer('core'),
-      layer('service'),
+      layer('core', startsPrograms),
+      layer('service', startsPrograms),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
-      layer('host'),
-      layer('web'),
-      layer('cli'),
+      layer('host', startsPrograms),
+      layer('web', startsPrograms),
+      layer('cli', startsPrograms),
       layer('client'),
       layer('main'),
       layer('preload'),

@@ -1,12 +1,12 @@
 // Builds out/main, out/preload, out/renderer (electron-vite) and out/node (the loopback host, its core and the service).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureInstalled, ROOT, run, runScript } from './setup.mjs'
+import { buildNode, ensureInstalled, ROOT, run, runScript } from './setup.mjs'
 
 await runScript(async () => {
   await ensureInstalled()
   const level = process.argv.includes('--quiet') ? ['--logLevel', 'warn'] : []
   await run('electron-vite', ['build', ...level])
-  await run('vite', ['build', '--config', 'vite.node.config.ts', ...level])
+  await buildNode('node', level)
   writeFileSync(join(ROOT, 'out', 'built'), '')
 })

@@ -1,6 +1,16 @@
 // Makes the checkout ready: dependencies and build. Plain Node >= 20, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -96,32 +106,62 @@ function sameLock(installed) {
   )
 }
 
+/** What every build is made of. */
+const SOURCES = ['src', 'build', 'package-lock.json', 'package.json', 'vite.node.config.ts']
+
 /** Builds the app if a source is newer than the last build. */
 export async function ensureBuilt() {
-  const built = join(ROOT, 'out', 'built')
-  const sources = [
-    'src',
-    'electron.vite.config.ts',
-    'vite.node.config.ts',
-    'package-lock.json',
-    'package.json',
-  ]
-  if (existsSync(built) && newest(sources.map((path) => join(ROOT, path))) <= statSync(built).mtimeMs) return
+  if (isBuilt('built', 'electron.vite.config.ts')) return
   console.error('Building (a few seconds) ...')
   await run(NODE, [join('scripts', 'build.mjs'), '--quiet'], TO_STDERR)
 }
 
+/** Builds the programs of Node in out/NAME if a source is newer. */
+export async function ensureNodeBuilt(name) {
+  if (!isBuilt(join(name, 'built'), configOf(name))) await buildNode(name, ['--logLevel', 'warn'])
+}
+
+/**
+ * Builds the programs of Node in out/NAME. The folder is put in place whole, so that whoever runs what is there, or builds
+ * the same at the same moment, never has a half of it.
+ */
+export async function buildNode(name, options) {
+  const from = new Date()
+  const place = join(ROOT, 'out', name)
+  const [draft, old] = ['draft', 'old'].map((kind) => `${place}.${kind}-${process.pid}`)
+  await run('vite', ['build', '--config', configOf(name), '--outDir', draft, ...options], TO_STDERR)
+  writeFileSync(join(draft, 'built'), '')
+  // A source that was changed while it was built is newer.
+  utimesSync(join(draft, 'built'), from, from)
+  try {
+    if (existsSync(place)) renameSync(place, old)
+    renameSync(draft, place)
+  } catch (error) {
+    // Another one was faster, with the same.
+    if (!isBuilt(join(name, 'built'), configOf(name))) throw error
+  } finally {
+    for (const folder of [draft, old]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const configOf = (name) => `vite.${name}.config.ts`
+
+function isBuilt(stamp, ...more) {
+  const built = join(ROOT, 'out', stamp)
+  return (
+    existsSync(built) &&
+    newest([...SOURCES, ...more].map((path) => join(ROOT, path))) <= statSync(built).mtimeMs
+  )
+}
+
+/** Tests are in no build. */
 function newest(paths) {
   return Math.max(
     ...paths.map((path) => {
-      if (!existsSync(path)) return 0
+      if (path.endsWith('.test.ts') || !existsSync(path)) return 0
       const stat = statSync(path)
       if (!stat.isDirectory()) return stat.mtimeMs
-      return newest(
-        readdirSync(path)
-          .map((name) => join(path, name))
-          .concat([]),
-      )
+      return newest(readdirSync(path).map((name) => join(path, name)))
     }),
     0,
   )

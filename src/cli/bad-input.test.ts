@@ -15,6 +15,7 @@ import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 import { runCommand, type CommandOptions } from './testing/run-command.ts'
 
 let service: Service
@@ -89,10 +90,9 @@ describe('what a terminal gets besides rows', () => {
 it.runIf(process.platform !== 'win32')(
   'a pipe that is closed early ends it with 0, and no word',
   async () => {
-    const cli = join(import.meta.dirname, 'cli.ts')
     for (const format of ['', '--csv', '--jsonl', '--json']) {
       const line = `"$0" "$1" list transactions --all ${format} --source "$2" --data-dir "$3" | head -n 2; echo "\${PIPESTATUS[*]}"`
-      const child = spawn('bash', ['-c', line, process.execPath, cli, service.url, dataDir], {
+      const child = spawn('bash', ['-c', line, process.execPath, builtProgram('cli'), service.url, dataDir], {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -206,7 +206,7 @@ describe('a file of a core that is not there any more', () => {
 
 describe('api', () => {
   const start = (...args: string[]) =>
-    spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'api', ...args], {
+    spawn(process.execPath, [builtProgram('cli'), 'api', ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
 

@@ -16,6 +16,7 @@ import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import { readState } from '#shared/rpc/read-state.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 import { runCommand, type CommandOptions } from './testing/run-command.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
@@ -356,7 +357,7 @@ it('ends quietly when its reader has read enough', async () => {
   const child = spawn(
     process.execPath,
     [
-      join(import.meta.dirname, 'cli.ts'),
+      builtProgram('cli'),
       ...['list', 'transactions', '--all', '--jsonl', '--source', service.url, '--data-dir', dataDir],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },

@@ -21,6 +21,7 @@ import type { Cursor, Page } from '#shared/lists/page.ts'
 import { forkCore } from '#web/fork-core.ts'
 import { linkTo as linkToPage, type LoopbackHost, startLoopbackHost } from '#web/loopback-host.ts'
 import { bridgeOf, openLinkAsPage } from '#web/testing/enter-host.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 import { createCoreLink, type CoreLink } from './core-link.ts'
 import { connectToRunningCore } from './core-socket-client.ts'
 import { openCoreSocket } from './core-socket.ts'
@@ -151,7 +152,7 @@ const TRANSPORTS: Record<string, () => Promise<Transport> | Transport> = {
     const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-conformance-'))
     const link = createCoreLink({
       start: () =>
-        forkCore(join(import.meta.dirname, '..', 'web', 'core-entry.ts'), {
+        forkCore(builtProgram('core'), {
           dataDir,
           host: 'loopback',
           version: '0.0.0',

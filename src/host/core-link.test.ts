@@ -8,6 +8,7 @@ import { openHostileServer } from '#platform/testing/hostile-server.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { forkCore } from '#web/fork-core.ts'
+import { builtHelper } from '#platform/testing/built-program.ts'
 import { createCoreLink, CoreStartError, type CoreLink, type CoreProcess } from './core-link.ts'
 import { createLinkTransport } from './link-transport.ts'
 import { byteFrames, type FromCore, type ToCore } from './link-messages.ts'
@@ -151,7 +152,7 @@ describe('the link to the core', () => {
   it('a real core that dies of an answer three times reads all but that one', async () => {
     const server = await openHostileServer()
     const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-dying-'))
-    const entry = join(import.meta.dirname, '..', 'web', 'testing', 'dying-core-entry.ts')
+    const entry = builtHelper('dying-core')
     const link = createCoreLink({
       start: () =>
         forkCore(entry, {

@@ -3,9 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { anvilPath, startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
 import { callData, deployData } from '#service/indexer/testing/workload.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 import { createNodeThreads, type NodeThreads } from './node-threads.ts'
 
 let dataDir: string
@@ -17,7 +19,7 @@ beforeEach(async () => {
   anvil = await startAnvil()
   threads = createNodeThreads({
     dataDir,
-    worker: new URL('./node-worker.ts', import.meta.url),
+    worker: pathToFileURL(builtProgram('node-worker')),
     log: () => undefined,
   })
 })

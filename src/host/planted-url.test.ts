@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCore, type Core } from '#core/create-core.ts'
 import { openStore } from '#core/store/open-store.ts'
@@ -14,6 +15,7 @@ import { createMemoryTransport } from '#shared/rpc/memory-transport.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { secretForms } from '#platform/log/secret-forms.ts'
 import { anvilPath, startAnvil, type Anvil } from '#service/indexer/testing/anvil.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 import { createLocalServices, type LocalServices } from './local-services.ts'
 
 const KEY = 'Zk81QmN4x7LwT2aa4f2aPLANTED'
@@ -83,7 +85,7 @@ async function respond(path: string, request: AsyncIterable<Buffer>, response: S
 async function start() {
   services = createLocalServices({
     dataDir,
-    worker: new URL('./node-worker.ts', import.meta.url),
+    worker: pathToFileURL(builtProgram('node-worker')),
     log: (line) => lines.push(line),
   })
   core = await createCore({

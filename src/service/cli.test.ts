@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { builtProgram } from '#platform/testing/built-program.ts'
 import { sendRequest, page } from './http/testing/http.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const SERVICE = builtProgram('service')
 const READY = /^Chain Data Read API is ready: (http:\/\/127\.0\.0\.1:\d+)\/api\/v2 \(dialect (\w+)\)$/m
 
 interface Run {
@@ -75,7 +77,7 @@ describe('npm run api', () => {
   })
 
   it('ends with 0 on Ctrl-C, though a terminal sends it to every process of the group', async () => {
-    const api = run('src/host/api.ts')
+    const api = run(SERVICE)
     await ready(api)
     api.child.kill('SIGINT')
     api.child.kill('SIGINT')
@@ -99,7 +101,7 @@ describe('npm run api', () => {
   })
 
   it('on an address that others reach warns in one line, and asks for the key', async () => {
-    const api = run('src/host/api.ts', '--host', '0.0.0.0', '--key', 'SECRET-KEY-OF-ENOUGH')
+    const api = run(SERVICE, '--host', '0.0.0.0', '--key', 'SECRET-KEY-OF-ENOUGH')
     await expect.poll(() => api.out, { timeout: 15_000 }).toMatch(/curl -H 'x-api-key: KEY' 'http:/)
     const port = /is ready: http:\/\/[\d.]+:(\d+)\//.exec(api.out)?.[1] ?? ''
     expect(api.errors).toBe(
@@ -115,27 +117,27 @@ describe('npm run api', () => {
   })
 
   it('is not open to others without a key, and ends with 2', async () => {
-    const api = run('src/host/api.ts', '--host', '0.0.0.0')
+    const api = run(SERVICE, '--host', '0.0.0.0')
     expect(await api.exit).toEqual({ code: 2, signal: null })
     expect(api.errors).toMatch(/^--host 0\.0\.0\.0 lets others reach the service: give it a --key/)
   })
 
   it('says that an address is none of this machine, and ends with 1', async () => {
-    const api = run('src/host/api.ts', '--host', '192.0.2.1', '--key', 'SECRET-KEY-OF-ENOUGH')
+    const api = run(SERVICE, '--host', '192.0.2.1', '--key', 'SECRET-KEY-OF-ENOUGH')
     expect(await api.exit).toEqual({ code: 1, signal: null })
     expect(api.errors).toBe('The address of --host is none of this machine.\n')
   })
 
   it('helps', async () => {
-    const api = run('src/host/api.ts', '--help')
+    const api = run(SERVICE, '--help')
     expect(await api.exit).toEqual({ code: 0, signal: null })
     expect(api.out).toContain('--transactions N')
   })
 
   it('says that its port is in use, and ends with 1', async () => {
-    const first = run('src/host/api.ts')
+    const first = run(SERVICE)
     const [, url] = await ready(first)
-    const second = run('src/host/api.ts', '--port', new URL(url).port)
+    const second = run(SERVICE, '--port', new URL(url).port)
     expect(await second.exit).toEqual({ code: 1, signal: null })
     expect(second.errors).toBe('That port is in use: another --port, or none, will do.\n')
   })

@@ -16,6 +16,7 @@ import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { readState } from '#shared/rpc/read-state.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const KEY = 'proapi-THIS-IS-A-SECRET-KEY-0123456789'
@@ -57,13 +58,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const command = (...args: string[]) => [
-  join(import.meta.dirname, '..', 'cli.ts'),
-  'mcp',
-  '--data-dir',
-  dataDir,
-  ...args,
-]
+const command = (...args: string[]) => [builtProgram('cli'), 'mcp', '--data-dir', dataDir, ...args]
 
 async function connect(...args: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '0' })

@@ -1,6 +1,8 @@
 /** Runs a command in this process, and gives what it wrote. */
 import { PassThrough, Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import { run } from '../run.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 
 export interface CommandResult {
   readonly code: number
@@ -28,7 +30,7 @@ export async function runCommand(
     version: '0.0.0',
     env: options.env ?? { NO_COLOR: '1' },
     signal: options.signal ?? new AbortController().signal,
-    nodeWorker: new URL('../../host/node-worker.ts', import.meta.url),
+    nodeWorker: pathToFileURL(builtProgram('node-worker')),
     stdin: Readable.from([]),
     stdout: columns === undefined ? out.stream : Object.assign(out.stream, { isTTY: true, columns }),
     stderr: columns === undefined ? err.stream : Object.assign(err.stream, { isTTY: true }),

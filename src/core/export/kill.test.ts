@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build } from 'vite'
+import { builtHelper } from '#platform/testing/built-program.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { EXPORT_FORMATS } from '#shared/rpc/contract/export.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
@@ -21,15 +21,6 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-export-kill-'))
   instance = await startChainInstance()
   instance.chain.grow(Array.from({ length: ROWS }, () => 1))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: new URL('../testing/export-runner.ts', import.meta.url).pathname,
-      outDir: join(folder, 'runner'),
-    },
-    ssr: { noExternal: true },
-  })
 })
 afterAll(async () => {
   await instance.stop()
@@ -51,7 +42,7 @@ async function prepare(name: string): Promise<string> {
 
 /** Resolves with what it said: when it has ended by itself, or was killed soon after it has said so often that it writes. */
 function run(dataDir: string, lines: number | undefined): Promise<readonly string[]> {
-  const child = spawn(process.execPath, [join(folder, 'runner', 'export-runner.js'), dataDir], {
+  const child = spawn(process.execPath, [builtHelper('export-runner'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let text = ''

@@ -9,6 +9,7 @@ import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
+import { builtHelper } from '#platform/testing/built-program.ts'
 import { openKeep, type OpenKeepOptions } from './testing/open-keep.ts'
 
 const DAY = 86_400_000
@@ -149,7 +150,7 @@ test('killed at any moment, again and again: nothing is missing, nothing twice, 
   expect(new Set(instance.asked).size).toBe(60)
 }, 120_000)
 const runKeeper = () =>
-  spawn(process.execPath, [join(import.meta.dirname, 'testing/keep-process.ts'), folder, instance.url], {
+  spawn(process.execPath, [builtHelper('keep-process'), folder, instance.url], {
     stdio: 'inherit',
   })
 

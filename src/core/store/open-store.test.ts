@@ -21,6 +21,7 @@ import { listBackups } from './backups.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 import { openStore, STORE_FILE, type Store } from './open-store.ts'
 import { DataFolderInUseError } from '#platform/sqlite/storage-error.ts'
+import { builtHelper } from '#platform/testing/built-program.ts'
 
 /** As in testing/open-as-nobody.ts. */
 const NOBODY = 65_534
@@ -346,7 +347,7 @@ describe('migrations', () => {
 })
 
 function forkKeeper(dataDir: string): ChildProcess {
-  return fork(new URL('testing/hold-store.ts', import.meta.url), [dataDir], {
+  return fork(builtHelper('hold-store'), [dataDir], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
@@ -362,10 +363,7 @@ const message = (child: ChildProcess, wanted: string) =>
 
 /** Root may write anywhere, so the child gives its rights away first. */
 async function openAsNobody(dataDir: string): Promise<unknown> {
-  const child = spawn(process.execPath, [
-    new URL('testing/open-as-nobody.ts', import.meta.url).pathname,
-    dataDir,
-  ])
+  const child = spawn(process.execPath, [builtHelper('open-as-nobody'), dataDir])
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))

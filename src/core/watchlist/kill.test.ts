@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build } from 'vite'
+import { builtHelper } from '#platform/testing/built-program.ts'
 import { openStore } from '../store/open-store.ts'
 
 const KILLS = 200
@@ -15,18 +15,8 @@ const JITTER_MS = 12
 const MAX_START_MS = 150
 
 let folder: string
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-kill-'))
-  // One file starts four times as fast as its sources do; the code in it is the same.
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: new URL('testing/label-writer.ts', import.meta.url).pathname,
-      outDir: join(folder, 'writer'),
-    },
-    ssr: { noExternal: true },
-  })
 })
 afterAll(() => {
   rmSync(folder, { recursive: true })
@@ -55,7 +45,7 @@ async function killAgainAndAgain(lane: number): Promise<string[][]> {
 }
 
 function writeUntilKilled(dataDir: string, first: number): Promise<string[]> {
-  const child = spawn(process.execPath, [join(folder, 'writer', 'label-writer.js'), dataDir, String(first)], {
+  const child = spawn(process.execPath, [builtHelper('label-writer'), dataDir, String(first)], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const kill = () => child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { builtHelper } from '#platform/testing/built-program.ts'
 import { ended } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
@@ -21,13 +21,9 @@ test(
     await workload.make(300, 2)
     const reached: number[] = []
     for (let kill = 0; kill < KILLS; kill++) {
-      const child = spawn(
-        process.execPath,
-        [join(import.meta.dirname, 'testing/index-child.ts'), anvil.url, dataDir],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
-      )
+      const child = spawn(process.execPath, [builtHelper('index-child'), anvil.url, dataDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
       const seen: number[] = []
       let text = ''
       child.stdout.on('data', (part: Buffer) => {

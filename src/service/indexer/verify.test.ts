@@ -1,6 +1,5 @@
 /** An index that was harmed, by a hand, a disk or an older version, is compared with its node and repaired. */
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { followIndexed, openIndexIn, placeOptions } from './testing/follow-indexed.ts'
 import type { Anvil } from './testing/anvil.ts'
@@ -11,6 +10,7 @@ import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 
 let anvil: Anvil
 let workload: Workload
@@ -175,12 +175,16 @@ test('the slow walk finds the same, and goes on where it was', async () => {
   await expectWhole(walking)
 })
 
-const CLI = join(import.meta.dirname, '../../host/api.ts')
-
 test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }, async () => {
   const { logs } = harm({ logs: 'DELETE FROM log WHERE position % 5 = 1' })
   const run = async () => {
-    const child = spawn(process.execPath, [CLI, '--rpc', anvil.url, ...placeOptions(dataDir), '--verify'])
+    const child = spawn(process.execPath, [
+      builtProgram('service'),
+      '--rpc',
+      anvil.url,
+      ...placeOptions(dataDir),
+      '--verify',
+    ])
     onTestFinished(() => ended(child))
     let out = ''
     child.stdout.on('data', (part: Buffer) => (out += part.toString()))

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
+import { builtHelper } from '#platform/testing/built-program.ts'
 import { openSqliteIndex } from './sqlite-index.ts'
 import { findIncompleteBlocks } from '../testing/compare/incomplete-blocks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chainglass-killed-'))
-const script = join(import.meta.dirname, '../testing/killed-writer.ts')
+const script = builtHelper('killed-writer')
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })

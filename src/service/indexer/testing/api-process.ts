@@ -1,12 +1,10 @@
 /** `npm run api` as a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { freePort } from '#platform/testing/free-port.ts'
+import { builtProgram } from '#platform/testing/built-program.ts'
 import { ended } from './anvil.ts'
 import { until } from './until.ts'
-
-const ENTRY = join(import.meta.dirname, '../../../host/api.ts')
 
 export interface ApiProcess {
   readonly child: ChildProcess
@@ -16,14 +14,14 @@ export interface ApiProcess {
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** What is run instead of the sources. */
+  /** What is run instead of what is built. */
   readonly entry?: string
 }
 
 /** Ends with the test. */
 export function spawnApi(
   args: readonly string[],
-  { env = {}, entry = ENTRY }: StartOptions = {},
+  { env = {}, entry = builtProgram('service') }: StartOptions = {},
 ): ApiProcess {
   const child = spawn(process.execPath, [entry, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],

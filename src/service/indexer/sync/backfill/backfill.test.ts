@@ -10,7 +10,8 @@ import { testDatabase } from '../../testing/follow-indexed.ts'
 import type { NodeProxy } from '../../testing/node-proxy.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../../testing/until.ts'
-import { spawnApi, testWorker } from '../../testing/workers.ts'
+import { spawnApi } from '../../testing/api-process.ts'
+import { testWorker } from '../../testing/workers.ts'
 import { Workload } from '../../testing/workload.ts'
 
 const LIMIT_MS = 240_000
@@ -100,7 +101,7 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
     'workers that are killed again and again lose nothing',
     async () => {
       const { anvil, workload, database, chain } = await shortChain()
-      const start = () => spawnApi('--role', 'worker', '--rpc', anvil.url, '--database', database)
+      const start = () => spawnApi(['--role', 'worker', '--rpc', anvil.url, '--database', database])
       let workers = [start(), start()]
       await hasWorkers(chain, 2)
       chain.pause()
@@ -113,7 +114,7 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
           'more blocks',
           () => chain.status().blocks.done > reached || chain.status().state === 'following',
         )
-        if (oldest) await ended(oldest.process, 'SIGKILL')
+        if (oldest) await ended(oldest.child, 'SIGKILL')
         workers = [...others, start()]
       }
       await indexed(chain, anvil.url)
@@ -130,15 +131,15 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
       await testWorker({ rpcUrl: anvil.url, database })
       await makeBlocks(anvil, workload)
       for (let kill = 0; kill < 4; kill++) {
-        const writer = spawnApi('--role', 'writer', '--rpc', anvil.url, '--database', database)
+        const writer = spawnApi(['--role', 'writer', '--rpc', anvil.url, '--database', database])
         await until(
           'ranges that are staged',
-          () => rangesIn(database).length > 0 || writer.output().includes('Following'),
+          () => rangesIn(database).length > 0 || writer.errors.includes('Following'),
           {
-            seen: writer.output,
+            seen: () => writer.errors,
           },
         )
-        await ended(writer.process, 'SIGKILL')
+        await ended(writer.child, 'SIGKILL')
       }
       const last = await followChain({ rpcUrl: anvil.url, dataDir: testFolder(), database })
       onTestFinished(() => last.close())
@@ -266,10 +267,10 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
     async () => {
       const { database } = await shortChain()
       const other = await testAnvil({ args: ['--chain-id', '4242'] })
-      const worker = spawnApi('--role', 'worker', '--rpc', other.url, '--database', database)
-      await new Promise((resolve) => worker.process.once('exit', resolve))
-      expect(worker.process.exitCode).toBe(1)
-      expect(worker.output()).toMatch(
+      const worker = spawnApi(['--role', 'worker', '--rpc', other.url, '--database', database])
+      await new Promise((resolve) => worker.child.once('exit', resolve))
+      expect(worker.child.exitCode).toBe(1)
+      expect(worker.errors).toMatch(
         /The node is of chain 4242 with the first block 0x[0-9a-f]{12}…, and the database holds the index of another one \(chain_31337_[0-9a-f]+\)/,
       )
     },
@@ -285,15 +286,15 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
           ? new Promise(() => undefined)
           : forward(),
       )
-      const worker = spawnApi('--role', 'worker', '--rpc', hanging.url, '--database', database)
+      const worker = spawnApi(['--role', 'worker', '--rpc', hanging.url, '--database', database])
       await hasWorkers(chain, 1)
       chain.pause()
       await makeBlocks(anvil, workload)
       chain.resume()
       await until('a lease', () => rangesIn(database).some(({ leased }) => leased === 1))
       chain.pause()
-      await ended(worker.process, 'SIGTERM')
-      expect(worker.process.exitCode).toBe(0)
+      await ended(worker.child, 'SIGTERM')
+      expect(worker.child.exitCode).toBe(0)
       expect(rangesIn(database).filter(({ worker: name, leased }) => name !== null || leased === 1)).toEqual(
         [],
       )

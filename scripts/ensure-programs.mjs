@@ -1,0 +1,8 @@
+// Builds the programs that tests start, where a source is newer: out/node, as `npm run build` does, and out/test-node, the
+// helper processes of tests. Vitest calls it before the tests of a project that starts any (vitest.config.ts).
+import { ensureNodeBuilt } from './setup.mjs'
+
+export default async function ensurePrograms() {
+  await ensureNodeBuilt('node')
+  await ensureNodeBuilt('test-node')
+}
