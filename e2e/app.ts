@@ -104,7 +104,7 @@ export interface SharedApp extends App {
 }
 
 /** An instance that a test can make fail, added as a source to the shared app. */
-export interface Faulty extends FaultyInstance {
+interface Faulty extends FaultyInstance {
   readonly source: string
   readonly busiest: string
   readonly landmarks: StartedService['landmarks']

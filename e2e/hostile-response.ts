@@ -10,11 +10,7 @@ const SCRIPTS = [
   "'; window.ran = 1; //",
   '{{constructor.constructor("window.ran = 1")()}}',
 ]
-export const HOSTILE_TEXTS: readonly string[] = [
-  ...SCRIPTS,
-  ...Object.values(SAMPLE_TEXTS),
-  'W'.repeat(3_000),
-]
+const HOSTILE_TEXTS: readonly string[] = [...SCRIPTS, ...Object.values(SAMPLE_TEXTS), 'W'.repeat(3_000)]
 
 /** Uses the hostile texts in turn, so that every column gets each of them in some row. */
 export function hostileResponse(response: unknown): unknown {

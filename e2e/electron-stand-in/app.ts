@@ -14,7 +14,7 @@ export class StandInEvent {
 }
 
 /** What a window owes the app while it quits. */
-export interface Closable {
+interface Closable {
   /** False where a listener kept it open. */
   close(): boolean
 }

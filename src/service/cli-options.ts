@@ -29,7 +29,7 @@ export interface CliOptions {
  */
 export type ChainOptions = SampleOptions | NodeOptions | SharedOptions | WorkerOptions
 
-export interface SampleOptions {
+interface SampleOptions {
   readonly seed?: string
   readonly transactions?: number
   readonly live: boolean
@@ -54,7 +54,7 @@ export interface NodeOptions {
   readonly withoutTraces?: true
 }
 
-export interface SharedOptions {
+interface SharedOptions {
   readonly isShared: true
   readonly database: string
   readonly chainId?: string
@@ -73,7 +73,7 @@ export interface WorkerOptions {
  * whoever writes.
  */
 const ROLES = ['all', 'writer', 'reader', 'worker'] as const
-export type Role = (typeof ROLES)[number]
+type Role = (typeof ROLES)[number]
 
 const DATA_DIR = '.data/nodes'
 const MAX_NODES = 16

@@ -2,7 +2,7 @@
  * What a page of ours may do: load its own files, show images the core handed over, and talk to the core. It reaches no
  * other origin, runs no inline script, and makes no HTML out of strings (Trusted Types). Both hosts send this.
  */
-export const contentSecurityPolicy = (nonce: string) =>
+const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",

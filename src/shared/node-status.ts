@@ -17,7 +17,7 @@ export type IndexState =
   | 'failed'
 
 /** How call frames are read from a node, best first; `none` where it can't give them. */
-export const FRAME_METHODS = [
+const FRAME_METHODS = [
   'trace_block',
   'debug_traceBlock',
   'debug_traceTransaction',
@@ -47,7 +47,7 @@ export interface Reorganisation {
 }
 
 /** Kinds of what the index lacks because the node refused it for now. */
-export const REPAIR_KINDS = ['blocks', 'frames', 'token', 'contract', 'nft', 'balance'] as const
+const REPAIR_KINDS = ['blocks', 'frames', 'token', 'contract', 'nft', 'balance'] as const
 export type RepairKind = (typeof REPAIR_KINDS)[number]
 
 export interface RepairCount {

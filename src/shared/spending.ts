@@ -4,7 +4,7 @@
  * `looking`: what a person opened. `polling`: what watched addresses and open lists are asked for by themselves.
  * `keeping`: what a person had read to its end.
  */
-export const PURPOSES = ['looking', 'polling', 'keeping'] as const
+const PURPOSES = ['looking', 'polling', 'keeping'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 export interface Spent {

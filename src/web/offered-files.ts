@@ -15,7 +15,7 @@ export interface OfferedFiles {
   serve(this: void, request: IncomingMessage, response: ServerResponse, path: string): boolean
 }
 
-export const OFFERED_PATH = '/download/'
+const OFFERED_PATH = '/download/'
 const OFFER_MS = 60_000
 /** The oldest makes room. */
 const MAX_OFFERS = 64

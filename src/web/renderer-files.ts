@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-export interface RendererFile {
+interface RendererFile {
   readonly type: string
   readonly body: Buffer
   /** Present where it is smaller. */

@@ -49,7 +49,7 @@ const SOURCE = {
   source: z.optional(text(200, 'Id or name of a source, as list_sources gives it. Without: the one in use.')),
 }
 
-export const MAX_ROWS = 200
+const MAX_ROWS = 200
 const DEFAULT_ROWS = 50
 const MAX_CURSOR_LENGTH = 20_000
 

@@ -26,7 +26,7 @@ export interface ContractReader {
 }
 
 /** What a source knows of a contract besides its ABI, to tell the constructor's arguments from the code before them. */
-export interface ContractCode {
+interface ContractCode {
   /** The ABI of the contract itself, not of what stands behind it. */
   readonly abi: ContractAbi | null
   readonly code: string | null

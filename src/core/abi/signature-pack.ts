@@ -14,7 +14,7 @@ export const MAGIC = 'CGSIGS01'
 export const BLOCK_RECORDS = 128
 export const KIND_ORDER: readonly AbiItemKind[] = ['function', 'event', 'error']
 
-export interface PackEntry {
+interface PackEntry {
   readonly item: AbiItem
   /** The package it comes from. */
   readonly from: string

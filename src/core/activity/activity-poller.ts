@@ -22,7 +22,7 @@ export interface ActivityPoller {
   close(): void
 }
 
-export interface Presence {
+interface Presence {
   readonly visible: boolean
   readonly metered: boolean
 }

@@ -6,7 +6,7 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { countMovedTokens, holdingsMark } from './count-moved-tokens.ts'
 import { countNewItems, listMark, type ListMark } from './count-new-items.ts'
 
-export type PolledList = 'address-transactions' | 'address-internal-transactions' | 'address-tokens'
+type PolledList = 'address-transactions' | 'address-internal-transactions' | 'address-tokens'
 
 /** The part of the API client that is needed here, at background priority. */
 export interface PollReader {

@@ -48,16 +48,16 @@ export interface ApiClientPorts {
 }
 
 /** A source, or what may become one: its `baseUrl` may be as a person typed it. */
-export type ProbeTarget = ReadySource & { readonly key?: string | undefined }
+type ProbeTarget = ReadySource & { readonly key?: string | undefined }
 
-export interface ProbeResult {
+interface ProbeResult {
   /** From the request to the page. */
   readonly ms: number
   readonly dialect?: Dialect
   readonly limits: SourceLimits
 }
 
-export interface PageQuery<Id extends ListId = ListId> {
+interface PageQuery<Id extends ListId = ListId> {
   readonly list: Id
   readonly params?: Params
   readonly filters?: Filters

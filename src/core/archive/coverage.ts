@@ -5,7 +5,7 @@ import { formatCursor } from '../api-client/read/cursor.ts'
 import { shortHash } from './held-rows.ts'
 
 /** Rows that follow one another without a gap, by the blocks they stand in. */
-export interface HeldInterval {
+interface HeldInterval {
   /** Null in a list that is not in chain order. */
   readonly top: number | null
   readonly bottom: number | null

@@ -5,7 +5,7 @@ import { makePrivateFolder } from '#platform/private-files.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { createArchive, type Archive } from '../archive/create-archive.ts'
 
-export const CASE_FOLDER = 'cases'
+const CASE_FOLDER = 'cases'
 
 export interface CaseArchive {
   /** Undefined while no case has brought rows. */

@@ -33,7 +33,7 @@ export const caseHead = z.object({
   savedAt: time,
 })
 
-export const sourceLine = z.object({
+const sourceLine = z.object({
   id: sourceName,
   kind: z.enum(['sample', 'instance', 'pro', 'node']),
   name: text(400),
@@ -43,16 +43,16 @@ export const sourceLine = z.object({
   coinDecimals: z.int().check(z.minimum(0), z.maximum(255)),
 })
 
-export const noteLine = z.extend(newNote, { madeAt: time, changedAt: time })
+const noteLine = z.extend(newNote, { madeAt: time, changedAt: time })
 
-export const labelLine = z.object({
+const labelLine = z.object({
   address: z.string().check(z.regex(/^0x[0-9a-f]{40}$/)),
   chainId: z.nullable(z.string().check(z.regex(/^[1-9]\d{0,77}$/))),
   label: text(400),
 })
 
 const page = listCalls['lists.page'].input.shape
-export const pageLine = z.object({
+const pageLine = z.object({
   source: sourceName,
   list: page.list,
   params: page.params,
@@ -64,7 +64,7 @@ export const pageLine = z.object({
 })
 
 const detail = listCalls['details.read'].input.shape
-export const detailLine = z.object({
+const detailLine = z.object({
   source: sourceName,
   detail: detail.detail,
   params: detail.params,

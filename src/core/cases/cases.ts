@@ -237,7 +237,7 @@ const viewSource = (
   match: findMatch(all, row)?.id ?? null,
 })
 
-export function cleanName(typed: string): string {
+function cleanName(typed: string): string {
   const name = plainName(typed, MAX_CASE_NAME_LENGTH)
   if (name === '') throw new ChainglassFailure({ code: 'invalid_input', field: 'name', reason: 'name_empty' })
   return name

@@ -27,8 +27,8 @@ import {
 
 type Read<Kind extends LineKind> = z.output<(typeof LINES)[Kind]['schema']>
 /** Its rows as text: as values they would take many times the room. */
-export type ReadCasePage = Omit<Read<'page'>, 'items'> & { readonly body: string; readonly rows: number }
-export type ReadCaseDetail = Omit<Read<'detail'>, 'item'> & { readonly body: string }
+type ReadCasePage = Omit<Read<'page'>, 'items'> & { readonly body: string; readonly rows: number }
+type ReadCaseDetail = Omit<Read<'detail'>, 'item'> & { readonly body: string }
 
 export interface ReadCase {
   readonly name: string

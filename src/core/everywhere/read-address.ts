@@ -61,7 +61,7 @@ export function readKept(
 }
 
 /** What is told while a source is asked. */
-export interface AskedAnswers {
+interface AskedAnswers {
   readonly answers: AddressAnswers
   readonly missing: readonly { readonly part: MissingPart; readonly error: ChainglassError }[]
 }

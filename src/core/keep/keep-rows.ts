@@ -8,7 +8,7 @@ import type { ListRequest } from '../archive/held-list.ts'
 import type { Place } from './walk-list.ts'
 
 /** What comes next in a list: its head, what is missing, a page of reading it again, or nothing. */
-export type KeepStep = 'head' | 'missing' | 'again' | 'done'
+type KeepStep = 'head' | 'missing' | 'again' | 'done'
 
 export interface KeepListRow extends KeptList {
   readonly total: number | null

@@ -44,7 +44,7 @@ export interface Walk {
   readonly onPage?: (progress: WalkProgress) => void
 }
 
-export interface WalkProgress {
+interface WalkProgress {
   /** So many rows of the list are held. */
   readonly rows: number
   /** Where reading again goes on; undefined once it is at the end, or never was asked for. */

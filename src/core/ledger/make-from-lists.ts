@@ -14,7 +14,7 @@ export interface LedgerDeps extends ReadDeps {
   readonly kept: KeptLedgers
 }
 
-export type MadeOfLists =
+type MadeOfLists =
   | { readonly problem: 'too_many' | 'incomplete'; readonly lists: readonly LedgerList[] }
   | {
       readonly problem?: undefined

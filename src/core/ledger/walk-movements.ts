@@ -32,7 +32,7 @@ export interface WalkOptions {
 type Side = 'before' | 'within' | 'across' | 'after'
 
 /** A stretch, and what of it counts. Undefined where there is none of it. */
-export interface WalkedStretch {
+interface WalkedStretch {
   readonly stretch: Stretch
   readonly before: SumsByAsset | undefined
   readonly within: SumsByAsset | undefined

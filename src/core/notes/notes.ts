@@ -24,7 +24,7 @@ interface Row {
 }
 
 /** `reset`: many of them were changed at once, by an import or a removal. */
-export type NotesChanged = { readonly written: Note } | { readonly removed: Note } | { readonly reset: true }
+type NotesChanged = { readonly written: Note } | { readonly removed: Note } | { readonly reset: true }
 
 export interface Notes {
   /** Of a case; null: the person's own. The newest last. */

@@ -7,7 +7,7 @@ import { BUILT_IN } from '#shared/built-in-sources.ts'
 import { readCaseSources, toCaseSource } from './case-sources.ts'
 import { readAccounts, readSourceRows, toSource, type Account, type SourceRow } from './source-rows.ts'
 
-export interface ListedSource {
+interface ListedSource {
   readonly source: Source
   readonly hidden: boolean
 }

@@ -79,7 +79,7 @@ export interface Sources {
   close(): void
 }
 
-export interface SourceReport {
+interface SourceReport {
   readonly last?: NonNullable<SourceView['last']>
   readonly limits?: SourceLimits
   readonly dialect?: Source['dialect']

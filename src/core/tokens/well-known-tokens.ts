@@ -19,7 +19,7 @@ function load(): ReadonlyMap<string, readonly WellKnownToken[]> {
 }
 
 /** The number of a chain in a line of its own, then its tokens: address, symbol and name, with tabs between them. */
-export function readTokenList(text: string): ReadonlyMap<string, readonly WellKnownToken[]> {
+function readTokenList(text: string): ReadonlyMap<string, readonly WellKnownToken[]> {
   const chains = new Map<string, WellKnownToken[]>()
   let tokens: WellKnownToken[] = []
   for (const line of text.split('\n')) {

@@ -26,7 +26,7 @@ import {
   type WatchRow,
 } from './watch-rows.ts'
 
-export interface WatchSave {
+interface WatchSave {
   readonly address: string
   readonly chainId: string | null
   readonly label?: string | undefined
@@ -37,7 +37,7 @@ export interface WatchSave {
 }
 
 /** Writes within one change. A new row's position is the next one where it has none. */
-export interface WatchWriter {
+interface WatchWriter {
   readonly put: (
     id: number | null,
     fields: Omit<WatchFields, 'position'> & { readonly position?: number },

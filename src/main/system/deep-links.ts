@@ -7,7 +7,7 @@ import { app } from 'electron'
 import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
 
-export const LINK_SCHEME = 'chainglass'
+const LINK_SCHEME = 'chainglass'
 const MAX_LENGTH = 2_000
 /** Throttle: of all links within this time only the last is opened. */
 const THROTTLE_MS = 150

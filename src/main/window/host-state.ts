@@ -15,7 +15,7 @@ const hostState = z.object({
   /** Check for a newer version at start: only where a person has switched it on. */
   checksForUpdates: z.optional(z.boolean()),
 })
-export type HostState = z.infer<typeof hostState>
+type HostState = z.infer<typeof hostState>
 
 export interface HostStateFile {
   read(): HostState

@@ -15,7 +15,7 @@ export interface HttpServer {
   close(this: void, ms: number): Promise<void>
 }
 
-export interface Upgrades {
+interface Upgrades {
   /** The HTTP status that refuses the upgrade; undefined where it is accepted. */
   readonly refuse: (request: IncomingMessage) => string | undefined
   readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void

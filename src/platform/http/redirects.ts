@@ -13,7 +13,7 @@ export interface Credentials {
   readonly query: Readonly<Record<string, string>>
 }
 
-export const MAX_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 /** Of a POST, those only that keep the method and the body. */
 export const isRedirect = (status: number, method: 'GET' | 'POST') =>
@@ -53,7 +53,7 @@ export function withCredentials(url: URL, { query }: Credentials): URL {
 }
 
 /** A server that redirects may repeat the key it was given in the new URL. */
-export function withoutCredentials(url: URL, { query }: Credentials): URL {
+function withoutCredentials(url: URL, { query }: Credentials): URL {
   const bare = new URL(url)
   for (const name of Object.keys(query)) bare.searchParams.delete(name)
   bare.username = ''

@@ -15,14 +15,14 @@ import type { PaletteProvider } from './palette-provider.ts'
 export type SlotName =
   'sidebar' | 'top-bar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer' | 'address-header'
 
-export interface Part {
+interface Part {
   /** Parts of a slot are shown in this order; the numbers are 10 apart, so that another fits between. */
   readonly order: number
   readonly component: Component
 }
 
 /** A section of the settings page, loaded with it. */
-export interface SettingsSection {
+interface SettingsSection {
   readonly order: number
   readonly load: () => Promise<{ readonly default: Component }>
 }

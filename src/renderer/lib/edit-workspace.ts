@@ -25,7 +25,7 @@ export const countPlaces = ({ panes }: Workspace): number =>
 export const isFull = (workspace: Workspace): boolean => countPlaces(workspace) >= MAX_PLACES
 
 /** A path that can't be kept is that of the start. */
-export const keptPath = (path: string): string =>
+const keptPath = (path: string): string =>
   path.length <= MAX_PATH_LENGTH && /^\/(?![/\\])/.test(path) ? path : '/'
 
 export const paneOf = (workspace: Workspace, tabId: string): WorkspacePane | undefined =>

@@ -3,7 +3,7 @@ import { h } from 'vue'
 import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
 
-export interface NumberedItem {
+interface NumberedItem {
   readonly n: number
 }
 

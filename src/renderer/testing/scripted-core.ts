@@ -15,7 +15,7 @@ import { fail, ok, type ChainglassError, type Result } from '#shared/errors/erro
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 
-export type PageRequest = CallInput<'lists.page'>
+type PageRequest = CallInput<'lists.page'>
 
 export interface ScriptedCore extends RpcClient {
   /** Every page that was requested, in order. */

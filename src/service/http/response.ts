@@ -8,7 +8,7 @@ export interface ApiResponse {
   readonly body: string | Uint8Array
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 export const json = (
   status: number,

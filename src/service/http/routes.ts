@@ -4,7 +4,7 @@ import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 
-export type Operation =
+type Operation =
   { readonly kind: 'list'; readonly id: ListId } | { readonly kind: 'detail'; readonly id: DetailId }
 
 export type Route = Operation & {

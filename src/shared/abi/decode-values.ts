@@ -9,7 +9,7 @@ import type { AbiParameter, AbiType } from './abi-type.ts'
 import type { DecodedArgument, DecodedValue } from './decoded.ts'
 
 /** Longer data is not decoded. The input of a transaction has at most 128 KiB on most chains. */
-export const MAX_DATA_BYTES = 1024 * 1024
+const MAX_DATA_BYTES = 1024 * 1024
 /** Elements of one list that are given, as many as 64 KiB hold; all are read. */
 const MAX_LISTED = 2_048
 /** Values of one item that are given. */

@@ -60,7 +60,7 @@ export interface CallTrace {
 /** A block of 100 million gas has room for some 40,000 calls. */
 export const MAX_FRAMES = 50_000
 /** The EVM allows 1,024. */
-export const MAX_DEPTH = 1_100
+const MAX_DEPTH = 1_100
 const MAX_LOGS_OF_FRAME = 20_000
 const MAX_TOPICS = 4
 const MAX_ERROR_LENGTH = 300

@@ -4,7 +4,7 @@ import { type Filter, oneOf, TOKEN_TYPES } from './filters.ts'
 import { row } from './list-endpoint.ts'
 
 /** Kinds of transactions and calls; one that sends coins to a contract is of two of them. */
-export const COIN_TYPES = ['coin_transfer', 'contract_interaction', 'contract_creation'] as const
+const COIN_TYPES = ['coin_transfer', 'contract_interaction', 'contract_creation'] as const
 
 const listOf = (format: Extract<Filter, { kind: 'listOf' }>['format'], description: string): Filter => ({
   kind: 'listOf',

@@ -10,7 +10,7 @@ export type Cursor = z.infer<typeof cursor>
  * An item that could not be read: where it stood, which member is to blame (`path`; empty for the item as a whole), what
  * was found there and what was expected, as phrases (`the text "soon"`, `a whole number`), and its JSON.
  */
-export const unreadItem = z.object({
+const unreadItem = z.object({
   position: z.number(),
   path: z.string(),
   found: z.string(),
@@ -34,7 +34,7 @@ export const saidBySource = (notice: PageNotice | undefined): SourceNotice | und
   notice?.kind === 'cursor_repeats' ? undefined : notice
 
 /** What a source allows, as its last answer said; absent where it did not say. */
-export const sourceLimits = z.object({
+const sourceLimits = z.object({
   limit: z.optional(z.number()),
   remaining: z.optional(z.number()),
   resetMs: z.optional(z.number()),

@@ -71,7 +71,7 @@ export function checkQuery(query: Query, resource: Queried, asked: Asked): reado
 }
 
 /** The word a condition is made with; undefined of free text. */
-export function wordOf(term: Term): Word | undefined {
+function wordOf(term: Term): Word | undefined {
   if (term.kind === 'text') return undefined
   if (term.kind === 'flag') return term.flag
   return term.kind === 'id' ? 'id' : term.word

@@ -3,7 +3,7 @@ import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { COMPARISONS, type Comparison, type Span } from './query.ts'
 
 /** What stands between a word and its value. */
-export type Operator = ':' | Comparison
+type Operator = ':' | Comparison
 
 export type Token =
   | { readonly kind: 'open' | 'close' | 'minus'; readonly at: Span }

@@ -17,7 +17,7 @@ const COMPRESSORS = {
   ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes, unpack),
 }
 
-export class TooManyRows extends Error {
+class TooManyRows extends Error {
   readonly rows: number
   constructor(rows: number) {
     super('The file says that it has too many rows.')

@@ -8,7 +8,7 @@ import { sendRequest } from '#service/http/testing/http.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { openHostileServer, type Behaviour, type HostileServer } from '#platform/testing/hostile-server.ts'
 
-export interface ChainService {
+interface ChainService {
   readonly chainId: string
   readonly url: string
   readonly server: HostileServer

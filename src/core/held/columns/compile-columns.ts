@@ -23,7 +23,7 @@ import { textTest } from './text-columns.ts'
 const NO = 0
 export const YES = 1
 export const UNKNOWN = 2
-export type Verdict = typeof NO | typeof YES | typeof UNKNOWN
+type Verdict = typeof NO | typeof YES | typeof UNKNOWN
 type JudgeRow = (row: number) => Verdict
 /** Of one chunk. */
 export type ColumnTest = (columns: Columns) => JudgeRow

@@ -13,7 +13,7 @@ import type { FindAnswer, FindInput, Label, TotalsAnswer, TotalsInput } from '..
 
 export const PAGE = 7
 export const COIN = { symbol: 'ETH', decimals: 18 }
-export const FACTS = {
+const FACTS = {
   eth: { coin: COIN, chainId: '1', name: 'Ethereum' },
   other: { coin: COIN, chainId: '10', name: 'Optimism' },
 }

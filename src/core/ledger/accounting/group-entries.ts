@@ -11,7 +11,7 @@ export interface Side {
   readonly nft: string | null
 }
 
-export interface Trade {
+interface Trade {
   readonly out: Side
   readonly in: Side
 }

@@ -8,7 +8,7 @@ export interface Observed {
 }
 
 /** What a transaction found of the asset and left; undefined where the source does not say, or no more may be asked. */
-export type Observe = (transaction: string) => Promise<Observed | undefined>
+type Observe = (transaction: string) => Promise<Observed | undefined>
 
 /** A transaction whose movements stand from `first` up to before `end`. */
 interface Stop {

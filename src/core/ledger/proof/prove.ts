@@ -42,7 +42,7 @@ export interface ProofInput {
   readonly signal: AbortSignal
 }
 
-export interface ProvenGap {
+interface ProvenGap {
   readonly amount: bigint
   readonly after: PlacedMovement | null
   readonly before: PlacedMovement | null

@@ -13,7 +13,7 @@ import type { Ledger } from '../ledger.ts'
 import type { PlacedMovement } from '../movement-reader.ts'
 import type { MovementFilter } from '../walk-movements.ts'
 
-export type JudgedMovement = Omit<PlacedMovement, 'index'>
+type JudgedMovement = Omit<PlacedMovement, 'index'>
 
 export interface Spam {
   /** Undefined for a movement that counts. */

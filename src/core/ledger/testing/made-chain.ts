@@ -5,7 +5,6 @@ import type { ListId } from '#shared/lists/list-table.ts'
 
 export const OWN = `0x${'0a'.repeat(20)}`
 export const OTHER = `0x${'0b'.repeat(20)}`
-export const ZERO = `0x${'0'.repeat(40)}`
 export const hashOf = (n: number, length = 64) => `0x${n.toString(16).padStart(length, '0')}`
 export const timeOf = (block: number) => new Date(Date.UTC(2025, 0, 1) + block * 12_000).toISOString()
 

@@ -6,7 +6,7 @@ import type { MemberPlace } from './merged-cursor.ts'
 import { comparePlaces, placeOf, type ChainOrder, type Place, type Placed } from './row-order.ts'
 
 /** A row that was read. Items that could not be read go along with the next one that could. */
-export interface MemberRow extends Placed {
+interface MemberRow extends Placed {
   readonly place: Place
   readonly unread: readonly UnreadItem[]
   /** The place of its list once it is given. */

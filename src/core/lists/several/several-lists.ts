@@ -22,7 +22,7 @@ export interface SeveralQuery {
 }
 
 /** A page of the list of one address; `refresh`: as its source gives it now. */
-export type ReadMember = (
+type ReadMember = (
   address: string,
   cursor: Cursor | null,
   options: { readonly refresh: boolean },

@@ -12,7 +12,7 @@ import {
 import { createDeferredHistory } from './deferred-history.ts'
 import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 
-export type HistoryListener = Parameters<RouterHistory['listen']>[0]
+type HistoryListener = Parameters<RouterHistory['listen']>[0]
 
 export interface PaneRouters {
   /** The router of a pane, from its first use on. */

@@ -16,7 +16,7 @@ function plainValue(value: DecodedValue): unknown {
 }
 
 /** Of a list's type, that of one element. */
-export const elementType = (type: string): string => type.replace(/\[\d*\]$/, '')
+const elementType = (type: string): string => type.replace(/\[\d*\]$/, '')
 
 /** `(address to, bytes data)[]` as `tuple[]`: the fields stand below. */
 export const shortType = (type: string): string =>

@@ -22,7 +22,7 @@ export interface ReadRow {
   readonly chainName: (item: object) => string
 }
 
-export const KIND_LABELS: Readonly<Record<MovingKind, string>> = {
+const KIND_LABELS: Readonly<Record<MovingKind, string>> = {
   transaction: $msgid('Transaction'),
   'internal-transaction': $msgid('Internal'),
   transfer: $msgid('Token transfer'),

@@ -21,7 +21,7 @@ export type SourceAnswer =
   | { readonly kind: 'failed'; readonly source: SourceView; readonly error: ChainglassError }
 
 /** Somebody who types on does so sooner. */
-export const PAUSE_MS = 250
+const PAUSE_MS = 250
 
 /** `text`: what to search for; undefined for what is not to be sent anywhere. */
 export function useSourceSearch(

@@ -3,7 +3,7 @@ import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ShownRows } from '../rows/row-view.ts'
 
 /** The row in the drawer, and where it stands among the shown rows. */
-export interface DrawerRow {
+interface DrawerRow {
   readonly row: GridRow
   readonly index: number
   readonly hasPrevious: boolean

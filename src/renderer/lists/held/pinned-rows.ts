@@ -3,7 +3,7 @@ import type { ShownRows } from '../rows/row-view.ts'
 import type { ResultPart, RowPages } from './row-pages.ts'
 
 /** More rows can't be picked at once: a file has them all. */
-export const MAX_PINNED_ROWS = 10_000
+const MAX_PINNED_ROWS = 10_000
 
 export type PinnedRows = Required<Pick<ShownRows, 'readKeys' | 'pin' | 'pinned'>>
 

@@ -26,7 +26,7 @@ export interface ResultTop {
   readonly skipped: number
 }
 
-export const ROWS_PER_PAGE = 100
+const ROWS_PER_PAGE = 100
 /** About as many rows as are held of any list at first. */
 const MAX_PAGES = 20
 /** One for what is seen, and one for what comes next. */

@@ -5,7 +5,7 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { OpenList } from '../session/use-list.ts'
 
-export interface PickChoice {
+interface PickChoice {
   readonly key: string
   readonly label: string
   /** Loaded rows that have it. */

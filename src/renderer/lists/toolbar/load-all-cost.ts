@@ -12,7 +12,7 @@ export interface LoadAllCost {
   readonly credits: number | undefined
 }
 
-export const ROWS_PER_PAGE = 50
+const ROWS_PER_PAGE = 50
 const REQUESTS = $nmsgid('request', 'requests')
 const CREDITS = $nmsgid('credit', 'credits')
 /** `19,280 credits`. */

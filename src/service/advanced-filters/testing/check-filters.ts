@@ -10,7 +10,7 @@ const PATH = '/advanced-filters'
 
 const text = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
-export const hashOf = (party: unknown): string => text((party as WireItem | null)?.hash).toLowerCase()
+const hashOf = (party: unknown): string => text((party as WireItem | null)?.hash).toLowerCase()
 const idOf = (total: unknown): string => text(([total].flat()[0] as WireItem | null | undefined)?.token_id)
 
 /** In pages of different sizes, in a dialect. Gives the items of all pages. */

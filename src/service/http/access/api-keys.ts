@@ -10,7 +10,7 @@ export interface ApiKeys {
 }
 
 /** Far more than a local server can use in a day: no key runs out by chance. */
-export const DEFAULT_CREDITS = 1_000_000_000
+const DEFAULT_CREDITS = 1_000_000_000
 
 /** Of a service that others reach: wrong keys can be tried without an end, and a short one would be found. */
 export const MIN_KEY_LENGTH = 16

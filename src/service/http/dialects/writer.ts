@@ -20,7 +20,7 @@ export interface WriteRule {
 }
 
 /** Each with the schema of the resource it is for. */
-export type WriteRules = readonly (readonly [schema: z.core.$ZodType, rule: WriteRule])[]
+type WriteRules = readonly (readonly [schema: z.core.$ZodType, rule: WriteRule])[]
 
 export interface WriterOptions {
   readonly rules: WriteRules

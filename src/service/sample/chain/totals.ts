@@ -21,7 +21,7 @@ export function totalsBefore(model: ChainModel, { period, transaction }: Transac
   return [rest, inPeriod].reduce(add, add(sumOf(model.bootstrap), times(cycle, cycles)))
 }
 
-export const add = (one: Totals, other: Totals): Totals => ({
+const add = (one: Totals, other: Totals): Totals => ({
   transactions: one.transactions + other.transactions,
   gas: one.gas + other.gas,
   fees: one.fees + other.fees,

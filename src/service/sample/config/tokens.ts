@@ -36,7 +36,7 @@ const RELIC_IDS = [
 ]
 const DOPPEL_IDS = [1n, 2n, 3n, 404n, 2n ** 255n + 404n]
 
-export const TOKENS = {
+const TOKENS = {
   usd: coin('Sample Dollar', 'SUSD', {
     decimals: '6',
     rate: '0.9998',

@@ -46,7 +46,7 @@ function expectedChanges(
   return new Map([...sums].filter(([, amount]) => amount !== 0n))
 }
 
-export const isHidden = (row: StateChange) => row.token?.type === 'ERC-7984'
+const isHidden = (row: StateChange) => row.token?.type === 'ERC-7984'
 
 const changeAmount = ({ change }: StateChange): bigint =>
   Array.isArray(change)

@@ -29,7 +29,7 @@ export interface Collected {
 }
 
 export const lowerHash = (of: { hash: string } | null | undefined) => of?.hash.toLowerCase() ?? ''
-export const internalKey = (call: Internal) => `${call.transaction_hash} ${String(call.index)}`
+const internalKey = (call: Internal) => `${call.transaction_hash} ${String(call.index)}`
 const heightOf = (item: { block_number?: number | null | undefined }) => item.block_number ?? Infinity
 
 /** Blocks `from` to `to`. Without `to`, all later blocks and the pending transactions. */

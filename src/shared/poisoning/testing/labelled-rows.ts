@@ -1,5 +1,5 @@
 /** A labelled set of rows for the recognition of address poisoning, from a seed. Its rules: docs/poisoning.md. */
-export interface LabelledRow {
+interface LabelledRow {
   readonly item: object
   /** How it imitates; undefined for an honest row. */
   readonly attack?: 'zero value' | 'fake token' | 'dust token' | 'dust coin'

@@ -8,7 +8,7 @@ import { address } from './fields.ts'
 import { sourceId } from './lists.ts'
 
 /** A Pro account alone may have some hundreds of chains. */
-export const MAX_EVERYWHERE_SOURCES = 2_000
+const MAX_EVERYWHERE_SOURCES = 2_000
 
 /** A source that can be asked for an address: one of the list that is not hidden, or any chain of an account. */
 export interface EverywhereSource {

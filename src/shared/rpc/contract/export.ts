@@ -27,7 +27,7 @@ export type ExportRequest = z.infer<typeof exportRequest>
  * `reading`: rows that are not on this machine yet are read from the source first. `failed`: it goes on when it is
  * resumed, or begins again.
  */
-export type ExportState = 'waiting' | 'reading' | 'writing' | 'paused' | 'failed' | 'done'
+type ExportState = 'waiting' | 'reading' | 'writing' | 'paused' | 'failed' | 'done'
 
 export interface ExportJob {
   readonly id: number

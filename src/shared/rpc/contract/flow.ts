@@ -12,7 +12,7 @@ import { sourceId } from './lists.ts'
 export const MAX_FLOW_PARTIES = 200
 /** Assets between two addresses that are given: those with most movements. */
 export const MAX_FLOW_ASSETS = 50
-export const MAX_FLOW_PAGE = 500
+const MAX_FLOW_PAGE = 500
 /** Movements of one address that are looked at, the newest ones. */
 export const MAX_FLOW_MOVEMENTS = 100_000
 
@@ -95,7 +95,7 @@ const direction = z.enum(['in', 'out'])
 export type FlowDirection = z.infer<typeof direction>
 
 /** Which movements count. */
-export const flowFilter = {
+const flowFilter = {
   /** In ms since 1970; `from` included, `to` not. */
   from: z.nullable(time),
   to: z.nullable(time),

@@ -11,7 +11,7 @@ export interface KeptList {
   readonly filters: Filters
 }
 
-export const KEEP_STATES = ['waiting', 'running', 'paused', 'budget', 'source', 'done', 'failed'] as const
+const KEEP_STATES = ['waiting', 'running', 'paused', 'budget', 'source', 'done', 'failed'] as const
 /**
  * `waiting`: for its turn. `budget`: until there are credits or requests to spend again. `source`: until the source
  * answers; it is asked again by itself.
@@ -30,7 +30,7 @@ export type KeepProblem =
   /** Pages of the list do not fit together. */
   | { readonly kind: 'unsteady' }
 
-export interface KeepListProgress extends KeptList {
+interface KeepListProgress extends KeptList {
   /** Held now. */
   readonly rows: number
   /** As the source counted when the job was started; null where it does not. */

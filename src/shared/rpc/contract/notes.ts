@@ -10,7 +10,7 @@ export const MAX_NOTE_TEXT_LENGTH = 4_000
 export const MAX_NOTES_LENGTH = 2_000_000
 
 /** A path of the renderer's router with its query. */
-export const windowPath = z.string().check(z.maxLength(2_000), z.regex(/^\/(?![/\\])/))
+const windowPath = z.string().check(z.maxLength(2_000), z.regex(/^\/(?![/\\])/))
 
 export const newNote = z.object({
   /** The chain's id; the source's where it has none. */

@@ -11,7 +11,7 @@ export interface NodeShape {
 }
 
 /** `came`: towards where the graph begins; `went`: from there on; `back`: neither. */
-export type EdgeTone = 'came' | 'went' | 'back'
+type EdgeTone = 'came' | 'went' | 'back'
 
 export interface EdgeShape {
   readonly edge: FlowEdge

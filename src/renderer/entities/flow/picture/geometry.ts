@@ -2,7 +2,7 @@
 import type { Place } from '../graph/flow-graph.ts'
 
 export const COLUMN = 380
-export const ROW = 54
+const ROW = 54
 export const RADIUS = 15
 export const CARD_HEIGHT = 38
 /** From the middle of a node's picture to the end of its card. */

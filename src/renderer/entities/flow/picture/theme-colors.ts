@@ -1,6 +1,6 @@
 /** Colours of the theme as WebGL and files know them: `#rrggbb`. */
 
-export const FLOW_COLORS = {
+const FLOW_COLORS = {
   ground: '--bg',
   surface: '--surface',
   line: '--line-strong',

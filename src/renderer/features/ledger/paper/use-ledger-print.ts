@@ -20,7 +20,7 @@ import { describePaper, type PrintedMovement } from './describe-paper.ts'
 import { drawPaper } from './draw-paper.ts'
 
 /** About two hundred pages: more is a file, not a paper. */
-export const MAX_PRINTED_MOVEMENTS = 5_000
+const MAX_PRINTED_MOVEMENTS = 5_000
 
 export interface LedgerOnPaper {
   readonly question: Readonly<Ref<LedgerQuestion>>

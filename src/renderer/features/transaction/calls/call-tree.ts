@@ -42,7 +42,7 @@ export interface CallTree {
 }
 
 /** What is missing or doubtful, as counts. */
-export interface OddCalls {
+interface OddCalls {
   readonly unread: number
   readonly omitted: number
   /** The call around them is not there: they stand below the nearest that is, or at the top. */

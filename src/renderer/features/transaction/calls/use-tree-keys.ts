@@ -1,7 +1,7 @@
 /** The keyboard of a tree, as WAI-ARIA has it: arrows, Home, End, pages, `*`, Enter, and typing to find. */
 import { chordOf } from '#renderer/lib/key-chord.ts'
 
-export interface TreeRow {
+interface TreeRow {
   readonly level: number
   /** Undefined where there is nothing below it. */
   readonly isOpen?: boolean | undefined

@@ -4,7 +4,7 @@ import type { BalanceChange, ChangeGroup } from './state-change-groups.ts'
 
 /** The most that coins have, down to what is told of any amount. */
 const CHOICES = [18, 12, 9] as const
-export const MIN_DIGITS = 6
+const MIN_DIGITS = 6
 const CHARACTER_PX = 8
 const CELL_PADDING = 14
 /** The asset with its indent, and the bar. */
