@@ -18,12 +18,15 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The Node every command of the project runs with: the pinned one, whatever started npm. */
 export const NODE = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-/** Runs a command to its end; rejects with its exit code as `code`. */
-export function run(command, args, options = {}) {
+/**
+ * Runs a command to its end; rejects with its exit code as `code`. With `onOutput` that gets the text of its stdout and
+ * stderr; without, they are those of this process. Other options are those of `spawn`.
+ */
+export function run(command, args, { onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
-      stdio: 'inherit',
+      stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       shell: process.platform === 'win32',
       ...options,
       env: {
@@ -32,11 +35,13 @@ export function run(command, args, options = {}) {
         ...options.env,
       },
     })
+    for (const stream of onOutput ? [child.stdout, child.stderr] : [])
+      stream.setEncoding('utf8').on('data', onOutput)
     const pass = (signal) => child.kill(signal)
     process.on('SIGINT', pass)
     process.on('SIGTERM', pass)
     child.on('error', reject)
-    child.on('exit', (code, signal) => {
+    child.on(onOutput ? 'close' : 'exit', (code, signal) => {
       process.off('SIGINT', pass)
       process.off('SIGTERM', pass)
       if (code === 0) resolve()

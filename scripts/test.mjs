@@ -1,112 +1,165 @@
-// `npm test`: sets itself up and proves the project: types, lint, unit and service tests, the build, and the end-to-end
-// suite in real Chromium. The last line counts tests from the runners' own reports.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+// `npm test`: sets itself up and proves the project. Types, lint and formatting run beside the build and the unit tests;
+// the end-to-end suite in real Chromium runs after both. The last line counts tests from the runners' own reports.
+// `npm test -- PATH ...`: the tests in these files and folders, whatever kind they are.
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureChromium } from './chromium.mjs'
 import { ensureAccountingPrograms } from './ensure-accounting-programs.mjs'
 import { ensureNodes } from './ensure-nodes.mjs'
 import { ensurePostgres } from './ensure-postgres.mjs'
-import { ensureBuilt, ensureInstalled, NODE, ROOT, run } from './setup.mjs'
+import { LINT_STEPS } from './lint-steps.mjs'
+import { readPlaywrightReport, readVitestReport } from './reports.mjs'
+import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
 
-const reports = join(ROOT, 'out', 'reports')
-const failures = []
+const REPORTS = join(ROOT, 'out', 'reports')
+const VITEST_REPORT = join(REPORTS, 'vitest.json')
+const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json')
 /** Characters of a failed test's message. */
 const MAX_MESSAGE = 2_000
+const SLOWEST_FILES = 20
 
+const steps = []
+const started = Date.now()
+const inSeconds = (ms) => `${(ms / 1_000).toFixed(0)} s`
+
+/** Runs one step. It is failed where `work` rejects; the steps after it run all the same. */
 async function step(name, work) {
   const from = Date.now()
   console.log(`\n== ${name}`)
+  let problem
   try {
     await work()
-    console.log(`== ${name}: ok, ${((Date.now() - from) / 1000).toFixed(0)} s`)
   } catch (error) {
-    failures.push(name)
-    console.log(`== ${name}: FAILED (${error.message})`)
+    problem = error.message
+  }
+  const ms = Date.now() - from
+  steps.push({ name, ms, failed: problem !== undefined })
+  console.log(`== ${name}: ${problem === undefined ? 'ok' : `FAILED (${problem})`}, ${inSeconds(ms)}`)
+}
+
+/** A step that runs beside others: what it prints is shown when it ends. */
+const quietStep = (name, work) =>
+  step(name, async () => {
+    let printed = ''
+    try {
+      await work({ onOutput: (text) => (printed += text) })
+    } finally {
+      if (printed.trim() !== '') console.log(`\n-- ${name} says:\n${printed.trimEnd()}`)
+    }
+  })
+
+async function unitTests(paths, env) {
+  await run(
+    'vitest',
+    ['run', ...paths, '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],
+    { env },
+  )
+}
+
+async function endToEndTests(paths, chromium) {
+  await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...paths], {
+    env: { CHAINGLASS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_REPORT },
+  })
+}
+
+async function testAll() {
+  let chromium
+  await Promise.all([
+    (async () => {
+      for (const [name, work] of Object.entries(LINT_STEPS)) await quietStep(name, work)
+    })(),
+    (async () => {
+      await step('build', ensureBuilt)
+      await step('accounting programs', ensureAccountingPrograms)
+      await step('PostgreSQL and haproxy', ensurePostgres)
+      await step('unit and service tests', async () => {
+        const nodes = await ensureNodes()
+        chromium = await ensureChromium()
+        await unitTests([], { ...nodes, CHAINGLASS_CHROMIUM: chromium })
+      })
+    })(),
+  ])
+  await step('end-to-end', async () => endToEndTests([], chromium ?? (await ensureChromium())))
+}
+
+/** Installs only what these tests need. */
+async function testPaths(files) {
+  const endToEnd = files.filter((file) => file.startsWith('e2e/'))
+  const unit = files.filter((file) => !file.startsWith('e2e/'))
+  const has = (pattern) => files.some((file) => pattern.test(file))
+  const chromium = has(/^e2e\/|\.browser\.test\.ts$/) ? await ensureChromium() : undefined
+  if (unit.length > 0) {
+    if (has(/^src\/core\/ledger\/accounting\//)) await ensureAccountingPrograms()
+    if (has(/^src\/(?:service\/indexer|platform\/postgres)\//)) await ensurePostgres()
+    const nodes = has(/\/real-nodes\.test\.ts$/) ? await ensureNodes() : {}
+    await step('unit and service tests', () =>
+      unitTests(unit, { ...nodes, ...(chromium && { CHAINGLASS_CHROMIUM: chromium }) }),
+    )
+  }
+  if (endToEnd.length > 0) {
+    await step('build', ensureBuilt)
+    await step('end-to-end', () => endToEndTests(endToEnd, chromium))
   }
 }
 
-await ensureInstalled()
-rmSync(reports, { recursive: true, force: true })
-mkdirSync(reports, { recursive: true })
-
-// Before lint, which reads the types of other layers from what this writes.
-await step('types', () => run('vue-tsc', ['--build']))
-await step('lint', async () => {
-  // No cache: a file's findings change with the types of other files.
-  await run('eslint', ['.', '--max-warnings', '0'])
-  await run('prettier', ['--check', '--log-level', 'warn', '.'])
-})
-await step('accounting programs', ensureAccountingPrograms)
-await step('PostgreSQL and haproxy', ensurePostgres)
-await step('unit and service tests', async () => {
-  const nodes = await ensureNodes()
-  const chromium = await ensureChromium()
-  await run(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(reports, 'vitest.json')}`],
-    { env: { ...nodes, CHAINGLASS_CHROMIUM: chromium } },
-  )
-})
-// From the same seed each time: what is found belongs to a change. `npm run fuzz` looks further.
-await step('fuzz', () =>
-  run(NODE, ['--disable-warning=ExperimentalWarning', join(ROOT, 'fuzz', 'fuzz.ts'), '--seconds', '100']),
-)
-await step('build', ensureBuilt)
-await step('end-to-end', async () => {
-  const chromium = await ensureChromium()
-  await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], {
-    env: { CHAINGLASS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') },
-  })
-})
-
-const unit = read('vitest.json')
-const endToEnd = read('playwright.json')
-const flows = endToEnd?.stats
-// A suite that could not even be loaded has no tests to count, but it is a failure all the same.
-const broken =
-  unit?.testResults?.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-    .length ?? 0
-const passed = (unit?.numPassedTests ?? 0) + (flows?.expected ?? 0)
-const skipped = (unit?.numPendingTests ?? 0) + (flows?.skipped ?? 0)
-const counted = (unit?.numFailedTests ?? 0) + broken + (flows?.unexpected ?? 0)
-const failed = Math.max(counted, failures.length)
-
-if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`)
-// Once more at the end, where nobody has to look for it.
-for (const { name, message } of [...failedUnits(), ...failedFlows(endToEnd?.suites ?? [])])
-  console.log(`\n${name}\n${stripVTControlCharacters(message).slice(0, MAX_MESSAGE)}`)
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0
-
-function failedUnits() {
-  return (unit?.testResults ?? []).flatMap(({ name: file, status, message, assertionResults }) =>
-    status === 'failed' && assertionResults.length === 0
-      ? [{ name: file.replace(ROOT, ''), message }]
-      : assertionResults
-          .filter((test) => test.status === 'failed')
-          .map(({ fullName, failureMessages }) => ({
-            name: `${file.replace(ROOT, '')} > ${fullName}`,
-            message: failureMessages.join('\n'),
-          })),
-  )
+/** The test files that a person named, from the root; null, said on stderr, where one names none. */
+function findTests(paths) {
+  const all = []
+  for (const path of paths) {
+    // From where npm was called, which may be a folder of the project.
+    const full = resolve(process.env.INIT_CWD ?? process.cwd(), path)
+    const found = existsSync(full) ? testFilesIn(full) : []
+    if (found.length === 0) {
+      console.error(`There are no tests in ${path}.`)
+      return null
+    }
+    all.push(...found.map((file) => relative(ROOT, file).split(sep).join('/')))
+  }
+  return [...new Set(all)]
 }
 
-function failedFlows(suites) {
-  return suites.flatMap(({ suites: inner = [], specs = [] }) => [
-    ...failedFlows(inner),
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ file, title, tests }) => ({
-        name: `${file} > ${title} (${tests.map(({ projectName }) => projectName).join(', ')})`,
-        message: tests
-          .flatMap(({ results }) => results.flatMap(({ errors }) => errors.map((error) => error.message)))
-          .join('\n'),
-      })),
-  ])
+function testFilesIn(path) {
+  if (!statSync(path).isDirectory()) return /\.(?:test|spec)\.ts$/.test(path) ? [path] : []
+  return readdirSync(path, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== 'out' && !name.startsWith('.'))
+    .flatMap(({ name }) => testFilesIn(join(path, name)))
 }
 
-function read(name) {
-  const path = join(reports, name)
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+function report() {
+  const files = [...readVitestReport(VITEST_REPORT), ...readPlaywrightReport(PLAYWRIGHT_REPORT)]
+  const tests = files.flatMap(({ file, tests }) => tests.map((test) => ({ file, ...test })))
+  const count = (status) => tests.filter((test) => test.status === status).length
+  const failedSteps = steps.filter(({ failed }) => failed)
+
+  console.log(`\nThe slowest files, in seconds of their tests`)
+  for (const { file, seconds, tests } of files
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST_FILES))
+    console.log(`${seconds.toFixed(1).padStart(8)}  ${file} (${tests.length})`)
+  console.log(`\nThe steps, ${inSeconds(Date.now() - started)} in all`)
+  for (const { name, ms, failed } of steps)
+    console.log(`${inSeconds(ms).padStart(8)}  ${name}${failed ? ': FAILED' : ''}`)
+  // Once more at the end, where nobody has to look for it.
+  for (const { file, name, message } of tests.filter(({ status }) => status === 'failed'))
+    console.log(`\n${file} > ${name}\n${stripVTControlCharacters(message).slice(0, MAX_MESSAGE)}`)
+
+  const passed = count('passed')
+  const skipped = count('skipped')
+  // A step that failed without a failed test, as lint does, is a failure too.
+  const failed = Math.max(count('failed'), failedSteps.length)
+  console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+}
+
+const paths = process.argv.slice(2)
+const files = paths.length === 0 ? [] : findTests(paths)
+if (files === null) process.exitCode = 2
+else {
+  await ensureInstalled()
+  rmSync(REPORTS, { recursive: true, force: true })
+  mkdirSync(REPORTS, { recursive: true })
+  if (files.length === 0) await testAll()
+  else await testPaths(files)
+  report()
 }

@@ -13,7 +13,7 @@ import { Workload } from './testing/workload.ts'
 
 /**
  * Hardhat and ganache themselves, in folders named by CHAINGLASS_HARDHAT_3, CHAINGLASS_HARDHAT_2 and CHAINGLASS_GANACHE: `npm
- * test` and `npm run test:nodes` install them. What they answer is made of anvil's answers in node-kinds.test.ts.
+ * test` installs them. What they answer is made of anvil's answers in node-kinds.test.ts.
  */
 const NODES = [
   {
