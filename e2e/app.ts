@@ -19,6 +19,7 @@ import {
   windowAsPage,
   type Host,
 } from './electron-app.ts'
+import { beginReport, followRequests, keepLog, reportFailure, stopLog } from './failure-report.ts'
 import { createTempFolder, removeFolder } from './folders.ts'
 import { startService, type StartedService } from './service.ts'
 import { startFaultyInstance, type FaultyInstance } from './faulty-instance.ts'
@@ -55,6 +56,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
+  keepLog(child, `the host ${String(child.pid)}`, () => output)
   /** Links that were not opened yet: a spec takes one when it needs it, and the host is asked for the next. */
   const links: string[] = []
   const more = () => child.stdin.write('\n')
@@ -83,6 +85,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       await ended
+      stopLog(child)
       if (!options.dataDir) removeFolder(dataDir)
     },
   }
@@ -111,6 +114,8 @@ interface Faulty extends FaultyInstance {
 }
 
 interface Fixtures {
+  /** Says of a test that failed where it stood. */
+  readonly failureReport: undefined
   /** Skips the test where its host can't run on this machine. */
   readonly hostAvailable: undefined
   /** Page errors a test expects; any other fails it. `test.use({ pageErrors: { expected: [...] } })` */
@@ -155,6 +160,15 @@ export const test = base.extend<Fixtures, PerWorker>({
     },
     { scope: 'worker', auto: true },
   ],
+  failureReport: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs: nothing
+    async ({}, use, info) => {
+      beginReport()
+      await use(undefined)
+      await reportFailure(info)
+    },
+    { auto: true },
+  ],
   hostAvailable: [
     async ({ host }, use, info) => {
       info.skip(unavailableReason(host) !== undefined, unavailableReason(host))
@@ -163,7 +177,7 @@ export const test = base.extend<Fixtures, PerWorker>({
     { auto: true },
   ],
   sharedApp: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs: nothing
+    // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
       const app = await startApp()
       const core = await connectCore(app)
@@ -235,6 +249,7 @@ export const test = base.extend<Fixtures, PerWorker>({
               await window.context().grantPermissions(permissions, { origin: STAND_IN_ORIGIN })
           })
     const errors = collectErrors(page)
+    followRequests(page)
     await use(page)
     const unexpected = errors.filter((line) => !pageErrors.expected.some((pattern) => pattern.test(line)))
     expect(unexpected, 'console errors, uncaught errors and CSP violations').toEqual([])
