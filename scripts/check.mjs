@@ -23,14 +23,19 @@ function changedFiles() {
   return [...differing, ...untracked].filter((path) => existsSync(join(ROOT, path)))
 }
 
+async function lint(changed, code) {
+  await LINT_STEPS.types()
+  if (code.length > 0) await run('eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code])
+  if (changed.length > 0)
+    await run('prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed])
+}
+
+const testRelated = (code) => run(NODE, [join('build', 'check', 'run-related-tests.ts'), ...code])
+
 await runScript(async () => {
   await ensureInstalled()
   const changed = changedFiles()
   const code = changed.filter((path) => /\.(?:ts|vue|js|mjs)$/.test(path))
   console.log(changed.length === 0 ? 'Nothing has changed.' : `Changed: ${changed.join(', ')}`)
-  await LINT_STEPS.types()
-  if (code.length > 0) await run('eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code])
-  if (changed.length > 0)
-    await run('prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed])
-  if (code.length > 0) await run(NODE, [join('build', 'check', 'run-related-tests.ts'), ...code])
+  await Promise.all([lint(changed, code), code.length > 0 ? testRelated(code) : undefined])
 })
