@@ -2,6 +2,7 @@
 // The tsconfig of each layer holds them too; here the message says why.
 import js from '@eslint/js'
 import prettier from 'eslint-config-prettier'
+import playwright from 'eslint-plugin-playwright'
 import vue from 'eslint-plugin-vue'
 import globals from 'globals'
 import ts from 'typescript-eslint'
@@ -138,6 +139,12 @@ export default ts.config(
       '*.ts',
     ],
     languageOptions: { globals: globals.node },
+  },
+  {
+    // An assertion that nobody waits for holds nothing.
+    files: ['e2e/**/*.ts'],
+    plugins: { playwright },
+    rules: { 'playwright/missing-playwright-await': 'error' },
   },
   { files: ['e2e/**', 'bench/**'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
   {
