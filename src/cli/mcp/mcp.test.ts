@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestCore } from '#core/testing/create-test-core.ts'
 import { openCoreSocket } from '#host/core-socket.ts'
 import type { ChainReader, WireItem } from '#service/chain-reader.ts'
@@ -17,6 +19,9 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
+import { openSession, type SessionOptions } from '../session.ts'
+import { createMcpServer } from './mcp-server.ts'
+import { createSessionHolder } from './session-holder.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const KEY = 'proapi-THIS-IS-A-SECRET-KEY-0123456789'
@@ -26,7 +31,9 @@ const INJECTION =
 let service: Service
 let address: string
 let dataDir: string
-let clients: Client[] = []
+/** Asks the service; in this process, as whatever is not about stdin, stdout and the environment. */
+let client: Client
+const closings: (() => Promise<void>)[] = []
 
 /** The sample chain, whose tokens have an order for a language model as their name. */
 function injected(chain: ReturnType<typeof createSampleChain>): ChainReader {
@@ -47,33 +54,63 @@ beforeAll(async () => {
   const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => NOW })
   service = await createService({ reader: injected(chain) })
   address = chain.landmarks()[0]!.address
+  client = await connect({ dataDir: ':memory:', source: service.url })
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await Promise.all(closings.map((close) => close()))
+  await service.close()
+})
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'chainglass-mcp-'))
 })
-afterEach(async () => {
-  await Promise.all(clients.map((client) => client.close()))
-  clients = []
+afterEach(() => {
   rmSync(dataDir, { recursive: true })
 })
 
 const command = (...args: string[]) => [builtProgram('cli'), 'mcp', '--data-dir', dataDir, ...args]
 
-async function connect(...args: string[]): Promise<Client> {
-  const client = new Client({ name: 'test', version: '0' })
-  await client.connect(
+/** A server in this process. */
+async function connect({
+  allowsLabels = false,
+  ...session
+}: Pick<SessionOptions, 'dataDir' | 'source'> & { allowsLabels?: boolean }): Promise<Client> {
+  const sessions = createSessionHolder(
+    () =>
+      openSession({
+        version: '0',
+        nodeWorker: pathToFileURL(builtProgram('node-worker')),
+        signal: new AbortController().signal,
+        log: () => undefined,
+        ...session,
+      }),
+    60_000,
+  )
+  const server = createMcpServer({ version: '0', sessions, allowsLabels })
+  const [ours, theirs] = InMemoryTransport.createLinkedPair()
+  await server.connect(theirs)
+  const made = new Client({ name: 'test', version: '0' })
+  await made.connect(ours)
+  closings.push(async () => {
+    await made.close()
+    await sessions.close()
+  })
+  return made
+}
+
+/** A server that is a process, which ends with the test. */
+async function connectToProcess(): Promise<Client> {
+  const made = new Client({ name: 'test', version: '0' })
+  await made.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: command(...args),
+      args: command(),
       env: { ...process.env, CHAINGLASS_KEY_ETH: KEY, CHAINGLASS_KEY_PRO: KEY },
       stderr: 'ignore',
     }),
   )
-  clients.push(client)
-  return client
+  onTestFinished(() => made.close())
+  return made
 }
-const ofService = (...args: string[]) => connect('--source', service.url, ...args)
 
 interface Answer<Data = unknown> {
   readonly about_data: string
@@ -103,7 +140,6 @@ async function call<Data = unknown>(
 }
 
 it('has tools that read, each with what it takes, and says that data is data', async () => {
-  const client = await connect()
   const { tools } = await client.listTools()
   expect(tools.map(({ name }) => name)).toEqual([
     ...[
@@ -128,7 +164,7 @@ it('has tools that read, each with what it takes, and says that data is data', a
 })
 
 it('works on the sample chain without any set-up', async () => {
-  const client = await connect()
+  const client = await connectToProcess()
   const { data, source, notes } = await call<Rows>(client, 'list_rows', { thing: 'transfers', limit: 5 })
   expect(source.kind).toBe('sample')
   expect(data.rows).toHaveLength(5)
@@ -136,7 +172,6 @@ it('works on the sample chain without any set-up', async () => {
 })
 
 it('each tool answers, with its source and its age', async () => {
-  const client = await ofService()
   const word = (hex: string) => hex.padStart(64, '0')
   const calls: readonly (readonly [string, Record<string, unknown>])[] = [
     ['list_sources', {}],
@@ -206,7 +241,6 @@ it('an agent finds the three largest senders to an address through the tools alo
       if (from) sums.set(from.hash, (sums.get(from.hash) ?? 0n) + BigInt(value ?? 0))
     return [...sums].sort(([, one], [, other]) => (one < other ? 1 : -1)).slice(0, 3)
   }
-  const client = await ofService()
   const found = sumUp(
     await walk<Transaction>(client, {
       thing: address,
@@ -226,7 +260,6 @@ it('an agent finds the three largest senders to an address through the tools alo
 
 describe('answers are bounded', () => {
   it('whoever asks for everything gets a part, and all parts are the whole', async () => {
-    const client = await ofService()
     await expect(call(client, 'list_rows', { thing: 'transactions', limit: 1_000_000 })).rejects.toThrow(
       /200/,
     )
@@ -244,7 +277,6 @@ describe('answers are bounded', () => {
   })
 
   it('of ledgers too', async () => {
-    const client = await ofService()
     interface Movements {
       readonly total: number
       readonly movements: readonly { readonly amount: string }[]
@@ -268,7 +300,6 @@ describe('answers are bounded', () => {
   })
 
   it('a cursor of another question leads nowhere', async () => {
-    const client = await ofService()
     const { next } = await call(client, 'list_rows', { thing: 'transactions', limit: 5 })
     for (const cursor of [next!, 'nonsense', '{}', 'e30'])
       await expect(call(client, 'list_rows', { thing: 'blocks', limit: 5, cursor })).rejects.toThrow(
@@ -279,7 +310,6 @@ describe('answers are bounded', () => {
 
 describe('a token whose name is an order', () => {
   it('is data, in one line, without a sign that can’t be seen', async () => {
-    const client = await ofService()
     const result = await client.callTool({
       name: 'list_rows',
       arguments: { thing: address, list: 'transfers', limit: 3 },
@@ -299,7 +329,6 @@ describe('a token whose name is an order', () => {
   })
 
   it('has no URL asked that the person has not added', async () => {
-    const client = await ofService()
     await expect(
       call(client, 'list_rows', {
         thing: 'transactions',
@@ -311,7 +340,7 @@ describe('a token whose name is an order', () => {
 })
 
 it('no key leaves', async () => {
-  const client = await connect()
+  const client = await connectToProcess()
   const given = [
     await client.listTools(),
     await call(client, 'list_sources'),
@@ -330,7 +359,7 @@ describe('labels', () => {
       return 'all' in change ? change.all : []
     }
     try {
-      const client = await connect('--allow-labels')
+      const client = await connect({ dataDir, source: undefined, allowsLabels: true })
       const tools = (await client.listTools()).tools.filter(({ annotations }) => !annotations?.readOnlyHint)
       expect(tools.map(({ name }) => name)).toEqual(['set_label', 'remove_label'])
       await call(client, 'set_label', { address, label: 'Exchange \u202ehot wallet', every_chain: true })
@@ -349,7 +378,6 @@ describe('labels', () => {
 
 describe('a client that errs', () => {
   it('is told what was wrong', async () => {
-    const client = await ofService()
     const wrong: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
       ['nothing', {}, /nothing/],
       ['list_rows', {}, /thing/],
@@ -423,7 +451,6 @@ describe('a client that errs', () => {
   })
 
   it('with very many calls at once: each is answered, if only with a refusal, and it goes on', async () => {
-    const client = await ofService()
     const all = await Promise.allSettled(
       Array.from({ length: 100 }, () => call(client, 'list_rows', { thing: 'blocks', limit: 1 })),
     )
