@@ -23,6 +23,8 @@ export interface HostileServer {
   always(behaviour: Behaviour): void
   /** The next requests are met so, one each; then as `always` says. */
   next(...behaviours: Behaviour[]): void
+  /** As if no request had been seen so far. */
+  forgetRequests(): void
   /** Resolves when `met` holds; checked at each request and each closed connection. */
   until(met: (requests: readonly Seen[]) => boolean): Promise<void>
   close(): Promise<void>
@@ -66,6 +68,9 @@ export async function openHostileServer(port = 0): Promise<HostileServer> {
     },
     next: (...behaviours) => {
       queued.push(...behaviours)
+    },
+    forgetRequests: () => {
+      requests.length = 0
     },
     until: (met) =>
       new Promise((resolve) => {

@@ -23,6 +23,8 @@ export interface ChainServices {
   readonly nobody: string
   /** How long each answer takes from here on, all in all; no longer than it needs at first. */
   delayMs: number
+  /** As they were at first: each answers without a delay, and no request was seen. */
+  reset(): void
   close(): Promise<void>
 }
 
@@ -75,6 +77,13 @@ export async function startChainServices(chainIds: readonly string[]): Promise<C
     },
     busiest: landmarks[0]?.address ?? '',
     nobody: landmarks.find(({ name }) => name === 'Nobody')?.address ?? '',
+    reset() {
+      delayMs = 0
+      for (const { server, answer } of started) {
+        server.always(answer)
+        server.forgetRequests()
+      }
+    },
     async close() {
       await Promise.all(started.map(({ server }) => server.close()))
       await Promise.all(started.map(({ service }) => service.close()))
