@@ -1,9 +1,14 @@
 // `npm run api`: installs if needed, then runs the service with the project's own Node. Plain Node >= 20.
-import { ensureInstalled, exitWithNpm, NODE, run, runScript } from './setup.mjs'
+import { join } from 'node:path'
+import { ensureInstalled, exitWithNpm, ROOT, runForPerson, runScript } from './setup.mjs'
 
 exitWithNpm()
 await runScript(async () => {
   await ensureInstalled()
   // What is read from a node is used once: V8 would keep 128 MB for such, and save no time by it (src/host/node-threads.ts).
-  await run(NODE, ['--max-semi-space-size=8', 'src/host/api.ts', ...process.argv.slice(2)])
+  await runForPerson([
+    '--max-semi-space-size=8',
+    join(ROOT, 'src', 'host', 'api.ts'),
+    ...process.argv.slice(2),
+  ])
 })

@@ -1,13 +1,13 @@
 // `npm run bench [-- name ...]`: figures as ratios measured in one run, as a table.
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { ensureBuilt, ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, ROOT, runNode, runScript } from './setup.mjs'
 
 await runScript(async () => {
   await ensureInstalled()
   await ensureBuilt()
   const chromium = await ensureChromium()
-  await run(NODE, ['--expose-gc', join(ROOT, 'bench', 'bench.ts'), ...process.argv.slice(2)], {
+  await runNode(['--expose-gc', join(ROOT, 'bench', 'bench.ts'), ...process.argv.slice(2)], {
     env: { CHAINGLASS_CHROMIUM: chromium },
   })
 })

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { LINT_STEPS } from './lint-steps.mjs'
-import { ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
+import { ensureInstalled, ROOT, runBin, runNode, runScript } from './setup.mjs'
 
 const git = (...args) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -25,12 +25,12 @@ function changedFiles() {
 
 async function lint(changed, code) {
   await LINT_STEPS.types()
-  if (code.length > 0) await run('eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code])
+  if (code.length > 0) await runBin('eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code])
   if (changed.length > 0)
-    await run('prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed])
+    await runBin('prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed])
 }
 
-const testRelated = (code) => run(NODE, [join('build', 'check', 'run-related-tests.ts'), ...code])
+const testRelated = (code) => runNode([join('build', 'check', 'run-related-tests.ts'), ...code])
 
 await runScript(async () => {
   await ensureInstalled()

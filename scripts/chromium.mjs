@@ -2,7 +2,7 @@
 // CHAINGLASS_CHROMIUM, the path of an executable, comes before all of them.
 import { existsSync } from 'node:fs'
 import { canInstallPackages, installPackages } from './debian-packages.mjs'
-import { run } from './setup.mjs'
+import { runBin } from './setup.mjs'
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -19,7 +19,7 @@ export async function ensureChromium() {
   const found = await findChromium()
   if (found) return found
   console.log('No Chromium found: installing one for the tests ...')
-  const attempts = [() => run('playwright', ['install', 'chromium'])]
+  const attempts = [() => runBin('playwright', ['install', 'chromium'])]
   if (canInstallPackages()) attempts.unshift(() => installPackages('chromium'))
   for (const attempt of attempts) {
     try {

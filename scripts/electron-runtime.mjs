@@ -1,32 +1,54 @@
 // Finds Electron's runtime, or fetches it once: since version 42 its package installs without it.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { NODE, ROOT } from './setup.mjs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { dirname, join } from 'node:path'
+import { findElectronProblem } from './electron-system.mjs'
+import { node, ROOT } from './setup.mjs'
 
-/** After this long without a byte the download is given up, and the app opens in the browser. */
-const STALLED_MS = 9_000
-/** For the whole download of about 110 MB: slower than 200 kB a second is given up too. */
-const TIMEOUT_MS = 10 * 60_000
-const POLL_INTERVAL_MS = 500
+/** A download that failed before its first byte is not tried again for a day: each attempt keeps a person waiting. */
+const RETRY_AFTER_MS = 24 * 60 * 60_000
 
-/** `{ path }` of the executable, or `{ why }` there is none, in words. `options` are for tests. */
-export async function findElectron(options = {}) {
-  const folder = options.folder ?? join(ROOT, 'node_modules', 'electron')
-  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
-    return { why: 'there is no display for a desktop window.' }
+/**
+ * `{ path }` of the executable, or `{ why }` there is none, in words. Never throws. `args` are those of the app; other
+ * options are for tests.
+ */
+export async function findElectron({
+  args = [],
+  folder = join(ROOT, 'node_modules', 'electron'),
+  ...limits
+} = {}) {
+  try {
+    const path = await findRuntime(folder, limits)
+    const problem = process.platform === 'linux' ? findElectronProblem(path, args) : undefined
+    return problem === undefined ? { path } : { why: problem }
+  } catch (error) {
+    return { why: error.message }
   }
-  const there = installed(folder)
-  if (there) return { path: there }
-  console.log("Fetching Electron's runtime (once; about 110 MB) ...")
-  const why = await fetchRuntime(folder, {
-    stalledMs: options.stalledMs ?? STALLED_MS,
-    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-  })
-  const path = installed(folder)
-  return path ? { path } : { why: `Electron's runtime could not be fetched (${why}).` }
 }
+
+/** Throws an Error, in words for a person, where it can't be had. */
+async function findRuntime(folder, limits) {
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
+    throw new Error('there is no display for a desktop window.')
+  const there = installed(folder)
+  if (there) return there
+  const cache = join(dirname(folder), '.cache', 'chainglass-electron')
+  const attempt = readFailedAttempt(cache)
+  if (attempt) throw failure(attempt.why, true)
+  console.log("Fetching Electron's runtime (once; about 110 MB) ...")
+  const { why, bytes } = await fetchRuntime(folder, cache, limits)
+  const path = installed(folder)
+  if (path) return path
+  if (bytes > 0) throw failure(`${why}, after ${megabytes(bytes)}`, false)
+  writeFailedAttempt(cache, why)
+  throw failure(why, true)
+}
+
+const failure = (why, isRemembered) =>
+  new Error(
+    `Electron's runtime could not be fetched (${why}). ${isRemembered ? 'It is tried again tomorrow, or at once' : 'The next start goes on with it, or gets it'} from the mirror that ELECTRON_MIRROR names.`,
+  )
 
 function installed(folder) {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
@@ -41,82 +63,72 @@ function installed(folder) {
   return existsSync(path) ? path : undefined
 }
 
-/**
- * Runs the package's own install script; gives why it failed, or ''. The script is silent while it works, so its headway
- * is what it writes: the download lies in the folder for temporary files, the rest in `dist`.
- */
-async function fetchRuntime(folder, { stalledMs, timeoutMs }) {
-  const temporary = mkdtempSync(join(tmpdir(), 'chainglass-electron-'))
-  const child = spawn(NODE, [join(folder, 'install.js')], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-    env: {
-      ...process.env,
-      TMPDIR: temporary,
-      TEMP: temporary,
-      TMP: temporary,
-      ELECTRON_GET_NO_PROGRESS: '1',
-    },
+/** Runs fetch-electron.mjs and shows how far it is. Gives why it failed, or '', and how many bytes had come. */
+async function fetchRuntime(folder, cache, limits) {
+  mkdirSync(cache, { recursive: true })
+  const child = spawn(
+    node(),
+    ['--use-system-ca', join(ROOT, 'scripts', 'fetch-electron.mjs'), folder, cache, JSON.stringify(limits)],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...proxySettings(process.env) } },
+  )
+  let errors = ''
+  let bytes = 0
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    bytes = Number(line)
+    if (process.stdout.isTTY) process.stdout.write(`\r  ${megabytes(bytes)}  `)
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-
-  let gaveUp = ''
-  const giveUp = (why) => {
-    gaveUp = why
-    try {
-      process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  const began = Date.now()
-  let written = 0
-  let last = began
-  const watching = setInterval(() => {
-    const now = bytesIn(temporary) + bytesIn(join(folder, 'dist'))
-    if (now !== written) last = Date.now()
-    written = now
-    if (process.stdout.isTTY && written > 0) process.stdout.write(`\r  ${megabytes(written)}  `)
-    if (Date.now() - last > stalledMs) giveUp(written === 0 ? 'no answer' : 'it came no further')
-    else if (Date.now() - began > timeoutMs) giveUp(`too slow: ${megabytes(written)} so far`)
-  }, POLL_INTERVAL_MS)
-  // Ctrl-C is meant for the fetching too, which is in a process group of its own.
+  // Ctrl-C ends both: what was fetched stays for the next start.
   const onInterrupt = () => {
-    giveUp('interrupted')
+    child.kill()
     process.exit(130)
   }
   process.once('SIGINT', onInterrupt)
-
-  const failure = await new Promise((resolve) => {
+  const why = await new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message))
-    child.on('exit', (code) => resolve(code === 0 ? '' : reason(said)))
+    child.on('close', (code) => resolve(code === 0 ? '' : reason(errors)))
   })
-  clearInterval(watching)
   process.off('SIGINT', onInterrupt)
-  if (process.stdout.isTTY && written > 0) process.stdout.write('\n')
-  rmSync(temporary, { recursive: true, force: true, maxRetries: 3 })
-  return gaveUp || failure
+  if (process.stdout.isTTY && bytes > 0) process.stdout.write('\n')
+  return { why, bytes }
 }
 
 const megabytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(0)} MB`
 
-function bytesIn(folder) {
-  let bytes = 0
-  try {
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) bytes += statSync(join(entry.parentPath, entry.name)).size
-    }
-  } catch {
-    // Files come and go while it works.
+/** npm's settings of a proxy and of its certificates, in the words of Node. */
+export function proxySettings(env) {
+  const first = (...names) => names.map((name) => env[name]).find((value) => value)
+  const settings = {
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: first('HTTP_PROXY', 'http_proxy', 'npm_config_proxy'),
+    HTTPS_PROXY: first('HTTPS_PROXY', 'https_proxy', 'npm_config_https_proxy', 'npm_config_proxy'),
+    NO_PROXY: first('NO_PROXY', 'no_proxy', 'npm_config_noproxy'),
+    NODE_EXTRA_CA_CERTS: first('NODE_EXTRA_CA_CERTS', 'npm_config_cafile'),
   }
-  return bytes
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
-const reason = (said) =>
-  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|checksum|Response code \d+|end of central directory|invalid[^\n]*|corrupt[^\n]*)/i.exec(
-    said,
+const attemptFile = (cache) => join(cache, 'failed.json')
+/** A mirror or a proxy that was set meanwhile is worth an attempt. */
+const route = () => JSON.stringify([process.env.ELECTRON_MIRROR ?? '', proxySettings(process.env)])
+
+function readFailedAttempt(cache) {
+  try {
+    const attempt = JSON.parse(readFileSync(attemptFile(cache), 'utf8'))
+    return attempt.route === route() && Date.now() - attempt.at < RETRY_AFTER_MS ? attempt : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function writeFailedAttempt(cache, why) {
+  rmSync(attemptFile(cache), { force: true })
+  writeFileSync(attemptFile(cache), JSON.stringify({ at: Date.now(), why, route: route() }))
+}
+
+const reason = (errors) =>
+  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|no answer|it came no further|too slow|checksum|Response code \d+|end of central directory|invalid[^\n]*|corrupt[^\n]*)/i.exec(
+    errors,
   )?.[1] ??
-  /Error: ([^\n]{1,120})/.exec(said)?.[1] ??
+  /Error: ([^\n]{1,120})/.exec(errors)?.[1] ??
   'its installer failed'

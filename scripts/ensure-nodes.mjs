@@ -2,7 +2,7 @@
 // installs this project, and needed by one test file (src/service/indexer/real-nodes.test.ts).
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT, run } from './setup.mjs'
+import { ROOT, runNpm } from './setup.mjs'
 
 const NODES = [
   { env: 'CHAINGLASS_HARDHAT_3', name: 'hardhat', version: '3.18.0' },
@@ -36,7 +36,7 @@ async function ensureNode({ name, version }, folder) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
-  await run('npm', ['install', '--ignore-scripts', '--before', DAY, ...quiet, `${name}@${version}`], {
+  await runNpm(['install', '--ignore-scripts', '--before', DAY, ...quiet, `${name}@${version}`], {
     cwd: folder,
   })
   writeFileSync(whole, '')

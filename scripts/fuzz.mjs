@@ -1,10 +1,10 @@
 // `npm run fuzz [-- target ...] [-- --seconds 600 --seed 7]`: the readers of all that comes from outside, under a fuzzer.
 import { join } from 'node:path'
-import { ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
+import { ensureInstalled, ROOT, runNode, runScript } from './setup.mjs'
 
 await runScript(async () => {
   await ensureInstalled()
-  await run(NODE, [
+  await runNode([
     '--disable-warning=ExperimentalWarning',
     join(ROOT, 'fuzz', 'fuzz.ts'),
     ...process.argv.slice(2),

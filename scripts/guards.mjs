@@ -1,12 +1,12 @@
 // `npm run test:guards [-- words of a title ...]`: takes each guard out, alone, and shows that its attack then gets through.
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
+import { ensureInstalled, ROOT, runNode, runScript } from './setup.mjs'
 
 await runScript(async () => {
   await ensureInstalled()
   const chromium = await ensureChromium()
-  await run(NODE, [join(ROOT, 'build', 'guards', 'try-guards.ts'), ...process.argv.slice(2)], {
+  await runNode([join(ROOT, 'build', 'guards', 'try-guards.ts'), ...process.argv.slice(2)], {
     env: { CHAINGLASS_CHROMIUM: chromium },
   })
 })

@@ -1,10 +1,10 @@
 // What `npm run lint` and `npm test` hold every file to.
-import { run } from './setup.mjs'
+import { runBin } from './setup.mjs'
 
 /** By name, in their order: ESLint reads the types of other layers from what the first one writes. Options as of `run`. */
 export const LINT_STEPS = {
-  types: (options) => run('vue-tsc', ['--build'], options),
+  types: (options) => runBin('vue-tsc', ['--build'], options),
   // No cache: a file's findings change with the types of other files.
-  lint: (options) => run('eslint', ['.', '--max-warnings', '0'], options),
-  formatting: (options) => run('prettier', ['--check', '--log-level', 'warn', '.'], options),
+  lint: (options) => runBin('eslint', ['.', '--max-warnings', '0'], options),
+  formatting: (options) => runBin('prettier', ['--check', '--log-level', 'warn', '.'], options),
 }

@@ -7,27 +7,30 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { describeNode, findNode } from './node-runtime.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-/** The Node every command of the project runs with: the pinned one, whatever started npm. */
-export const NODE = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+/** Where the person stands who called a command: a path that they type is meant from there. */
+export const PERSONS_FOLDER = process.env.INIT_CWD ?? process.cwd()
 
 /**
- * Runs a command to its end; rejects with its exit code as `code`. With `onOutput` that gets the text of its stdout and
- * stderr; without, they are those of this process. Other options are those of `spawn`.
+ * Runs a program to its end, never by way of a shell, so that a path may have spaces; rejects with its exit code as `code`.
+ * With `onOutput` that gets the text of its stdout and stderr; with `onErrorOutput` that gets what it says on stderr, which
+ * is shown as well. Other options are those of `spawn`.
  */
-export function run(command, args, { onOutput, ...options } = {}) {
+export function run(command, args, { onOutput, onErrorOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: ROOT,
-      stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      shell: process.platform === 'win32',
+      stdio: onOutput
+        ? ['ignore', 'pipe', 'pipe']
+        : ['inherit', 'inherit', onErrorOutput ? 'pipe' : 'inherit'],
       ...options,
       env: {
         ...process.env,
@@ -37,22 +40,57 @@ export function run(command, args, { onOutput, ...options } = {}) {
     })
     for (const stream of onOutput ? [child.stdout, child.stderr] : [])
       stream.setEncoding('utf8').on('data', onOutput)
+    if (onErrorOutput) {
+      child.stderr.setEncoding('utf8').on('data', onErrorOutput)
+      child.stderr.pipe(process.stderr, { end: false })
+    }
     const pass = (signal) => child.kill(signal)
     process.on('SIGINT', pass)
     process.on('SIGTERM', pass)
     child.on('error', reject)
-    child.on(onOutput ? 'close' : 'exit', (code, signal) => {
+    child.on(onOutput || onErrorOutput ? 'close' : 'exit', (code, signal) => {
       process.off('SIGINT', pass)
       process.off('SIGTERM', pass)
       if (code === 0) resolve()
       else
         reject(
-          Object.assign(new Error(`${command} ${args[0] ?? ''} ended with ${signal ?? code}`), {
+          Object.assign(new Error(`${describeCommand(command, args)} ended with ${signal ?? code}`), {
             code: code ?? 1,
           }),
         )
     })
   })
+}
+
+const describeCommand = (command, [first = '', second = '']) =>
+  command === node() ? `${first.replace(join(ROOT, ''), '')} ${second}`.trim() : `${command} ${first}`.trim()
+
+/** The Node that every command of the project runs with. */
+export const node = () => findNode(ROOT)
+
+/** Runs Node, with what it is to run as the first of `args`. */
+export const runNode = (args, options) => run(node(), args, options)
+
+/** Runs a program of ours that a person called: it reads the paths they typed from where they stand. */
+export const runForPerson = (args, options) => runNode(args, { cwd: PERSONS_FOLDER, ...options })
+
+/** Commands whose package has another name. */
+const PACKAGES = { playwright: '@playwright/test' }
+
+/** Runs a command of an installed package: `vitest`, `eslint`. */
+export function runBin(name, args, options) {
+  const folder = join(ROOT, 'node_modules', PACKAGES[name] ?? name)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return runNode([join(folder, typeof bin === 'string' ? bin : bin[name]), ...args], options)
+}
+
+/** Runs npm: the one that called us, else the one beside this Node, else one on the PATH. */
+export function runNpm(args, options) {
+  const script = [
+    process.env.npm_execpath,
+    join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ].find((path) => path?.endsWith('.js') && existsSync(path))
+  return script ? run(process.execPath, [script, ...args], options) : run('npm', args, options)
 }
 
 /**
@@ -88,18 +126,9 @@ export async function ensureInstalled() {
     existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(ROOT, 'package-lock.json')).mtimeMs
   if (fresh || (existsSync(installed) && sameLock(installed))) return
   console.error('Installing dependencies (once; about a minute) ...')
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], TO_STDERR)
-  ensureNode()
-}
-
-/** Each common system has its Node in the lock file. On another one it is the Node that runs this, if that is new enough. */
-function ensureNode() {
-  if (existsSync(NODE)) return
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 22 || (major === 22 && minor < 18))
-    throw new Error(`Chainglass needs Node 22.18 or newer on ${process.platform} ${process.arch}.`)
-  if (process.platform === 'win32') writeFileSync(NODE, `@"${process.execPath}" %*\r\n`)
-  else symlinkSync(process.execPath, NODE)
+  await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], TO_STDERR)
+  const sentence = describeNode(ROOT)
+  if (sentence !== undefined) console.error(sentence)
 }
 
 /** A checkout touches the lock file's time without changing it: then its packages decide. */
@@ -118,7 +147,7 @@ const SOURCES = ['src', 'build', 'package-lock.json', 'package.json', 'vite.node
 export async function ensureBuilt() {
   if (isBuilt('built', 'electron.vite.config.ts')) return
   console.error('Building (a few seconds) ...')
-  await run(NODE, [join('scripts', 'build.mjs'), '--quiet'], TO_STDERR)
+  await runNode([join('scripts', 'build.mjs'), '--quiet'], TO_STDERR)
 }
 
 /** Builds the programs of Node in out/NAME if a source is newer. */
@@ -134,7 +163,7 @@ export async function buildNode(name, options) {
   const from = new Date()
   const place = join(ROOT, 'out', name)
   const [draft, old] = ['draft', 'old'].map((kind) => `${place}.${kind}-${process.pid}`)
-  await run('vite', ['build', '--config', configOf(name), '--outDir', draft, ...options], TO_STDERR)
+  await runBin('vite', ['build', '--config', configOf(name), '--outDir', draft, ...options], TO_STDERR)
   writeFileSync(join(draft, 'built'), '')
   // A source that was changed while it was built is newer.
   utimesSync(join(draft, 'built'), from, from)

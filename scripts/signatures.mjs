@@ -1,10 +1,10 @@
 // `npm run signatures`: writes the signature pack from the packages that build/signatures/sources.ts names.
 import { join } from 'node:path'
-import { ensureInstalled, NODE, ROOT, run, runScript } from './setup.mjs'
+import { ensureInstalled, ROOT, runNode, runScript } from './setup.mjs'
 
 await runScript(async () => {
   await ensureInstalled()
-  await run(NODE, [
+  await runNode([
     '--disable-warning=ExperimentalWarning',
     join(ROOT, 'build', 'signatures', 'build-signatures.ts'),
   ])

@@ -10,7 +10,7 @@ import { ensureNodes } from './ensure-nodes.mjs'
 import { ensurePostgres } from './ensure-postgres.mjs'
 import { LINT_STEPS } from './lint-steps.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
-import { ensureBuilt, ensureInstalled, ROOT, run } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, ROOT, runBin } from './setup.mjs'
 
 const REPORTS = join(ROOT, 'out', 'reports')
 const VITEST_REPORT = join(REPORTS, 'vitest.json')
@@ -50,7 +50,7 @@ const quietStep = (name, work) =>
   })
 
 async function unitTests(paths, env) {
-  await run(
+  await runBin(
     'vitest',
     ['run', ...paths, '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],
     { env },
@@ -58,7 +58,7 @@ async function unitTests(paths, env) {
 }
 
 async function endToEndTests(paths, chromium) {
-  await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...paths], {
+  await runBin('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...paths], {
     env: { CHAINGLASS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_REPORT },
   })
 }

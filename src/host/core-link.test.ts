@@ -215,6 +215,24 @@ describe('the link to the core', () => {
     expect(started).toHaveLength(1)
   })
 
+  it('does not start again a core that ended three times before it was ready', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    const { started, start } = fakeProcesses()
+    const link = createCoreLink({ start, ...quiet })
+    for (const core of [0, 1, 2]) {
+      started[core]!.die()
+      vi.advanceTimersByTime(60_000)
+    }
+    await expect(link.ready).rejects.toThrow(
+      'Chainglass could not start: its core ended 3 times before it was ready.',
+    )
+    await link.close()
+    expect(started).toHaveLength(3)
+  })
+
   it('answers what only a host can do', async () => {
     const { started, start } = fakeProcesses()
     const link = createCoreLink({

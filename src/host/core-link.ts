@@ -37,13 +37,12 @@ export interface CoreLink<F extends Frame = string> {
 
 /** Its message is a sentence for a person at a terminal or before a dialog. */
 export class CoreStartError extends Error {
-  readonly error: ChainglassError
-  constructor(error: ChainglassError) {
-    const code = error.code === 'internal' ? error.reference : error.code
-    super(describeCause(error) ?? `Chainglass could not start (${code}).`)
-    this.name = 'CoreStartError'
-    this.error = error
-  }
+  override readonly name = 'CoreStartError'
+}
+
+function describeStartError(error: ChainglassError): string {
+  const code = error.code === 'internal' ? error.reference : error.code
+  return describeCause(error) ?? `Chainglass could not start (${code}).`
 }
 
 export interface CoreLinkOptions<F extends Frame = string> {
@@ -57,6 +56,8 @@ const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000]
 /** A core that ran this long counts as healthy: its next restart has no delay. */
 const HEALTHY_AFTER_MS = 30_000
 const SHUTDOWN_TIMEOUT_MS = 4_000
+/** A core that ends this often before it was ever ready will not start by itself. */
+const MAX_DEATHS_AT_START = 3
 /** A request is blocked once the core crashed this often while it read a response to it. */
 const MAX_CRASHES = 3
 
@@ -68,6 +69,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   let queued: ToCore<F>[] = []
   let core: CoreProcess<F> | undefined
   let isReady = false
+  let wasReady = false
   let isClosing = false
   let deaths = 0
   let exited = Promise.withResolvers<undefined>()
@@ -81,7 +83,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     core = started
     exited = Promise.withResolvers()
     const healthy = setTimeout(() => {
-      deaths = 0
+      if (wasReady) deaths = 0
     }, HEALTHY_AFTER_MS)
     healthy.unref()
     started.onMessage((message) => {
@@ -100,12 +102,13 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     else if (message.kind === 'read-ended') crashes.endRead(message.request)
     else if (message.kind === 'ready') {
       isReady = true
+      wasReady = true
       if (crashes.blocked.size > 0) from.post({ kind: 'block-requests', requests: [...crashes.blocked] })
       for (const waiting of queued.splice(0)) from.post(waiting)
       first.resolve(undefined)
     } else {
       isClosing = true
-      first.reject(new CoreStartError(message.error))
+      first.reject(new CoreStartError(describeStartError(message.error)))
     }
   }
 
@@ -118,6 +121,14 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     exited.resolve(undefined)
     if (isClosing) {
       first.reject(new Error('The core was closed before it was ready.'))
+      return
+    }
+    if (!wasReady && deaths + 1 === MAX_DEATHS_AT_START) {
+      first.reject(
+        new CoreStartError(
+          `Chainglass could not start: its core ended ${String(MAX_DEATHS_AT_START)} times before it was ready. The log says more.`,
+        ),
+      )
       return
     }
     const delay = RESTART_DELAYS_MS[Math.min(deaths, RESTART_DELAYS_MS.length - 1)] ?? 0

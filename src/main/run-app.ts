@@ -1,4 +1,5 @@
 /** The app: small modules, created when Electron is ready and disposed of before it quits. */
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 import { CoreStartError, createCoreLink, type CoreLink } from '#host/core-link.ts'
@@ -139,7 +140,10 @@ function startApp(environment: Environment): Windows {
     if (message !== undefined) ipc.send(window.webContents, message)
   }
 
-  openAppWindow()
+  const first = openAppWindow()
+  first.once('ready-to-show', () => {
+    sayStarted(log)
+  })
   registerLinkScheme()
   if (args.link !== undefined) receiveLink(args.link)
   app.on('activate', () => {
@@ -151,6 +155,17 @@ function startApp(environment: Environment): Windows {
   quitCleanly(link, disposers)
   link.ready.catch((error: unknown) => quitWithStartupError(error, log))
   return { show, openOwn: openAppWindow }
+}
+
+/** For `npm start` (scripts/run-electron.mjs), which opens the browser where Electron never comes this far. */
+function sayStarted(log: (line: string) => void) {
+  const file = process.env.CHAINGLASS_STARTED_FILE
+  if (file === undefined) return
+  try {
+    writeFileSync(file, '')
+  } catch (error) {
+    log(`The start could not be reported: ${(error as Error).message}`)
+  }
 }
 
 /** The one in front, else any. */

@@ -1,0 +1,1 @@
+export function proxySettings(env: Readonly<Record<string, string | undefined>>): Record<string, string>
