@@ -86,8 +86,8 @@ describe('a Linux system that Electron can’t run on', () => {
   const plain = {
     uid: 1000,
     isMusl: false,
-    read: (): string => {
-      throw new Error('ENOENT')
+    read: (path: string): string => {
+      throw new Error(`ENOENT: ${path}`)
     },
     stat: () => ({ uid: 1000, mode: 0o100755 }),
   }

@@ -69,12 +69,11 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   let queued: ToCore<F>[] = []
   let core: CoreProcess<F> | undefined
   let isReady = false
-  let wasReady = false
   let isClosing = false
-  let deaths = 0
   let exited = Promise.withResolvers<undefined>()
   let restartTimer: NodeJS.Timeout | undefined
   const crashes = createCrashTracker(options.log)
+  const restarts = createRestartPolicy()
   const first = Promise.withResolvers<undefined>()
   first.promise.catch(() => undefined)
 
@@ -82,9 +81,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     const started = options.start()
     core = started
     exited = Promise.withResolvers()
-    const healthy = setTimeout(() => {
-      if (wasReady) deaths = 0
-    }, HEALTHY_AFTER_MS)
+    const healthy = setTimeout(restarts.recordHealthy, HEALTHY_AFTER_MS)
     healthy.unref()
     started.onMessage((message) => {
       if (started === core) onMessage(started, message)
@@ -102,7 +99,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     else if (message.kind === 'read-ended') crashes.endRead(message.request)
     else if (message.kind === 'ready') {
       isReady = true
-      wasReady = true
+      restarts.recordReady()
       if (crashes.blocked.size > 0) from.post({ kind: 'block-requests', requests: [...crashes.blocked] })
       for (const waiting of queued.splice(0)) from.post(waiting)
       first.resolve(undefined)
@@ -123,16 +120,15 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
       first.reject(new Error('The core was closed before it was ready.'))
       return
     }
-    if (!wasReady && deaths + 1 === MAX_DEATHS_AT_START) {
+    const delay = restarts.recordDeath()
+    if (delay === null) {
       first.reject(
         new CoreStartError(
-          `Chainglass could not start: its core ended ${String(MAX_DEATHS_AT_START)} times before it was ready. The log says more.`,
+          `Chainglass could not start: its core ended ${String(MAX_DEATHS_AT_START)} times before it was ready.`,
         ),
       )
       return
     }
-    const delay = RESTART_DELAYS_MS[Math.min(deaths, RESTART_DELAYS_MS.length - 1)] ?? 0
-    deaths += 1
     options.log(`The core has ended; it is restarted${delay > 0 ? ` in ${String(delay)} ms` : ''}.`)
     restartTimer = setTimeout(start, delay)
   }
@@ -148,6 +144,26 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
       isClosing = true
       clearTimeout(restartTimer)
       return core ? shutDown(core, exited.promise) : Promise.resolve()
+    },
+  }
+}
+
+/** How long to wait before each restart. */
+function createRestartPolicy() {
+  let deaths = 0
+  let wasReady = false
+  return {
+    recordReady() {
+      wasReady = true
+    },
+    recordHealthy() {
+      if (wasReady) deaths = 0
+    },
+    /** The ms before the next start; null where the core will not start by itself. */
+    recordDeath(): number | null {
+      deaths += 1
+      if (!wasReady && deaths === MAX_DEATHS_AT_START) return null
+      return RESTART_DELAYS_MS[Math.min(deaths, RESTART_DELAYS_MS.length) - 1] ?? 0
     },
   }
 }
