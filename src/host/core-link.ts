@@ -58,6 +58,7 @@ const HEALTHY_AFTER_MS = 30_000
 const SHUTDOWN_TIMEOUT_MS = 4_000
 /** A core that ends this often before it was ever ready will not start by itself. */
 const MAX_DEATHS_AT_START = 3
+const NEVER_READY = `Chainglass could not start: its core ended ${String(MAX_DEATHS_AT_START)} times before it was ready.`
 /** A request is blocked once the core crashed this often while it read a response to it. */
 const MAX_CRASHES = 3
 
@@ -122,11 +123,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     }
     const delay = restarts.recordDeath()
     if (delay === null) {
-      first.reject(
-        new CoreStartError(
-          `Chainglass could not start: its core ended ${String(MAX_DEATHS_AT_START)} times before it was ready.`,
-        ),
-      )
+      first.reject(new CoreStartError(NEVER_READY))
       return
     }
     options.log(`The core has ended; it is restarted${delay > 0 ? ` in ${String(delay)} ms` : ''}.`)
@@ -156,7 +153,7 @@ function createRestartPolicy() {
     recordReady() {
       wasReady = true
     },
-    recordHealthy() {
+    recordHealthy: () => {
       if (wasReady) deaths = 0
     },
     /** The ms before the next start; null where the core will not start by itself. */
