@@ -15,6 +15,8 @@ const SHOWN_LINES = 12
 /** Of the log in full, as it is attached. */
 const MAX_LOG_CHARACTERS = 100_000
 const MAX_LINE_CHARACTERS = 160
+/** Each spec asks for the next one. */
+const LINK_LINES = /^Another link: .*\n/gm
 
 /** Output of the hosts that run, the one of the worker included. */
 const logs = new Map<object, { readonly name: string; readonly read: () => string }>()
@@ -99,7 +101,7 @@ export async function reportFailure(info: TestInfo): Promise<void> {
   ]
   await info.attach('requests', { body: asked.map(describe).join('\n'), contentType: 'text/plain' })
   for (const { name, read } of logs.values()) {
-    const log = stripVTControlCharacters(read().slice(-MAX_LOG_CHARACTERS))
+    const log = stripVTControlCharacters(read().slice(-MAX_LOG_CHARACTERS)).replaceAll(LINK_LINES, '')
     const lines = log.trimEnd().split('\n').slice(-SHOWN_LINES)
     parts.push(
       `The last lines of ${name}:`,

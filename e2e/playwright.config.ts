@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.mjs'
 import type { Host } from './electron-app.ts'
 import './without-components.ts'
 
@@ -8,6 +9,10 @@ import './without-components.ts'
  */
 const onlyHost = process.env.CHAINGLASS_E2E_HOST as Host | undefined
 const ABOUT_ELECTRON = ['electron/**', 'smoke.spec.ts', 'data-folder.spec.ts', 'cases/handover.spec.ts']
+
+const executablePath = (await findChromium()) ?? ''
+// The stand-in starts its own.
+process.env.CHAINGLASS_CHROMIUM = executablePath
 
 export default defineConfig<object, { host: Host }>({
   projects:
@@ -37,7 +42,7 @@ export default defineConfig<object, { host: Host }>({
     navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     launchOptions: {
-      executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath,
       // Chromium's sandbox does not work for root, and CI often runs as root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },

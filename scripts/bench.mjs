@@ -6,7 +6,8 @@ import { ensureBuilt, ensureInstalled, ROOT, runNode, runScript } from './setup.
 await runScript(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  const chromium = await ensureChromium()
+  // What people have.
+  const chromium = await ensureChromium({ shell: false })
   await runNode(['--expose-gc', join(ROOT, 'bench', 'bench.ts'), ...process.argv.slice(2)], {
     env: { CHAINGLASS_CHROMIUM: chromium },
   })
