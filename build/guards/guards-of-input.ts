@@ -44,6 +44,17 @@ export const INPUT_GUARDS: readonly Guard[] = [
     out: [['src/core/nodes/detect-node.ts', 'maxBytes: MAX_BYTES', 'maxBytes: Infinity']],
   },
   {
+    test: 'src/platform/http/proxy.test.ts',
+    title: 'a URL that a stranger chose reaches public addresses only, also by a proxy',
+    out: [
+      [
+        'src/platform/http/send-request.ts',
+        'isByProxy ? await findPublicAddress(url) : undefined',
+        'undefined && isByProxy && findPublicAddress',
+      ],
+    ],
+  },
+  {
     test: EXCHANGE,
     title: 'of a POST to another host',
     out: [

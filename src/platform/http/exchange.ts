@@ -2,7 +2,7 @@
  * The one way to the network over HTTP: a request with its redirects, and the complete response, decompressed, within
  * limits of time and size. It knows nothing of sources and keys, and retries nothing but a stale connection.
  */
-import { type Agents, sharedAgents } from './agents.ts'
+import { closeAgents, openAgents, sharedAgents, type Agents } from './agents.ts'
 import { ACCEPT_ENCODING, decompress } from './decompress.ts'
 import { HttpError } from './http-error.ts'
 import { isRedirect, nextUrl, withCredentials, type Credentials, type RedirectPolicy } from './redirects.ts'
@@ -83,7 +83,7 @@ function toSendOptions(
   options: ExchangeOptions,
   deadline: number | undefined,
 ): SendOptions {
-  const { method = 'GET', body, agents = sharedAgents, timeouts, maxBytes, publicOnly, signal } = options
+  const { method = 'GET', body, agents = sharedAgents(), timeouts, maxBytes, publicOnly, signal } = options
   const encoding = options.compressed === false ? 'identity' : ACCEPT_ENCODING
   const headers = { ...options.headers, 'accept-encoding': encoding, ...credentials.headers }
   const isTrusted = publicOnly === undefined || url.origin === publicOnly.exceptOrigin
@@ -96,6 +96,11 @@ async function sendOnce(url: URL, options: SendOptions): Promise<RawResponse> {
     return await sendRequest(url, options)
   } catch (error) {
     if (!(error instanceof StaleConnectionError)) throw error
-    return await sendRequest(url, { ...options, agents: undefined })
+    const agents = openAgents({ keepAlive: false })
+    try {
+      return await sendRequest(url, { ...options, agents })
+    } finally {
+      closeAgents(agents)
+    }
   }
 }

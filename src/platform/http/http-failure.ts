@@ -45,5 +45,6 @@ const REASONS: Readonly<Record<string, OfflineReason>> = {
   ENETDOWN: 'no_network',
   EHOSTUNREACH: 'host_unreachable',
   ETIMEDOUT: 'connection_timed_out',
+  ERR_PROXY_TUNNEL: 'proxy_refused',
   CERT_HAS_EXPIRED: 'certificate_expired',
 }

@@ -6,6 +6,7 @@ import { isIP, type Socket } from 'node:net'
 import type { Agents } from './agents.ts'
 import { HttpError, type HttpErrorReason, type TimeoutPhase } from './http-error.ts'
 import { isPublicIpAddress, lookupPublic, NOT_PUBLIC } from './public-ip-address.ts'
+import { trustSystemCertificates } from './system-certificates.ts'
 
 /** In ms. What is not given is not limited. */
 export interface ExchangeTimeouts {
@@ -23,9 +24,8 @@ export interface SendOptions {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
-  /** Undefined: a connection for this request alone. */
-  readonly agents: Agents | undefined
-  /** The address that is connected to must be public. */
+  readonly agents: Agents
+  /** The address that is connected to must be public, also where a proxy makes the connection. */
   readonly publicOnly: boolean
   readonly timeouts: ExchangeTimeouts
   /** When `totalMs` ends, by `performance.now`. */
@@ -45,15 +45,18 @@ export interface RawResponse {
 export class StaleConnectionError extends HttpError {}
 
 /** Rejects with `HttpError` only. An abort destroys the socket, wherever the request is. */
-export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse> {
+export async function sendRequest(url: URL, options: SendOptions): Promise<RawResponse> {
+  const refusal = refuse(url, options)
+  if (refusal) throw new HttpError(refusal, url.host)
+  const isByProxy = options.publicOnly && options.agents.isProxied
+  return send(url, isByProxy ? await findPublicAddress(url) : undefined, options)
+}
+
+/** `address`: what is connected to in place of the URL's host. */
+function send(url: URL, address: string | undefined, options: SendOptions): Promise<RawResponse> {
   const { timeouts, maxBytes, signal } = options
   return new Promise((resolve, reject) => {
-    const refusal = refuse(url, options)
-    if (refusal) {
-      reject(new HttpError(refusal, url.host))
-      return
-    }
-    const request = open(url, options)
+    const request = open(url, address, options)
     const timer = createPhaseTimer(options, (phase, afterMs) => {
       fail({ kind: 'timeout', phase, afterMs })
     })
@@ -91,8 +94,7 @@ export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse
     // After a failure the socket may report more. The first reason stands; the listener keeps the rest from being thrown.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? ''
-      const reason: HttpErrorReason =
-        code === NOT_PUBLIC ? { kind: 'private_address' } : { kind: 'network', code }
+      const reason = describeNetworkError(code)
       const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
       failWith(isStale ? new StaleConnectionError(reason, url.host) : new HttpError(reason, url.host))
     })
@@ -117,19 +119,47 @@ export function sendRequest(url: URL, options: SendOptions): Promise<RawResponse
 }
 
 /** What must not be sent at all. A literal IP address is not looked up, so it is checked here. */
-function refuse(url: URL, { signal, publicOnly }: SendOptions): HttpErrorReason | undefined {
+function refuse(url: URL, { signal, publicOnly, agents }: SendOptions): HttpErrorReason | undefined {
   if (signal?.aborted) return { kind: 'cancelled' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'unsupported_scheme' }
+  // A proxy looks the name of a plain request up itself, where nothing holds it to the address that was checked.
+  if (publicOnly && agents.isProxied && url.protocol === 'http:') return { kind: 'unsupported_scheme' }
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (publicOnly && isIP(literal) !== 0 && !isPublicIpAddress(literal)) return { kind: 'private_address' }
   return undefined
 }
 
-function open(url: URL, { method, headers, agents, publicOnly }: SendOptions): http.ClientRequest {
-  const options = { method, headers, ...(publicOnly ? { lookup: lookupPublic } : {}) }
-  return url.protocol === 'https:'
-    ? https.request(url, { ...options, agent: (publicOnly ? agents?.publicHttps : agents?.https) ?? false })
-    : http.request(url, { ...options, agent: (publicOnly ? agents?.publicHttp : agents?.http) ?? false })
+/** The public address of a host, which a proxy is then asked for: it might know another one by this name. */
+function findPublicAddress({ hostname, host }: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    lookupPublic(hostname.replace(/^\[|\]$/g, ''), {}, (error, address) => {
+      if (error) reject(new HttpError(describeNetworkError(error.code ?? ''), host))
+      else resolve(typeof address === 'string' ? address : '')
+    })
+  })
+}
+
+const describeNetworkError = (code: string): HttpErrorReason =>
+  code === NOT_PUBLIC ? { kind: 'private_address' } : { kind: 'network', code }
+
+function open(
+  url: URL,
+  address: string | undefined,
+  { method, headers, agents, publicOnly }: SendOptions,
+): http.ClientRequest {
+  const options = {
+    method,
+    headers,
+    ...(publicOnly ? { lookup: lookupPublic } : {}),
+    ...(address === undefined
+      ? {}
+      : { host: address, servername: url.hostname, headers: { ...headers, host: url.host } }),
+  }
+  if (url.protocol === 'https:') {
+    trustSystemCertificates()
+    return https.request(url, { ...options, agent: publicOnly ? agents.publicHttps : agents.https })
+  }
+  return http.request(url, { ...options, agent: publicOnly ? agents.publicHttp : agents.http })
 }
 
 const METER_MS = 25

@@ -290,6 +290,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   connection_failed: $msgid('The connection failed.'),
   no_network: $msgid('There is no network.'),
   host_unreachable: $msgid('The host can’t be reached.'),
+  proxy_refused: $msgid('The proxy made no connection to the host.'),
   certificate_invalid: $msgid(
     'The secure connection could not be made: the certificate is not valid for this host.',
   ),

@@ -146,6 +146,7 @@ export type OfflineReason =
   | 'connection_failed'
   | 'no_network'
   | 'host_unreachable'
+  | 'proxy_refused'
   | 'certificate_invalid'
   | 'certificate_expired'
   | 'core_lost'
