@@ -42,6 +42,13 @@ describe('what is installed', () => {
   })
 })
 
+describe('the dependencies', () => {
+  it('are what the app runs with; the rest builds and tests it', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+    expect(Object.keys(dependencies).sort()).toEqual(bundledPackages(ROOT))
+  })
+})
+
 describe('a workflow', () => {
   const uses = readdirSync(join(ROOT, '.github', 'workflows')).flatMap((name) =>
     [...read(`.github/workflows/${name}`).matchAll(/uses:\s*(.+)/g)].map(
