@@ -15,7 +15,7 @@ const POLL_INTERVAL_MS = 250
 export async function runElectron(path, args) {
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-start-'))
   // The app makes this file when its window is there (src/main/run-app.ts).
-  const startedFile = join(folder, 'started')
+  const startedFile = process.env.CHAINGLASS_STARTED_FILE ?? join(folder, 'started')
   const limit = new AbortController()
   const deadline = Date.now() + START_LIMIT_MS
   const timer = setInterval(() => {

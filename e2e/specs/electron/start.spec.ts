@@ -81,6 +81,8 @@ async function npmStart(
     env?: Record<string, string>
     args?: string[]
     switches?: readonly string[]
+    /** Ends it then. */
+    stopWhen?: () => boolean
   } = {},
 ) {
   const began = Date.now()
@@ -114,6 +116,11 @@ async function npmStart(
         if (options.until?.test(output)) resolve()
       })
   })
+  const { stopWhen } = options
+  if (stopWhen) {
+    await expect.poll(() => stopWhen() || child.exitCode !== null).toBe(true)
+    child.kill('SIGTERM')
+  }
   await Promise.race([matched, ended])
   const ms = Date.now() - began
   if (options.until) {
@@ -196,6 +203,23 @@ test('an app that had opened and then dies is not opened a second time', async (
   const { output, code } = await npmStart(NOWHERE, { env })
   expect(output).not.toContain('browser')
   expect(code).toBe(3)
+})
+
+test('the app says when its window is there: then its end is its own', async () => {
+  makeCheckout()
+  for (const name of ['main', 'preload', 'renderer'])
+    symlinkSync(join(ROOT, 'out', name), join(checkout, 'out', name))
+  const standIn = join(ROOT, 'e2e', 'electron-stand-in', 'electron')
+  const file = join(folder, 'started')
+  const started = npmStart(NOWHERE, {
+    env: {
+      ...makeRuntime(`"${standIn}" --ozone-platform=headless "$@" & app=$!; trap 'kill $app' TERM; wait $app`),
+      CHAINGLASS_STARTED_FILE: file,
+    },
+    stopWhen: () => existsSync(file),
+  })
+  expect((await started).output).not.toContain('Opening in the browser')
+  expect(existsSync(file)).toBe(true)
 })
 
 test('as root, without the switch that lets it, the browser opens', async () => {
