@@ -59,6 +59,11 @@ afterEach(() => {
 const fileOf = (...lines: readonly unknown[]) =>
   [...lines, { end: lines.length + 1 }].map((line) => `${JSON.stringify(line)}\n`).join('')
 
+const DEEP = 'deep'
+/** Deeper than JSON.stringify can write. */
+const withDeep = (line: unknown) =>
+  fileOf(HEAD, { source: SOURCE }, line).replace(`"${DEEP}"`, '['.repeat(20_000) + ']'.repeat(20_000))
+
 /** The sentence it is refused with, or `opened`. */
 async function open(text: string, bytes = text.length): Promise<string> {
   const begun = await client.call('cases.beginFile', { bytes, text: text.slice(0, 1_000_000) })
@@ -95,6 +100,8 @@ test.each<[string, () => string, RegExp]>([
   ['a line of a kind that is none', () => fileOf(HEAD, { script: 'alert(1)' }), DAMAGED],
   ['a kind that is inherited', () => fileOf(HEAD, { toString: {} }), DAMAGED],
   ['very deep', () => fileOf(HEAD).replace('\n', `\n${'['.repeat(100_000)}\n`), DAMAGED],
+  ['a row that is very deep', () => withDeep({ page: { ...PAGE, items: [DEEP] } }), DAMAGED],
+  ['calls that are very deep', () => withDeep({ detail: { ...CALLS, item: [DEEP] } }), DAMAGED],
   ['one endless line', () => `${JSON.stringify(HEAD)}\n${' '.repeat(MAX_LINE_LENGTH + 1)}`, DAMAGED],
   ['a path of a machine', () => fileOf(HEAD, { note: { ...NOTE, path: 'file:///etc/passwd' } }), DAMAGED],
   ['a place elsewhere', () => fileOf(HEAD, { note: { ...NOTE, path: '//elsewhere.example' } }), DAMAGED],

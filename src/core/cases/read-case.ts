@@ -194,8 +194,10 @@ function addLine(found: Collected, kind: LineKind, value: unknown): number {
 function readPage(value: unknown): ReadCasePage {
   const { items, ...page } = read(LINES.page.schema, value)
   checkParams(listEndpoint(page.list).params, page.params)
-  const body = JSON.stringify({ items, next_page_params: page.next })
+  let body: string
   try {
+    // Throws where a row is nested without end.
+    body = JSON.stringify({ items, next_page_params: page.next })
     readPageBody(body, { list: page.list, counted: new Map(), host: '' })
   } catch {
     throw refuse('case_damaged')
@@ -206,13 +208,14 @@ function readPage(value: unknown): ReadCasePage {
 function readDetail(value: unknown): ReadCaseDetail {
   const { item, ...detail } = read(LINES.detail.schema, value)
   checkParams(detailEndpoint(detail.detail).params, detail.params)
-  const body = JSON.stringify(item) as string | undefined
+  let body: string
   try {
-    readDetailBody(body ?? '', detail.detail, '')
+    body = (JSON.stringify(item) as string | undefined) ?? ''
+    readDetailBody(body, detail.detail, '')
   } catch {
     throw refuse('case_damaged')
   }
-  return { ...detail, body: body ?? '' }
+  return { ...detail, body }
 }
 
 function checkParams(
