@@ -6,7 +6,7 @@ import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import type { Priority } from '#shared/priority.ts'
 import { createHttpTransport } from './http-transport.ts'
 import { BatchRefused, NodeFailure, NodeRefusal } from './node-failure.ts'
-import type { Call, RpcTransport } from './rpc-transport.ts'
+import type { Call, SubscriptionListener } from './rpc-transport.ts'
 import { createSocketTransport } from './socket-transport.ts'
 
 export interface CallOptions {
@@ -25,7 +25,9 @@ export interface NodeConnection {
   request(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown>
   /** A result or a NodeRefusal for each call, in order; throws NodeFailure. */
   many(calls: readonly Call[], options?: CallOptions): Promise<readonly (NodeRefusal | { result: unknown })[]>
-  subscribe: RpcTransport['subscribe']
+  /** Absent over HTTP. */
+  readonly subscribe:
+    ((params: readonly unknown[], listener: SubscriptionListener) => Promise<void>) | undefined
   /** Whether calls are sent together. How many at once is found out by what the node refuses. */
   batches: boolean
   /** Found out by the first read at a block: whether a block may be named by its hash (EIP-1898). */
@@ -108,7 +110,9 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
       const responses = await sendAll(calls, options, batches ? perBatch : 1)
       return responses.map((response, index) => readResponse(response, calls[index]?.method ?? ''))
     },
-    subscribe: transport.subscribe?.bind(transport),
+    subscribe:
+      transport.subscribe &&
+      ((params, listener) => transport.subscribe?.(params, listener, limits.timeoutMs) ?? Promise.resolve()),
     close: () => {
       transport.close()
     },

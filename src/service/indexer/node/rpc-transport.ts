@@ -10,6 +10,12 @@ interface SendOptions {
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
+export interface SubscriptionListener {
+  /** For what the subscription sends. */
+  readonly onData: (data: unknown) => void
+  readonly onEnd: () => void
+}
+
 /** Sends calls together and gives their responses, in order. */
 export interface RpcTransport {
   /**
@@ -17,7 +23,7 @@ export interface RpcTransport {
    * BatchRefused where the node does not answer so many calls at once.
    */
   send(calls: readonly Call[], options: SendOptions): Promise<readonly unknown[]>
-  /** Calls `onData` for what a subscription sends, `onEnd` when it ended. Absent over HTTP. */
-  subscribe?(params: readonly unknown[], onData: (data: unknown) => void, onEnd: () => void): Promise<void>
+  /** Throws NodeFailure where it is not begun in time. Absent over HTTP. */
+  subscribe?(params: readonly unknown[], listener: SubscriptionListener, timeoutMs: number): Promise<void>
   close(): void
 }

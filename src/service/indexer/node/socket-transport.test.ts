@@ -132,18 +132,23 @@ test('a subscription gives what it is sent, and says when it ends', async () => 
   const heard: unknown[] = []
   const second = Promise.withResolvers<undefined>()
   const ended = Promise.withResolvers<undefined>()
-  await node.subscribe?.(
-    ['newHeads'],
-    (data) => {
+  await node.subscribe?.(['newHeads'], {
+    onData(data) {
       heard.push(data)
       if (heard.length === 2) second.resolve(undefined)
     },
-    () => {
+    onEnd() {
       ended.resolve(undefined)
     },
-  )
+  })
   await second.promise
   expect(heard).toEqual(['one', 'two'])
   for (const socket of server.clients) socket.terminate()
   await ended.promise
+})
+
+test('a subscription that is never confirmed fails in time', async () => {
+  const { node } = await connectTo(() => undefined, { timeoutMs: 50 })
+  const listener = { onData: () => undefined, onEnd: () => undefined }
+  await expect(node.subscribe?.(['newHeads'], listener)).rejects.toMatchObject({ kind: 'timeout' })
 })

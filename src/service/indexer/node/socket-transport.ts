@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/secret-forms.ts'
-import type { Call, RpcTransport } from './rpc-transport.ts'
+import type { Call, RpcTransport, SubscriptionListener } from './rpc-transport.ts'
 import { NoNodeAnswers, NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
 import { numberOf, textOf } from './wire.ts'
@@ -19,7 +19,7 @@ interface Client {
   /** Returns a function that stops waiting for the response. */
   send(call: Call, waiting: Waiting): () => void
   /** To be called within `onResponse`, so that nothing of the subscription is missed. */
-  listen(subscription: string, onData: (data: unknown) => void, onEnd: () => void): void
+  listen(subscription: string, listener: SubscriptionListener): void
   close(): void
 }
 
@@ -46,20 +46,22 @@ export function createSocketTransport(url: string, maxBytes: number): RpcTranspo
       const client = await open()
       return Promise.all(calls.map((call) => callOnce(client, call, { url, ...limits })))
     },
-    async subscribe(params, onData, onEnd) {
+    async subscribe(params, listener, timeoutMs) {
       const client = await open()
-      await new Promise<void>((resolve, reject) => {
-        const onResponse = (response: unknown) => {
-          const { result } = response as { result?: unknown }
-          if (typeof result !== 'string') {
-            reject(new NodeFailure('garbage', 'no subscriptions here'))
-            return
-          }
-          client.listen(result, onData, onEnd)
-          resolve()
-        }
-        client.send({ method: 'eth_subscribe', params }, { onResponse, onFailure: reject })
-      })
+      const subscriptionOf = (response: unknown) => (response as { result?: unknown }).result
+      const response = await callOnce(
+        client,
+        { method: 'eth_subscribe', params },
+        {
+          ...{ url, timeoutMs, maxBytes },
+          onResponse(begun) {
+            const subscription = subscriptionOf(begun)
+            if (typeof subscription === 'string') client.listen(subscription, listener)
+          },
+        },
+      )
+      if (typeof subscriptionOf(response) !== 'string')
+        throw new NodeFailure('garbage', 'no subscriptions here')
     },
     close() {
       closed = true
@@ -79,13 +81,15 @@ interface CallLimits {
   readonly timeoutMs: number
   readonly maxBytes: number
   readonly onBytes?: ((bytes: number) => void) | undefined
+  /** At once, before the next message is read. */
+  readonly onResponse?: (response: unknown) => void
 }
 
 /** Where a call is not answered in time, the connection is opened anew for the next one. */
 function callOnce(
   client: Client,
   call: Call,
-  { url, timeoutMs, maxBytes, onBytes }: CallLimits,
+  { url, timeoutMs, maxBytes, onBytes, onResponse }: CallLimits,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -97,6 +101,7 @@ function callOnce(
       onResponse(response, bytes) {
         clearTimeout(timer)
         onBytes?.(bytes)
+        onResponse?.(response)
         if (bytes > maxBytes) reject(tooLarge())
         else resolve(response)
       },
@@ -155,10 +160,7 @@ function openClient(url: string, maxBytes: number, onEnd: () => void): Promise<C
 function createConversation(url: string, socket: WebSocket, leave: () => void) {
   const { secrets } = splitSecretUrl(url)
   const waiting = new Map<number, Waiting>()
-  const subscriptions = new Map<
-    string,
-    { readonly onData: (data: unknown) => void; readonly onEnd: () => void }
-  >()
+  const subscriptions = new Map<string, SubscriptionListener>()
   let lastId = 0
   const client: Client = {
     send({ method, params }, one) {
@@ -172,8 +174,8 @@ function createConversation(url: string, socket: WebSocket, leave: () => void) {
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
       return () => void waiting.delete(id)
     },
-    listen(subscription, onData, onSubscriptionEnd) {
-      subscriptions.set(subscription, { onData, onEnd: onSubscriptionEnd })
+    listen(subscription, listener) {
+      subscriptions.set(subscription, listener)
     },
     close: leave,
   }

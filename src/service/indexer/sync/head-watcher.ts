@@ -81,7 +81,7 @@ async function subscribeHeads(
       } | null
       if (block?.hash !== genesis) throw new Error('another chain')
     }
-    await socket.subscribe?.(['newHeads'], onHead, onEnd)
+    await socket.subscribe?.(['newHeads'], { onData: onHead, onEnd })
     return { close }
   } catch {
     close()
