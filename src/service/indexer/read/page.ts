@@ -33,6 +33,10 @@ export function typesIn({ filters }: ListRequest, all: readonly string[]): reado
   return Array.isArray(type) ? all.filter((each) => type.includes(each)) : all
 }
 
+/** Placeholders for the values of an `IN`; PostgreSQL knows no empty list. `first`: the number of the first. */
+export const listOf = (values: readonly unknown[], first?: number): string =>
+  values.map((_, nth) => (first === undefined ? '?' : `?${String(first + nth)}`)).join(', ') || 'NULL'
+
 /** Conditions that a row's columns name something (`?1`): each such row matches one of them. */
 export const inOneOf = (columns: readonly string[]): string[] =>
   columns.map((column, nth) =>

@@ -1,6 +1,6 @@
 import type { ListPage, ListRequest } from '../../../chain-reader.ts'
 import { TOKEN_TYPES } from '../../decode/token-events.ts'
-import { readInteger, toPage, typesIn } from '../page.ts'
+import { listOf, readInteger, toPage, typesIn } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 
 interface Row {
@@ -21,7 +21,7 @@ export function tokensOfChain(context: ReadContext, request: ListRequest): ListP
   const bound = holders === null || last == null ? null : [holders, last]
   const rows = database.all<Row>(
     `SELECT address, holders FROM token
-     WHERE type IN (${types.map(() => '?').join(', ')}) ${words ? `AND ${words.sql}` : ''}
+     WHERE type IN (${listOf(types)}) ${words ? `AND ${words.sql}` : ''}
        ${bound ? `AND (holders, address) ${isAscending ? '>' : '<'} (?, ?)` : ''}
      ORDER BY holders ${isAscending ? 'ASC' : 'DESC'}, address ${isAscending ? 'ASC' : 'DESC'} LIMIT ?`,
     ...types,

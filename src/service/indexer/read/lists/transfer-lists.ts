@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from '../../model/hex.ts'
 import { TOKEN_TYPES } from '../../decode/token-events.ts'
 import { amountToDecimal } from '../../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
-import { inOneOf, readInteger, selectMerged, typesIn } from '../page.ts'
+import { inOneOf, listOf, readInteger, selectMerged, typesIn } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
@@ -64,7 +64,7 @@ export function transfersOfAddress(context: ReadContext, request: ListRequest): 
     filters.filter === 'from' ? ['sender'] : filters.filter === 'to' ? ['receiver'] : ['sender', 'receiver']
   const [log, item] = transferCursor(request.after)
   // A token has transfers of one type, rarely of two: its own index is the one to walk.
-  const ofToken = `token = ?5 AND +type IN (${types.map((_, nth) => `?${String(6 + nth)}`).join(', ')})`
+  const ofToken = `token = ?5 AND +type IN (${listOf(types, 6)})`
   const kinds = token === undefined ? types.map((_, nth) => `type = ?${String(5 + nth)}`) : [ofToken]
   const conditions = inOneOf(parties).flatMap((party) =>
     kinds.map((kind) => `${party} AND ${kind} AND (log, item) < (?2, ?3)`),
@@ -122,7 +122,7 @@ export function transfersOfTransaction(context: ReadContext, request: ListReques
   const [log, item] = after ? transferCursor(after, MAX_ITEM) : [transaction.first_log, -1]
   const rows = context.store.database.all<TransferRow>(
     `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE (log, item) > (?, ?) AND log >= ? AND log < ?
-       AND type IN (${types.map(() => '?').join(', ')}) ORDER BY log, item LIMIT ?`,
+       AND type IN (${listOf(types)}) ORDER BY log, item LIMIT ?`,
     log,
     item,
     // A cursor of another list may be of an earlier block.
