@@ -1,31 +1,55 @@
 /** An index that was harmed, by a hand, a disk or an older version, is compared with its node and repaired. */
 import { spawn } from 'node:child_process'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { followIndexed, openIndexIn, placeOptions } from './testing/follow-indexed.ts'
-import type { Anvil } from './testing/anvil.ts'
-import { ended } from './testing/anvil.ts'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { followChain, type FollowedChain } from './follow-chain.ts'
+import { type Anvil, ended, startAnvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { countersOf } from './testing/compare/counters.ts'
 import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
-import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { indexed, testFolder, testFollow } from './testing/fixtures.ts'
+import { openIndexIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
 
 let anvil: Anvil
 let workload: Workload
+/** The slow walk begins in no test but its own. */
+const NEVER_MS = 2 ** 31 - 1
+/** An index as it must be, and what it answers. */
+const whole = mkdtempSync(join(tmpdir(), 'chainglass-index-'))
+let counters: unknown
+let traces: unknown
+/** A copy of it, for a test to harm. */
 let dataDir: string
 
-beforeEach(async () => {
-  anvil = await testAnvil()
+const counted = (chain: FollowedChain) =>
+  countersOf(chain.reader, [...workload.accounts, ...Object.values(workload.at), `0x${'0'.repeat(40)}`])
+
+beforeAll(async () => {
+  anvil = await startAnvil()
   workload = await Workload.deploy(anvil.url)
-  await workload.make(240, 8)
-  dataDir = testFolder()
-  const chain = await followIndexed({ rpcUrl: anvil.url, dataDir })
+  await workload.make(160, 8)
+  const chain = await followChain({ rpcUrl: anvil.url, dataDir: whole, verifyStepMs: NEVER_MS })
   await indexed(chain, anvil.url)
   // Reads what the pages need, so that all of it is there to be harmed.
   await chain.verify()
+  counters = await counted(chain)
+  traces = chain.status().traces
   await chain.close()
+}, 120_000)
+
+afterAll(async () => {
+  await anvil.stop()
+  rmSync(whole, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  dataDir = testFolder()
+  cpSync(whole, dataDir, { recursive: true })
 })
 
 /** Runs these statements on the index; gives how many rows each changed. */
@@ -38,14 +62,10 @@ function harm(statements: Readonly<Record<string, string>>): Record<string, numb
   }
 }
 
-async function expectWhole(chain: Awaited<ReturnType<typeof testFollow>>) {
+async function expectWhole(chain: FollowedChain) {
   expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
-  const fresh = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
-  await indexed(fresh, anvil.url)
-  await fresh.verify()
-  const everybody = [...workload.accounts, ...Object.values(workload.at), `0x${'0'.repeat(40)}`]
-  expect(await countersOf(chain.reader, everybody)).toEqual(await countersOf(fresh.reader, everybody))
-  expect(chain.status().traces).toEqual(fresh.status().traces)
+  expect(await counted(chain)).toEqual(counters)
+  expect(chain.status().traces).toEqual(traces)
   await chain.close()
   expect(findIncompleteBlocks(openIndexIn(dataDir))).toEqual([])
 }
@@ -182,7 +202,8 @@ test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }
       builtProgram('service'),
       '--rpc',
       anvil.url,
-      ...placeOptions(dataDir),
+      '--data-dir',
+      dataDir,
       '--verify',
     ])
     onTestFinished(() => ended(child))

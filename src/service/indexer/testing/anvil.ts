@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { Agent, request } from 'node:http'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { freePort } from '#platform/testing/free-port.ts'
 import { tmpdir } from 'node:os'
@@ -52,14 +53,52 @@ export async function startAnvil(
 
 /** Asks directly, past everything of ours: what the node itself says. */
 export async function rpc<T>(url: string, method: string, params: readonly unknown[] = []): Promise<T> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+  const { result, error } = (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as Reply<T>
   if (error) throw new Error(`${method}: ${error.message}`)
   return result
+}
+
+/** Several calls in one request: a reply for each, in order. */
+export async function rpcs(
+  url: string,
+  calls: readonly { readonly method: string; readonly params: readonly unknown[] }[],
+): Promise<Reply<unknown>[]> {
+  const replies = (await post(
+    url,
+    calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params })),
+  )) as (Reply<unknown> & { id: number })[]
+  const byId = new Map(replies.map((reply) => [reply.id, reply]))
+  return calls.map(
+    ({ method }, id) => byId.get(id) ?? { result: null, error: { message: `${method} was not answered` } },
+  )
+}
+
+interface Reply<T> {
+  readonly result: T
+  readonly error?: { readonly message: string }
+}
+
+/** Connections stay: to make one costs more than a call. A chain is made of thousands. */
+const agent = new Agent({ keepAlive: true })
+
+function post(url: string, body: unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const sent = request(url, { method: 'POST', headers, agent }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('error', reject)
+      response.on('end', () => {
+        try {
+          resolve(JSON.parse(Buffer.concat(parts).toString('utf8')))
+        } catch (error) {
+          reject(error as Error)
+        }
+      })
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify(body))
+  })
 }
 
 async function ready(child: ChildProcess, url: string) {

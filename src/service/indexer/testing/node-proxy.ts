@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { rpc } from './anvil.ts'
+import { rpcs } from './anvil.ts'
 
 export class Refused extends Error {
   readonly code: number
@@ -55,14 +55,13 @@ export async function startProxy(
   const asked: string[] = []
   const sizes: number[] = []
   const sockets = new Set<Socket>()
+  const ask = target === null ? null : createForwarder(target)
 
   const one = async (call: { id?: unknown; method: string; params?: unknown[] }) => {
     asked.push(call.method)
     const forward = () => {
-      if (target === null) throw new Refused(-32601, 'Method not found')
-      return rpc(target, call.method, call.params ?? []).catch((error: unknown) => {
-        throw new Refused(-32000, error instanceof Error ? error.message : 'failed')
-      })
+      if (ask === null) throw new Refused(-32601, 'Method not found')
+      return ask(call.method, call.params ?? [])
     }
     try {
       const result: unknown = await answerer(call.method, call.params ?? [], forward)
@@ -114,6 +113,40 @@ export async function startProxy(
       await new Promise((done) => server.close(done))
     },
   }
+}
+
+/** Asks the node; what is to be forwarded at the same time goes to it in one request. */
+function createForwarder(target: string) {
+  let waiting: Forwarded[] = []
+  const send = async () => {
+    const calls = waiting
+    waiting = []
+    const refuse = (call: Forwarded, message: string) => {
+      call.reject(new Refused(-32000, message))
+    }
+    try {
+      const replies = await rpcs(target, calls)
+      for (const [index, call] of calls.entries()) {
+        const { result = null, error } = replies[index] ?? {}
+        if (error) refuse(call, `${call.method}: ${error.message}`)
+        else call.resolve(result)
+      }
+    } catch (error) {
+      for (const call of calls) refuse(call, error instanceof Error ? error.message : 'failed')
+    }
+  }
+  return (method: string, params: readonly unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0) setImmediate(() => void send())
+      waiting.push({ method, params, resolve, reject })
+    })
+}
+
+interface Forwarded {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly resolve: (result: unknown) => void
+  readonly reject: (reason: Refused) => void
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,12 @@
-import { encodeFunctionData, encodeDeployData, getContractAddress, hexToBigInt, pad, toHex } from 'viem'
+import {
+  encodeDeployData,
+  encodeFunctionData,
+  getContractAddress,
+  hexToBigInt,
+  pad,
+  prepareEncodeFunctionData,
+  toHex,
+} from 'viem'
 import type { Hex } from 'viem'
 import { rpc } from './anvil.ts'
 import { compiledContracts } from './compile.ts'
@@ -33,8 +41,19 @@ export const compiled = (name: string) => {
   return contract
 }
 
-export const callData = (contract: string, method: string, args: readonly unknown[] = []): Hex =>
-  encodeFunctionData({ abi: compiled(contract).abi, functionName: method, args })
+/** What `encodeFunctionData` needs of a method: found, and its selector hashed, once. */
+const methods = new Map<string, ReturnType<typeof prepareEncodeFunctionData>>()
+
+export function callData(contract: string, method: string, args: readonly unknown[] = []): Hex {
+  const key = `${contract}.${method}`
+  let prepared = methods.get(key)
+  if (!prepared)
+    methods.set(
+      key,
+      (prepared = prepareEncodeFunctionData({ abi: compiled(contract).abi, functionName: method, args })),
+    )
+  return encodeFunctionData({ ...prepared, args })
+}
 
 export const deployData = (contract: string, args: readonly unknown[] = []): Hex =>
   encodeDeployData({ abi: compiled(contract).abi, bytecode: compiled(contract).bytecode, args })
