@@ -54,7 +54,7 @@ const indexInPostgres = {
     name: 'service-postgres',
     include: ['src/service/indexer/*.test.ts', 'src/service/indexer/{partial,read}/*.test.ts'],
     // Of files of SQLite only.
-    exclude: ['src/service/indexer/bad-files.test.ts'],
+    exclude: ['src/service/indexer/{bad-files,verify}.test.ts'],
     environment: 'node',
     globalSetup: [startsPrograms.globalSetup, 'src/service/indexer/testing/postgres-global-setup.ts'],
     setupFiles: ['src/service/indexer/testing/postgres-setup.ts'],
