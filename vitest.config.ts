@@ -27,6 +27,10 @@ const rendererInBrowser = {
     name: 'renderer-browser',
     include: ['src/renderer/**/*.browser.test.ts'],
     setupFiles: ['src/renderer/testing/browser-setup.ts'],
+    // All files in one page, which loads each module once: most of what a file took was its page. What one leaves behind
+    // fails it (src/renderer/testing/shared-page.ts).
+    isolate: false,
+    maxWorkers: 1,
     browser: {
       enabled: true,
       headless: true,

@@ -12,7 +12,9 @@
  * 4. Real keys and clicks: `import { userEvent } from 'vitest/browser'`, then `await userEvent.keyboard('{ArrowDown}')`.
  *    What is drawn later (a frame, a request) is awaited with `await expect.poll(() => wrapper.text()).toContain(...)`
  *    or `await expect.element(page.getByRole('row', { name: '...' })).toBeVisible()`.
- * 5. Time is faked with `vi.useFakeTimers()` and `vi.advanceTimersByTime(ms)`; no test waits for a clock.
+ * 5. All files share one page. What a test adds to it that does not go with its component, it takes away. Addresses that
+ *    shall look alike get digits that no other file has: they are shown longer from then on.
+ * 6. Time is faked with `vi.useFakeTimers()` and `vi.advanceTimersByTime(ms)`; no test waits for a clock.
  */
 import { VueQueryPlugin } from '@tanstack/vue-query'
 import { mount, type VueWrapper } from '@vue/test-utils'

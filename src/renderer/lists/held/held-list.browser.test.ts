@@ -10,8 +10,8 @@ import { instanceView } from '#renderer/testing/source-views.ts'
 import ListView from '../view/ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
-const PARTY = `0xbbbb${'1'.repeat(32)}bbbb`
-const IMITATOR = `0xbbbb${'2'.repeat(32)}bbbb`
+const PARTY = `0x7e57${'1'.repeat(32)}beef`
+const IMITATOR = `0x7e57${'2'.repeat(32)}beef`
 const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 const transaction = (n: number) => ({
   hash: hashOf(n),
