@@ -18,7 +18,7 @@ test(
     const anvil = await testAnvil()
     const dataDir = testFolder()
     const workload = await Workload.deploy(anvil.url)
-    await workload.make(300, 2)
+    await workload.make(100, 2)
     const reached: number[] = []
     for (let kill = 0; kill < KILLS; kill++) {
       const child = spawn(process.execPath, [builtHelper('index-child'), anvil.url, dataDir], {
@@ -32,13 +32,19 @@ test(
         text = lines.pop() ?? ''
         seen.push(...lines.map((line) => Number(line.split(' ')[1])))
       })
-      // Blocks come while it reads, and it is killed after another number of them each time.
-      const making = workload.make(60, 2)
-      await until('some blocks', () => seen.length > kill && (seen.at(-1) ?? 0) > (reached.at(-1) ?? 0), {
+      await until('it reads', () => seen.length > 0, { withinMs: 30_000 })
+      // Blocks come until it is killed, a little later each time.
+      let isOver = false
+      const making = (async () => {
+        while (!isOver) await workload.make(2, 2)
+      })()
+      const enough = seen.length + (kill % 3)
+      await until('some blocks', () => seen.length > enough && (seen.at(-1) ?? 0) > (reached.at(-1) ?? 0), {
         withinMs: 30_000,
         seen: () => seen,
       })
       await ended(child, 'SIGKILL')
+      isOver = true
       await making
       reached.push(seen.at(-1) ?? 0)
       expect(findIncompleteBlocks(openIndexIn(dataDir))).toEqual([])
