@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   ledger: () => import('./ledger.ts'),
   export: () => import('./export.ts'),
   decode: () => import('./decode.ts'),
+  limits: () => import('./limits.ts'),
   sample: () => import('./sample.ts'),
   explorer: () => import('./window/explorer.ts'),
   calls: () => import('./window/calls.ts'),

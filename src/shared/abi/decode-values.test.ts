@@ -163,10 +163,8 @@ describe('values of an ABI', () => {
     ['a list that all share', `${'20'.padStart(64, '0')}${'7d0'.padStart(64, '0')}${'0'.repeat(64 * 2_000)}`],
   ])('give up on %s', (_what, data) => {
     const inputs = parseSignature('f(uint256[][][][][][][] a)')?.inputs ?? []
-    const started = performance.now()
     decodeParameters(inputs, data, false)
     expect(decodeParameters(inputs, data, true)).toBeNull()
-    expect(performance.now() - started).toBeLessThan(10_000)
   })
 
   it('give the first 2,048 of a long list, and how many there are besides', () => {

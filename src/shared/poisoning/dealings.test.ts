@@ -106,13 +106,12 @@ describe('an imitation', () => {
     expect(dealings.imitated).toEqual(new Map([FAKE, other].map((one) => [one, TRUE])))
   })
 
-  test('by the thousand costs a bounded time', () => {
+  test('by the thousand is known for the first two hundred that look alike', () => {
     const dealings = new Dealings(OWN)
     dealings.see(paid(TRUE, 1))
-    const started = performance.now()
     for (let nth = 0; nth < 20_000; nth++)
       dealings.see(nothingFrom(`0xd8da${nth.toString(16).padStart(32, '1')}6045`, nth + 2))
-    expect(performance.now() - started).toBeLessThan(10_000)
+    expect(dealings.imitated.size).toBe(199)
   })
 })
 

@@ -2,9 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseTargets, targetTitle } from './parse-target.ts'
 
-/** Of this process alone: a busy machine is no slow program. */
-const cpuMs = () => process.cpuUsage().user / 1_000
-
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const LOWER = ADDRESS.toLowerCase()
 const TOKEN = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -192,7 +189,7 @@ describe('what is no target says what it could be', () => {
   })
 })
 
-test('any text whatever is read without a fault, in good time', () => {
+test('any text whatever is read without a fault', () => {
   const words = fc.oneof(
     fc.string({ maxLength: 300, unit: 'binary' }),
     fc.constantFrom(
@@ -218,7 +215,6 @@ test('any text whatever is read without a fault, in good time', () => {
     }),
     { numRuns: 500 },
   )
-  const started = cpuMs()
   for (const bad of [
     '0x'.repeat(100_000),
     '['.repeat(100_000),
@@ -228,5 +224,4 @@ test('any text whatever is read without a fault, in good time', () => {
   ]) {
     parseTargets(bad)
   }
-  expect(cpuMs() - started).toBeLessThan(10_000)
 })
