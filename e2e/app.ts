@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import { DEFAULT_SETTINGS as APP_DEFAULTS, type AllSettings, type Settings } from '../src/shared/settings.ts'
+import type { SourcesView } from '../src/shared/rpc/contract/sources.ts'
 import type { App, CoreClient, StartAppOptions } from './app-types.ts'
 import { connectCore, readWatchlist } from './core-client.ts'
 import {
@@ -122,7 +123,7 @@ interface Fixtures {
   readonly pageErrors: { readonly expected: readonly RegExp[] }
   /** Settings at the start of the test; those not named have their default. */
   readonly settings: Settings
-  /** The shared app with default settings, no recent items and no watched addresses. */
+  /** The shared app with default settings, no recent items, no watched addresses, and the sources of the worker only. */
   readonly app: SharedApp
   readonly faulty: Faulty
   /** Makes a folder that is removed at the end of the test, after everything in `autoClose` has stopped. */
@@ -197,7 +198,7 @@ export const test = base.extend<Fixtures, PerWorker>({
     { scope: 'worker' },
   ],
   settings: [{}, { option: true }],
-  app: async ({ sharedApp, settings }, use) => {
+  app: async ({ sharedApp, settings, sample: _isThereBefore }, use) => {
     const { core } = sharedApp
     const readIds = async () => (await readWatchlist(core)).map(({ id }) => id)
     await core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
@@ -206,7 +207,9 @@ export const test = base.extend<Fixtures, PerWorker>({
     for (const { id } of await core.read('abi.changed', {})) await core.call('abi.remove', { id })
     for (let ids = await readIds(); ids.length > 0; ids = await readIds())
       await core.call('watchlist.remove', { ids })
+    const before = await core.read('sources.changed', {})
     await use(sharedApp)
+    await restoreSources(core, before)
   },
   faulty: async ({ app, sample }, use) => {
     const instance = await startFaultyInstance(sample.url)
@@ -255,6 +258,23 @@ export const test = base.extend<Fixtures, PerWorker>({
     expect(unexpected, 'console errors, uncaught errors and CSP violations').toEqual([])
   },
 })
+
+/** Removes what was added since, and puts the others back as they were. */
+async function restoreSources(core: CoreClient, before: SourcesView): Promise<void> {
+  const known = new Set([...before.accounts, ...before.sources].map(({ id }) => id))
+  const removeNew = async (all: readonly { readonly id: string }[]) => {
+    for (const { id } of all) if (!known.has(id)) await core.call('sources.remove', { id })
+  }
+  // The chains of an account go with it.
+  await removeNew((await core.read('sources.changed', {})).accounts)
+  await removeNew((await core.read('sources.changed', {})).sources)
+  const { sources } = await core.read('sources.changed', {})
+  for (const { id, hidden } of before.sources)
+    if (sources.find((one) => one.id === id)?.hidden !== hidden)
+      await core.call('sources.hide', { id, hidden: hidden === true })
+  const ids = before.sources.map(({ id }) => id)
+  if (ids.join() !== sources.map(({ id }) => id).join()) await core.call('sources.order', { ids })
+}
 
 /** Console errors and warnings, uncaught errors, and dialogs: the app opens none, so a text of the chain has. */
 function collectErrors(page: Page): string[] {

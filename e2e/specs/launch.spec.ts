@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { WebSocketServer } from 'ws'
+import { createSettings } from '../../src/core/settings/settings.ts'
+import { openStore } from '../../src/core/store/open-store.ts'
 import type { App } from '../app-types.ts'
 import { appUrl, expect, startApp, test } from '../app.ts'
-import { connectCore } from '../core-client.ts'
 import { AppShell, CLIPBOARD } from '../pages/app-shell.ts'
 
 /** A program of someone else on the host's port. It keeps whatever it is sent. */
@@ -117,11 +118,9 @@ test.describe('@loopback', () => {
       makeFolder,
     }) => {
       const dataDir = makeFolder()
-      const before = await startApp({ dataDir })
-      const core = await connectCore(before)
-      await core.call('settings.change', { theme: stored })
-      core.close()
-      await before.stop()
+      const store = openStore({ dataDir })
+      createSettings(store).change({ theme: stored })
+      store.close()
       const app = await autoClose(startApp({ dataDir }))
       await page.emulateMedia({ colorScheme: system })
       // The bridge opens and stays silent.

@@ -14,10 +14,9 @@ const link = (page: Page) => page.getByRole('link', { name: /^Case:/ })
 
 test('500 MB are refused by their size, and the next file can be chosen', async ({
   page,
-  autoClose,
+  app,
   makeFolder,
 }) => {
-  const app = await autoClose(startApp())
   // Of zeros that take no room.
   const large = join(makeFolder(), 'large.chainglass')
   closeSync(openSync(large, 'w'))

@@ -77,20 +77,14 @@ test('read, stopped, started without the source: the same rows; then it answers,
   }).toPass()
 })
 
-test('the settings say what is kept, and forget it', async ({ page, autoClose, makeFolder }) => {
-  const service = await autoClose(startService({ transactions: 200 }))
-  const instance = await autoClose(startFaultyInstance(service.url))
-  const app = await autoClose(startApp({ dataDir: makeFolder() }))
-  const core = await connectCore(app)
-  const { id } = await core.call('sources.add', { url: instance.url })
-  await core.call('lists.page', {
-    source: id,
+test('the settings say what is kept, and forget it', async ({ page, app, sample }) => {
+  await app.core.call('lists.page', {
+    source: sample.source,
     list: 'address-transactions',
-    params: { address_hash: service.busiest },
+    params: { address_hash: sample.busiest },
     filters: {},
     cursor: null,
   })
-  core.close()
   await page.goto(appUrl(app, '/settings'))
   const kept = page.getByRole('region', { name: 'Kept on this machine' })
   await expect(kept).toContainText('chainglass.archive.sqlite')

@@ -2,33 +2,33 @@
 import { html, json } from '#platform/testing/behaviours.ts'
 import { startChainServices } from '#core/everywhere/testing/chain-services.ts'
 import { expectNoViolation } from '../../accessible.ts'
-import { appUrl, expect, startApp, test } from '../../app.ts'
-import { connectCore } from '../../core-client.ts'
+import { appUrl, expect, test, type SharedApp } from '../../app.ts'
 
 const CHAINS = ['1', '8453', '10', '42161', '137', '100', '56', '43114', '324', '59144']
 const NAMES = ['Ethereum', 'Base', 'Optimism', 'Arbitrum One', 'Polygon', 'Gnosis']
 
 /** Only sources of this machine are left: what comes with the program is hidden. */
-async function openTenChains(autoClose: Parameters<Parameters<typeof test>[2]>[0]['autoClose']) {
+async function openTenChains(
+  { core }: SharedApp,
+  autoClose: Parameters<Parameters<typeof test>[2]>[0]['autoClose'],
+) {
   const world = await autoClose(startChainServices(CHAINS))
-  const app = await autoClose(startApp())
-  const core = await connectCore(app)
   const { sources } = await core.read('sources.changed', {})
   for (const { id } of sources) await core.call('sources.hide', { id, hidden: true })
   const ids: string[] = []
   for (const { url } of world.services) ids.push((await core.call('sources.add', { url })).id)
   await core.call('sources.order', { ids })
   await core.call('settings.change', { zone: 'utc', time: 'absolute', images: false })
-  core.close()
   world.delayMs = 300
-  return { world, app, ids }
+  return { world, ids }
 }
 
 test('ten chains, two of which fail, are asked, retried and opened by keyboard alone', async ({
   page,
+  app,
   autoClose,
 }, info) => {
-  const { world, app, ids } = await openTenChains(autoClose)
+  const { world, ids } = await openTenChains(app, autoClose)
   const { busiest } = world
   world.services[3]?.server.always(html())
   world.services[7]?.server.always(json({ message: 'Wrong key' }, 401))
@@ -107,8 +107,8 @@ test('ten chains, two of which fail, are asked, retried and opened by keyboard a
   await expect(row('Base')).toContainText('Kept')
 })
 
-test('what is kept of all chains is one list in time, asked by chain', async ({ page, autoClose }) => {
-  const { world, app } = await openTenChains(autoClose)
+test('what is kept of all chains is one list in time, asked by chain', async ({ page, app, autoClose }) => {
+  const { world } = await openTenChains(app, autoClose)
   const { busiest } = world
   await page.goto(appUrl(app, `/everywhere/${busiest}`))
   await page.getByRole('button', { name: 'Ask 10 sources' }).click()
@@ -142,11 +142,11 @@ test('what is kept of all chains is one list in time, asked by chain', async ({ 
 
 test('once it is agreed to, all are asked at once; the settings take it back', async ({
   page,
+  app,
   autoClose,
 }) => {
-  const { world, app } = await openTenChains(autoClose)
-  const core = await connectCore(app)
-  const settings = () => core.read('settings.changed', {})
+  const { world } = await openTenChains(app, autoClose)
+  const settings = () => app.core.read('settings.changed', {})
   await page.goto(appUrl(app, `/everywhere/${world.busiest}`))
   await page.getByLabel('From now on ask at once').check()
   await page.getByRole('button', { name: 'Ask 10 sources' }).click()
@@ -169,7 +169,6 @@ test('once it is agreed to, all are asked at once; the settings take it back', a
   await page.goto(appUrl(app, '/settings'))
   await page.getByRole('group', { name: 'An address on all chains' }).getByText('Ask me first').click()
   await expect.poll(async () => (await settings()).askEverywhere).toBe(false)
-  core.close()
   await page.goto(appUrl(app, `/everywhere/${world.services[0] ? world.busiest : ''}`))
   await expect(page.getByRole('region', { name: 'Ask all sources' })).toBeVisible()
 })

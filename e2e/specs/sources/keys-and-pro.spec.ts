@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../../../src/service/http/server.ts'
 import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
-import { expect, appUrl, startApp, test } from '../../app.ts'
+import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 
 const RIGHT_KEY = 'right-key-for-this-test-4f2a'
@@ -19,10 +19,10 @@ const documentHtml = (page: Page) => page.evaluate(() => document.documentElemen
 
 test('a Pro account is added, refuses a wrong key and works with the right one', async ({
   page,
+  app,
   autoClose,
 }) => {
   const pro = await autoClose(startPro())
-  const app = await autoClose(startApp())
   const shell = new AppShell(page)
   const frames: string[] = []
   page.on('websocket', (socket) => {
@@ -76,9 +76,8 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   await expect(accounts.getByRole('button', { name: 'No key' })).toBeVisible()
 })
 
-test('a chain that the account does not list can be used by its id', async ({ page, autoClose }) => {
+test('a chain that the account does not list can be used by its id', async ({ page, app, autoClose }) => {
   const pro = await autoClose(startPro())
-  const app = await autoClose(startApp())
   await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('The address of an explorer').fill(pro.url)
   await page.getByLabel('What it is').selectOption('pro')
@@ -92,9 +91,12 @@ test('a chain that the account does not list can be used by its id', async ({ pa
   await expect(page.getByRole('alert')).toContainText('asks for a key')
 })
 
-test('an account is removed with its chains and restored without its key', async ({ page, autoClose }) => {
+test('an account is removed with its chains and restored without its key', async ({
+  page,
+  app,
+  autoClose,
+}) => {
   const pro = await autoClose(startPro())
-  const app = await autoClose(startApp())
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('The address of an explorer').fill(pro.url)

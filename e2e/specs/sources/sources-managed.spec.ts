@@ -1,7 +1,7 @@
 /** Sources: added with and without a check, edited, ordered, hidden, removed with undo, and switched. */
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
-import { expect, appUrl, startApp, test } from '../../app.ts'
+import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { sourceIdOf, startService } from '../../service.ts'
 
@@ -15,10 +15,10 @@ async function choose(page: Page, source: string, item: string) {
 
 test('an instance is checked, added, tested, edited, ordered, hidden, removed and restored', async ({
   page,
+  app,
   autoClose,
 }) => {
   const service = await autoClose(startService({ transactions: 60, dialect: 'v11', requestsPerSecond: 5 }))
-  const app = await autoClose(startApp())
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources'))
   await shell.button('Add a source').click()
@@ -65,8 +65,7 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await expect(card(page, 'Mine again')).toBeVisible()
 })
 
-test('an instance that does not respond is added without a check', async ({ page, autoClose }) => {
-  const app = await autoClose(startApp())
+test('an instance that does not respond is added without a check', async ({ page, app }) => {
   await page.goto(appUrl(app, '/sources?add=1'))
   const form = page.getByRole('form', { name: 'Add a source' })
   await form.getByLabel('The address of an explorer').fill('http://127.0.0.1:9')
@@ -80,9 +79,8 @@ test('an instance that does not respond is added without a check', async ({ page
   await expect(card(page, 'Not yet up')).toBeVisible()
 })
 
-test('switching the source keeps the address and the tab', async ({ page, autoClose, sample }) => {
+test('switching the source keeps the address and the tab', async ({ page, app, autoClose, sample }) => {
   const other = await autoClose(startService({ transactions: 200 }))
-  const app = await autoClose(startApp({ source: sample.url }))
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
   await page.getByLabel('The address of an explorer').fill(other.url)
@@ -91,7 +89,7 @@ test('switching the source keeps the address and the tab', async ({ page, autoCl
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(card(page, 'The other')).toBeVisible()
 
-  await page.goto(appUrl(app, `/s/${sourceIdOf(sample.url)}/address/${sample.busiest}?tab=internal`))
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=internal`))
   await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')
   await shell.switcher.click()
   await page.getByLabel('Find a source').fill('the oth')
