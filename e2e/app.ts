@@ -20,7 +20,7 @@ import {
   windowAsPage,
   type Host,
 } from './electron-app.ts'
-import { beginReport, followRequests, keepLog, reportFailure, stopLog } from './failure-report.ts'
+import { attachPicture, beginReport, followRequests, keepLog, reportFailure } from './failure-report.ts'
 import { createTempFolder, removeFolder } from './folders.ts'
 import { startService, type StartedService } from './service.ts'
 import { startFaultyInstance, type FaultyInstance } from './faulty-instance.ts'
@@ -57,7 +57,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString()
   })
-  keepLog(child, `the host ${String(child.pid)}`, () => output)
+  const endLog = keepLog(`the host ${String(child.pid)}`, () => output)
   /** Links that were not opened yet: a spec takes one when it needs it, and the host is asked for the next. */
   const links: string[] = []
   const more = () => child.stdin.write('\n')
@@ -86,7 +86,7 @@ export async function startApp(options: StartAppOptions = {}): Promise<App> {
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       await ended
-      stopLog(child)
+      endLog()
       if (!options.dataDir) removeFolder(dataDir)
     },
   }
@@ -241,6 +241,7 @@ export const test = base.extend<Fixtures, PerWorker>({
   page: async (
     { page: tab, host, viewport, colorScheme, permissions, pageErrors, autoClose: _closedLater },
     use,
+    info,
   ) => {
     const page =
       host === 'loopback'
@@ -254,6 +255,7 @@ export const test = base.extend<Fixtures, PerWorker>({
     const errors = collectErrors(page)
     followRequests(page)
     await use(page)
+    if (host !== 'loopback') await attachPicture(page, info)
     const unexpected = errors.filter((line) => !pageErrors.expected.some((pattern) => pattern.test(line)))
     expect(unexpected, 'console errors, uncaught errors and CSP violations').toEqual([])
   },

@@ -15,7 +15,7 @@ import type {
 } from '../src/shared/rpc/contract.ts'
 import type { ServerMessage } from '../src/shared/rpc/messages.ts'
 import type { App, CoreClient, StartAppOptions } from './app-types.ts'
-import { keepLog, stopLog } from './failure-report.ts'
+import { keepLog } from './failure-report.ts'
 import { createTempFolder, removeFolder } from './folders.ts'
 
 export type Host = 'loopback' | 'stand-in' | 'electron'
@@ -90,7 +90,7 @@ export async function startElectronApp(
   })
   let stderr = ''
   child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  keepLog(child, `the app ${String(child.pid)}`, () => stderr)
+  const endLog = keepLog(`the app ${String(child.pid)}`, () => stderr)
   const exitedEarly = ended.then(() => {
     throw new Error(`The host ended before it was ready:\n${stderr}`)
   })
@@ -110,7 +110,7 @@ export async function startElectronApp(
     async stop(signal = 'SIGTERM') {
       child.kill(signal)
       await ended
-      stopLog(child)
+      endLog()
       if (!options.dataDir) removeFolder(dataDir)
     },
   }

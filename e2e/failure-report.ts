@@ -9,6 +9,7 @@ interface Asked {
   isAnswered: boolean
 }
 
+const PICTURE_TIMEOUT_MS = 5_000
 const MAX_ASKED = 400
 const SHOWN_REQUESTS = 14
 const SHOWN_LINES = 12
@@ -18,22 +19,30 @@ const MAX_LINE_CHARACTERS = 160
 /** Each spec asks for the next one. */
 const LINK_LINES = /^Another link: .*\n/gm
 
-/** Output of the hosts that run, the one of the worker included. */
-const logs = new Map<object, { readonly name: string; readonly read: () => string }>()
+interface Log {
+  readonly name: string
+  readonly read: () => string
+  hasEnded: boolean
+}
+
+/** Output of the hosts of the test, the one of the worker included. */
+const logs = new Set<Log>()
 let asked: Asked[] = []
 let began = performance.now()
 
-/** The log of a host that is running; ended by `stopLog` with the same key. */
-export function keepLog(key: object, name: string, read: () => string): void {
-  logs.set(key, { name, read })
-}
-export function stopLog(key: object): void {
-  logs.delete(key)
+/** The output of a host. Returns what is called when it has ended: it is kept for the report of the test all the same. */
+export function keepLog(name: string, read: () => string): () => void {
+  const log: Log = { name, read, hasEnded: false }
+  logs.add(log)
+  return () => {
+    log.hasEnded = true
+  }
 }
 
 export function beginReport(): void {
   asked = []
   began = performance.now()
+  for (const log of logs) if (log.hasEnded) logs.delete(log)
 }
 
 function note(text: string): Asked {
@@ -85,12 +94,27 @@ export function followRequests(page: Page): void {
   })
 }
 
+const hasFailed = (info: TestInfo) => info.status !== info.expectedStatus && info.status !== 'skipped'
+
+/** A picture of a desktop window: Playwright takes those of its own browsers only. */
+export async function attachPicture(window: Page, info: TestInfo): Promise<void> {
+  if (!hasFailed(info)) return
+  try {
+    await info.attach('picture of the window', {
+      body: await window.screenshot({ timeout: PICTURE_TIMEOUT_MS }),
+      contentType: 'image/png',
+    })
+  } catch {
+    // There is no window, or none that responds.
+  }
+}
+
 const describe = ({ text, at, isAnswered }: Asked) =>
   `${(at / 1000).toFixed(1).padStart(6)} s ${isAnswered ? '  ' : '? '}${text}`.slice(0, MAX_LINE_CHARACTERS)
 
 /** Adds to a failed test what is known: in short among its errors, where each reporter prints it, and in full attached. */
 export async function reportFailure(info: TestInfo): Promise<void> {
-  if (info.status === info.expectedStatus || info.status === 'skipped') return
+  if (!hasFailed(info)) return
   const pending = asked.filter(({ isAnswered }) => !isAnswered)
   const shown = asked.filter(
     (one) => pending.includes(one) || asked.indexOf(one) >= asked.length - SHOWN_REQUESTS,
@@ -100,7 +124,7 @@ export async function reportFailure(info: TestInfo): Promise<void> {
     ...shown.slice(-SHOWN_REQUESTS * 2).map(describe),
   ]
   await info.attach('requests', { body: asked.map(describe).join('\n'), contentType: 'text/plain' })
-  for (const { name, read } of logs.values()) {
+  for (const { name, read } of logs) {
     const log = stripVTControlCharacters(read().slice(-MAX_LOG_CHARACTERS)).replaceAll(LINK_LINES, '')
     const lines = log.trimEnd().split('\n').slice(-SHOWN_LINES)
     parts.push(
