@@ -4,8 +4,11 @@ import { existsSync } from 'node:fs'
 import { canInstallPackages, installPackages } from './debian-packages.mjs'
 import { runBin } from './setup.mjs'
 
-/** The same engine without the browser around it: a page takes half of the processor time. */
-const SHELL = '/usr/bin/chromium-headless-shell'
+/**
+ * The same engine without the browser around it: a page takes half of the processor time. Not the script of the same name
+ * on the PATH: that stays between, and who kills it leaves the engine running.
+ */
+const SHELL = '/usr/lib/chromium/chromium-headless-shell'
 const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
