@@ -6,7 +6,7 @@ import { concatHex, encodeAbiParameters, parseAbiParameters, type Hex } from 'vi
 import { openStore } from '#core/store/open-store.ts'
 import { createImports } from '#core/watchlist/import-watchlist.ts'
 import { createWatchlist } from '#core/watchlist/watchlist.ts'
-import { AddressShortener } from '#renderer/lib/short-address.ts'
+import { AddressShortener } from '#renderer/lib/address-shortener.ts'
 import { decodeCall } from '#shared/abi/decode.ts'
 import { standardCandidates } from '#shared/abi/standards.ts'
 import { dealingOf } from '#shared/poisoning/dealing-of.ts'

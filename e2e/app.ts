@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
-import { DEFAULT_SETTINGS as APP_DEFAULTS, type AllSettings, type Settings } from '../src/shared/settings.ts'
+import { withDefaults, type AllSettings, type Settings } from '../src/shared/settings.ts'
 import type { SourcesView } from '../src/shared/rpc/contract/sources.ts'
 import type { App, CoreClient, StartAppOptions } from './app-types.ts'
 import { connectCore, readWatchlist } from './core-client.ts'
@@ -144,13 +144,12 @@ interface PerWorker {
 }
 
 /** Every setting there is: none that a test changes may be there in the next one. */
-const DEFAULT_SETTINGS: AllSettings = {
-  ...APP_DEFAULTS,
+const DEFAULT_SETTINGS: AllSettings = withDefaults({
   theme: 'light',
   zone: 'utc',
   // local-node.spec.ts runs a node on the usual port; other specs must not be offered it.
   dismissed: ['node 31337'],
-}
+})
 
 export const test = base.extend<Fixtures, PerWorker>({
   host: ['loopback', { option: true, scope: 'worker' }],

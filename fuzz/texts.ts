@@ -102,7 +102,7 @@ export const TEXTS: readonly Target[] = [
       `chainglass://eth/nft/${ADDRESS}/7`,
     ],
     run: async (text) => {
-      const { rewriteDeepLink } = await import('#main/system/deep-links.ts')
+      const { rewriteDeepLink } = await import('#main/system/rewrite-deep-link.ts')
       const link = rewriteDeepLink(text)
       if (link !== undefined && rewriteDeepLink(link) !== link)
         throw new Error(`A link that was written anew is read in another way: ${link}`)

@@ -78,7 +78,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   {
     test: FILE,
     title: 'what opens the browser',
-    out: [['src/web/open-external.ts', '!SECRET_NAME.test(name)', "name !== ''"]],
+    out: [['src/web/without-secrets.ts', '!SECRET_NAME.test(name)', "name !== ''"]],
   },
   {
     test: 'src/renderer/app/page-session.test.ts',

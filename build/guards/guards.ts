@@ -25,11 +25,11 @@ const PROTOCOL = 'src/main/security/app-protocol.ts'
 
 const CELLS = 'src/renderer/entities/address/address-cell.browser.test.ts'
 const NAMES = 'src/renderer/entities/address/name-nodes.ts'
-const SHORT = 'src/renderer/lib/short-address.test.ts'
+const SHORT = 'src/renderer/lib/address-shortener.test.ts'
 
 const seeAll = ['src/shared/text/hostile-text.ts', '\\p{Default_Ignorable_Code_Point}', ''] as const
 const alikeIsFine = [
-  'src/renderer/lib/short-address.ts',
+  'src/renderer/lib/address-shortener.ts',
   'if (other === undefined || other === address) return false',
   'return false',
 ] as const
@@ -92,7 +92,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: SHORT,
     title: 'from watched and recent addresses',
-    out: [['src/renderer/lib/short-address.ts', 'group.pinned = true', '']],
+    out: [['src/renderer/lib/address-shortener.ts', 'group.pinned = true', '']],
   },
   { test: PAGE, title: 'a page runs no text', out: [anyScript, anyMarkup, noTypes] },
   { test: PAGE, title: 'a page reaches no server', out: [anyServer, anyImage, allRequests] },
@@ -196,7 +196,9 @@ export const GUARDS: readonly Guard[] = [
   {
     test: LINKS,
     title: 'that holds anything else is nothing',
-    out: [['src/main/system/deep-links.ts', '.test(link)) return undefined', '.test(link)) return link']],
+    out: [
+      ['src/main/system/rewrite-deep-link.ts', '.test(link)) return undefined', '.test(link)) return link'],
+    ],
   },
   {
     test: LINKS,

@@ -20,7 +20,7 @@ export interface LinkConnection<F extends Frame = string> {
 }
 
 /** The window's side of a connection. */
-export interface LinkWindow<F extends Frame = string> {
+interface LinkWindow<F extends Frame = string> {
   readonly send: (frame: F) => void
   readonly onLost: () => void
 }

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { RpcServer } from '#shared/rpc/server.ts'
 import { connectToRunningCore } from './core-socket-client.ts'
-import { openCoreSocket, socketFile, type CoreSocket, type SocketPlace } from './core-socket.ts'
+import { openCoreSocket, socketFile, type CoreSocket } from './core-socket.ts'
 
 let dataDir: string
 let open: CoreSocket | undefined
@@ -35,7 +35,8 @@ const echo: Pick<RpcServer, 'connect'> = {
     }
   },
 }
-const place = () => JSON.parse(readFileSync(socketFile(dataDir), 'utf8')) as SocketPlace
+const readPlace = (text: string) => JSON.parse(text) as { readonly path: string; readonly secret: string }
+const place = () => readPlace(readFileSync(socketFile(dataDir), 'utf8'))
 const ended = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 
 beforeEach(() => {
@@ -124,7 +125,7 @@ it('takes the place that a killed core left, and a client finds no core where no
   expect(await connectToRunningCore(dataDir)).toBeUndefined()
   writeFileSync(socketFile(dataDir), '{')
   expect(await connectToRunningCore(dataDir)).toBeUndefined()
-  writeFileSync((JSON.parse(left) as SocketPlace).path, '')
+  writeFileSync(readPlace(left).path, '')
   await start()
   const client = await connectToRunningCore(dataDir)
   expect(client).toBeDefined()

@@ -19,7 +19,7 @@ export interface CoreSocket {
 }
 
 /** What the file says. */
-export interface SocketPlace {
+interface SocketPlace {
   /** Of a Unix socket, or the name of a pipe of Windows. */
   readonly path: string
   readonly secret: string

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { ClientMessage } from '#shared/rpc/messages.ts'
-import type { LinkWindow } from './core-link.ts'
+import type { CoreLink } from './core-link.ts'
 import { createLinkTransport } from './link-transport.ts'
 
 function createTestLink() {
   const sent: ClientMessage[] = []
-  const windows: LinkWindow[] = []
+  const windows: Parameters<CoreLink['connect']>[0][] = []
   let closed = 0
   const transport = createLinkTransport({
     connect: (window) => {

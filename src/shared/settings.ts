@@ -55,7 +55,7 @@ export type Settings = z.infer<typeof settings>
 /** Every setting with a value. */
 export type AllSettings = { readonly [Name in keyof Settings]-?: NonNullable<Settings[Name]> }
 
-export const DEFAULT_SETTINGS: AllSettings = {
+const DEFAULT_SETTINGS: AllSettings = {
   theme: 'system',
   language: 'system',
   time: 'relative',

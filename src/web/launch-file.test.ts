@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLaunchFile } from './launch-file.ts'
-import { withoutSecrets } from './open-external.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 let folder: string
 const logged: string[] = []

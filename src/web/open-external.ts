@@ -1,6 +1,7 @@
 /** Opens a link in the person's browser, and a folder in their file manager. */
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { withoutSecrets } from './without-secrets.ts'
 
 /**
  * Resolves to false where the link is not http(s), or this machine has no program to open it. The URL parser writes the
@@ -25,12 +26,6 @@ export function openFolder(folder: string): Promise<boolean> {
   const programs = { darwin: 'open', win32: 'explorer' } as Partial<Record<NodeJS.Platform, string>>
   return start(programs[process.platform] ?? 'xdg-open', [folder])
 }
-
-/** What a browser has no use for: our keys, and whatever else is named like a secret. */
-const SECRET_NAME = /^(?:CHAINGLASS|NPM|NODE)_|(?:^|_)(?:API)?KEYS?(?:_|$)|TOKEN|SECRET|PASSW|CREDENTIAL/i
-
-export const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_NAME.test(name)))
 
 function start(command: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
-import { createCallLimit, MAX_RUNNING, MAX_WAITING } from './call-limit.ts'
+import { createCallLimit } from './call-limit.ts'
+
+const RUNNING = 4
+const WAITING = 60
 
 it('some calls run, some wait in their order, and more are refused until there is room again', async () => {
   const limited = createCallLimit()
   const started: number[] = []
   const ends: (() => void)[] = []
-  const calls = Array.from({ length: MAX_RUNNING + MAX_WAITING }, (_, index) =>
+  const calls = Array.from({ length: RUNNING + WAITING }, (_, index) =>
     limited(() => {
       started.push(index)
       return new Promise<number>((resolve) =>
@@ -15,7 +18,7 @@ it('some calls run, some wait in their order, and more are refused until there i
       )
     }),
   )
-  expect(started).toEqual([...Array(MAX_RUNNING).keys()])
+  expect(started).toEqual([...Array(RUNNING).keys()])
   await expect(limited(() => Promise.resolve())).rejects.toThrow(/calls at once/)
   for (const [index, call] of calls.entries()) {
     ends[index]!()
@@ -27,7 +30,7 @@ it('some calls run, some wait in their order, and more are refused until there i
 
 it('a call that fails gives its place on', async () => {
   const limited = createCallLimit()
-  for (let at = 0; at < 2 * MAX_RUNNING; at++)
+  for (let at = 0; at < 2 * RUNNING; at++)
     await expect(limited(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await limited(() => Promise.resolve('room'))).toBe('room')
 })

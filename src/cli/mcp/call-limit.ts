@@ -1,8 +1,8 @@
 /** A client may send any number of calls at once: some are worked on, some wait, and the others are refused. */
 import { UsageError } from '../usage-error.ts'
 
-export const MAX_RUNNING = 4
-export const MAX_WAITING = 60
+const MAX_RUNNING = 4
+const MAX_WAITING = 60
 
 export type CallLimit = <T>(work: () => Promise<T>) => Promise<T>
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseSignatures, selectorOf, type AbiItem } from '#shared/abi/abi-item.ts'
-import { STANDARDS } from '#shared/abi/standards.ts'
+import { STANDARDS } from '#shared/abi/standard-signatures.ts'
 import { knownCandidates } from './known-signatures.ts'
 import { readSignaturePack } from './signature-pack.ts'
 

@@ -13,7 +13,7 @@ import { ARCHIVE_MIGRATIONS } from './migrations.ts'
 
 export const ARCHIVE_FILE = 'chainglass.archive.sqlite'
 /** The last one that was set aside. There is one at most: they can be large, and what is in them can be read again. */
-export const DAMAGED_ARCHIVE_FILE = 'chainglass.archive-damaged.sqlite'
+const DAMAGED_ARCHIVE_FILE = 'chainglass.archive-damaged.sqlite'
 const ENDINGS = ['', '-wal', '-shm']
 /** Where a file that is open can't be deleted: who reads it beside this is told to end just before. */
 const REMOVE = { force: true, maxRetries: 20, retryDelay: 50 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { sep } from 'node:path'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeKey } from '#platform/log/redact.ts'
-import { removeSecrets } from '#platform/log/secret-forms.ts'
+import { removeSecrets } from '#platform/log/remove-secrets.ts'
 
 export interface PublicTexts {
   /** Of a whole line of the file: every secret that is known, in each of its forms. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
-import { MAX_KEPT_LISTS, type KeepView } from '#shared/rpc/contract/keep.ts'
+import type { KeepView } from '#shared/rpc/contract/keep.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { listOf } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
@@ -128,7 +128,7 @@ test('what no window would send is refused', async () => {
   const [list] = lists()
   const bad = [
     { source, lists: [] },
-    { source, lists: Array.from({ length: MAX_KEPT_LISTS + 1 }, () => list) },
+    { source, lists: Array.from({ length: 21 }, () => list) },
     { source, lists: [{ ...list, total: -1 }] },
     { source, lists: [{ ...list, list: 'no-such-list' }] },
     { source, lists: [{ ...list, params: { address_hash: 'x'.repeat(1_000) } }] },

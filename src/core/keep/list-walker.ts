@@ -11,7 +11,7 @@ import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { walkList, WalkFailure, type Walk } from './walk-list.ts'
 
-export interface WalkRequest extends Pick<Walk, 'refreshesHead' | 'readsAgainFrom' | 'onPage'> {
+interface WalkRequest extends Pick<Walk, 'refreshesHead' | 'readsAgainFrom' | 'onPage'> {
   readonly list: ListRequest & { readonly filters: Filters }
   readonly purpose: Purpose
   readonly signal: AbortSignal

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InstanceSource } from '#shared/source.ts'
 import { proSourceAt } from '#platform/testing/hostile-server.ts'
-import { removeSecrets } from '#platform/log/secret-forms.ts'
+import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import { createKeys, keyVariable } from './keys.ts'
 import { createSessionVault, type Vault } from './vault.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { exchange } from '#platform/http/exchange.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { removeSecrets } from '#platform/log/secret-forms.ts'
+import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import type { FoundNode } from '#shared/rpc/contract/nodes.ts'
 
 /** Where anvil, Hardhat, ganache and geth listen by default. */

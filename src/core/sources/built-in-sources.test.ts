@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { CHAIN } from '#service/sample/sample-chain.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { CHAINS, findChainByExplorer } from '#shared/chains.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'
 import { keyVariable } from '../keys/keys.ts'
 
 test('the sample is the chain that our service makes up', () => {
   const { chainId, name, coin } = BUILT_IN.find(({ kind }) => kind === 'sample')!
-  expect({ chainId, name, coin }).toEqual(CHAIN)
+  expect({ chainId, name, coin }).toEqual(createSampleChain({ transactions: 1 }).chain)
 })
 
 test('every built-in instance is known as the explorer of its chain', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { readCsv } from './read-csv.ts'
-import { createImports, type ImportDefaults, type WatchImports } from './import-watchlist.ts'
+import { createImports, type WatchImports } from './import-watchlist.ts'
 import { watchHandlers } from './watch-handlers.ts'
 import { createWatchlist, type Watchlist } from './watchlist.ts'
 
@@ -23,7 +23,11 @@ afterEach(() => {
   store.close()
 })
 
-async function take(text: string, defaults: ImportDefaults = {}, conflicts: 'theirs' | 'mine' = 'theirs') {
+async function take(
+  text: string,
+  defaults: Parameters<WatchImports['preview']>[1] = {},
+  conflicts: 'theirs' | 'mine' = 'theirs',
+) {
   const preview = await imports.preview(text, defaults, signal)
   const before = watchlist.index.size
   const report = imports.apply(preview.token, conflicts)

@@ -18,7 +18,7 @@ import { readImport } from './read-import.ts'
 import { watchRowAt, type WatchFields, type WatchRow } from './watch-rows.ts'
 import type { Watchlist } from './watchlist.ts'
 
-export interface ImportDefaults {
+interface ImportDefaults {
   /** For rows that say nothing of it themselves. */
   readonly chainId?: string | null | undefined
   readonly watched?: boolean | undefined

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { HELP, parseArguments } from './arguments.ts'
 import { describeMissingDisplay } from './display-check.ts'
+import { rewriteDeepLink } from './rewrite-deep-link.ts'
 import * as electron from '../testing/fake-electron.ts'
 
 vi.mock('electron', () => import('../testing/fake-electron.ts'))
-const { rewriteDeepLink, receiveDeepLinks } = await import('./deep-links.ts')
+const { receiveDeepLinks } = await import('./deep-links.ts')
 const { acquireSingleInstanceLock } = await import('./single-instance-lock.ts')
 
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'

@@ -4,11 +4,8 @@
  * anew. It opens a target; it can do nothing else.
  */
 import { app } from 'electron'
-import { parseTargets } from '#shared/targets/parse-target.ts'
-import type { Target } from '#shared/targets/target.ts'
+import { LINK_SCHEME, rewriteDeepLink } from './rewrite-deep-link.ts'
 
-const LINK_SCHEME = 'chainglass'
-const MAX_LENGTH = 2_000
 /** Throttle: of all links within this time only the last is opened. */
 const THROTTLE_MS = 150
 
@@ -57,21 +54,4 @@ export function receiveDeepLinks(deps: {
 export function registerLinkScheme(): void {
   if (process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--'])
   else app.setAsDefaultProtocolClient(LINK_SCHEME)
-}
-
-/** The one target of a link, written anew; undefined for anything else. */
-export function rewriteDeepLink(link: string): string | undefined {
-  if (link.length > MAX_LENGTH || !/^chainglass:\/\/[\w.-]{1,80}\/[\w./?=%-]+$/i.test(link)) return undefined
-  const [target, second] = parseTargets(link).targets
-  return target && !second ? formatDeepLink(target) : undefined
-}
-
-function formatDeepLink(target: Target): string | undefined {
-  // Without a chain the link would open on whichever source is current.
-  if (target.chainId === undefined) return undefined
-  const base = `${LINK_SCHEME}://${target.chainId}`
-  if (target.kind === 'transaction') return `${base}/tx/${target.hash}`
-  if (target.kind === 'block') return `${base}/block/${target.block}`
-  if (target.kind === 'nft') return `${base}/nft/${target.address}/${target.tokenId}`
-  return `${base}/${target.kind}/${target.address}`
 }

@@ -1,5 +1,6 @@
 /** What the host does with the system around it: keyring, menu, notifications, sleep, newer versions. */
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ const { createHostCalls } = await import('../core/host-calls.ts')
 const { createNotifications } = await import('./notifications.ts')
 const { watchPower } = await import('./power-monitor.ts')
 const { createUpdates } = await import('./updates.ts')
-const { createContextTemplate } = await import('../window/context-menu.ts')
+const { enableContextMenus } = await import('../window/context-menu.ts')
 
 let folder: string
 beforeEach(() => {
@@ -158,20 +159,22 @@ describe('the menu', () => {
       canPaste: true,
       canSelectAll: true,
     }
-    const at = (more: object) =>
-      createContextTemplate({
-        isEditable: false,
-        selectionText: '',
-        linkURL: '',
-        editFlags: editFlags as never,
-        ...more,
-      }).map(({ role, label, type }) => role ?? label ?? type)
+    const disable = enableContextMenus()
+    const contents = new EventEmitter()
+    electron.app.emit('web-contents-created', {}, contents)
+    const at = (more: object) => {
+      electron.menus.length = 0
+      const params = { isEditable: false, selectionText: '', linkURL: '', editFlags, ...more }
+      contents.emit('context-menu', {}, params)
+      return electron.menus.flat().map(({ role, label, type }) => role ?? label ?? type)
+    }
     expect(at({})).toEqual([])
     expect(at({ selectionText: '0x12' })).toEqual(['copy'])
     expect(at({ linkURL: 'https://etherscan.io/' })).toEqual(['Open Link in Browser', 'Copy Link'])
     expect(at({ linkURL: 'app://chainglass/s/eth' })).toEqual([])
     expect(at({ linkURL: 'javascript:alert(1)' })).toEqual([])
     expect(at({ isEditable: true })).toContain('paste')
+    disable()
   })
 })
 

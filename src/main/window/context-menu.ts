@@ -29,7 +29,7 @@ export function enableContextMenus(): () => void {
 
 type Params = Pick<ContextMenuParams, 'isEditable' | 'selectionText' | 'linkURL' | 'editFlags'>
 
-export function createContextTemplate(params: Params): MenuItemConstructorOptions[] {
+function createContextTemplate(params: Params): MenuItemConstructorOptions[] {
   const { editFlags, isEditable, selectionText, linkURL } = params
   if (isEditable)
     return [

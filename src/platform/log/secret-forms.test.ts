@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { removeSecrets, secretForms } from './secret-forms.ts'
+import { removeSecrets } from './remove-secrets.ts'
+import { secretForms } from './secret-forms.ts'
 
 const SECRET = 'proapi_Zk81/QmN4+x7?LwT2>aa'
 

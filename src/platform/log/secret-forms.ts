@@ -3,79 +3,9 @@
 /** A shorter text occurs by chance, and taking it out would spoil what is around it. */
 const MIN_LENGTH = 6
 
-interface Search {
-  readonly forms: readonly string[]
-  /** Characters of the shortest and of the longest form. */
-  readonly shortest: number
-  readonly longest: number
-  /** A bit for the hash of each four characters in a row of any form. */
-  readonly pieces: Uint8Array
-}
-
-/** By secret: a few secrets, each looked for in every response of its source. */
-const cache = new Map<string, Search>()
-const MAX_CACHED = 200
-
 /** Empty for a secret that is too short to be told from other text. */
-export const secretForms = (secret: string): readonly string[] => searchOf(secret).forms
-
-function searchOf(secret: string): Search {
-  const known = cache.get(secret)
-  if (known) return known
-  if (cache.size >= MAX_CACHED) cache.clear()
-  const search = createSearch(secret.length < MIN_LENGTH ? [] : formsOf(secret))
-  cache.set(secret, search)
-  return search
-}
-
-/** `text` with `[key]` for each form of each secret; the same text where there is none. */
-export function removeSecrets(text: string, secrets: Iterable<string>): string {
-  let clean = text
-  for (const secret of secrets) {
-    const search = searchOf(secret)
-    if (!holdsAny(clean, search)) continue
-    for (const form of search.forms) clean = clean.replaceAll(form, REMOVED)
-  }
-  return clean
-}
-
-const PIECE = 4
-const HASH_BITS = 16
-
-function createSearch(forms: readonly string[]): Search {
-  const lengths = forms.map((form) => form.length)
-  const pieces = new Uint8Array(2 ** (HASH_BITS - 3))
-  for (const form of forms)
-    for (let at = 0; at + PIECE <= form.length; at += 1) {
-      const hash = hashAt(form, at)
-      pieces[hash >> 3] = (pieces[hash >> 3] ?? 0) | (1 << (hash & 7))
-    }
-  return { forms, shortest: Math.min(...lengths), longest: Math.max(...lengths), pieces }
-}
-
-/**
- * Looks at four characters in every `shortest - 3`: wherever a form lies, one such place is all within it. So a text is
- * looked through once, mostly by leaps, however many forms there are.
- */
-function holdsAny(text: string, { forms, shortest, longest, pieces }: Search): boolean {
-  const step = shortest - PIECE + 1
-  for (let at = 0; at + PIECE <= text.length; at += step) {
-    const hash = hashAt(text, at)
-    if (((pieces[hash >> 3] ?? 0) & (1 << (hash & 7))) === 0) continue
-    const around = text.slice(Math.max(0, at - longest), at + longest)
-    if (forms.some((form) => around.includes(form))) return true
-  }
-  return false
-}
-
-function hashAt(text: string, at: number): number {
-  const low = text.charCodeAt(at) | (text.charCodeAt(at + 1) << 8)
-  const high = text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 8)
-  return Math.imul(low | (high << 16), 0x9e3779b1) >>> (32 - HASH_BITS)
-}
-
-/** What stands where a secret was. */
-export const REMOVED = '[key]'
+export const secretForms = (secret: string): readonly string[] =>
+  secret.length < MIN_LENGTH ? [] : formsOf(secret)
 
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)

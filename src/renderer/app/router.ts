@@ -2,7 +2,7 @@ import { createRouter, type RouteRecordRaw, type Router, type RouterHistory } fr
 import { features } from './features.ts'
 
 /** The routes of all features, and the view for a path that is none of them. */
-export const routes: readonly RouteRecordRaw[] = [
+const routes: readonly RouteRecordRaw[] = [
   ...features.flatMap(({ routes = [] }) => routes),
   { path: '/:unknown(.*)*', name: 'unknown', component: () => import('./NotFoundView.vue') },
 ]

@@ -23,7 +23,7 @@ import type { Component } from 'vue'
 import { createMemoryHistory, createRouter, type Router } from 'vue-router'
 import { createQueryClient } from '#renderer/app/query-client.ts'
 import { createPaneRouters, paneRoutersKey } from '#renderer/app/panes/pane-routers.ts'
-import { routes } from '#renderer/app/router.ts'
+import { createAppRouter } from '#renderer/app/router.ts'
 import { features } from '#renderer/app/features.ts'
 import { featuresKey, type Feature } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
@@ -68,11 +68,13 @@ export async function mountInApp(component: Component, options: MountOptions = {
     createRouter: (history) =>
       createRouter({
         history,
-        routes: routes.map(({ path, name }) => ({
-          path,
-          ...(name === undefined ? {} : { name }),
-          component: EMPTY_VIEW,
-        })),
+        routes: createAppRouter(createMemoryHistory())
+          .getRoutes()
+          .map(({ path, name }) => ({
+            path,
+            ...(name === undefined ? {} : { name }),
+            component: EMPTY_VIEW,
+          })),
       }),
   })
   const router = routers.of(useWorkspace(pinia).current.activePane)

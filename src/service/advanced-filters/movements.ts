@@ -25,7 +25,7 @@ export interface Movement<Id, Row> {
 }
 
 /** How many rows are looked at for one page: where few match, it ends there and the next one goes on. */
-export const MAX_EXAMINED = 10_000
+const MAX_EXAMINED = 10_000
 
 export function compareKeys(one: MovementKey, other: MovementKey): number {
   return (

@@ -22,7 +22,7 @@ export interface SampleChainOptions {
   readonly now?: () => number
 }
 
-export const CHAIN = {
+const CHAIN = {
   chainId: '31337420',
   name: 'Sample chain',
   coin: { symbol: 'COIN', decimals: 18 },

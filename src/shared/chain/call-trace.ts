@@ -3,8 +3,6 @@
  * child numbers (`traceAddress`). Read without ever failing as a whole: a frame that is none is counted, an odd field of
  * a frame is null. Amounts and gas come as hex and are kept as decimal strings.
  */
-import * as z from 'zod/mini'
-
 const CALL_KINDS = [
   'call',
   'callcode',
@@ -58,7 +56,7 @@ export interface CallTrace {
 }
 
 /** A block of 100 million gas has room for some 40,000 calls. */
-export const MAX_FRAMES = 50_000
+const MAX_FRAMES = 50_000
 /** The EVM allows 1,024. */
 const MAX_DEPTH = 1_100
 const MAX_LOGS_OF_FRAME = 20_000
@@ -75,12 +73,6 @@ export function readCallTrace(input: readonly unknown[]): CallTrace {
   }
   return { frames, unread, omitted: Math.max(0, input.length - frames.length - unread) }
 }
-
-export const callTrace = z.transform<unknown, CallTrace>((input, context) => {
-  if (Array.isArray(input)) return readCallTrace(input)
-  context.issues.push({ code: 'custom', message: 'a list of calls', input })
-  return z.NEVER
-})
 
 /** As a server writes it, so that reading it gives the same frames. */
 export const writeCallTrace = ({ frames }: CallTrace): readonly unknown[] => frames.map(writeFrame)

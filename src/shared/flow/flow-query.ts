@@ -4,7 +4,7 @@ import { beginAt, ENDS, flowState, type FlowFold, type FlowState, type FlowStepS
 export type FlowQuery = Readonly<Record<string, string | undefined>>
 
 /** What is longer is no graph of ours: paths of places that are kept have 2,000 characters at most. */
-export const MAX_FLOW_QUERY = 1_700
+const MAX_FLOW_QUERY = 1_700
 
 /** An address in 31 digits, for places are short. */
 const shorten = (address: string) => BigInt(address).toString(36)

@@ -52,7 +52,7 @@ export const flowState = z.object({
 })
 export type FlowState = z.infer<typeof flowState>
 
-export const NO_STEPS: FlowState = {
+const NO_STEPS: FlowState = {
   steps: [],
   removed: [],
   closed: [],

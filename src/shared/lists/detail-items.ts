@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { addressCounters, addressDetail, addressTabCounters } from '../chain/address.ts'
 import { block } from '../chain/block.ts'
-import { callTrace } from '../chain/call-trace.ts'
+import { readCallTrace, type CallTrace } from '../chain/call-trace.ts'
 import { coinBalanceByDay } from '../chain/coin-balance.ts'
 import { searchRedirect, searchResults } from '../chain/search.ts'
 import { smartContract } from '../chain/smart-contract.ts'
@@ -18,6 +18,12 @@ import {
 import { token, tokenInstance } from '../chain/token.ts'
 import { transaction } from '../chain/transaction.ts'
 import type { DetailId } from './detail-table.ts'
+
+const callTrace = z.transform<unknown, CallTrace>((input, context) => {
+  if (Array.isArray(input)) return readCallTrace(input)
+  context.issues.push({ code: 'custom', message: 'a list of calls', input })
+  return z.NEVER
+})
 
 export const DETAIL_ITEMS = {
   transaction,

@@ -3,9 +3,7 @@ import type { GroupAnswer, TotalsAnswer } from './contract/held-rows.ts'
 import type { AssetSum, Group, Totals } from '../query/totals.ts'
 
 /** Those of most rows first; of as many, by their key. */
-export const largestFirst = <T extends { readonly rows: number }>(
-  all: ReadonlyMap<string, T>,
-): [string, T][] =>
+const largestFirst = <T extends { readonly rows: number }>(all: ReadonlyMap<string, T>): [string, T][] =>
   [...all].sort(([key, one], [otherKey, other]) => other.rows - one.rows || (key < otherKey ? -1 : 1))
 
 /** `maxSums`: of so many assets, those in most rows. */

@@ -1,7 +1,7 @@
 /** Cursors: opaque maps of scalars, sent back as they came, without what looks like a key. */
 import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { REMOVED } from '#platform/log/secret-forms.ts'
+import { REMOVED } from '#platform/log/remove-secrets.ts'
 
 /** It becomes a URL: real ones have a dozen keys, and texts of a hash or a name. */
 const BOUNDS: JsonBounds = { depth: 1, width: 64, length: 2_000, values: 64 }

@@ -4,10 +4,11 @@ import { basename, dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collect } from '#service/sample/testing/collect.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
-import { ACCOUNTING_FORMATS, type AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
+import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
 import type { LedgerStatement } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
 import { openLedger } from '../../testing/open-ledger.ts'
+import { FORMATS } from './accounting-formats.ts'
 import { decimalsOf } from './book.ts'
 import { hledgerBalances, isInstalled, ledgerBalances, run } from './testing/journal-programs.ts'
 import { readTable, unitsOf } from './testing/made-ledger.ts'
@@ -124,7 +125,9 @@ test('a file is called by what is in it, and replaces none', async () => {
   expect(basename(first.file)).toBe(
     `chainglass-ledger-${address.slice(0, 10)}-koinly-from-2025-01-01-to-2025-12-31.csv`,
   )
-  const files = await Promise.all(ACCOUNTING_FORMATS.map((format) => exportTo(format, half)))
+  const files = await Promise.all(
+    (Object.keys(FORMATS) as AccountingFormat[]).map((format) => exportTo(format, half)),
+  )
   expect(new Set(files.map(({ file }) => file)).size).toBe(files.length)
   for (const { file } of files)
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith('.part'))).toEqual([])

@@ -7,7 +7,6 @@ import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
-import { changeAmount } from './state-changes.columns.ts'
 import { transactionMethod, transactionStatus } from '#shared/chain/transaction-words.ts'
 import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
@@ -201,13 +200,10 @@ describe('tokens and NFTs', () => {
 
   test('a state change is an amount, or NFTs that came and went', () => {
     const address = { hash: OTHER }
-    expect(changeAmount({ address, change: '-5' })).toBe('-5')
-    expect(
-      changeAmount({ address, change: [{ direction: 'from' }, { direction: 'from' }, { direction: 'to' }] }),
-    ).toBe('-1')
-    expect(shown(column('transaction-state-changes', 'change'), { address, token, change: '-1500000' })).toBe(
-      '−1.5',
-    )
+    const change = column('transaction-state-changes', 'change')
+    expect(shown(change, { address, token, change: '-1500000' })).toBe('−1.5')
+    const moved = [{ direction: 'from' }, { direction: 'from' }, { direction: 'to' }]
+    expect(shown(change, { address, token: { ...token, decimals: null }, change: moved })).toBe('−1')
   })
 
   test('metadata may be anything', () => {

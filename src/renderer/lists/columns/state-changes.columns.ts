@@ -78,7 +78,7 @@ const stateChangeDecimals = (item: StateChange, { coin }: Pick<CellContext, 'coi
   item.token ? item.token.decimals : coin.decimals
 
 /** A signed amount; where it is told as NFTs that moved, how many came less how many went. */
-export function changeAmount(item: StateChange): string | undefined {
+function changeAmount(item: StateChange): string | undefined {
   const { change } = item
   if (change == null || typeof change === 'string') return change ?? undefined
   return String(

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import { isScamRow } from './scam-rows.ts'
+import { RowDealings } from '../poisoning/row-dealings.ts'
+import { foldReason } from './scam-rows.ts'
 
 describe('scam rows', () => {
   const row = (item: object): GridRow => ({ kind: 'item', key: '1', item })
+  const isScamRow = (of: GridRow, list: string | undefined) =>
+    foldReason(of, list, new RowDealings(own)) === 'scam'
   const own = `0x${'a'.repeat(40)}`
   test('by their token or the other party, never by the address whose list it is', () => {
     expect(isScamRow(row({ token: { reputation: 'scam' } }), own)).toBe(true)

@@ -14,5 +14,5 @@ export function foldReason(
 }
 
 /** What the list is of does not count. */
-export const isScamRow = (row: GridRow, own: string | ReadonlySet<string> | undefined): boolean =>
+const isScamRow = (row: GridRow, own: string | ReadonlySet<string> | undefined): boolean =>
   row.kind === 'item' && isScamItem(row.item as object, own)

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { removeSecrets } from '#platform/log/secret-forms.ts'
+import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import type { Call, RpcTransport, SubscriptionListener } from './rpc-transport.ts'
 import { NoNodeAnswers, NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'

@@ -10,7 +10,7 @@ export interface FoundName {
 }
 
 /** Of names with the words of a text. More are not looked at: nobody reads so many, and the words can be made more. */
-export const MAX_FOUND = 10_000
+const MAX_FOUND = 10_000
 
 /** The names of tokens and contracts, found by the beginnings of their words. */
 export class NameTable {

@@ -1,9 +1,9 @@
 import type { WireItem } from '../../chain-reader.ts'
 import { ROLE } from '../config/addresses.ts'
 import { checksummed } from './address-items.ts'
-import { ZERO_PARTICIPANT } from '../chain/balance-history.ts'
 import { countHolders } from '../chain/holders.ts'
-import { assetsOf, TOKEN_KEYS, tokenConfig, type TokenKey } from '../config/tokens.ts'
+import { totalSupply } from '../chain/total-supply.ts'
+import { TOKEN_KEYS, tokenConfig, type TokenKey } from '../config/tokens.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import type { Participant } from '../chain/chain-model.ts'
 
@@ -40,12 +40,6 @@ function createItem(snapshot: Snapshot, key: TokenKey): WireItem {
     reputation: config.scam ? 'scam' : 'ok',
     ...config.more,
   }
-}
-
-/** Sum over all its ids. */
-export function totalSupply(snapshot: Snapshot, key: TokenKey): bigint {
-  const nobody = snapshot.balances(ZERO_PARTICIPANT)
-  return assetsOf(key).reduce((sum, asset) => sum - nobody.balance(asset, snapshot.now), 0n)
 }
 
 function iconOf(key: TokenKey): string | null {

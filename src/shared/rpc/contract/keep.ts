@@ -100,7 +100,7 @@ export interface KeptCoverage extends KeptList {
 }
 
 /** Lists of one job. */
-export const MAX_KEPT_LISTS = 20
+const MAX_KEPT_LISTS = 20
 const { source: _source, ...ofSource } = listFields
 const list = z.object(ofSource)
 const lists = z.array(list).check(z.minLength(1), z.maxLength(MAX_KEPT_LISTS))

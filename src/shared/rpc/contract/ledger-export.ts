@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
 
-export const ACCOUNTING_FORMATS = [
+const ACCOUNTING_FORMATS = [
   'koinly',
   'cointracking',
   'rotki-events',

@@ -11,24 +11,22 @@ import { address } from './fields.ts'
 import type { LeftOut, SpamRule } from './ledger-spam.ts'
 
 /** Where a movement comes from: the rule that made it of a row (core/ledger/rules). */
-export const MOVEMENT_RULES = [
-  'genesis',
-  'deposit',
-  'value',
-  'creation',
-  'fee',
-  'internal',
-  'self-destruct',
-  'transfer',
-  'mint',
-  'burn',
-  'wrapped',
-  'withdrawal',
-  'block-reward',
+export type MovementRule =
+  | 'genesis'
+  | 'deposit'
+  | 'value'
+  | 'creation'
+  | 'fee'
+  | 'internal'
+  | 'self-destruct'
+  | 'transfer'
+  | 'mint'
+  | 'burn'
+  | 'wrapped'
+  | 'withdrawal'
+  | 'block-reward'
   /** Entered by hand. */
-  'manual',
-] as const
-export type MovementRule = (typeof MOVEMENT_RULES)[number]
+  | 'manual'
 
 /** So many rows an address's lists may have together. */
 export const MAX_LEDGER_ROWS = 5_000_000

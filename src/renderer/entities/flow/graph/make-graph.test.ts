@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FlowStep, FlowSum } from '#shared/rpc/contract/flow.ts'
-import { NO_STEPS, type FlowState, type FlowStepState } from '#shared/flow/flow-state.ts'
+import { beginAt, type FlowState, type FlowStepState } from '#shared/flow/flow-state.ts'
 import { MAX_FLOW_EDGES, MAX_FLOW_NODES } from '#shared/flow/flow-state.ts'
 import { edgeId, type FlowGraph } from './flow-graph.ts'
 import { foldGraph } from './fold-graph.ts'
@@ -54,7 +54,7 @@ const step = (of: string, direction: 'in' | 'out' = 'out', limit = 8): FlowStepS
   opens: false,
 })
 const stateOf = (steps: readonly FlowStepState[], more: Partial<FlowState> = {}): FlowState => ({
-  ...NO_STEPS,
+  ...beginAt(''),
   steps: [...steps],
   ...more,
 })

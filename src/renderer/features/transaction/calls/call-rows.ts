@@ -24,7 +24,7 @@ export interface CallView {
   readonly onlyFailures: boolean
 }
 
-export const WHOLE: CallView = {
+const WHOLE: CallView = {
   maxDepth: null,
   byHand: new Map(),
   onlyWithValue: false,

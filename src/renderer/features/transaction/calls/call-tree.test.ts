@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readCallTrace, type TraceLog } from '#shared/chain/call-trace.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
-import { movesValue, rowsOf, viewShowing, WHOLE } from './call-rows.ts'
+import { movesValue, rowsOf, viewShowing, type CallView } from './call-rows.ts'
 import {
   findCall,
   originOfFailure,
@@ -12,6 +12,8 @@ import {
   type CallTree,
 } from './call-tree.ts'
 import { layOutFlame } from './flame-layout.ts'
+
+const WHOLE: CallView = { maxDepth: null, byHand: new Map(), onlyWithValue: false, onlyFailures: false }
 
 const address = (digit: string) => `0x${digit.repeat(40)}`
 const frame = (traceAddress: unknown, more: object = {}, action: object = {}) => ({
@@ -141,7 +143,7 @@ test('only with value: a delegated call moves none', () => {
 
 test('folding by depth and by hand; a call that is looked for is seen', () => {
   const tree = treeOf(frame([]), frame([0]), frame([0, 0]), frame([0, 0, 0]), frame([1]))
-  const ids = (view: typeof WHOLE) => rowsOf(tree, view).map(({ node }) => node.id)
+  const ids = (view: CallView) => rowsOf(tree, view).map(({ node }) => node.id)
   expect(ids({ ...WHOLE, maxDepth: 1 })).toEqual([0, 1, 4])
   expect(ids({ ...WHOLE, maxDepth: 1, byHand: new Map([[1, true]]) })).toEqual([0, 1, 2, 4])
   expect(ids({ ...WHOLE, byHand: new Map([[0, false]]) })).toEqual([0])

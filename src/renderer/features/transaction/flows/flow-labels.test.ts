@@ -2,17 +2,9 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { coinAsset, tokenAsset } from '../assets/asset.ts'
 import { layOutFlows } from './flow-layout.ts'
-import {
-  amountLabel,
-  amountRectangle,
-  bandLabels,
-  nameLabels,
-  nameRectangle,
-  overlap,
-  partyLabel,
-  wrapLabel,
-} from './flow-labels.ts'
+import { amountLabel, bandLabels, nameLabels, partyLabel } from './flow-labels.ts'
 import type { Flow, Party } from './flows.ts'
+import { amountRectangle, nameRectangle, overlap } from './label-geometry.ts'
 
 const COIN = coinAsset({ symbol: 'ETH', decimals: 18 })
 const hash = `0x${'ab'.repeat(20)}`
@@ -41,11 +33,17 @@ test('a party has the name of its address, else its role, else its short hash', 
   expect(partyLabel({ kind: 'pool', key: 'pool', asset: COIN }, unnamed)).toBe('Not known (ETH)')
 })
 
-test('a label has two lines at most, broken between words and cut', () => {
-  expect(wrapLabel('Harbour Exchange')).toEqual(['Harbour', 'Exchange'])
-  expect(wrapLabel('Whale')).toEqual(['Whale'])
-  expect(wrapLabel('Averyveryverylongword')).toEqual(['Averyv…ngword'])
-  expect(wrapLabel('One two three four five six seven')).toEqual(['One two three', 'four f… seven'])
+test('a name beside a box has two lines at most, broken between words and cut', () => {
+  const linesOf = (name: string) =>
+    nameLabels(
+      layOutFlows([flow({})])!,
+      () => name,
+      () => undefined,
+    )[0]?.lines
+  expect(linesOf('Harbour Exchange')).toEqual(['Harbour', 'Exchange'])
+  expect(linesOf('Whale')).toEqual(['Whale'])
+  expect(linesOf('Averyveryverylongword')).toEqual(['Averyv…ngword'])
+  expect(linesOf('One two three four five six seven')).toEqual(['One two three', 'four f… seven'])
 })
 
 test('an amount has its asset; a single NFT its name only', () => {

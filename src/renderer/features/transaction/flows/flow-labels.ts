@@ -6,6 +6,15 @@ import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { cutMiddle } from '#renderer/lib/split-name.ts'
 import { pointOf, type FlowBand, type FlowPicture, type PartyBox } from './flow-layout.ts'
 import type { Flow, Party } from './flows.ts'
+import {
+  amountRectangle,
+  amountWidth,
+  LINE_HEIGHT,
+  NAME_CHARACTER,
+  nameRectangle,
+  overlap,
+  type NameText,
+} from './label-geometry.ts'
 
 type NameOf = (address: AddressRef) => string | undefined
 
@@ -22,7 +31,7 @@ export function partyLabel(party: Party, nameOf: NameOf): string {
 const LINE_LENGTH = 13
 
 /** Up to two lines, broken between words. */
-export function wrapLabel(label: string): string[] {
+function wrapLabel(label: string): string[] {
   const words = label.split(' ')
   const first: string[] = []
   while (words.length > 0 && [...first, words[0]].join(' ').length <= LINE_LENGTH)
@@ -41,35 +50,16 @@ export function amountLabel({ asset, amount }: Flow): string {
   return cutMiddle(`${number} ${asset.kind === 'nft' ? `× ${asset.name}` : asset.name}`, MAX_AMOUNT_LENGTH)
 }
 
-/** Of a character of a name (12 px, strong) and of an amount (11 px), at most. */
-const NAME_CHARACTER = 7
-const AMOUNT_CHARACTER = 6.2
-export const LINE_HEIGHT = 14
-/** The arrow and its space. */
-const ARROW_LENGTH = 2
-
-export interface NameLabel {
+export interface NameLabel extends NameText {
   readonly box: PartyBox
   readonly name: string
-  readonly lines: readonly string[]
   /** Why its name, or it, is not to be trusted: below its name. */
   readonly warning: Warning | undefined
-  readonly anchor: 'start' | 'middle' | 'end'
-  /** Of the first line. */
-  readonly x: number
-  readonly y: number
 }
 
 export interface Warning {
   readonly label: string
   readonly title: string
-}
-
-interface Rectangle {
-  readonly left: number
-  readonly right: number
-  readonly top: number
-  readonly bottom: number
 }
 
 /** The name of each box: beside the outer boxes on up to two lines, above the others on one. Cut in its middle. */
@@ -118,11 +108,11 @@ export function bandLabels(picture: FlowPicture, names: readonly NameLabel[]): B
   const taken = names.map(nameRectangle)
   return picture.bands.flatMap((band) => {
     const amount = amountLabel(band.flow)
-    if ((amount.length + ARROW_LENGTH) * AMOUNT_CHARACTER > band.end.x - band.start.x) return []
+    if (amountWidth(amount) > band.end.x - band.start.x) return []
     for (const place of PLACES) {
       const point = pointOf(band, place)
       // Between the boxes, whatever its place along the band.
-      const half = ((amount.length + ARROW_LENGTH) * AMOUNT_CHARACTER) / 2
+      const half = amountWidth(amount) / 2
       const x = Math.min(Math.max(point.x, band.start.x + half), band.end.x - half)
       const { y } = point
       const rectangle = amountRectangle(amount, x, y)
@@ -133,18 +123,3 @@ export function bandLabels(picture: FlowPicture, names: readonly NameLabel[]): B
     return []
   })
 }
-
-export function nameRectangle({ lines, warning, anchor, x, y }: NameLabel): Rectangle {
-  const width = Math.max(...lines.map(({ length }) => length)) * NAME_CHARACTER
-  const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
-  const count = anchor === 'middle' ? lines.length : lines.length + (warning ? 1 : 0)
-  return { left, right: left + width, top: y - 11, bottom: y + 3 + (count - 1) * LINE_HEIGHT }
-}
-
-export function amountRectangle(amount: string, x: number, y: number): Rectangle {
-  const half = ((amount.length + ARROW_LENGTH) * AMOUNT_CHARACTER) / 2
-  return { left: x - half, right: x + half, top: y - 7, bottom: y + 7 }
-}
-
-export const overlap = (one: Rectangle, other: Rectangle) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { MAX_PLACES } from '#shared/workspace/limits.ts'
 import { readWorkspace, type Workspace } from '#shared/workspace/workspace.ts'
 import { tabInFront, workspaceOf } from '#renderer/stores/workspace.ts'
-import { joinKept } from './keep-workspace.ts'
+import { joinKept } from './join-kept.ts'
 
 const tabsOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({

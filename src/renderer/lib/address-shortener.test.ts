@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nextTick, watchEffect } from 'vue'
-import { AddressShortener } from './short-address.ts'
+import { AddressShortener } from './address-shortener.ts'
 
 const own = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const digits = (length: number) =>

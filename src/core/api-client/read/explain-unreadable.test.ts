@@ -3,7 +3,7 @@ import { DETAIL_ITEMS } from '#shared/lists/detail-items.ts'
 import { LIST_IDS, listEndpoint } from '#shared/lists/list-table.ts'
 import { describeValue } from '#shared/chain/value-phrases.ts'
 import { setTranslator } from '#shared/text/gettext.ts'
-import { explainExcess, explainUnreadable } from './unreadable-item.ts'
+import { explainExcess, explainUnreadable } from './explain-unreadable.ts'
 
 afterEach(() => {
   setTranslator(() => null)
