@@ -4,12 +4,14 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { Api } from '../testing/api-process.ts'
+import { compareRows } from '../testing/compare/compare-rows.ts'
 import { compareShared } from '../testing/compare/compare-shared.ts'
-import { testAnvil } from '../testing/fixtures.ts'
+import { testAnvil, testFolder } from '../testing/fixtures.ts'
 import { randomNumbers } from '../testing/list-client.ts'
 import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
+import { followChain } from '../follow-chain.ts'
 import { listSchemas } from '../follow/postgres-storage.ts'
 
 const KILLS = Number(process.env.CHAINGLASS_KILLS ?? 12)
@@ -96,7 +98,11 @@ test.skipIf(findPostgres() === null)(
     }
     await followed(apis.slice(2))
     process.stdout.write(`killed: ${JSON.stringify(counts)}\n`)
-    for (const url of [server.url, replica.url])
-      expect(await compareShared(url, anvil.url, [workload.at.Rebasing])).toEqual([])
+    expect(await compareShared(replica.url, anvil.url, [workload.at.Rebasing])).toEqual([])
+    for (const api of apis) await api.kill()
+    const database = server.url
+    const chain = await followChain({ rpcUrl: anvil.url, dataDir: testFolder(), database })
+    onTestFinished(() => chain.close())
+    expect(await compareRows(chain, database)).toEqual([])
   },
 )

@@ -4,9 +4,8 @@ import { openPostgres } from '#platform/postgres/postgres-database.ts'
 import { followChain, type FollowedChain, type FollowOptions } from '../../follow-chain.ts'
 import { listSchemas } from '../../follow/postgres-storage.ts'
 import { type Anvil, ended, rpc } from '../../testing/anvil.ts'
-import { openPostgresIndex } from '../../store/postgres-index.ts'
 import { ListComparison } from '../../testing/compare/compare-lists.ts'
-import { findIncompleteBlocks } from '../../testing/compare/incomplete-blocks.ts'
+import { compareRows } from '../../testing/compare/compare-rows.ts'
 import { indexed, testAnvil, testFolder, testProxy } from '../../testing/fixtures.ts'
 import { testDatabase } from '../../testing/follow-indexed.ts'
 import type { NodeProxy } from '../../testing/node-proxy.ts'
@@ -69,12 +68,8 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
    * where they are written without workers.
    */
   async function expectWhole(chain: FollowedChain, database: string) {
-    const { repaired, again } = await chain.verify()
-    expect(Object.entries(repaired).filter(([, rows]) => rows > 0)).toEqual([])
-    expect(again).toBeNull()
-    await chain.close()
+    expect(await compareRows(chain, database)).toEqual([])
     expect(rangesIn(database)).toEqual([])
-    expect(findIncompleteBlocks(openPostgresIndex(database, onlySchema(database)))).toEqual([])
   }
   const onlySchema = (database: string) => {
     const [schema = ''] = listSchemas(database)
