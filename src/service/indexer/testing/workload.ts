@@ -41,17 +41,16 @@ export const compiled = (name: string) => {
   return contract
 }
 
+const prepare = (contract: string, method: string, args: readonly unknown[]) =>
+  prepareEncodeFunctionData({ abi: compiled(contract).abi, functionName: method, args })
+
 /** What `encodeFunctionData` needs of a method: found, and its selector hashed, once. */
-const methods = new Map<string, ReturnType<typeof prepareEncodeFunctionData>>()
+const methods = new Map<string, ReturnType<typeof prepare>>()
 
 export function callData(contract: string, method: string, args: readonly unknown[] = []): Hex {
   const key = `${contract}.${method}`
   let prepared = methods.get(key)
-  if (!prepared)
-    methods.set(
-      key,
-      (prepared = prepareEncodeFunctionData({ abi: compiled(contract).abi, functionName: method, args })),
-    )
+  if (!prepared) methods.set(key, (prepared = prepare(contract, method, args)))
   return encodeFunctionData({ ...prepared, args })
 }
 
