@@ -1,6 +1,7 @@
 /** out/main, out/preload and out/renderer. out/web and out/service are Node programs of their own: vite.node.config.ts. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
+import { appIcons } from './build/app-icons.ts'
 import { catalogues } from './build/catalogues.ts'
 import { coreFiles } from './build/core-files.ts'
 import renderer from './vite.renderer.config.ts'
@@ -10,7 +11,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   main: {
     // A core and a command line are built beside it: what they say is not said by the system's parts.
-    plugins: [coreFiles, catalogues({ of: 'main', from: /src\/(main|shared\/describe-activity)\b/ })],
+    plugins: [
+      coreFiles,
+      appIcons,
+      catalogues({ of: 'main', from: /src\/(main|shared\/describe-activity)\b/ }),
+    ],
     build: {
       outDir: at('out/main'),
       // Whole in itself: what is packaged is this folder, and no node_modules.

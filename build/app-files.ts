@@ -25,6 +25,8 @@ const KINDS: ReadonlySet<string> = new Set([
   '.wasm',
   // The well-known tokens.
   '.tsv',
+  // The icon of the window.
+  '.png',
 ])
 
 /** Copies the build of `root` into `target` as an app of its own. Throws where something is in it that has no place there. */
@@ -54,6 +56,8 @@ function manifestOf(root: string) {
   return {
     name,
     productName,
+    // The name of the window on Linux, and of the entry that installs it there.
+    desktopName: 'chainglass.desktop',
     version,
     description,
     license,

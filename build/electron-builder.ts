@@ -1,7 +1,9 @@
 /** How the staged app (app-files.ts) becomes an AppImage, deb, rpm, dmg, zip, an installer and a portable program. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import type { AfterPackContext, Configuration } from 'app-builder-lib'
+import { APP_ID } from '../src/main/system/app-id.ts'
+import { languages } from '../src/shared/languages.ts'
 import { burnFuses } from './fuses.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -17,7 +19,7 @@ const LINK_SCHEME = 'chainglass'
 export function packaging(env: NodeJS.ProcessEnv, platform = process.platform): Configuration {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? '').split('/')
   return {
-    appId: 'app.chainglass.desktop',
+    appId: APP_ID,
     productName: 'Chainglass',
     copyright: 'The Chainglass authors, MIT licence',
     electronVersion,
@@ -31,7 +33,10 @@ export function packaging(env: NodeJS.ProcessEnv, platform = process.platform): 
     asar: true,
     // The bundles are whole: without this answer the checkout's node_modules would be searched for dependencies, and packed.
     beforeBuild: () => Promise.resolve(false),
-    electronLanguages: ['en-US'],
+    // Chromium's own texts, in the languages of the window.
+    electronLanguages: languages.map((language) => (language === 'en' ? 'en-US' : language)),
+    // The first toolset starts without a sandbox always, this one where the system can make none.
+    toolsets: { appimage: '1.0.3' },
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
     protocols: [{ name: 'Chainglass link', schemes: [LINK_SCHEME] }],
     // Without a feed the app does not update itself, and says so when it is asked to.
@@ -41,7 +46,7 @@ export function packaging(env: NodeJS.ProcessEnv, platform = process.platform): 
         : null,
     afterPack: burnTheFuses,
     linux: {
-      target: ['AppImage', 'deb', 'rpm'],
+      target: hasProgram('rpmbuild', env) ? ['AppImage', 'deb', 'rpm'] : ['AppImage', 'deb'],
       executableName: 'chainglass',
       category: 'Development;Finance',
       synopsis: 'Explorer for EVM chains',
@@ -49,7 +54,9 @@ export function packaging(env: NodeJS.ProcessEnv, platform = process.platform): 
       vendor: 'Chainglass',
       icon: 'out/icons/png',
       mimeTypes: [`x-scheme-handler/${LINK_SCHEME}`],
-      desktop: { entry: { StartupWMClass: 'Chainglass', Keywords: 'ethereum;evm;blockchain;explorer;' } },
+      // The entry has the name that Electron gives to the windows (`desktopName`, build/app-files.ts).
+      syncDesktopName: true,
+      desktop: { entry: { Keywords: 'ethereum;evm;blockchain;explorer;' } },
     },
     mac: {
       target: [
@@ -97,5 +104,15 @@ async function burnTheFuses({ appOutDir, electronPlatformName, packager }: After
     linux: 'chainglass',
   }[electronPlatformName]
   if (executable === undefined) throw new Error(`No packages are made for ${electronPlatformName}.`)
-  await burnFuses(join(appOutDir, executable), electronPlatformName === 'darwin' && !process.env.CSC_LINK)
+  const isUnsignedMac = electronPlatformName === 'darwin' && !process.env.CSC_LINK
+  // Signing it for itself takes a program of macOS.
+  const canSign = process.platform === 'darwin'
+  await burnFuses(join(appOutDir, executable), isUnsignedMac && canSign)
+  if (isUnsignedMac && !canSign)
+    process.stdout.write(
+      `Not signed: on Apple silicon it starts after \`codesign --force --deep --sign - ${executable}\`.\n`,
+    )
 }
+
+const hasProgram = (name: string, { PATH = '' }: NodeJS.ProcessEnv) =>
+  PATH.split(delimiter).some((folder) => existsSync(join(folder, name)))

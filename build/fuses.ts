@@ -5,7 +5,8 @@ import { flipFuses, FuseV1Options, FuseVersion, getCurrentFuseWire, type FuseV1C
 export const FUSES: Record<keyof typeof FuseV1Options, boolean> = {
   /** `ELECTRON_RUN_AS_NODE` would make a signed app run anyone's script. The core is a utility process: it needs none. */
   RunAsNode: false,
-  EnableCookieEncryption: true,
+  /** The app has no cookie, and a key for some would be asked of the keyring at every start. */
+  EnableCookieEncryption: false,
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,
   EnableEmbeddedAsarIntegrityValidation: true,

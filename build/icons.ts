@@ -40,7 +40,7 @@ export function makeIcons(build: string, target: string): void {
   )
 }
 
-function png(svg: string, edge: number, margin: number): Buffer {
+export function png(svg: string, edge: number, margin: number): Buffer {
   const inner = svg.replace(
     /^<svg /,
     `<svg x="${String(margin * 100)}" y="${String(margin * 100)}" width="${String(100 - margin * 200)}" height="${String(100 - margin * 200)}" `,

@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { FuseV1Options } from '@electron/fuses'
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js'
+import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
 import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js'
 import { DebugLogger } from 'builder-util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -39,13 +40,41 @@ describe('the configuration', () => {
 
   it('makes what each system’s people install, and gives our links to the app', () => {
     const { linux, mac, win, protocols, asar, publish } = packaging({})
-    expect(linux?.target).toEqual(['AppImage', 'deb', 'rpm'])
+    expect(linux?.target).toEqual(['AppImage', 'deb'])
     expect((mac?.target as { target: string }[]).map(({ target }) => target)).toEqual(['dmg', 'zip'])
     expect(win?.target).toEqual(['nsis', 'portable'])
     expect(protocols).toEqual([{ name: 'Chainglass link', schemes: ['chainglass'] }])
     expect(linux?.mimeTypes).toEqual(['x-scheme-handler/chainglass'])
     expect(asar).toBe(true)
     expect(publish).toBeNull()
+  })
+
+  it('makes an rpm only where the program for it is', () => {
+    writeFileSync(join(folder, 'rpmbuild'), '')
+    const PATH = [join(folder, 'none'), folder].join(delimiter)
+    expect(packaging({ PATH }).linux?.target).toEqual(['AppImage', 'deb', 'rpm'])
+    expect(packaging({ PATH: join(folder, 'none') }).linux?.target).toEqual(['AppImage', 'deb'])
+  })
+
+  it('packs Chromium’s texts in every language of the window', () => {
+    expect(packaging({}).electronLanguages).toEqual(['en-US', 'de', 'es', 'pt-BR', 'ja', 'zh-CN'])
+  })
+
+  it('keeps the sandbox in an AppImage, whose entry is named as its windows are', async () => {
+    const { toolsets, linux } = packaging({})
+    // Of an older toolset electron-builder starts what it makes with --no-sandbox.
+    expect(toolsets?.appimage).toBe('1.0.3')
+    const helper = new LinuxTargetHelper({
+      config: {},
+      platformSpecificBuildOptions: linux,
+      executableName: linux?.executableName,
+      fileAssociations: [],
+      appInfo: { productName: 'Chainglass', sanitizedProductName: 'Chainglass' },
+      info: { metadata: { desktopName: 'chainglass.desktop' } },
+    } as never)
+    const entry = await helper.computeDesktopEntry(linux as never)
+    expect(entry).toContain('StartupWMClass=chainglass\n')
+    expect(helper.getDesktopFileName()).toBe('chainglass')
   })
 
   it('has no updates without the project’s key, nor in a package that its system does not know the maker of', () => {
@@ -70,7 +99,10 @@ describe('the configuration', () => {
 
   it('leaves a person’s data where it is when the program goes, unless they say otherwise', () => {
     expect(packaging({}).nsis?.deleteAppDataOnUninstall).toBe(false)
-    expect(readFileSync(join(ROOT, 'build', 'installer.nsh'), 'utf8')).toMatch(/MB_DEFBUTTON2.*\/SD IDNO/)
+    const installer = readFileSync(join(ROOT, 'build', 'installer.nsh'), 'utf8')
+    expect(installer).toMatch(/MB_DEFBUTTON2.*\/SD IDNO/)
+    // Data is always the person's, also where the program was installed for everybody.
+    expect(installer).toMatch(/SetShellVarContext current\s+RMDir \/r "\$APPDATA\\Chainglass"/)
   })
 })
 
@@ -122,7 +154,7 @@ describe('the fuses', () => {
     expect(Object.keys(FUSES)).toHaveLength(Object.keys(FuseV1Options).length / 2)
     const path = executable('101100011')
     await burnFuses(path, false)
-    expect(wireOf(path)).toBe('010011001')
+    expect(wireOf(path)).toBe('000011001')
   })
 
   it('that an Electron has and we do not know stop the packing', async () => {
@@ -166,6 +198,7 @@ describe('the staged app', () => {
     ])
     const manifest = JSON.parse(readFileSync(join(folder, 'app', 'package.json'), 'utf8')) as object
     expect(manifest).toMatchObject({ version: '1.2.3', main: './out/main/index.js', type: 'module' })
+    expect(manifest).toMatchObject({ desktopName: 'chainglass.desktop' })
     expect(manifest).not.toHaveProperty('dependencies')
     expect(manifest).not.toHaveProperty('scripts')
   })

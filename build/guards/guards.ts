@@ -259,8 +259,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     test: SYSTEM,
-    title: 'is none where the system has no real keyring',
-    out: [['src/main/system/keyring-vault.ts', "backend === 'basic_text' || ", '']],
+    title: 'is that of the session where the system has no real keyring',
+    out: [
+      ['src/main/system/keyring-vault.ts', "const ENCRYPTED_FOR_ALL = 'v10'", "const ENCRYPTED_FOR_ALL = ''"],
+    ],
   },
   {
     test: HOST,

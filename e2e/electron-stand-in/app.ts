@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { endChromium } from './chromium.ts'
 import { process as standIn } from './process-state.ts'
 import { takeLock, type Lock } from './single-instance-lock.ts'
@@ -42,7 +42,8 @@ class App extends EventEmitter {
   }
   getName = () => standIn.name
   getVersion = () => standIn.version
-  getPreferredSystemLanguages = () => ['en-US']
+  /** `CHAINGLASS_STAND_IN_LANGUAGE`: the system's. What Chromium makes of it is another thing. */
+  getPreferredSystemLanguages = () => [process.env.CHAINGLASS_STAND_IN_LANGUAGE ?? 'en-US']
   /** `CHAINGLASS_STAND_IN_APP_PATH`: where an installed app would have its manifest. */
   getAppPath = () => process.env.CHAINGLASS_STAND_IN_APP_PATH ?? standIn.appPath
   isReady = () => this.ready_
@@ -60,6 +61,10 @@ class App extends EventEmitter {
     this.sandboxed = true
   }
   isSandboxed = () => this.sandboxed
+  disableHardwareAcceleration() {
+    if (this.ready_)
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
+  }
 
   getPath(name: string): string {
     const set = this.paths.get(name)
@@ -74,6 +79,7 @@ class App extends EventEmitter {
     throw new Error(`Failed to get '${name}' path`)
   }
   setPath(name: string, path: string) {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute')
     this.paths.set(name, path)
   }
 
@@ -146,7 +152,13 @@ class App extends EventEmitter {
   showAboutPanel() {
     // Nothing to show it in.
   }
+  isDefaultProtocolClient(...args: unknown[]) {
+    return this.record.protocols.some((one) => JSON.stringify(one) === JSON.stringify(args))
+  }
   setAppUserModelId() {
+    // Windows only.
+  }
+  setToastActivatorCLSID() {
     // Windows only.
   }
   focus() {

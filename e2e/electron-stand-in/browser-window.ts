@@ -33,7 +33,7 @@ const windows = new Set<BrowserWindow>()
 
 export class BrowserWindow extends EventEmitter {
   static getAllWindows = () => [...windows]
-  static fromWebContents = (contents: WebContents) =>
+  static fromWebContents = (contents: object) =>
     [...windows].find((window) => window.webContents === contents) ?? null
   static getFocusedWindow = () => [...windows].find((window) => window.isFocused()) ?? null
 
@@ -63,6 +63,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents = new WebContents(typeof preload === 'string' ? preload : undefined, { width, height })
     windows.add(this)
     app.windows.add(this)
+    app.emit('browser-window-created', new StandInEvent(), this)
     this.webContents.once('first-paint', () => this.emit('ready-to-show'))
     this.webContents.on('close-asked', () => this.close())
     chromium().root.on('Target.targetDestroyed', ({ targetId }: { targetId: string }) => {
@@ -92,6 +93,9 @@ export class BrowserWindow extends EventEmitter {
     this.focused = true
     this.emit('focus')
     app.emit('browser-window-focus', new StandInEvent(), this)
+  }
+  setOverlayIcon() {
+    // Windows only.
   }
   blur() {
     this.focused = false
@@ -138,7 +142,7 @@ export class BrowserWindow extends EventEmitter {
 }
 
 function assertSafe(preferences: Readonly<Record<string, unknown>>) {
-  if (!app.isSandboxed())
+  if (!app.isSandboxed() && !app.commandLine.hasSwitch('no-sandbox'))
     throw new Error('app.enableSandbox() was not called: not every page would be sandboxed.')
   for (const [name, wanted] of Object.entries(REQUIRED)) {
     if (preferences[name] !== wanted)

@@ -7,6 +7,7 @@ export { protocol, session } from './protocol.ts'
 export {
   clipboard,
   dialog,
+  nativeImage,
   nativeTheme,
   net,
   Notification,

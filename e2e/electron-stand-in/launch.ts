@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { open as openInspector } from 'node:inspector'
 import { createRequire, registerHooks } from 'node:module'
 import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { connectChromium } from './chromium.ts'
 import { process as standIn } from './process-state.ts'
@@ -21,6 +22,11 @@ registerHooks({
 })
 
 const args = process.argv.slice(2)
+// What Electron does on Windows alone, before it runs any script: `CHAINGLASS_STAND_IN_SYSTEM=win32`.
+if (process.env.CHAINGLASS_STAND_IN_SYSTEM === 'win32') {
+  if (!areSafeOnWindows(args)) process.exit(255)
+  Object.defineProperty(process, 'stdin', { value: Readable.from([]) })
+}
 const required: string[] = []
 const at = args.findIndex((arg, index) => !arg.startsWith('-') && args[index - 1] !== '-r')
 for (const [index, arg] of args.slice(0, at).entries()) {
@@ -54,3 +60,11 @@ await connectChromium(() => {
   app.exit(1)
 })
 app.becomeReady()
+
+/** An argument behind a URL may have been smuggled in by who wrote the link: there Electron ends. (CVE-2018-1000006) */
+function areSafeOnWindows(given: readonly string[]): boolean {
+  const end = given.indexOf('--')
+  const checked = end < 0 ? given : given.slice(0, end)
+  const url = checked.findIndex((arg) => /^[a-z][^\s:]+:/i.test(arg))
+  return url < 0 || url === checked.length - 1
+}

@@ -1,14 +1,5 @@
 /** Menus, checked as strictly as Electron does when it draws one: roles and accelerators that do not exist throw. */
-interface Template {
-  readonly label?: string
-  readonly role?: string
-  readonly type?: string
-  readonly accelerator?: string
-  readonly checked?: boolean
-  readonly enabled?: boolean
-  readonly submenu?: readonly Template[]
-  readonly click?: (item: MenuItem) => void
-}
+import type { MenuItemConstructorOptions as Template } from 'electron'
 
 const ROLES = new Set(
   'undo redo cut copy paste pasteandmatchstyle delete selectall reload forcereload toggledevtools resetzoom zoomin zoomout togglefullscreen window minimize close help about services hide hideothers unhide quit front zoom appmenu filemenu editmenu viewmenu windowmenu'.split(
@@ -28,7 +19,7 @@ export class MenuItem {
   readonly enabled: boolean
   readonly submenu: Menu | undefined
   checked: boolean
-  private readonly onClick: ((item: MenuItem) => void) | undefined
+  private readonly onClick: Template['click']
 
   constructor(template: Template) {
     const { role, accelerator, submenu } = template
@@ -42,21 +33,21 @@ export class MenuItem {
     this.accelerator = accelerator
     this.enabled = template.enabled ?? true
     this.checked = template.checked ?? false
-    this.submenu = submenu && Menu.buildFromTemplate(submenu)
+    this.submenu = Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : undefined
     this.onClick = template.click
   }
   click() {
-    this.onClick?.(this)
+    this.onClick?.(this as never, undefined, {} as never)
   }
 }
 
 export class Menu {
   private static application: Menu | null = null
   static readonly popped: Menu[] = []
-  static buildFromTemplate = (template: readonly Template[]) =>
-    new Menu(template.map((one) => new MenuItem(one)))
-  static setApplicationMenu(menu: Menu | null) {
-    Menu.application = menu
+  static buildFromTemplate = (template: readonly object[]) =>
+    new Menu(template.map((one) => new MenuItem(one as Template)))
+  static setApplicationMenu(menu: object | null) {
+    Menu.application = menu as Menu | null
   }
   static getApplicationMenu = () => Menu.application
 

@@ -1,5 +1,12 @@
 /** `protocol` and `session`: who answers a request of a window, and what a window may. */
 import { EventEmitter } from 'node:events'
+import type {
+  CallbackResponse,
+  CustomScheme,
+  OnBeforeRequestListenerDetails,
+  Session,
+  WebContents,
+} from 'electron'
 import { app } from './app.ts'
 import { chromium } from './chromium.ts'
 import { registerSchemes, isRegistered, fromWire, toWire } from './origin.ts'
@@ -8,7 +15,7 @@ type Handler = (request: Request) => Response | Promise<Response>
 const handlers = new Map<string, Handler>()
 
 export const protocol = {
-  registerSchemesAsPrivileged(list: readonly { scheme: string; privileges?: Record<string, boolean> }[]) {
+  registerSchemesAsPrivileged(list: readonly CustomScheme[]) {
     if (app.isReady())
       throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready')
     for (const { scheme, privileges } of list) {
@@ -26,25 +33,29 @@ export const protocol = {
   isProtocolHandled: (scheme: string) => handlers.has(scheme),
 }
 
-type Permission = (contents: unknown, permission: string, origin: string, details: unknown) => boolean
-type BeforeRequest = (details: { url: string }, answer: (result: { cancel?: boolean }) => void) => void
+type Permission = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
+type BeforeRequest = (
+  details: OnBeforeRequestListenerDetails,
+  answer: (result: CallbackResponse) => void,
+) => void
 
 let beforeRequest: BeforeRequest | null = null
 let checkPermission: Permission | null = null
 
 /** Electron's names for what Chromium's protocol calls otherwise. */
-const PERMISSIONS: Readonly<Record<string, string>> = {
+const PERMISSIONS = {
   'clipboard-sanitized-write': 'clipboard-write',
   'clipboard-read': 'clipboard-read',
   notifications: 'notifications',
   geolocation: 'geolocation',
   media: 'camera',
-}
+} as const
 
 class DefaultSession extends EventEmitter {
   readonly webRequest = {
-    onBeforeRequest: (filter: BeforeRequest | null) => {
-      beforeRequest = filter
+    onBeforeRequest: (...given: [unknown, BeforeRequest | null] | [BeforeRequest | null]) => {
+      if (given.length === 2) throw new Error('A filter by URL is not stood in for.')
+      beforeRequest = given[0]
     },
   }
   setPermissionRequestHandler() {
@@ -62,11 +73,14 @@ export const session = { defaultSession: new DefaultSession(), fromPartition: ()
 /** Sets for an origin what the app's handler says of it. Without a handler Electron grants everything; that is refused here. */
 export async function applyPermissions(contents: { getURL(): string }, origin: string): Promise<void> {
   if (!checkPermission) throw new Error('A window was made before the permission handlers were set.')
-  for (const [name, chromiumName] of Object.entries(PERMISSIONS)) {
-    const granted = checkPermission(contents, name, origin, {})
+  for (const name of Object.keys(PERMISSIONS) as (keyof typeof PERMISSIONS)[]) {
+    const granted = checkPermission(contents as WebContents, name, origin, {
+      isMainFrame: true,
+      requestingUrl: origin,
+    })
     await chromium().root.send('Browser.setPermission', {
       origin: new URL(toWire(origin)).origin,
-      permission: { name: chromiumName },
+      permission: { name: PERMISSIONS[name] },
       setting: granted ? 'granted' : 'denied',
     })
   }
@@ -81,7 +95,7 @@ export async function answerRequest(request: {
   const url = fromWire(request.url)
   if (beforeRequest) {
     const { cancel } = await new Promise<{ cancel?: boolean }>((resolve) => {
-      beforeRequest?.({ url }, resolve)
+      beforeRequest?.({ url } as OnBeforeRequestListenerDetails, resolve)
     })
     if (cancel) throw new Error('blocked')
   }

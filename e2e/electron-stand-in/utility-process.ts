@@ -1,12 +1,13 @@
 import { EventEmitter } from 'node:events'
 import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import type { ForkOptions } from 'electron'
 import { app } from './app.ts'
 
-class UtilityProcess extends EventEmitter {
+export class UtilityProcess extends EventEmitter {
   private readonly child: ChildProcess
 
-  constructor(entry: string, args: readonly string[], options: { stdio?: string }) {
+  constructor(entry: string, args: readonly string[], options: ForkOptions) {
     super()
     this.child = fork(entry, [...args], {
       execArgv: ['--import', join(import.meta.dirname, 'utility-shim.mjs')],
@@ -39,7 +40,7 @@ class UtilityProcess extends EventEmitter {
 }
 
 export const utilityProcess = {
-  fork(entry: string, args: readonly string[] = [], options: { stdio?: string } = {}) {
+  fork(entry: string, args: readonly string[] = [], options: ForkOptions = {}) {
     if (!app.isReady()) throw new Error('utilityProcess cannot be created before app is ready.')
     return new UtilityProcess(entry, args, options)
   },

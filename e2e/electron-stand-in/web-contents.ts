@@ -1,6 +1,7 @@
 /** A page of a window, over its DevTools session: loading, its network, its preload, IPC, and what it may not do. */
 import { EventEmitter } from 'node:events'
 import { randomUUID } from 'node:crypto'
+import type { HandlerDetails } from 'electron'
 import { app, StandInEvent } from './app.ts'
 import { chromium } from './chromium.ts'
 import type { Session } from './cdp.ts'
@@ -29,7 +30,7 @@ interface Target {
   readonly type: string
   readonly openerId?: string
 }
-type OpenHandler = (details: { url: string; frameName: string; disposition: string }) => { action: string }
+type OpenHandler = (details: HandlerDetails) => { action: string }
 
 const all = new Set<WebContents>()
 
@@ -238,7 +239,13 @@ export class WebContents extends EventEmitter {
   }
 
   private windowOpened(url: string, frameName: string) {
-    const { action } = this.openHandler({ url, frameName, disposition: 'new-window' })
+    const { action } = this.openHandler({
+      url,
+      frameName,
+      features: '',
+      disposition: 'new-window',
+      referrer: { url: this.mainFrame.url, policy: 'default' },
+    })
     if (action !== 'deny') throw new Error('A window that a page opens is refused here: deny it.')
   }
 }

@@ -1,9 +1,12 @@
 /** The command line as a process: what ends it, and where it reads and writes. */
+import type { Readable } from 'node:stream'
 import { run } from './run.ts'
 
 export interface ProcessOptions {
   readonly version: string
   readonly nodeWorker: URL
+  /** The process's own unless given. */
+  readonly stdin?: Readable
 }
 
 /** Resolves with the exit code. */
@@ -16,5 +19,5 @@ export function runProcess(args: readonly string[], options: ProcessOptions): Pr
   // Whoever reads has read enough: `| head` ends so.
   process.stdout.on('error', () => process.exit(0))
   const { env, stdin, stdout, stderr } = process
-  return run(args, { ...options, env, signal: stopped.signal, stdin, stdout, stderr })
+  return run(args, { stdin, ...options, env, signal: stopped.signal, stdout, stderr })
 }

@@ -86,10 +86,9 @@ export type HostCallName =
   | 'open-folder'
   | 'choose-folder'
   | 'offer-file'
+  | 'limits'
   | 'notify'
-  | 'vault.get'
-  | 'vault.set'
-  | 'vault.remove'
+  | `vault.${'kind' | 'get' | 'set' | 'remove'}`
 
 /** What a host provides: where data is stored, what only it can do, and our own service. */
 export interface CorePorts {
@@ -101,8 +100,8 @@ export interface CorePorts {
   readonly source?: string | undefined
   /** Rejects where the host can't do it. */
   readonly callHost: (name: HostCallName, input: unknown) => Promise<unknown>
-  /** A keyring behind the host, or none: keys are then kept in memory. */
-  readonly vault: 'keyring' | 'session'
+  /** The host's, which knows whether a keyring is open, or this process's memory. */
+  readonly vault: 'host' | 'session'
   readonly services: { readonly sampleUrl: () => Promise<string>; readonly nodes: NodeService }
   /** Knows which answers ended the core before; without one, none is refused. */
   readonly crashGuard?: CrashGuard
@@ -117,7 +116,7 @@ export interface Core {
 /** Rejects with `ChainglassFailure` where the data folder can't be used or `source` is no URL. */
 export async function createCore(ports: CorePorts): Promise<Core> {
   const store = openStore({ dataDir: ports.dataDir })
-  const vault = ports.vault === 'keyring' ? hostVault(ports.callHost) : createSessionVault()
+  const vault = ports.vault === 'host' ? hostVault(ports.callHost) : createSessionVault()
   const secretUrls = createSecretUrls(vault)
   await moveUrlSecrets(store, secretUrls, vault)
   const parts = createParts(ports, { store, vault, secretUrls })

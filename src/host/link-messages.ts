@@ -48,6 +48,6 @@ export interface CoreStart {
   readonly version: string
   /** An instance to open on instead of the sample chain. */
   readonly source?: string | undefined
-  /** Where keys can be kept: a keyring behind the host, or the memory of this session. */
-  readonly vault: 'keyring' | 'session'
+  /** Where keys are kept: by the host, which asks the system's keyring, or in memory for this session. */
+  readonly vault: 'host' | 'session'
 }

@@ -92,12 +92,14 @@ async function start() {
     dataDir,
     host: 'loopback',
     version: '0.0.0',
-    vault: 'keyring',
+    vault: 'host',
     callHost: (name, input) => {
       const { id, secret } = (input ?? {}) as { id: string; secret: string }
       if (name === 'vault.set') vault.set(id, secret)
       if (name === 'vault.remove') vault.delete(id)
-      return Promise.resolve(name === 'vault.get' ? (vault.get(id) ?? null) : null)
+      if (name !== 'vault.get') return Promise.resolve(name === 'vault.remove' ? null : 'keyring')
+      const found = vault.get(id)
+      return Promise.resolve(found === undefined ? null : { secret: found, kept: 'keyring' })
     },
     services,
     log: (line) => lines.push(line),

@@ -3,12 +3,14 @@ import { app } from 'electron'
 import { logToTerminal, writeLine } from '#platform/log/terminal.ts'
 import { runApp } from './run-app.ts'
 import { registerScheme } from './security/app-protocol.ts'
+import { enableSandbox } from './security/sandbox.ts'
 import { commandOf, HELP, parseArguments } from './system/arguments.ts'
 import { describeMissingDisplay } from './system/display-check.ts'
+import { nameForWindows } from './system/windows-identity.ts'
 
 const command = commandOf(process.argv, app.isPackaged)
 if (command) await runCommand(command)
-const args = parseArguments(process.argv)
+const args = parseArguments(process.argv, process.env.INIT_CWD ?? process.cwd())
 const missingDisplay = describeMissingDisplay(process.platform, process.env, process.argv)
 if (args.info) {
   writeLine(args.info === 'help' ? HELP.trimEnd() : `Chainglass ${app.getVersion()}`)
@@ -18,7 +20,8 @@ if (args.info) {
   app.exit(1)
 } else {
   registerScheme()
-  app.enableSandbox()
+  enableSandbox()
+  nameForWindows()
   if (args.dataDir !== undefined) app.setPath('userData', args.dataDir)
   runApp(args)
 }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 import { CoreStartError, createCoreLink, type CoreLink } from '#host/core-link.ts'
+import type { CoreStart } from '#host/link-messages.ts'
 import { createLinkTransport } from '#host/link-transport.ts'
 import { createLogFile } from '#platform/log/log-file.ts'
 import { logToTerminal } from '#platform/log/terminal.ts'
@@ -17,10 +18,11 @@ import { refuseDownloads } from './security/downloads.ts'
 import { guardNavigation } from './security/navigation.ts'
 import { denyPermissions } from './security/permissions.ts'
 import { filterRequests } from './security/request-filter.ts'
+import { isSandboxOff } from './security/sandbox.ts'
 import type { Arguments } from './system/arguments.ts'
 import { receiveDeepLinks, registerLinkScheme } from './system/deep-links.ts'
-import { followLanguage, startLanguage } from './system/language.ts'
-import { findKeyringBackend, openKeyringVault } from './system/keyring-vault.ts'
+import { followLanguage, startLanguage, systemLanguage } from './system/language.ts'
+import { openKeyringVault } from './system/keyring-vault.ts'
 import { createNotifications, type Notifications } from './system/notifications.ts'
 import { watchPower } from './system/power-monitor.ts'
 import { acquireSingleInstanceLock } from './system/single-instance-lock.ts'
@@ -51,12 +53,17 @@ type ShowWindow = (message?: HostMessage) => void
 
 /** To be called before the app is ready. Quits at once where another instance has the data folder. */
 export function runApp(args: Arguments): void {
-  const logFile = createLogFile(app.getPath('logs'))
+  // On macOS the system's folder for logs is elsewhere, whatever the data folder is.
+  const logFile = createLogFile(args.dataDir === undefined ? app.getPath('logs') : join(args.dataDir, 'logs'))
   const log = (line: string) => {
     logFile.write(line)
     if (!app.isPackaged) logToTerminal(line)
   }
-  let show: ShowWindow = () => undefined
+  /** What came before there is a window: on macOS a link comes before the app is ready. */
+  const early: HostMessage[] = []
+  let show: ShowWindow = (message) => {
+    if (message) early.push(message)
+  }
   let openOwn: (path: string) => void = () => undefined
   const links = receiveDeepLinks({
     log,
@@ -96,6 +103,7 @@ export function runApp(args: Arguments): void {
     const windows = startApp(environment)
     show = windows.show
     openOwn = windows.openOwn
+    for (const message of early.splice(0)) show(message)
   })
 }
 
@@ -108,16 +116,19 @@ interface Windows {
 function startApp(environment: Environment): Windows {
   const { args, dataDir, log, disposers, receiveLink } = environment
   log(`Chainglass ${app.getVersion()} starts.`)
+  if (isSandboxOff()) log('Chromium’s sandbox is off: it was started with --no-sandbox.')
   const state = openHostState(join(dataDir, 'window.json'))
   startLanguage(state)
   disposers.push(denyPermissions(), refuseDownloads(log), filterRequests())
-  disposers.push(serveRenderer(resolve(here, '..', 'renderer')))
+  disposers.push(serveRenderer(resolve(here, '..', 'renderer'), systemLanguage()))
 
   const notifications = createNotifications({
     getWindow,
     open: (address, source) => {
-      show({ verb: 'navigate', text: address, source })
+      show(address === undefined ? undefined : { verb: 'navigate', text: address, source })
     },
+    badge: join(here, 'badge.png'),
+    log,
   })
   const link = startCore(environment, notifications)
   const ipc = serveIpc({ link, log })
@@ -129,7 +140,7 @@ function startApp(environment: Environment): Windows {
   disposers.push(followLanguage({ core, state, onChange: redrawMenu }))
 
   function openAppWindow(path = '/'): BrowserWindow {
-    const window = openWindow({ preload: preloadPath(here), state, path })
+    const window = openWindow({ preload: preloadPath(here), icon: join(here, 'icon.png'), state, path })
     const stop = showCrashDialogs(window, log)
     window.once('closed', stop)
     return window
@@ -144,7 +155,7 @@ function startApp(environment: Environment): Windows {
   first.once('ready-to-show', () => {
     sayStarted(log)
   })
-  registerLinkScheme()
+  registerLinkScheme(process.env)
   if (args.link !== undefined) receiveLink(args.link)
   app.on('activate', () => {
     show()
@@ -191,26 +202,21 @@ function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStat
   return drawMenu
 }
 
-/** The core starts as soon as it is known where keys can be kept; the window does not wait for that. */
 function startCore({ args, dataDir, log }: Environment, notifications: Notifications): CoreLink {
-  const backend = findKeyringBackend()
-  const vault = backend.then((name) =>
-    name === undefined ? undefined : openKeyringVault(join(dataDir, 'keys.json'), name),
-  )
-  const coreStart = backend.then((name) => {
-    log(name === undefined ? 'No keyring: keys are kept for this session only.' : `Keyring: ${name}.`)
-    return {
-      dataDir,
-      host: 'electron' as const,
-      version: app.getVersion(),
-      source: args.source,
-      vault: name === undefined ? ('session' as const) : ('keyring' as const),
-    }
-  })
+  const start: CoreStart = {
+    dataDir,
+    host: 'electron',
+    version: app.getVersion(),
+    source: args.source,
+    vault: 'host',
+  }
   return createCoreLink({
-    start: () => forkUtilityCore(join(here, 'core-entry.js'), coreStart, log),
-    onHostCall: async (name, input) =>
-      createHostCalls({ vault: await vault, notifications, dataDir })(name, input),
+    start: () => forkUtilityCore(join(here, 'core-entry.js'), start, log),
+    onHostCall: createHostCalls({
+      vault: openKeyringVault(join(dataDir, 'keys.json'), log),
+      notifications,
+      dataDir,
+    }),
     log,
   })
 }

@@ -1,6 +1,6 @@
 /** What people expect of a desktop program, tested on the built main process. */
-import { execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, appUrl, startApp, test } from '../../app.ts'
@@ -161,10 +161,74 @@ test('a key under a keyring is there at the next start, and in no file as plain 
   await next.stop()
 })
 
-test('without a keyring a key is kept for the session only', async ({ autoClose }) => {
-  const app = await autoClose(start())
-  const core = await connectElectronCore(app)
-  expect(await core.call('keys.list', {})).toMatchObject({ vault: 'session' })
+for (const [name, env] of Object.entries({
+  'without a keyring': {},
+  'where its prompt was closed': { CHAINGLASS_STAND_IN_KEYRING: 'dismissed' },
+  'where nobody answers its prompt': { CHAINGLASS_STAND_IN_KEYRING: 'locked' },
+}))
+  test(`${name} a key is kept for the session only`, async ({ autoClose }) => {
+    // The core is there before a keyring is asked: else this would not come back.
+    const app = await autoClose(start({ env }))
+    const core = await connectElectronCore(app)
+    const { vault, keys } = await core.call('keys.list', {})
+    expect(vault).toBe('session')
+    const set = await core.call('keys.set', { id: keys[0]!.id, key: 'proapi_planted_1234567890abcd' })
+    expect(set).toEqual({ state: 'set', ends: 'abcd', kept: 'session' })
+    expect(existsSync(join(dataDir, 'keys.json'))).toBe(false)
+  })
+
+test('no keyring is asked before there is a key', async ({ page, autoClose }) => {
+  const app = await autoClose(start({ env: { CHAINGLASS_STAND_IN_KEYRING: 'p' } }))
+  await page.goto(appUrl(app, '/s/sample'))
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  const asked = await app.electron.evaluate(
+    ({ safeStorage }) => (safeStorage as unknown as { asked: number }).asked,
+  )
+  expect(asked).toBe(0)
+})
+
+test('on a German system window and menu are in German, whatever languages Chromium has', async ({
+  page,
+  autoClose,
+}) => {
+  const app = await autoClose(start({ env: { CHAINGLASS_STAND_IN_LANGUAGE: 'de-DE' } }))
+  await page.goto(appUrl(app, '/s/sample'))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('link', { name: 'Einstellungen' }).first()).toBeVisible()
+  expect(await page.evaluate(() => navigator.language)).toBe('en-US')
+  const hasGermanMenu = await app.electron.evaluate(({ Menu }) => {
+    const menu = Menu.getApplicationMenu() as unknown as { find(label: string): unknown }
+    return menu.find('&Datei') !== undefined
+  })
+  expect(hasGermanMenu).toBe(true)
+})
+
+test('the executable is the command line too, also behind a switch that an AppImage adds', () => {
+  test.skip(test.info().project.name !== 'stand-in', 'the stand-in is started by hand')
+  const { stdout, status } = runCommand({}, ['--no-sandbox'], ['list', 'blocks', '--limit=1'])
+  expect(stdout).toMatch(/^\d/m)
+  expect(status).toBe(0)
+})
+
+test('on Windows mcp reads what it is sent, though Electron has an empty stdin there', () => {
+  test.skip(test.info().project.name !== 'stand-in', 'only the stand-in is as on Windows here')
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  }
+  const { stdout } = runCommand(AS_ON_WINDOWS, [], ['mcp'], `${JSON.stringify(initialize)}\n`)
+  expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { name: 'chainglass' } } })
+})
+
+test('on Windows a source is one word with its option: Electron refuses what is behind a URL', () => {
+  test.skip(test.info().project.name !== 'stand-in', 'only the stand-in is as on Windows here')
+  const url = 'http://127.0.0.1:1'
+  expect(runCommand(AS_ON_WINDOWS, [], ['list', 'blocks', '--source', url, '--limit=1']).status).toBe(255)
+  const { status, stderr } = runCommand(AS_ON_WINDOWS, [], ['list', 'blocks', `--source=${url}`, '--limit=1'])
+  expect(status).not.toBe(255)
+  expect(stderr).not.toBe('')
 })
 
 test('it quits cleanly, with its core and its browser', async () => {
@@ -177,6 +241,18 @@ test('it quits cleanly, with its core and its browser', async () => {
   expect(await ended).toEqual([0, null])
   await expect.poll(() => isRunning(core)).toBe(false)
 })
+
+const AS_ON_WINDOWS = { CHAINGLASS_STAND_IN_SYSTEM: 'win32' }
+
+/** Runs the executable to its end, as a terminal would. */
+function runCommand(env: object, switches: string[], command: string[], input = '') {
+  return spawnSync(STAND_IN, [ROOT, ...switches, ...command, `--data-dir=${dataDir}`], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    input,
+    timeout: 50_000,
+  })
+}
 
 const themeOf = (app: ElectronApp) => app.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
 

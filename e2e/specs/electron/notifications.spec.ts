@@ -5,11 +5,14 @@ import { connectElectronCore, type ElectronApp } from '../../electron-app.ts'
 
 interface Shown {
   readonly options: { readonly title: string; readonly body: string }
-  emit(event: 'click'): void
+}
+interface Notifications {
+  readonly shown: readonly Shown[]
+  click(index: number): Promise<void>
 }
 const shownBy = (app: ElectronApp) =>
   app.electron.evaluate(({ Notification }) =>
-    (Notification as unknown as { shown: Shown[] }).shown.map(({ options }) => options),
+    (Notification as unknown as Notifications).shown.map(({ options }) => options),
   )
 
 test('a new transaction is notified once, when switched on and while the window has no focus', async ({
@@ -39,9 +42,7 @@ test('a new transaction is notified once, when switched on and while the window 
     },
     readShown: () => shownBy(app),
   })
-  await app.electron.evaluate(({ Notification }) => {
-    ;(Notification as unknown as { shown: Shown[] }).shown[0]!.emit('click')
-  })
+  await app.electron.evaluate(({ Notification }) => (Notification as unknown as Notifications).click(0))
   await expect(page).toHaveURL(new RegExp(`/s/${chain.sourceId}/address/${chain.busiest}`, 'i'))
   core.close()
 })

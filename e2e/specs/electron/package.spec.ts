@@ -11,7 +11,7 @@ import { createTempFolder, removeFolder } from '../../folders.ts'
 const ROOT = join(import.meta.dirname, '..', '..', '..')
 const STAND_IN = join(import.meta.dirname, '..', '..', 'electron-stand-in', 'electron')
 const FUSES_AS_SHIPPED = '101100011'
-const FUSES_SET = '010011001'
+const FUSES_SET = '000011001'
 
 test.skip(process.platform !== 'linux', 'the fake runtime has the files of the one for Linux')
 test.skip(({ host }) => host !== 'stand-in', 'the packed app is run by the stand-in')

@@ -40,7 +40,7 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
 
   const accounts = page.getByRole('list', { name: 'Pro accounts' })
   const key = accounts.getByRole('form', { name: 'Key for My Pro' })
-  await expect(key).toContainText('for this session only: there is no keyring here')
+  await expect(key).toContainText('for this session only: no keyring is open here')
   await expect(key).toContainText(/CHAINGLASS_KEY_PRO_127_0_0_1_\d+_[0-9A-F]{8}/)
   const field = key.getByLabel('Key of My Pro')
   await expect(field).toHaveAttribute('type', 'password')

@@ -1,19 +1,20 @@
-import type { AppInfo } from '#shared/rpc/contract/app.ts'
+import { isHostLimit, type AppInfo, type HostLimit } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 
 export interface AppDeps {
   readonly version: string
   readonly host: AppInfo['host']
-  readonly callHost: (name: 'open-link', input: unknown) => Promise<unknown>
+  readonly callHost: (name: 'open-link' | 'limits', input: unknown) => Promise<unknown>
 }
 
 export const appHandlers = (deps: AppDeps): Pick<Handlers, 'app.info' | 'links.open'> => ({
-  'app.info': () => ({
+  'app.info': async () => ({
     name: 'Chainglass',
     version: deps.version,
     host: deps.host,
     platform: process.platform === 'darwin' ? 'mac' : process.platform === 'win32' ? 'windows' : 'linux',
+    limits: await readLimits(deps),
   }),
   'links.open': async ({ url }) => {
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
@@ -25,3 +26,9 @@ export const appHandlers = (deps: AppDeps): Pick<Handlers, 'app.info' | 'links.o
     return null
   },
 })
+
+async function readLimits({ host, callHost }: AppDeps): Promise<readonly HostLimit[]> {
+  if (host !== 'electron') return []
+  const limits = await callHost('limits', {}).catch(() => [])
+  return Array.isArray(limits) ? limits.filter(isHostLimit) : []
+}

@@ -128,7 +128,7 @@ describe('from the environment', () => {
 
 describe('the vault', () => {
   test('that kept a key gives it back in the next run', async () => {
-    const vault: Vault = { ...createSessionVault(), kind: 'keyring' }
+    const vault: Vault = { ...createSessionVault(), keptIn: () => 'keyring' }
     await keysWith({}, vault).set(ETH, SECRET)
     const next = keysWith({}, vault)
     let told = 0
@@ -146,7 +146,8 @@ describe('the vault', () => {
     const keys = keysWith(
       {},
       {
-        kind: 'keyring',
+        kind: () => Promise.resolve('keyring'),
+        keptIn: () => 'keyring',
         get: (id) => (locked ? refuse() : real.get(id)),
         set: refuse,
         remove: refuse,

@@ -11,10 +11,11 @@ import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { keyHolderOf, type KeyHolder } from './key-holder.ts'
-import { toVaultFailure, type Vault } from './vault.ts'
+import { toVaultFailure, type Kept, type Vault } from './vault.ts'
 
 export interface Keys {
-  readonly vault: Vault['kind']
+  /** Where a key that is set now would be kept. */
+  vault(this: void): Promise<Kept>
   /** Asks the vault for the keys of these, which makes their state known. */
   load(holders: readonly KeyHolder[]): Promise<void>
   /** As far as loaded. */
@@ -73,7 +74,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
   }
 
   return {
-    vault: vault.kind,
+    vault: () => vault.kind(),
     async load(holders) {
       await Promise.all(holders.map(read))
       changes.emit()
@@ -87,7 +88,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
       return {
         state: 'set',
         ends: secret.length >= MIN_KEY_LENGTH_SHOWN ? secret.slice(-4) : '',
-        kept: own === undefined ? 'environment' : vault.kind,
+        kept: own === undefined ? 'environment' : vault.keptIn(id),
       }
     },
     async keyFor(source) {

@@ -1,10 +1,15 @@
 import type { ChainglassFailure } from '#shared/errors/errors.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
 
-/** Storage for secrets. A host that has a keyring gives one; the session vault is for a host that has none. */
+/** `keyring`: kept by the system between two runs. `session`: in memory, gone with the process. */
+export type Kept = 'keyring' | 'session'
+
+/** Storage for secrets. A host that may have a keyring gives one; the session vault is for a host that has none. */
 export interface Vault {
-  /** `keyring`: kept by the system between two runs. `session`: in memory, gone with the process. */
-  readonly kind: 'keyring' | 'session'
+  /** Where a secret that is set now is kept. The system may ask a person first. */
+  kind(): Promise<Kept>
+  /** Where the secret of this id is, as far as it was read or set. */
+  keptIn(id: string): Kept
   get(id: string): Promise<string | undefined>
   set(id: string, secret: string): Promise<void>
   remove(id: string): Promise<void>
@@ -20,7 +25,8 @@ export const toVaultFailure = (error: unknown): ChainglassFailure =>
 export function createSessionVault(): Vault {
   const secrets = new Map<string, string>()
   return {
-    kind: 'session',
+    kind: () => Promise.resolve('session'),
+    keptIn: () => 'session',
     get: (id) => Promise.resolve(secrets.get(id)),
     set(id, secret) {
       secrets.set(id, secret)

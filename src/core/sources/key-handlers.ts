@@ -22,9 +22,10 @@ export function keyHandlers({
   return {
     'keys.list': async () => {
       const holders = keyHolders(sources)
+      const vault = await keys.vault()
       await keys.load(holders)
       return {
-        vault: keys.vault,
+        vault,
         keys: holders.map(({ id, name, baseUrl }) => ({
           id,
           name,

@@ -1,53 +1,43 @@
 import { createInterface } from 'node:readline'
-import { utilityProcess, type UtilityProcess } from 'electron'
+import { utilityProcess } from 'electron'
 import type { CoreProcess } from '#host/core-link.ts'
-import type { CoreStart, FromCore } from '#host/link-messages.ts'
+import type { CoreStart } from '#host/link-messages.ts'
 
 /**
- * The core in Electron's utility process, so that reading a list never blocks the window. Its output goes to the log.
- * The process is forked when `start` resolves; until then there is no process to post to.
+ * The core in Electron's utility process, so that reading a list never blocks the window. Its output goes to the log, and
+ * what ended it.
  */
 export function forkUtilityCore(
   entry: string,
-  start: Promise<CoreStart>,
+  start: CoreStart,
   log: (line: string) => void,
 ): CoreProcess<string> {
-  let child: UtilityProcess | undefined
-  let onMessage: (message: FromCore<string>) => void = () => undefined
-  let onExit: () => void = () => undefined
-  let isKilled = false
-
-  void start.then((known) => {
-    if (isKilled) return
-    child = utilityProcess.fork(entry, [JSON.stringify(known)], {
-      serviceName: 'Chainglass core',
-      stdio: 'pipe',
-    })
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface({ input: stream }).on('line', log)
-    }
-    child.on('message', (message) => {
-      onMessage(message as FromCore<string>)
-    })
-    child.once('exit', () => {
-      onExit()
-    })
+  const child = utilityProcess.fork(entry, [JSON.stringify(start)], {
+    serviceName: 'Chainglass core',
+    stdio: 'pipe',
   })
-
-  function kill() {
-    if (child) child.kill()
-    else {
-      isKilled = true
-      onExit()
-    }
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', log)
   }
+  // V8 has ended it; `exit` follows.
+  child.on('error', (type, location) => {
+    log(`The core has failed: ${type} in ${location || 'an unknown place'}.`)
+  })
+  child.on('exit', (code) => {
+    if (code !== 0) log(`The core's process has ended with code ${String(code)}.`)
+  })
   return {
-    post(message) {
-      if (child) child.postMessage(message)
-      else if (message.kind === 'shutdown') kill()
+    post: (message) => {
+      child.postMessage(message)
     },
-    onMessage: (listener) => (onMessage = listener),
-    onExit: (listener) => (onExit = listener),
-    kill,
+    onMessage: (listener) => {
+      child.on('message', listener)
+    },
+    onExit: (listener) => {
+      child.once('exit', listener)
+    },
+    kill: () => {
+      child.kill()
+    },
   }
 }

@@ -1,14 +1,16 @@
 /** What only a host can do, done when the core calls for it. Each input is checked where it is used. */
-import { dialog, shell } from 'electron'
+import { app, dialog, shell } from 'electron'
 import type { CoreLinkOptions } from '#host/core-link.ts'
+import type { HostLimit } from '#shared/rpc/contract/app.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import { openExternal } from '../security/navigation.ts'
+import { isSandboxOff } from '../security/sandbox.ts'
 import type { KeyringVault } from '../system/keyring-vault.ts'
 import type { Notifications } from '../system/notifications.ts'
 
 export function createHostCalls(deps: {
-  readonly vault: KeyringVault | undefined
-  readonly notifications: Pick<Notifications, 'show'>
+  readonly vault: KeyringVault
+  readonly notifications: Pick<Notifications, 'show' | 'areShown'>
   readonly dataDir: string
 }): CoreLinkOptions['onHostCall'] {
   return async (name, input) => {
@@ -19,11 +21,17 @@ export function createHostCalls(deps: {
         // Only our own: a path from elsewhere could name a program.
         return (await shell.openPath(deps.dataDir)) === ''
       case 'choose-folder': {
+        // Without a place of ours it begins among the downloads.
         const { canceled, filePaths } = await dialog.showOpenDialog({
           ...(input === 'export'
-            ? { title: $gettext('Where to save the file'), properties: ['openDirectory', 'createDirectory'] }
+            ? {
+                title: $gettext('Where to save the file'),
+                defaultPath: app.getPath('home'),
+                properties: ['openDirectory', 'createDirectory'],
+              }
             : {
                 title: $gettext('A data folder of Chainglass'),
+                defaultPath: app.getPath('appData'),
                 properties: ['openDirectory', 'dontAddToRecent', 'showHiddenFiles'],
               }),
         })
@@ -31,19 +39,21 @@ export function createHostCalls(deps: {
       }
       case 'offer-file':
         throw new Error('A window saves its files itself.')
+      case 'limits':
+        return [
+          ...(isSandboxOff() ? (['no_sandbox'] as const) : []),
+          ...(deps.notifications.areShown() ? [] : (['no_notifications'] as const)),
+        ] satisfies readonly HostLimit[]
       case 'notify':
         return deps.notifications.show(input)
+      case 'vault.kind':
+        return deps.vault.kind()
       case 'vault.get':
-        return requireVault(deps.vault).get(input)
+        return deps.vault.get(input)
       case 'vault.set':
-        return requireVault(deps.vault).set(input)
+        return deps.vault.set(input)
       case 'vault.remove':
-        return requireVault(deps.vault).remove(input)
+        return deps.vault.remove(input)
     }
   }
-}
-
-function requireVault(vault: KeyringVault | undefined): KeyringVault {
-  if (!vault) throw new Error('This system has no keyring.')
-  return vault
 }

@@ -20,7 +20,7 @@ export interface IpcOptions {
 
 export interface Ipc {
   /** Sent at once to a page that is loaded, else as soon as it is. */
-  send(window: WebContents, message: HostMessage): void
+  send(contents: WebContents, message: HostMessage): void
   dispose(this: void): void
 }
 
@@ -45,8 +45,8 @@ export function serveIpc({ link, log }: IpcOptions): Ipc {
     for (const queued of page.queued.splice(0)) send(event.sender, queued)
   }
 
-  function pageOf(window: WebContents): Page {
-    const known = pages.get(window)
+  function pageOf(contents: WebContents): Page {
+    const known = pages.get(contents)
     if (known) return known
     const page: Page = {
       throttle: createMessageThrottle(log),
@@ -61,37 +61,37 @@ export function serveIpc({ link, log }: IpcOptions): Ipc {
       page.isLoaded = false
     }
     // A new document knows nothing of the old one's calls. (`did-navigate` is not emitted for steps within one.)
-    window.on('did-navigate', end)
-    window.on('render-process-gone', end)
-    window.once('destroyed', () => {
+    contents.on('did-navigate', end)
+    contents.on('render-process-gone', end)
+    contents.once('destroyed', () => {
       end()
-      pages.delete(window)
+      pages.delete(contents)
     })
-    pages.set(window, page)
+    pages.set(contents, page)
     return page
   }
 
-  function connect(window: WebContents, page: Page): LinkConnection {
+  function connect(contents: WebContents, page: Page): LinkConnection {
     return link.connect({
       send: (frame) => {
-        if (!window.isDestroyed()) window.send(CHANNEL, frame)
+        if (!contents.isDestroyed()) contents.send(CHANNEL, frame)
       },
       onLost: () => {
         page.connection = undefined
-        send(window, { verb: 'core-lost' })
+        send(contents, { verb: 'core-lost' })
       },
     })
   }
 
-  function send(window: WebContents, message: HostMessage) {
-    if (!window.isDestroyed()) window.send(CHANNEL, JSON.stringify(message))
+  function send(contents: WebContents, message: HostMessage) {
+    if (!contents.isDestroyed()) contents.send(CHANNEL, JSON.stringify(message))
   }
 
   ipcMain.on(CHANNEL, onMessage)
   return {
-    send(window, message) {
-      const page = pageOf(window)
-      if (page.isLoaded) send(window, message)
+    send(contents, message) {
+      const page = pageOf(contents)
+      if (page.isLoaded) send(contents, message)
       else page.queued.push(message)
     },
     dispose() {

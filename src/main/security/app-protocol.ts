@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
 import { securityHeaders } from '#shared/content-security-policy.ts'
+import type { Language } from '#shared/languages.ts'
 import { HOST, SCHEME } from './origin.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,19 +18,22 @@ const TYPES: Readonly<Record<string, string>> = {
 /** To be called before the app is ready. The scheme is standard and secure, like https. */
 export function registerScheme() {
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    {
+      scheme: SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ])
 }
 
-/** Returns a function that stops serving. */
-export function serveRenderer(folder: string): () => void {
-  protocol.handle(SCHEME, (request) => respond(folder, request))
+/** `language`: the system's, for the page: Chromium's own is that of its text packs. Returns a function that stops serving. */
+export function serveRenderer(folder: string, language: Language): () => void {
+  protocol.handle(SCHEME, (request) => respond(folder, language, request))
   return () => {
     protocol.unhandle(SCHEME)
   }
 }
 
-async function respond(folder: string, request: Request): Promise<Response> {
+async function respond(folder: string, language: Language, request: Request): Promise<Response> {
   const url = new URL(request.url)
   if (url.host !== HOST) return textResponse(404, 'Not here.')
   if (request.method !== 'GET' && request.method !== 'HEAD') return textResponse(405, 'Only GET and HEAD.')
@@ -41,7 +45,10 @@ async function respond(folder: string, request: Request): Promise<Response> {
   if (extname(path) === '' || path === '/index.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8')
     headers.set('content-type', 'text/html; charset=utf-8')
-    return new Response(html.replace('%CSP_NONCE%', nonce), { headers })
+    const told = html
+      .replace('%CSP_NONCE%', nonce)
+      .replace('<html ', `<html data-system-language="${language}" `)
+    return new Response(told, { headers })
   }
   const file = normalize(join(folder, path))
   if (!type || !file.startsWith(folder + sep)) return textResponse(404, 'No such file.')

@@ -1,4 +1,4 @@
-/** The window loads nothing over TLS: every certificate, client certificate and login is refused. */
+/** The window loads nothing over TLS: every certificate and client certificate is refused. (Electron refuses a login by itself.) */
 import { app, type Event } from 'electron'
 
 /** Returns a function that stops refusing. */
@@ -25,15 +25,10 @@ export function refuseCertificates(log: (line: string) => void): () => void {
     event.preventDefault()
     answer()
   }
-  const onLogin = (event: Event) => {
-    event.preventDefault()
-  }
   app.on('certificate-error', onError)
   app.on('select-client-certificate', onClient)
-  app.on('login', onLogin)
   return () => {
     app.off('certificate-error', onError)
     app.off('select-client-certificate', onClient)
-    app.off('login', onLogin)
   }
 }

@@ -6,12 +6,11 @@ import { isOurs } from './origin.ts'
  * by the core, from its own process. Returns a function that removes the filter.
  */
 export function filterRequests(): () => void {
-  const { webRequest } = session.defaultSession
-  webRequest.onBeforeRequest((request, answer) => {
+  session.defaultSession.webRequest.onBeforeRequest((request, answer) => {
     answer({ cancel: !isAllowed(request.url) })
   })
   return () => {
-    webRequest.onBeforeRequest(null)
+    session.defaultSession.webRequest.onBeforeRequest(null)
   }
 }
 

@@ -7,6 +7,9 @@ it('the name of a command, where the app’s own arguments begin, runs it', () =
   expect(commandOf(['/opt/Chainglass/chainglass', ...COMMAND], true)).toEqual(COMMAND)
   expect(commandOf(['/usr/bin/electron', '.', ...COMMAND], false)).toEqual(COMMAND)
   expect(commandOf(['chainglass', 'help'], true)).toEqual(['help'])
+  // An AppImage adds the first itself.
+  expect(commandOf(['chainglass', '--no-sandbox', '--lang=de', ...COMMAND], true)).toEqual(COMMAND)
+  expect(commandOf(['electron', '--no-sandbox', '.', '--lang=de', 'mcp'], false)).toEqual(['mcp'])
 })
 
 it('anything else opens a window: options, links, and a command further on', () => {
@@ -14,10 +17,11 @@ it('anything else opens a window: options, links, and a command further on', () 
   for (const args of [
     [],
     ['--data-dir', 'list'],
+    ['--no-sandbox', '--data-dir', 'list'],
+    ['--no-sandbox'],
     ['--', 'list'],
     [link],
     ['--', link, 'list'],
-    ['--no-sandbox', 'mcp'],
     ['LIST'],
     ['constructor'],
     ['list=1'],

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { COMMAND_NAMES } from '#shared/command-names.ts'
 
 export interface Arguments {
+  /** Absolute. */
   readonly dataDir: string | undefined
   readonly source: string | undefined
   /** The first `chainglass://` link, not parsed yet. */
@@ -15,43 +17,60 @@ export const HELP = `Chainglass, a desktop explorer for EVM chains.
   chainglass [options] [chainglass://<chain>/address/0x...]
   chainglass list|show|ask|export|... [options]   without a window; chainglass help says more
 
-  --data-dir DIR  where settings, sources and labels are kept
+  --data-dir=DIR  where settings, sources and labels are kept
   --source=URL    open on this instance instead of the sample chain
   --version       what this is
   --help          this text
 `
 
+const OPTIONS = {
+  'data-dir': { type: 'string' },
+  source: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const
+
 /**
  * Finds our options among the arguments that Electron, Chromium and the system add; others are ignored. After `--` only
- * a link is read: a browser passes one there, and no part of it may become an option.
+ * a link is read: a browser passes one there, and no part of it may become an option. `from`: the folder that a path is
+ * relative to.
  */
-export function parseArguments(argv: readonly string[]): Arguments {
+export function parseArguments(argv: readonly string[], from: string): Arguments {
   const { values } = parseArgs({
     args: argv.slice(1),
-    options: {
-      'data-dir': { type: 'string' },
-      source: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-      version: { type: 'boolean' },
-    },
+    options: OPTIONS,
     strict: false,
     allowPositionals: true,
   })
   const text = (value: string | boolean | undefined) => (typeof value === 'string' ? value : undefined)
+  const dataDir = text(values['data-dir'])
   return {
-    dataDir: text(values['data-dir']),
+    dataDir: dataDir === undefined ? undefined : resolve(from, dataDir),
     source: text(values.source),
-    link: argv.slice(1).find((argument) => /^chainglass:/i.test(argument)),
+    link: findLink(argv),
     info: values.help === true ? 'help' : values.version === true ? 'version' : undefined,
   }
 }
 
+export const findLink = (argv: readonly string[]) =>
+  argv.slice(1).find((argument) => /^chainglass:/i.test(argument))
+
 /**
  * What the command line is to do, where the first argument is one of its commands: then no window is opened. The system
- * and browsers hand over links, and none of those is the name of a command.
+ * and browsers hand over links, and none of those is the name of a command. Switches of Chromium may stand before it: an
+ * AppImage adds one itself.
  */
 export function commandOf(argv: readonly string[], isPackaged: boolean): readonly string[] | undefined {
+  let args = withoutSwitches(argv.slice(1))
   // Unpackaged, the app's folder comes first.
-  const args = argv.slice(isPackaged ? 1 : 2)
+  if (!isPackaged) args = withoutSwitches(args.slice(1))
   return COMMAND_NAMES.some((name) => name === args[0]) ? args : undefined
+}
+
+function withoutSwitches(args: readonly string[]): readonly string[] {
+  const end = args.findIndex((arg) => {
+    const [, name] = /^--([^=]+)/.exec(arg) ?? []
+    return name === undefined || Object.hasOwn(OPTIONS, name)
+  })
+  return end < 0 ? [] : args.slice(end)
 }

@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HELP, parseArguments } from './arguments.ts'
 import { describeMissingDisplay } from './display-check.ts'
 import { rewriteDeepLink } from './rewrite-deep-link.ts'
 import * as electron from '../testing/fake-electron.ts'
 
 vi.mock('electron', () => import('../testing/fake-electron.ts'))
-const { receiveDeepLinks } = await import('./deep-links.ts')
+const { receiveDeepLinks, registerLinkScheme } = await import('./deep-links.ts')
 const { acquireSingleInstanceLock } = await import('./single-instance-lock.ts')
 
 const VITALIK = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -13,7 +14,10 @@ const HASH = `0x${'ab'.repeat(32)}`
 
 beforeEach(() => {
   electron.calls.length = 0
-  electron.world.hasLock = true
+  Object.assign(electron.world, { hasLock: true, hasScheme: false, isPackaged: true })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
 })
 
 describe('a link from outside', () => {
@@ -72,6 +76,33 @@ describe('a link from outside', () => {
   })
 })
 
+describe('our links', () => {
+  const registered = () => electron.called('setAsDefaultProtocolClient')
+  const on = (platform: NodeJS.Platform) => vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+
+  it('are those of an installed app, asked for once, with -- before them on Windows', () => {
+    on('linux')
+    registerLinkScheme({})
+    expect(registered()).toEqual([['chainglass']])
+    electron.world.hasScheme = true
+    registerLinkScheme({})
+    expect(registered()).toHaveLength(1)
+    electron.world.hasScheme = false
+    on('win32')
+    registerLinkScheme({})
+    expect(electron.called('isDefaultProtocolClient').at(-1)).toEqual(registered().at(-1))
+    expect(registered().at(-1)).toEqual(['chainglass', process.execPath, ['--']])
+  })
+
+  it('are left alone by what may be gone tomorrow: an AppImage, a portable program, a checkout', () => {
+    registerLinkScheme({ APPIMAGE: '/home/someone/Downloads/Chainglass.AppImage' })
+    registerLinkScheme({ PORTABLE_EXECUTABLE_FILE: 'C:\\Chainglass-portable.exe' })
+    electron.world.isPackaged = false
+    registerLinkScheme({})
+    expect(registered()).toEqual([])
+  })
+})
+
 describe('a second start', () => {
   it('brings the first to the front and hands it its link, and no option of it', () => {
     const done: string[] = []
@@ -96,24 +127,30 @@ describe('a second start', () => {
 describe('the command line', () => {
   it('reads ours and leaves the rest alone', () => {
     expect(
-      parseArguments(['electron', '.', '--data-dir', 'd', '--inspect', '--source=http://x', '--lang=de']),
-    ).toEqual({ dataDir: 'd', source: 'http://x', link: undefined, info: undefined })
-    expect(parseArguments(['electron', '.', '--data-dir'])).toMatchObject({ dataDir: undefined })
-    expect(parseArguments(['chainglass', '--help'])).toMatchObject({ info: 'help' })
-    expect(parseArguments(['chainglass', '--version'])).toMatchObject({ info: 'version' })
+      parseArguments(
+        ['electron', '.', '--data-dir', '/d', '--inspect', '--source=http://x', '--lang=de'],
+        '/from',
+      ),
+    ).toEqual({ dataDir: resolve('/d'), source: 'http://x', link: undefined, info: undefined })
+    expect(parseArguments(['electron', '.', '--data-dir'], '/from')).toMatchObject({ dataDir: undefined })
+    expect(parseArguments(['chainglass', '--help'], '/from')).toMatchObject({ info: 'help' })
+    expect(parseArguments(['chainglass', '--version'], '/from')).toMatchObject({ info: 'version' })
     for (const option of ['--data-dir', '--source', '--version', '--help']) expect(HELP).toContain(option)
+  })
+
+  it('takes a folder from where the person stands, and gives Electron nothing else', () => {
+    const from = resolve('/home/someone')
+    const dataDir = (path: string) => parseArguments(['chainglass', `--data-dir=${path}`], from).dataDir
+    expect(dataDir('data')).toBe(join(from, 'data'))
+    expect(dataDir('../My Data')).toBe(resolve('/home/My Data'))
   })
 
   it('takes nothing behind -- for an option', () => {
     expect(
-      parseArguments([
-        'chainglass',
-        '--',
-        'chainglass://eth/x',
-        '--data-dir=/evil',
-        '--source',
-        'http://evil',
-      ]),
+      parseArguments(
+        ['chainglass', '--', 'chainglass://eth/x', '--data-dir=/evil', '--source', 'http://evil'],
+        '/from',
+      ),
     ).toEqual({ dataDir: undefined, source: undefined, link: 'chainglass://eth/x', info: undefined })
   })
 

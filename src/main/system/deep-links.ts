@@ -50,8 +50,13 @@ export function receiveDeepLinks(deps: {
   }
 }
 
-/** Registers the app for our scheme. `--` before the link, so that no part of it is taken for an option. */
-export function registerLinkScheme(): void {
-  if (process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--'])
-  else app.setAsDefaultProtocolClient(LINK_SCHEME)
+/**
+ * Registers the app for our scheme, where it is installed and not registered yet: a checkout, an AppImage or a portable
+ * program may be gone tomorrow. `--` before the link, so that no part of it is taken for an option.
+ */
+export function registerLinkScheme(env: NodeJS.ProcessEnv): void {
+  if (!app.isPackaged || env.APPIMAGE !== undefined || env.PORTABLE_EXECUTABLE_FILE !== undefined) return
+  const client: [string, string?, string[]?] =
+    process.platform === 'win32' ? [LINK_SCHEME, process.execPath, ['--']] : [LINK_SCHEME]
+  if (!app.isDefaultProtocolClient(...client)) app.setAsDefaultProtocolClient(...client)
 }

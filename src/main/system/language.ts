@@ -29,9 +29,12 @@ export function followLanguage(deps: {
   })
 }
 
+/** The system's, as far as it is one of ours. */
+export const systemLanguage = (): Language => pickLanguage(app.getPreferredSystemLanguages())
+
 /** `choice`: a language, or anything else for the system's. */
 const pick = (choice: string | undefined): Language =>
-  languages.find((language) => language === choice) ?? pickLanguage(app.getPreferredSystemLanguages())
+  languages.find((language) => language === choice) ?? systemLanguage()
 
 function use(language: Language) {
   const catalogue = catalogues[`../languages/${language}.po`]

@@ -1,5 +1,5 @@
 /** Sleep and shutdown: a core that does not respond after sleep is restarted; a shutdown quits the app cleanly. */
-import { app, powerMonitor, type PowerMonitor } from 'electron'
+import { app, powerMonitor, type BrowserWindow } from 'electron'
 import type { CoreLink } from '#host/core-link.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
@@ -23,13 +23,19 @@ export function watchPower(deps: {
       if (!result.ok && result.error.code === 'cancelled') deps.link.restart()
     })
   }
-  const onShutdown: Parameters<PowerMonitor['on']>[1] = () => {
+  const onShutdown = () => {
     app.quit()
   }
+  // Windows tells each window of the end of a session, and nobody else.
+  const onWindow = (_event: unknown, window: BrowserWindow) => {
+    window.on('session-end', onShutdown)
+  }
+  app.on('browser-window-created', onWindow)
   powerMonitor.on('suspend', onSuspend)
   powerMonitor.on('resume', onResume)
   powerMonitor.on('shutdown', onShutdown)
   return () => {
+    app.off('browser-window-created', onWindow)
     powerMonitor.off('suspend', onSuspend)
     powerMonitor.off('resume', onResume)
     powerMonitor.off('shutdown', onShutdown)

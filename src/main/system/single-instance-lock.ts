@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { parseArguments } from './arguments.ts'
+import { findLink } from './arguments.ts'
 
 /**
  * One instance owns the data folder. Returns undefined where another one has it: Electron then passes our arguments to
@@ -12,7 +12,7 @@ export function acquireSingleInstanceLock(deps: {
   if (!app.requestSingleInstanceLock()) return undefined
   const onSecond = (_event: unknown, argv: readonly string[]) => {
     deps.focus()
-    const { link } = parseArguments(argv)
+    const link = findLink(argv)
     if (link !== undefined) deps.receiveLink(link)
   }
   app.on('second-instance', onSecond)

@@ -1,7 +1,7 @@
 /** What the host does with the system around it: keyring, menu, notifications, sleep, newer versions. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MenuItemConstructorOptions } from 'electron'
@@ -12,12 +12,14 @@ import * as electron from '../testing/fake-electron.ts'
 import { signedText } from './update-signature.ts'
 
 vi.mock('electron', () => import('../testing/fake-electron.ts'))
-const { findKeyringBackend, openKeyringVault } = await import('./keyring-vault.ts')
+const { openKeyringVault } = await import('./keyring-vault.ts')
 const { createHostCalls } = await import('../core/host-calls.ts')
 const { createNotifications } = await import('./notifications.ts')
 const { watchPower } = await import('./power-monitor.ts')
 const { createUpdates } = await import('./updates.ts')
 const { enableContextMenus } = await import('../window/context-menu.ts')
+const { enableSandbox } = await import('../security/sandbox.ts')
+const { nameForWindows } = await import('./windows-identity.ts')
 
 let folder: string
 beforeEach(() => {
@@ -25,7 +27,7 @@ beforeEach(() => {
   electron.calls.length = 0
   Object.assign(electron.world, {
     backend: 'gnome_libsecret',
-    encryption: true,
+    keyring: 'open',
     isPackaged: true,
     presses: [],
   })
@@ -39,47 +41,103 @@ afterEach(() => {
 describe('the vault', () => {
   const file = () => join(folder, 'keys.json')
   const SECRET = 'proapi_planted_secret'
+  const lines: string[] = []
+  const open = () => openKeyringVault(file(), (line) => lines.push(line))
+  const on = (platform: NodeJS.Platform) => vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
+  beforeEach(() => {
+    lines.length = 0
+    on('linux')
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
 
   it('keeps a key under the keyring, readable by this person only, and the key nowhere in the file', async () => {
-    const vault = openKeyringVault(file(), 'gnome_libsecret')
-    await vault.set({ id: 'eth@https://x', secret: SECRET })
-    expect(await openKeyringVault(file(), 'gnome_libsecret').get({ id: 'eth@https://x' })).toBe(SECRET)
+    const vault = open()
+    expect(await vault.set({ id: 'eth@https://x', secret: SECRET })).toBe('keyring')
+    expect(await open().get({ id: 'eth@https://x' })).toEqual({ secret: SECRET, kept: 'keyring' })
     const text = readFileSync(file(), 'utf8')
     expect(text).not.toContain(SECRET)
     expect(text).not.toContain(Buffer.from(SECRET).toString('base64'))
     expect(JSON.parse(text)).toMatchObject({ backend: 'gnome_libsecret' })
+    vi.restoreAllMocks()
     if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
     await vault.remove({ id: 'eth@https://x' })
     expect(await vault.get({ id: 'eth@https://x' })).toBeNull()
   })
 
-  it('is none where the system has no real keyring', async () => {
-    vi.spyOn(process, 'platform', 'get').mockReturnValue('linux')
-    expect(await findKeyringBackend()).toBe('gnome_libsecret')
-    electron.world.backend = 'basic_text'
-    expect(await findKeyringBackend()).toBeUndefined()
-    electron.world.backend = 'unknown'
-    expect(await findKeyringBackend()).toBeUndefined()
-    Object.assign(electron.world, { backend: 'kwallet6', encryption: false })
-    expect(await findKeyringBackend()).toBeUndefined()
-    vi.restoreAllMocks()
+  it('asks no keyring before there is a key to read or to write', async () => {
+    const vault = open()
+    expect(await vault.get({ id: 'a' })).toBeNull()
+    expect(await vault.remove({ id: 'a' })).toBeNull()
+    expect(electron.called('keyring')).toEqual([])
   })
 
-  it('keeps what is there while the keyring is locked, and says that it failed', async () => {
-    const vault = openKeyringVault(file(), 'gnome_libsecret')
+  it.each([
+    ['has none', 'linux', { backend: 'basic_text' }],
+    ['has one of no name', 'linux', { backend: 'unknown' }],
+    ['has one whose prompt was closed', 'linux', { keyring: 'dismissed' }],
+    ['gives no key', 'darwin', { keyring: 'denied' }],
+  ] as const)(
+    'is that of the session where the system has no real keyring: it %s',
+    async (_, platform, world) => {
+      on(platform)
+      Object.assign(electron.world, world)
+      const vault = open()
+      expect(await vault.kind()).toBe('session')
+      expect(await vault.set({ id: 'a', secret: SECRET })).toBe('session')
+      expect(await vault.get({ id: 'a' })).toEqual({ secret: SECRET, kept: 'session' })
+      expect(existsSync(file())).toBe(false)
+      expect(await open().get({ id: 'a' })).toBeNull()
+      expect(lines).toEqual(['No keyring: keys are kept for this session only.'])
+    },
+  )
+
+  it('is that of the system on macOS and Windows, where all that is encrypted begins alike', async () => {
+    for (const platform of ['darwin', 'win32'] as const) {
+      on(platform)
+      electron.world.keyring = 'dismissed'
+      expect(await open().kind()).toBe('keyring')
+    }
+  })
+
+  it('waits 3 s for a prompt that nobody answers, once, and keeps keys for the session until it is answered', async () => {
+    await open().set({ id: 'kept', secret: SECRET })
+    electron.world.keyring = 'locked'
+    vi.useFakeTimers()
+    const vault = open()
+    const read = vault.get({ id: 'kept' })
+    const refused = expect(read).rejects.toThrow('No keyring is open')
+    await vi.advanceTimersByTimeAsync(3_000)
+    await refused
+    expect(lines.at(-1)).toContain('The keyring does not answer')
+    expect(await vault.kind()).toBe('session')
+    expect(await vault.set({ id: 'new', secret: 'another' })).toBe('session')
+    expect(await vault.get({ id: 'new' })).toEqual({ secret: 'another', kept: 'session' })
+    electron.unlockKeyring()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await vault.get({ id: 'kept' })).toEqual({ secret: SECRET, kept: 'keyring' })
+    expect(await vault.set({ id: 'new', secret: 'another' })).toBe('keyring')
+    expect(await open().get({ id: 'new' })).toEqual({ secret: 'another', kept: 'keyring' })
+  })
+
+  it('looks at each key that it sets: a keyring that was closed meanwhile keeps none', async () => {
+    const vault = open()
     await vault.set({ id: 'a', secret: SECRET })
-    electron.world.encryption = false
-    await expect(vault.get({ id: 'a' })).rejects.toThrow('locked')
-    await expect(vault.set({ id: 'a', secret: 'other' })).rejects.toThrow('locked')
-    electron.world.encryption = true
-    expect(await vault.get({ id: 'a' })).toBe(SECRET)
+    electron.world.keyring = 'dismissed'
+    expect(await vault.set({ id: 'a', secret: 'other' })).toBe('session')
+    expect(await vault.get({ id: 'a' })).toEqual({ secret: 'other', kept: 'session' })
+    electron.world.keyring = 'open'
+    expect(await open().get({ id: 'a' })).toEqual({ secret: SECRET, kept: 'keyring' })
   })
 
   it('loses no key when many are set at once, and takes no nonsense', async () => {
-    const vault = openKeyringVault(file(), 'gnome_libsecret')
+    const vault = open()
     const ids = Array.from({ length: 20 }, (_, n) => `source-${String(n)}`)
     await Promise.all(ids.map((id) => vault.set({ id, secret: `secret of ${id}` })))
-    expect(await Promise.all(ids.map((id) => vault.get({ id })))).toEqual(ids.map((id) => `secret of ${id}`))
+    expect(await Promise.all(ids.map((id) => vault.get({ id })))).toEqual(
+      ids.map((id) => ({ secret: `secret of ${id}`, kept: 'keyring' })),
+    )
     expect(await vault.get({ id: 'constructor' })).toBeNull()
     for (const input of [
       null,
@@ -96,13 +154,22 @@ describe('the vault', () => {
 
 describe('what the core asks of its host', () => {
   it('is done within bounds, or refused', async () => {
-    const answer = createHostCalls({ vault: undefined, notifications: { show: () => true }, dataDir: folder })
+    const vault = openKeyringVault(join(folder, 'keys.json'), () => undefined)
+    const notifications = { show: () => true, areShown: () => true }
+    const answer = createHostCalls({ vault, notifications, dataDir: folder })
     expect(await answer('open-link', 'https://x.example/a b')).toBe(true)
     expect(await answer('open-link', 'file:///etc/passwd')).toBe(false)
     expect(await answer('open-link', { toString: () => 'https://x.example' })).toBe(false)
     expect(await answer('open-folder', '/usr/bin/evil')).toBe(true)
     expect(electron.called('openPath')).toEqual([[folder]])
-    await expect(answer('vault.get', { id: 'a' })).rejects.toThrow('no keyring')
+    await expect(answer('vault.get', { id: '' })).rejects.toThrow()
+    // A dialog without a place begins among the downloads.
+    await answer('choose-folder', 'export')
+    await answer('choose-folder', 'data')
+    expect(electron.called('showOpenDialog')).toMatchObject([
+      [{ defaultPath: '/home/someone/home' }],
+      [{ defaultPath: '/home/someone/appData' }],
+    ])
   })
 })
 
@@ -194,7 +261,12 @@ describe('a notification', () => {
     ['forward', 86_400_000],
   ])('comes no less and no more often where the clock is set %s', (_name, jump) => {
     vi.useFakeTimers()
-    const notifications = createNotifications({ getWindow: () => undefined, open: () => undefined })
+    const notifications = createNotifications({
+      getWindow: () => undefined,
+      open: () => undefined,
+      badge: '/badge.png',
+      log: () => undefined,
+    })
     const show = () => notifications.show(ARRIVAL)
     expect(Array.from({ length: 9 }, show).filter(Boolean)).toHaveLength(5)
     vi.setSystemTime(Date.now() + jump)
@@ -205,12 +277,14 @@ describe('a notification', () => {
     vi.useRealTimers()
   })
 
-  it('is shown and counted while the person is elsewhere, without what a name could do to it', () => {
+  it('is shown and counted while the person is elsewhere, without what a name could do to it', async () => {
     const window = { isFocused: () => false }
     const opened: unknown[] = []
     const notifications = createNotifications({
       getWindow: () => window as never,
       open: (...about) => opened.push(about),
+      badge: '/badge.png',
+      log: () => undefined,
     })
     const label = `New\u202e\u0007transfer${'x'.repeat(1_000)}`
     expect(notifications.show({ ...ARRIVAL, label })).toBe(true)
@@ -219,7 +293,8 @@ describe('a notification', () => {
     notifications.show({ ...ARRIVAL, label: '', transactions: 2, more: true })
     const { options } = electron.Notification.shown[1]!
     expect(options).toEqual({ title: '0x1200…0034', body: '2 new transactions, and more' })
-    electron.Notification.shown[1]!.emit('click')
+    // What only the system shows would be gone by now.
+    expect(await electron.Notification.emit(1, 'click')).toBe(true)
     expect(opened).toEqual([[ARRIVAL.address, 'eth']])
     for (let n = 0; n < 49; n++) notifications.show(ARRIVAL)
     expect(electron.Notification.shown).toHaveLength(5)
@@ -229,6 +304,73 @@ describe('a notification', () => {
     window.isFocused = () => true
     expect(notifications.show(ARRIVAL)).toBe(false)
     expect(notifications.show('nonsense')).toBe(false)
+    notifications.dispose()
+  })
+})
+
+describe('what the system says of notifications', () => {
+  const SHOWN = {
+    label: 'Whale',
+    address: `0x12${'0'.repeat(36)}34`,
+    source: 'eth',
+    transactions: 1,
+    transfers: 0,
+    internal: 0,
+    more: false,
+  }
+  function open(more: object = {}) {
+    const lines: string[] = []
+    const opened: unknown[] = []
+    const notifications = createNotifications({
+      getWindow: () => undefined,
+      open: (...about) => opened.push(about),
+      badge: '/badge.png',
+      log: (line) => lines.push(line),
+      ...more,
+    })
+    return { notifications, lines, opened }
+  }
+  afterEach(() => {
+    electron.world.notifications = true
+    vi.restoreAllMocks()
+  })
+
+  it('is heard: one that is not shown is logged, and told to the settings', async () => {
+    const { notifications, lines } = open()
+    const answer = createHostCalls({ vault: {} as never, notifications, dataDir: folder })
+    notifications.show(SHOWN)
+    expect(await answer('limits', {})).toEqual([])
+    await electron.Notification.emit(0, 'failed', 'not allowed for this application')
+    expect(lines).toEqual(['The system shows no notification: not allowed for this application'])
+    expect(await answer('limits', {})).toEqual(['no_notifications'])
+    notifications.show(SHOWN)
+    expect(await answer('limits', {})).toEqual([])
+    electron.world.notifications = false
+    expect(await answer('limits', {})).toEqual(['no_notifications'])
+    notifications.dispose()
+  })
+
+  it('lets go of one that was clicked or closed', async () => {
+    const { notifications } = open()
+    for (const event of ['click', 'close'] as const) {
+      electron.Notification.shown.length = 0
+      notifications.show(SHOWN)
+      expect(await electron.Notification.emit(0, event)).toBe(true)
+      expect(await electron.Notification.emit(0, event)).toBe(false)
+    }
+    notifications.dispose()
+  })
+
+  it('on Windows: one of an earlier run brings the window, and a mark stands for the number', () => {
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
+    const setOverlayIcon = vi.fn()
+    const { notifications, opened } = open({ getWindow: () => ({ isFocused: () => false, setOverlayIcon }) })
+    electron.Notification.activate?.()
+    expect(opened).toEqual([[]])
+    notifications.show(SHOWN)
+    expect(setOverlayIcon).toHaveBeenLastCalledWith({ path: '/badge.png' }, 'New activity')
+    electron.app.emit('browser-window-focus')
+    expect(setOverlayIcon).toHaveBeenLastCalledWith(null, '')
     notifications.dispose()
   })
 })
@@ -263,6 +405,10 @@ describe('sleep', () => {
     expect(restarted).toEqual(['restart'])
     electron.powerMonitor.emit('shutdown')
     expect(electron.called('quit')).toHaveLength(1)
+    const window = new EventEmitter()
+    electron.app.emit('browser-window-created', {}, window)
+    window.emit('session-end')
+    expect(electron.called('quit')).toHaveLength(2)
     stop()
   })
 })
@@ -377,5 +523,31 @@ describe('a newer version', () => {
     const { updates: one, done } = updates(newer)
     await one.check('by-person')
     expect(done).toEqual([])
+  })
+})
+
+describe('before the app is ready', () => {
+  it('every page gets a sandbox, but where the system was started without one', async () => {
+    enableSandbox()
+    expect(electron.called('enableSandbox')).toHaveLength(1)
+    electron.world.switches = ['no-sandbox']
+    enableSandbox()
+    expect(electron.called('enableSandbox')).toHaveLength(1)
+    const notifications = { show: () => true, areShown: () => true }
+    const answer = createHostCalls({ vault: {} as never, notifications, dataDir: folder })
+    expect(await answer('limits', {})).toEqual(['no_sandbox'])
+    electron.world.switches = []
+  })
+
+  it('Windows is told one name for pins and notifications, and that of the installer', () => {
+    nameForWindows()
+    expect(electron.called('setAppUserModelId')).toEqual([])
+    vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
+    nameForWindows()
+    vi.restoreAllMocks()
+    expect(electron.called('setAppUserModelId')).toEqual([['app.chainglass.desktop']])
+    expect(electron.called('setToastActivatorCLSID')).toMatchObject([
+      [expect.stringMatching(/^\{[\dA-F-]{36}\}$/)],
+    ])
   })
 })

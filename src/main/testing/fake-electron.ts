@@ -1,6 +1,8 @@
 /** The parts of Electron the host uses, under a test's hand. Electron itself can't run where there is no runtime. */
 import { EventEmitter } from 'node:events'
-import type { MenuItemConstructorOptions } from 'electron'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { MenuItemConstructorOptions, OpenDialogOptions, SafeStorage } from 'electron'
 
 export const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
 const record =
@@ -62,11 +64,16 @@ export const handlers: {
 export const world = {
   isPackaged: true,
   hasLock: true,
-  backend: 'gnome_libsecret',
-  encryption: true,
+  /** It is already what opens our links. */
+  hasScheme: false,
+  switches: [] as string[],
+  backend: 'gnome_libsecret' as ReturnType<SafeStorage['getSelectedStorageBackend']>,
+  /** `locked`: nobody answers its prompt. `dismissed`: they have closed it. `denied`: macOS gives no key. */
+  keyring: 'open' as 'open' | 'locked' | 'dismissed' | 'denied',
   systemLanguages: ['en-GB'],
   /** What a person presses in the next dialogs, by index. */
   presses: [] as number[],
+  notifications: true,
   displays: [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
 }
 
@@ -86,6 +93,15 @@ class FakeApp extends EventEmitter {
   quit = record('quit')
   setBadgeCount = record('setBadgeCount')
   setAsDefaultProtocolClient = record('setAsDefaultProtocolClient')
+  isDefaultProtocolClient(...args: unknown[]) {
+    record('isDefaultProtocolClient')(...args)
+    return world.hasScheme
+  }
+  setAppUserModelId = record('setAppUserModelId')
+  setToastActivatorCLSID = record('setToastActivatorCLSID')
+  enableSandbox = record('enableSandbox')
+  getPath = (name: string) => `/home/someone/${name}`
+  readonly commandLine = { hasSwitch: (name: string) => world.switches.includes(name) }
   setAboutPanelOptions = record('setAboutPanelOptions')
   showAboutPanel = record('showAboutPanel')
 }
@@ -110,25 +126,37 @@ export const screen = {
   getAllDisplays: () => world.displays,
 }
 export const dialog = {
+  showOpenDialog: (options: OpenDialogOptions) => {
+    record('showOpenDialog')(options)
+    return Promise.resolve({ canceled: true, filePaths: [] })
+  },
   showMessageBox: (...args: unknown[]) => {
     record('showMessageBox')(args.at(-1))
     return Promise.resolve({ response: world.presses.shift() ?? 0 })
   },
 }
+const waiting: (() => void)[] = []
+/** The person has answered the keyring's prompt. */
+export function unlockKeyring() {
+  world.keyring = 'open'
+  for (const go of waiting.splice(0)) go()
+}
+const xor = (bytes: Buffer) => Buffer.from([...bytes].map((byte) => byte ^ 0x5a))
+/** Electron itself always says that encryption is available. */
+async function prefixOfKeyring(): Promise<string> {
+  record('keyring')()
+  if (world.keyring === 'locked') await new Promise<void>((resolve) => waiting.push(resolve))
+  if (world.keyring === 'denied') throw new Error('Error while encrypting the text')
+  return world.keyring === 'dismissed' ? 'v10' : 'v11'
+}
 export const safeStorage = {
   getSelectedStorageBackend: () => world.backend,
-  isAsyncEncryptionAvailable: () => Promise.resolve(world.encryption),
-  encryptStringAsync: (text: string) =>
-    world.encryption
-      ? Promise.resolve(Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)))
-      : Promise.reject(new Error('locked')),
-  decryptStringAsync: (bytes: Buffer) =>
-    world.encryption
-      ? Promise.resolve({
-          shouldReEncrypt: false,
-          result: Buffer.from([...bytes].map((byte) => byte ^ 0x5a)).toString(),
-        })
-      : Promise.reject(new Error('locked')),
+  encryptStringAsync: async (text: string) =>
+    Buffer.concat([Buffer.from(await prefixOfKeyring()), xor(Buffer.from(text))]),
+  decryptStringAsync: async (bytes: Buffer) => {
+    await prefixOfKeyring()
+    return { shouldReEncrypt: false, result: xor(bytes.subarray(3)).toString() }
+  },
 }
 export const protocol = {
   registerSchemesAsPrivileged: record('registerSchemesAsPrivileged'),
@@ -156,10 +184,26 @@ export const Menu = {
   },
 }
 
+export const nativeImage = { createFromPath: (path: string) => ({ path }) }
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** As in Electron nothing but the app holds one that is shown. */
 export class Notification extends EventEmitter {
-  static readonly shown: Notification[] = []
+  static readonly shown: { options: Notification['options']; object: WeakRef<Notification> }[] = []
+  static activate: (() => void) | undefined
   static isSupported() {
-    return true
+    return world.notifications
+  }
+  static handleActivation(callback: () => void) {
+    Notification.activate = callback
+  }
+  /** Emits it on the notification with this index, where the app still has that. */
+  static async emit(index: number, event: 'click' | 'close' | 'failed', ...args: unknown[]) {
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+    return Notification.shown[index]?.object.deref()?.emit(event, {}, ...args) ?? false
   }
   readonly options: { title: string; body: string }
   constructor(options: { title: string; body: string }) {
@@ -167,7 +211,8 @@ export class Notification extends EventEmitter {
     this.options = options
   }
   show() {
-    Notification.shown.push(this)
+    Notification.shown.push({ options: this.options, object: new WeakRef(this) })
+    this.emit('show', {})
   }
 }
 
@@ -208,6 +253,7 @@ export class BrowserWindow extends EventEmitter {
   isFocused() {
     return this.focused
   }
+  setOverlayIcon = record('setOverlayIcon')
   isDestroyed() {
     return false
   }

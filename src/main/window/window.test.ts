@@ -26,6 +26,7 @@ const stateFile = () => join(folder, 'window.json')
 const open = () =>
   openWindow({
     preload: '/preload.cjs',
+    icon: '/icon.png',
     state: openHostState(stateFile()),
   }) as unknown as electron.BrowserWindow
 
@@ -48,6 +49,7 @@ describe('the window', () => {
       devTools: false,
     })
     expect(window.options.show).toBe(false)
+    expect(window.options).toMatchObject({ icon: '/icon.png' })
     expect(window.options.backgroundColor).toBe('#0e1116')
     expect(window.url).toBe('app://chainglass/')
     window.emit('ready-to-show')

@@ -12,13 +12,15 @@ const SAVE_DEBOUNCE_MS = 500
 
 export interface WindowOptions {
   readonly preload: string
+  /** Of the window, where the system does not take that of the program. */
+  readonly icon: string
   readonly state: HostStateFile
   /** A path of the renderer's router. */
   readonly path?: string
 }
 
 /** Opens the window with its last bounds and theme. It is shown when its page has painted. */
-export function openWindow({ preload, state, path = '/' }: WindowOptions): BrowserWindow {
+export function openWindow({ preload, icon, state, path = '/' }: WindowOptions): BrowserWindow {
   const { bounds, maximized, theme } = state.read()
   nativeTheme.themeSource = theme ?? 'system'
   const primary = screen.getPrimaryDisplay()
@@ -32,6 +34,7 @@ export function openWindow({ preload, state, path = '/' }: WindowOptions): Brows
     minHeight: MIN_SIZE.height,
     show: false,
     title: 'Chainglass',
+    icon,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
       preload,

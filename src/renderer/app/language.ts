@@ -22,8 +22,13 @@ async function loadTranslator(language: Language | 'pseudo'): Promise<Translator
   return createTranslator(language, catalogue)
 }
 
+/** The host's word, where it has one: a Chromium that is packed with an app may know fewer languages than the system. */
+function systemLanguages(): readonly string[] {
+  const { systemLanguage } = document.documentElement.dataset
+  return systemLanguage === undefined ? navigator.languages : [systemLanguage]
+}
 const wanted = (choice: string | null): Language | 'pseudo' =>
-  choice === 'pseudo' ? choice : pickLanguage(choice && choice !== 'system' ? [choice] : navigator.languages)
+  choice === 'pseudo' ? choice : pickLanguage(choice && choice !== 'system' ? [choice] : systemLanguages())
 
 let asked = ''
 /** Resolves when the texts are in that language; they stay in the one before where a later choice overtakes it. */

@@ -8,6 +8,8 @@ export function useAppInfo(): ComputedRef<CallOutput<'app.info'> | undefined> {
   const core = useCore()
   const query = useQuery({
     queryKey: ['app.info'],
+    // What the host can't do may have shown since.
+    refetchOnMount: 'always',
     queryFn: async () => {
       const response = await core.call('app.info', {})
       return response.ok ? response.data : null

@@ -8,7 +8,10 @@ import SettingsView from './SettingsView.vue'
 
 test('its own choices show what is set, and a click changes it', async () => {
   const { core } = await mountInApp(SettingsView, { features: [settings] })
-  core.handle('app.info', () => ({ name: 'Chainglass', version: '1.2.3', host: 'loopback' }) as never)
+  core.handle(
+    'app.info',
+    () => ({ name: 'Chainglass', version: '1.2.3', host: 'loopback', limits: [] }) as never,
+  )
   core.handle('settings.change', (changes) => changes)
   core.emit('settings.changed', { theme: 'dark' })
   await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
@@ -19,7 +22,10 @@ test('its own choices show what is set, and a click changes it', async () => {
 
 test('a choice is offered once it is known what is set', async () => {
   const { core } = await mountInApp(SettingsView, { features: [settings] })
-  core.handle('app.info', () => ({ name: 'Chainglass', version: '1.2.3', host: 'loopback' }) as never)
+  core.handle(
+    'app.info',
+    () => ({ name: 'Chainglass', version: '1.2.3', host: 'loopback', limits: [] }) as never,
+  )
   expect(page.getByRole('radio').elements()).toEqual([])
   core.emit('settings.changed', { theme: 'dark' })
   await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeChecked()

@@ -3,11 +3,18 @@ import * as z from 'zod/mini'
 import { settings, type Settings } from '#shared/settings.ts'
 import { call, event } from './definition.ts'
 
+const hostLimits = ['no_sandbox', 'no_notifications'] as const
+export type HostLimit = (typeof hostLimits)[number]
+export const isHostLimit = (value: unknown): value is HostLimit =>
+  (hostLimits as readonly unknown[]).includes(value)
+
 export interface AppInfo {
   readonly name: 'Chainglass'
   readonly version: string
   readonly host: 'electron' | 'loopback'
   readonly platform: 'mac' | 'windows' | 'linux'
+  /** What this system does not give the host, to be said in the settings. */
+  readonly limits: readonly HostLimit[]
 }
 
 /** A route a person visited. */

@@ -1,0 +1,25 @@
+/** The list that holds the stand-ins is complete, and has nothing that the sources do not name. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { USED } from './used-electron.ts'
+
+const MAIN = join(import.meta.dirname, '..')
+const code = readdirSync(MAIN, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|testing/.test(path))
+  .map((path) => readFileSync(join(MAIN, path), 'utf8'))
+  .filter((text) => text.includes("from 'electron'"))
+  // What is said in a text or a comment is no code.
+  .map((text) => text.replace(/'[^'\n]*'|\/\*[\s\S]*?\*\/|\/\/.*/g, ''))
+  .join('\n')
+
+/** What a variable is called in the sources that has this module's type. */
+const CALLED: Readonly<Record<string, string>> = { webContents: 'webContents|contents|sender' }
+/** Methods of every emitter. */
+const EVENTS = new Set(['on', 'once', 'off'])
+
+it.each(Object.entries(USED))('%s is used as the list says', (name, members) => {
+  const uses = code.matchAll(new RegExp(`\\b(?:${CALLED[name] ?? name})\\??\\s*\\.(\\w+)`, 'g'))
+  const named = new Set([...uses].map(([, member = '']) => member).filter((member) => !EVENTS.has(member)))
+  expect([...named].sort()).toEqual([...members].sort())
+})
