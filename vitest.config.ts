@@ -88,6 +88,7 @@ export default defineConfig({
       layer('preload'),
       layer('renderer', { exclude: ['**/*.browser.test.ts'] }),
       rendererInBrowser,
+      { extends: true, test: { name: 'fuzz', include: ['fuzz/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'build', include: ['build/**/*.test.ts'], environment: 'node' } },
     ],
   },

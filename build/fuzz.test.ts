@@ -1,4 +1,4 @@
-/** A target that is not run finds nothing. */
+/** A target that no workflow names is looked into by `npm test` alone. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -7,13 +7,11 @@ const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name).sort()
 
-it('every target of fuzz/ is run, here and in the workflow', () => {
+it('every target of fuzz/ is in the workflow', () => {
   const targets = readdirSync(join(ROOT, 'fuzz'))
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => names(read(`fuzz/${file}`), /^ {4}name: '([\w-]+)',$/gm))
     .sort()
   expect(targets.length).toBeGreaterThan(10)
-  const [, listed = ''] = /const NAMES = \[(.*?)\]/s.exec(read('fuzz/fuzz.ts')) ?? []
-  expect(names(listed, /'([\w-]+)'/g)).toEqual(targets)
   expect(names(read('.github/workflows/fuzz.yml'), /^ {10}- ([\w-]+)$/gm)).toEqual(targets)
 })

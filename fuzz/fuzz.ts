@@ -1,99 +1,68 @@
 /**
- * Runs each target, or the named ones, in a process of its own, and prints a table. A process that ends otherwise, or
- * not at all, is a find as well. `--seconds` is for all together; inputs follow from `--seed`.
+ * `npm run fuzz`: looks for inputs longer than `npm test` does. Each target, or the named ones, for so many seconds: as
+ * the same properties from another seed, or, with --jazzer, under libFuzzer, one after the other.
  */
-import { spawn } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { stripVTControlCharacters } from 'node:util'
+import { TARGETS } from './targets.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
+  options: {
+    seconds: { type: 'string', default: '10' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    jazzer: { type: 'boolean', default: false },
+  },
 })
 const ROOT = join(import.meta.dirname, '..')
-const NAMES = [
-  'pages',
-  'details',
-  'refusals',
-  'cursors',
-  'http',
-  'images',
-  'urls',
-  'deep-links',
-  'queries',
-  'csv-import',
-  'cases',
-  'json-import',
-  'bridge',
-  'sqlite',
-  'node-answers',
-  'abi-data',
-  'calldata',
-  'bytecode',
-  'signature-lists',
-  'parquet',
-  'abi-files',
-]
-const chosen = positionals.length > 0 ? positionals : NAMES
-const unknown = chosen.filter((name) => !NAMES.includes(name))
+const JAZZER = join(ROOT, 'node_modules', '@jazzer.js', 'core', 'dist', 'cli.js')
+
+const names = TARGETS.map(({ name }) => name)
+const chosen = positionals.length > 0 ? positionals : names
+const unknown = chosen.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
-  console.error(`No such target: ${unknown.join(', ')}. There are: ${NAMES.join(', ')}.`)
-  process.exit(2)
-}
-
-interface Row {
-  readonly executions: number
-  readonly first: number
-  readonly reached: number
-  readonly finds: number
-}
-
-function fuzz(name: string, seconds: number): Promise<Row | string> {
-  const folder = join(ROOT, 'out', 'fuzz')
-  const child = spawn(
-    process.execPath,
-    [
-      '--max-old-space-size=1024',
-      '--disable-warning=ExperimentalWarning',
-      join(ROOT, 'fuzz', 'run-target.ts'),
-      name,
-      String(seconds),
-      values.seed,
-      folder,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  let out = ''
-  child.stdout.on('data', (piece: Buffer) => (out += piece.toString()))
-  // Seeds, and a machine that others use, take their time.
-  const watchdog = setTimeout(() => child.kill('SIGKILL'), seconds * 2_000 + 60_000)
-  return new Promise((resolve) => {
-    child.once('close', (code, signal) => {
-      clearTimeout(watchdog)
-      const last = out.trim().split('\n').at(-1) ?? ''
-      if (code === 0 && last.startsWith('{')) resolve(JSON.parse(last) as Row)
-      else resolve(signal === 'SIGKILL' ? 'hung' : `ended (${String(code ?? signal)})`)
-    })
+  console.error(`No such target: ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
+  process.exitCode = 2
+} else if (!values.jazzer) {
+  console.log(`Seed ${values.seed}: with --seed it is the same once more.`)
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+  process.exitCode = run([vitest, 'run', '--project', 'fuzz', '-t', `^(?:${chosen.join('|')})$`], {
+    CHAINGLASS_FUZZ_SECONDS: values.seconds,
+    CHAINGLASS_FUZZ_SEED: values.seed,
   })
-}
+} else if (!existsSync(JAZZER)) {
+  console.error(
+    'Install it first: npm install --no-save --no-package-lock @jazzer.js/core@4.0.0. On Linux it needs glibc 2.38.',
+  )
+  process.exitCode = 2
+} else for (const name of chosen) if (underJazzer(name) !== 0) process.exitCode = 1
 
-const pad = (text: string | number, width: number) => stripVTControlCharacters(String(text)).padStart(width)
-console.log(
-  `${'target'.padEnd(14)}${pad('executions', 12)}${pad('blocks', 9)}${pad('by seeds', 10)}${pad('finds', 8)}`,
-)
-let finds = 0
-for (const name of chosen) {
-  const row = await fuzz(name, Number(values.seconds) / chosen.length)
-  if (typeof row === 'string') {
-    finds += 1
-    console.log(`${name.padEnd(14)}${pad(row, 12)}`)
-    continue
-  }
-  finds += row.finds
-  console.log(
-    `${name.padEnd(14)}${pad(row.executions.toLocaleString('en'), 12)}${pad(row.reached, 9)}${pad(row.first, 10)}${pad(row.finds, 8)}`,
+function underJazzer(name: string): number {
+  const folder = join(ROOT, 'out', 'fuzz')
+  const corpus = join(folder, name)
+  mkdirSync(corpus, { recursive: true })
+  // A find is a file whose name begins with the target's.
+  const limits = [`-max_total_time=${values.seconds}`, '-max_len=65536', '-timeout=10']
+  return run(
+    [
+      '--import',
+      join(ROOT, 'fuzz', 'strip-types.mjs'),
+      JAZZER,
+      join(ROOT, 'fuzz', 'jazzer.mjs'),
+      corpus,
+      // Two targets speak to a server of their own, on this machine.
+      '--disableBugDetectors=ssrf',
+      '--',
+      ...limits,
+      `-artifact_prefix=${join(folder, name)}-`,
+    ],
+    { CHAINGLASS_FUZZ_TARGET: name, CHAINGLASS_FUZZ_CORPUS: corpus },
   )
 }
-console.log(`\n${String(finds)} finds${finds > 0 ? '; their inputs are in out/fuzz' : ''}`)
-process.exitCode = finds > 0 ? 1 : 0
+
+function run(args: readonly string[], env: Readonly<Record<string, string>>): number {
+  const options = { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } } as const
+  return spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], options).status ?? 1
+}

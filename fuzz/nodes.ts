@@ -1,4 +1,5 @@
 /** Targets: what a followed node answers, and the contracts on it. */
+import * as fc from 'fast-check'
 import { AbiRegistry } from '#service/indexer/decode/abi-registry.ts'
 import { parseArtifact } from '#service/indexer/decode/artifact.ts'
 import { readAbiBytes, readAbiText } from '#service/indexer/decode/chain-text.ts'
@@ -109,6 +110,7 @@ const ARTIFACT = JSON.stringify({
 export const NODES: readonly Target[] = [
   {
     name: 'node-answers',
+    runs: 2_000,
     seeds: () => [JSON.stringify([BLOCK, RECEIPTS]), JSON.stringify([CALL_TRACE]), JSON.stringify([PARITY])],
     run: (text) => {
       const json: unknown = JSON.parse(text)
@@ -131,12 +133,19 @@ export const NODES: readonly Target[] = [
   },
   {
     name: 'abi-data',
+    runs: 2_000,
     seeds: () => [
       TEXT,
       ARTIFACT,
       'data:application/json;base64,eyJhIjoxfQ==',
       'data:application/json,%7B%7D',
     ],
+    grammar: fc
+      .oneof(
+        fc.json({ maxDepth: 4 }),
+        fc.nat({ max: 9_000 }).map((levels) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)),
+      )
+      .map((json) => `data:application/json,${json}`),
     run: (text) => {
       const bytes = text.startsWith('0x') ? Buffer.from(text.slice(2), 'hex') : Buffer.from(text, 'latin1')
       readAbiText(bytes)

@@ -10,6 +10,7 @@ import { parseSourceUrl } from '#core/sources/check/parse-source-url.ts'
 import { openStore, STORE_FILE } from '#core/store/open-store.ts'
 import { readEntry } from '#core/watchlist/import-entry.ts'
 import { readImport } from '#core/watchlist/read-import.ts'
+import { rewriteDeepLink } from '#main/system/rewrite-deep-link.ts'
 import { isPublicIpAddress } from '#platform/http/public-ip-address.ts'
 import { parseExplorerUrl } from '#shared/targets/parse-explorer-url.ts'
 import { parseTargets } from '#shared/targets/parse-target.ts'
@@ -57,9 +58,17 @@ const CASE_FILE = [
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('')
 
+/** Words, signs, and texts that look like either. */
+const QUERY_PARTS = [
+  ...['or', 'and', 'not', '-', '(', ')', '"', '\\', ':', '=', '>=', '..', 'failed', 'scam', 'x', '1,000.5'],
+  ...['"or"', '"and"', '"not"', '"failed"', '"from"', '"-x"', '"a b"', '"a\\"b"', '"("', '"x:y"', '">1"'],
+  ...['from:', 'to=', 'token:', 'with:', 'amount>', 'value:1..5', 'block:', 'after:2025-01-01', 'id:#7'],
+]
+
 export const TEXTS: readonly Target[] = [
   {
     name: 'urls',
+    runs: 1_000,
     seeds: () => [
       'https://eth.blockscout.com/api/v2',
       'http://[::1]:8545/',
@@ -86,6 +95,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'cases',
+    runs: 1_200,
     seeds: () => [CASE_FILE, CASE_FILE.replace('"version":1', '"version":2'), CASE_FILE.slice(0, -20)],
     run: (text) => {
       const reader = createCaseReader(text.length)
@@ -96,13 +106,13 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'deep-links',
+    runs: 1_500,
     seeds: () => [
       `chainglass://base/address/${ADDRESS}`,
       `chainglass://1/tx/0x${'cd'.repeat(32)}`,
       `chainglass://eth/nft/${ADDRESS}/7`,
     ],
-    run: async (text) => {
-      const { rewriteDeepLink } = await import('#main/system/rewrite-deep-link.ts')
+    run: (text) => {
       const link = rewriteDeepLink(text)
       if (link !== undefined && rewriteDeepLink(link) !== link)
         throw new Error(`A link that was written anew is read in another way: ${link}`)
@@ -110,15 +120,20 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'queries',
+    runs: 2_000,
     seeds: () => [
       `from:treasury to:${ADDRESS} with:"Uniswap V3" -(failed or scam) "free text"`,
       'amount>1,000 value>=0.5 fee<0.01 usd:1..5 block:19000000..19100000 id:#404',
       'after:2025-01-01 before:2026-02-30 on:"2025-01-01 14:30" not in',
     ],
+    grammar: fc
+      .array(fc.tuple(fc.constantFrom(...QUERY_PARTS), fc.constantFrom(' ', ' ', '')), { maxLength: 12 })
+      .map((parts) => parts.flat().join('')),
     run: readQuery,
   },
   {
     name: 'csv-import',
+    runs: 1_500,
     seeds: () => [
       `Address,Name Tag,Note\r\n${ADDRESS},"a, ""b""",x\r\n`,
       `sep=;\naddress;label;groups\n${ADDRESS};'=x;a|b\n`,
@@ -129,6 +144,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'json-import',
+    runs: 1_500,
     seeds: () => [
       JSON.stringify({
         format: 'chainglass-watchlist',
@@ -144,6 +160,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'bridge',
+    runs: 1_500,
     seeds: () => [
       ...Object.keys(CALLS).map((call) =>
         JSON.stringify({ verb: 'request', id: 1, call, input: { id: 1, text: '', source: 'x' } }),
@@ -167,6 +184,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'sqlite',
+    runs: 100,
     seeds: () => [readStoreFile()],
     run: openAsStore,
     isDeclared: isFailure,

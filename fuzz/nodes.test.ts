@@ -1,0 +1,4 @@
+import { NODES } from './nodes.ts'
+import { testTargets } from './test-targets.ts'
+
+testTargets(NODES)

@@ -1,0 +1,4 @@
+import { TEXTS } from './texts.ts'
+import { testTargets } from './test-targets.ts'
+
+testTargets(TEXTS)
