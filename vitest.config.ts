@@ -10,6 +10,9 @@ const layer = (name: string, more: object = {}) => ({
   test: { name, include: [`src/${name}/**/*.test.ts`], environment: 'node', ...more },
 })
 
+/** All its files in one process, which loads each module once: they share nothing that a test changes. */
+const inOneProcess = { isolate: false }
+
 /** Its tests start processes, from what is built. */
 const startsPrograms = { globalSetup: 'scripts/ensure-programs.mjs' }
 
@@ -75,7 +78,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      layer('shared'),
+      layer('shared', inOneProcess),
       layer('platform'),
       layer('core', startsPrograms),
       layer('service', startsPrograms),
@@ -86,7 +89,7 @@ export default defineConfig({
       layer('client'),
       layer('main'),
       layer('preload'),
-      layer('renderer', { exclude: ['**/*.browser.test.ts'] }),
+      layer('renderer', { exclude: ['**/*.browser.test.ts'], ...inOneProcess }),
       rendererInBrowser,
       { extends: true, test: { name: 'fuzz', include: ['fuzz/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'build', include: ['build/**/*.test.ts'], environment: 'node' } },
