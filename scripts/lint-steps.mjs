@@ -6,5 +6,10 @@ export const LINT_STEPS = {
   types: (options) => runBin('vue-tsc', ['--build'], options),
   // No cache: a file's findings change with the types of other files.
   lint: (options) => runBin('eslint', ['.', '--max-warnings', '0'], options),
+  // What nothing uses, and what only tests use.
+  unused: async (options) => {
+    await runBin('knip', [], options)
+    await runBin('knip', ['--production'], options)
+  },
   formatting: (options) => runBin('prettier', ['--check', '--log-level', 'warn', '.'], options),
 }

@@ -1,6 +1,7 @@
 /** Names that come with the build, ABIs of one's own, and types from the code of a contract. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { json } from '#platform/testing/behaviours.ts'
 import {
@@ -13,6 +14,9 @@ import {
 } from 'viem'
 import { appUrl, expect, test } from '../../app.ts'
 
+const ARTIFACT = fileURLToPath(
+  import.meta.resolve('@openzeppelin/contracts/build/contracts/AccessManager.json'),
+)
 const ITEM = {
   kind: 'call',
   to: `0x${'ab'.repeat(20)}`,
@@ -63,9 +67,10 @@ test('a call that nobody names has the types that the code of its contract tells
   app,
   faulty,
 }) => {
-  const { abi, deployedBytecode } = JSON.parse(
-    readFileSync('node_modules/@openzeppelin/contracts/build/contracts/AccessManager.json', 'utf8'),
-  ) as { abi: Abi; deployedBytecode: string }
+  const { abi, deployedBytecode } = JSON.parse(readFileSync(ARTIFACT, 'utf8')) as {
+    abi: Abi
+    deployedBytecode: string
+  }
   const selector = '0x08d6122d'
   const [item] = abi.filter((one) => one.type === 'function' && toFunctionSelector(one) === selector)
   const input = encodeFunctionData({ abi: [item!], args: [ITEM.to, ['0x12345678'], 7n] })
@@ -104,10 +109,7 @@ test('an ABI dropped onto a creation tells the arguments of its constructor, in 
   app,
   faulty,
 }) => {
-  const artifact = readFileSync(
-    'node_modules/@openzeppelin/contracts/build/contracts/AccessManager.json',
-    'utf8',
-  )
+  const artifact = readFileSync(ARTIFACT, 'utf8')
   const { abi, bytecode, deployedBytecode } = JSON.parse(artifact) as Artifact
   const admin = getAddress(`0x${'cd'.repeat(20)}`)
   const input = encodeDeployData({ abi, bytecode, args: [admin] })

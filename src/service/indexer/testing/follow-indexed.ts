@@ -37,10 +37,6 @@ export function openIndexIn(dataDir: string): IndexDatabase {
     : openPostgresIndex(testDatabase(TEST_SERVER, dataDir), name)
 }
 
-/** Options of `npm run api` that name the same place. */
-export const placeOptions = (dataDir: string): readonly string[] =>
-  TEST_SERVER === undefined ? ['--data-dir', dataDir] : ['--database', testDatabase(TEST_SERVER, dataDir)]
-
 /** A database for what a test would keep in this folder. */
 export function testDatabase(server: string, dataDir: string): string {
   const url = new URL(server)
