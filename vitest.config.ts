@@ -33,7 +33,6 @@ const rendererInBrowser = {
     // All files in one page, which loads each module once: most of what a file took was its page. What one leaves behind
     // fails it (src/renderer/testing/shared-page.ts).
     isolate: false,
-    maxWorkers: 1,
     browser: {
       enabled: true,
       headless: true,

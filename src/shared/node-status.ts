@@ -17,14 +17,8 @@ export type IndexState =
   | 'failed'
 
 /** How call frames are read from a node, best first; `none` where it can't give them. */
-const FRAME_METHODS = [
-  'trace_block',
-  'debug_traceBlock',
-  'debug_traceTransaction',
-  'struct_logs',
-  'none',
-] as const
-export type FrameMethod = (typeof FRAME_METHODS)[number]
+export type FrameMethod =
+  'trace_block' | 'debug_traceBlock' | 'debug_traceTransaction' | 'struct_logs' | 'none'
 
 /** Detected capabilities of a node; null before they were needed. */
 export interface NodeAbilities {
@@ -47,8 +41,7 @@ export interface Reorganisation {
 }
 
 /** Kinds of what the index lacks because the node refused it for now. */
-const REPAIR_KINDS = ['blocks', 'frames', 'token', 'contract', 'nft', 'balance'] as const
-export type RepairKind = (typeof REPAIR_KINDS)[number]
+export type RepairKind = 'blocks' | 'frames' | 'token' | 'contract' | 'nft' | 'balance'
 
 export interface RepairCount {
   readonly kind: RepairKind

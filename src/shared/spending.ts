@@ -4,8 +4,7 @@
  * `looking`: what a person opened. `polling`: what watched addresses and open lists are asked for by themselves.
  * `keeping`: what a person had read to its end.
  */
-const PURPOSES = ['looking', 'polling', 'keeping'] as const
-export type Purpose = (typeof PURPOSES)[number]
+export type Purpose = 'looking' | 'polling' | 'keeping'
 
 export interface Spent {
   readonly requests: number

@@ -213,7 +213,9 @@ test('the app says when its window is there: then its end is its own', async () 
   const file = join(folder, 'started')
   const started = npmStart(NOWHERE, {
     env: {
-      ...makeRuntime(`"${standIn}" --ozone-platform=headless "$@" & app=$!; trap 'kill $app' TERM; wait $app`),
+      ...makeRuntime(
+        `"${standIn}" --ozone-platform=headless "$@" & app=$!; trap 'kill $app' TERM; wait $app`,
+      ),
       CHAINGLASS_STARTED_FILE: file,
     },
     stopWhen: () => existsSync(file),

@@ -10,14 +10,13 @@ export type Cursor = z.infer<typeof cursor>
  * An item that could not be read: where it stood, which member is to blame (`path`; empty for the item as a whole), what
  * was found there and what was expected, as phrases (`the text "soon"`, `a whole number`), and its JSON.
  */
-const unreadItem = z.object({
-  position: z.number(),
-  path: z.string(),
-  found: z.string(),
-  expected: z.string(),
-  raw: z.string(),
-})
-export type UnreadItem = z.infer<typeof unreadItem>
+export interface UnreadItem {
+  readonly position: number
+  readonly path: string
+  readonly found: string
+  readonly expected: string
+  readonly raw: string
+}
 
 /** `pending`, `unsupported`: the source is still preparing this list, or can't give it; `message`: something else. In its words. */
 export interface SourceNotice {
@@ -34,15 +33,14 @@ export const saidBySource = (notice: PageNotice | undefined): SourceNotice | und
   notice?.kind === 'cursor_repeats' ? undefined : notice
 
 /** What a source allows, as its last answer said; absent where it did not say. */
-const sourceLimits = z.object({
-  limit: z.optional(z.number()),
-  remaining: z.optional(z.number()),
-  resetMs: z.optional(z.number()),
-  credits: z.optional(z.number()),
+export interface SourceLimits {
+  readonly limit?: number | undefined
+  readonly remaining?: number | undefined
+  readonly resetMs?: number | undefined
+  readonly credits?: number | undefined
   /** How many requests a second Chainglass makes by that, in the long run; absent where there is no limit. */
-  perSecond: z.optional(z.number()),
-})
-export type SourceLimits = z.infer<typeof sourceLimits>
+  readonly perSecond?: number | undefined
+}
 
 export interface Page<Item = unknown> {
   /** Items in the API's order, read into the one shape of shared/chain. */

@@ -11,12 +11,11 @@ export interface KeptList {
   readonly filters: Filters
 }
 
-const KEEP_STATES = ['waiting', 'running', 'paused', 'budget', 'source', 'done', 'failed'] as const
 /**
  * `waiting`: for its turn. `budget`: until there are credits or requests to spend again. `source`: until the source
  * answers; it is asked again by itself.
  */
-export type KeepState = (typeof KEEP_STATES)[number]
+export type KeepState = 'waiting' | 'running' | 'paused' | 'budget' | 'source' | 'done' | 'failed'
 
 /** Why a job does not go on. */
 export type KeepProblem =
