@@ -210,7 +210,7 @@ function readDetail(value: unknown): ReadCaseDetail {
   checkParams(detailEndpoint(detail.detail).params, detail.params)
   let body: string
   try {
-    body = JSON.stringify(item) ?? ''
+    body = item === undefined ? '' : JSON.stringify(item)
     readDetailBody(body, detail.detail, '')
   } catch {
     throw refuse('case_damaged')
