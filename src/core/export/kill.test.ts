@@ -11,7 +11,7 @@ import { startChainInstance, type ChainInstance } from '../archive/testing/chain
 import { listOf } from '../archive/testing/open-list.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 
-const ROWS = 20_000
+const ROWS = 8_000
 const KILLS = 8
 const JITTER_MS = 100
 
