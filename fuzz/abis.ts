@@ -44,7 +44,7 @@ const CODE =
 export const ABIS: readonly Target[] = [
   {
     name: 'calldata',
-    runs: 2_000,
+    inputs: 3_000,
     seeds: () => [
       `0x${TRANSFER}`,
       `0xac9650d8${word(32)}${word(1)}${word(32)}${word(68)}${TRANSFER}${'00'.repeat(28)}`,
@@ -63,7 +63,7 @@ export const ABIS: readonly Target[] = [
   },
   {
     name: 'bytecode',
-    runs: 800,
+    inputs: 800,
     seeds: () => [CODE, `0x${'5b36600057'.repeat(400)}`],
     grammar: fc
       .array(
@@ -90,7 +90,7 @@ export const ABIS: readonly Target[] = [
   },
   {
     name: 'signature-lists',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () => [
       '0xa9059cbb,"transfer(address,uint256)"',
       '[{"text_signature":"f((uint256,bytes)[])","hex_signature":"0x1a2b3c4d"}]',
@@ -105,7 +105,7 @@ export const ABIS: readonly Target[] = [
   },
   {
     name: 'parquet',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () =>
       (['UNCOMPRESSED', 'SNAPPY'] as const).map((codec) =>
         Buffer.from(
@@ -128,7 +128,7 @@ export const ABIS: readonly Target[] = [
   },
   {
     name: 'abi-files',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () => [
       '[{"type":"function","name":"f","inputs":[{"type":"tuple[]","components":[{"type":"uint8[2]"}]}],"outputs":[]}]',
       '{"contractName":"A","abi":[{"type":"event","name":"E","inputs":[{"type":"string","indexed":true}]}]}',

@@ -34,7 +34,7 @@ const key = 'a-key-of-one-s-own'
 export const ANSWERS: readonly Target[] = [
   {
     name: 'pages',
-    runs: 300,
+    inputs: 600,
     seeds: async () => [
       ...(await samplePages()).map(({ body }) => body),
       ...['address-withdrawals', 'token-transfers', 'token-instances'].map(recorded),
@@ -51,7 +51,7 @@ export const ANSWERS: readonly Target[] = [
   },
   {
     name: 'details',
-    runs: 1_000,
+    inputs: 1_000,
     seeds: () => [recorded('transaction'), recorded('refusal'), TRACE, FOUND],
     run: (body) => {
       for (const id of DETAIL_IDS) JSON.stringify(readDetailBody(body, id, 'host'))
@@ -60,7 +60,7 @@ export const ANSWERS: readonly Target[] = [
   },
   {
     name: 'refusals',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () => [
       recorded('refusal'),
       '"Internal server error"',
@@ -74,7 +74,7 @@ export const ANSWERS: readonly Target[] = [
   },
   {
     name: 'cursors',
-    runs: 1_200,
+    inputs: 1_500,
     seeds: () => [recorded('next-page-params'), '{"block_number":1,"index":2,"items_count":50}'],
     grammar: fc.json(),
     run: (text) => {
@@ -89,7 +89,7 @@ export const ANSWERS: readonly Target[] = [
   },
   {
     name: 'http',
-    runs: 800,
+    inputs: 800,
     seeds: () => [
       'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}',
       'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
@@ -102,7 +102,7 @@ export const ANSWERS: readonly Target[] = [
   },
   {
     name: 'images',
-    runs: 3_000,
+    inputs: 5_000,
     seeds: () => [
       '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\u0002\0\0\0\u0002\0\u0008\u0006\0\0\0',
       '\u00ff\u00d8\u00ff\u00e0\0\u0004\0\0\u00ff\u00c0\0\u000b\u0008\u0002\0\u0002\0\u0003\u0001',

@@ -137,13 +137,11 @@ const otherValue: fc.Arbitrary<Replace> = fc.oneof(
   {
     // The same within lists or objects: deeper than bounds allow, or than JSON.stringify can write.
     weight: 2,
-    arbitrary: fc
-      .tuple(fc.constantFrom(2, 63, 64, 65, 4_400, 9_000), fc.constantFrom(['[', ']'], ['{"a":', '}']))
-      .map(
-        ([levels, [open = '', close = '']]): Replace =>
-          (json) =>
-            open.repeat(levels) + json + close.repeat(levels),
-      ),
+    arbitrary: fc.tuple(fc.constantFrom(2, 64, 65, 9_000), fc.constantFrom(['[', ']'], ['{"a":', '}'])).map(
+      ([levels, [open = '', close = '']]): Replace =>
+        (json) =>
+          open.repeat(levels) + json + close.repeat(levels),
+    ),
   },
 )
 
@@ -155,7 +153,7 @@ const changeValue = fc.tuple(place, place, otherValue).map(([where, line, replac
   const inJson = (text: string) => {
     const json: unknown = JSON.parse(text)
     const places = placesIn(json)
-    const { holder, key } = places[where % places.length] ?? {}
+    const { holder, key } = places[where % (places.length + 1)] ?? {}
     if (!holder || key === undefined) return replace(text, places) ?? ''
     const value = replace(JSON.stringify(holder[key]), places)
     if (value === undefined) Reflect.deleteProperty(holder, key)

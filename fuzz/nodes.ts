@@ -110,7 +110,7 @@ const ARTIFACT = JSON.stringify({
 export const NODES: readonly Target[] = [
   {
     name: 'node-answers',
-    runs: 2_000,
+    inputs: 3_000,
     seeds: () => [JSON.stringify([BLOCK, RECEIPTS]), JSON.stringify([CALL_TRACE]), JSON.stringify([PARITY])],
     run: (text) => {
       const json: unknown = JSON.parse(text)
@@ -133,7 +133,7 @@ export const NODES: readonly Target[] = [
   },
   {
     name: 'abi-data',
-    runs: 2_000,
+    inputs: 2_500,
     seeds: () => [
       TEXT,
       ARTIFACT,

@@ -7,8 +7,8 @@ export interface Target {
   readonly seeds: () => readonly string[] | Promise<readonly string[]>
   /** Inputs of a form of its own. */
   readonly grammar?: fc.Arbitrary<string>
-  /** So many inputs in `npm test`: about a second of the processor. */
-  readonly runs: number
+  /** So many inputs in `npm test`, about: a second of the processor. */
+  readonly inputs: number
   /**
    * Reads it. What it throws is a find, but what `isDeclared` says: errors that its callers know and handle. Bytes come as
    * a text of one character each.

@@ -68,7 +68,7 @@ const QUERY_PARTS = [
 export const TEXTS: readonly Target[] = [
   {
     name: 'urls',
-    runs: 1_000,
+    inputs: 1_500,
     seeds: () => [
       'https://eth.blockscout.com/api/v2',
       'http://[::1]:8545/',
@@ -95,7 +95,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'cases',
-    runs: 1_200,
+    inputs: 1_500,
     seeds: () => [CASE_FILE, CASE_FILE.replace('"version":1', '"version":2'), CASE_FILE.slice(0, -20)],
     run: (text) => {
       const reader = createCaseReader(text.length)
@@ -106,7 +106,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'deep-links',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () => [
       `chainglass://base/address/${ADDRESS}`,
       `chainglass://1/tx/0x${'cd'.repeat(32)}`,
@@ -120,7 +120,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'queries',
-    runs: 2_000,
+    inputs: 2_000,
     seeds: () => [
       `from:treasury to:${ADDRESS} with:"Uniswap V3" -(failed or scam) "free text"`,
       'amount>1,000 value>=0.5 fee<0.01 usd:1..5 block:19000000..19100000 id:#404',
@@ -133,7 +133,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'csv-import',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () => [
       `Address,Name Tag,Note\r\n${ADDRESS},"a, ""b""",x\r\n`,
       `sep=;\naddress;label;groups\n${ADDRESS};'=x;a|b\n`,
@@ -144,7 +144,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'json-import',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () => [
       JSON.stringify({
         format: 'chainglass-watchlist',
@@ -160,7 +160,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'bridge',
-    runs: 1_500,
+    inputs: 1_500,
     seeds: () => [
       ...Object.keys(CALLS).map((call) =>
         JSON.stringify({ verb: 'request', id: 1, call, input: { id: 1, text: '', source: 'x' } }),
@@ -184,7 +184,7 @@ export const TEXTS: readonly Target[] = [
   },
   {
     name: 'sqlite',
-    runs: 100,
+    inputs: 100,
     seeds: () => [readStoreFile()],
     run: openAsStore,
     isDeclared: isFailure,
