@@ -1,5 +1,5 @@
 /** docs/security.md names the test behind each promise; a promise whose test is gone is none. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { GUARDS } from './guards/guards.ts'
@@ -55,14 +55,24 @@ describe('what is promised', () => {
 const isSame = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)
 
 describe('the workflows', () => {
-  it('run commands that there are', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-    for (const file of ['ci.yml', 'release.yml']) {
-      const text = read(`.github/workflows/${file}`)
-      for (const [, name = ''] of text.matchAll(/npm run ([\w-]+)/g))
+  const folder = '.github/workflows'
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+  it.each(readdirSync(join(ROOT, folder)))(
+    '%s: runs commands that there are, may only read, and ends',
+    (file) => {
+      const text = read(`${folder}/${file}`)
+      for (const [, name = ''] of text.matchAll(/npm run ([\w:-]+)/g))
         expect(scripts, name).toHaveProperty(name)
       expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
       expect(text).not.toMatch(/pull_request_target/)
-    }
+      const [, jobs = ''] = text.split(/^jobs:$/m)
+      const started = jobs.split(/^ {2}(?=[\w-]+:$)/m).filter((job) => /^ {4}runs-on:/m.test(job))
+      for (const job of started) expect(job).toMatch(/^ {4}timeout-minutes: \d+$/m)
+    },
+  )
+
+  it('take the guards out', () => {
+    expect(read(`${folder}/guards.yml`)).toMatch(/^ {6}- run: npm run test:guards$/m)
   })
 })

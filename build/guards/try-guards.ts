@@ -1,47 +1,67 @@
 /**
  * Takes each guard of guards.ts out, alone, in a copy of the sources, and runs the one attack it stands against: an
  * attack that still fails to get through shows a test that sees nothing. Given words choose among the titles.
+ *
+ * Two copies are at work, each with a runner of its own (try-in-copy.ts) that is given one test file after the other.
  */
-import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, fork } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
-import type { Guard } from './guard.ts'
+import { dirname, join } from 'node:path'
 import { GUARDS } from './guards.ts'
+import type { Tried } from './try-in-copy.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
+const COPIES = 2
 const words = process.argv.slice(2)
 const chosen = GUARDS.filter(({ title }) => words.length === 0 || words.some((word) => title.includes(word)))
-const copy = mkdtempSync(join(tmpdir(), 'chainglass-guards-'))
-let open = 0
+const folder = mkdtempSync(join(tmpdir(), 'chainglass-guards-'))
+let shown = 0
+/** Test files by the number of their guards; flows, which need a build, come first. */
+const files = [...Map.groupBy(chosen, ({ test }) => test)]
+  .toSorted(([one, its], [other, others]) => weight(other, others.length) - weight(one, its.length))
+  .map(([test]) => test)
 try {
-  copySources()
-  await build()
-  for (const guard of chosen) {
-    const verdict = await verdictOn(guard)
-    if (verdict !== 'seen to fail') open += 1
-    const files = [...new Set(guard.out.map(([file]) => file))].join(', ')
-    process.stdout.write(`${verdict.padEnd(20)} ${guard.title}  (${guard.test}; without ${files})\n`)
-  }
+  await Promise.all(Array.from({ length: Math.min(COPIES, files.length) }, (_, at) => tryInCopy(at)))
 } finally {
-  rmSync(copy, { recursive: true, force: true, maxRetries: 5 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 process.stdout.write(
-  `\n${String(chosen.length - open)} of ${String(chosen.length)} attacks get through without their guard\n`,
+  `\n${String(shown)} of ${String(chosen.length)} attacks get through without their guard\n`,
 )
-process.exitCode = open > 0 ? 1 : 0
+process.exitCode = shown === chosen.length ? 0 : 1
 
-/** `seen to fail`, or what is wrong. */
-async function verdictOn(guard: Guard): Promise<string> {
-  try {
-    if (!(await passes(guard))) return 'FAILS WITH ITS GUARD'
-    return (await passesWithout(guard)) ? 'SEES NOTHING' : 'seen to fail'
-  } catch (error) {
-    return `COULD NOT BE TRIED (${(error as Error).message})`
-  }
+function weight(test: string, guards: number): number {
+  return guards + (test.startsWith('e2e/') ? 1_000 : 0)
 }
 
-function copySources() {
+function tryInCopy(at: number): Promise<void> {
+  const copy = join(folder, String(at))
+  copySources(copy)
+  const runner = fork(join(copy, 'build', 'guards', 'try-in-copy.ts'), words, { cwd: copy })
+  return new Promise((resolve, reject) => {
+    const next = () => {
+      const test = files.shift()
+      if (test === undefined) runner.disconnect()
+      else runner.send(test)
+    }
+    runner.on('message', (tried: readonly Tried[]) => {
+      for (const { verdict, guard } of tried) {
+        if (verdict === 'seen to fail') shown += 1
+        const without = [...new Set(guard.out.map(([file]) => file))].join(', ')
+        process.stdout.write(`${verdict.padEnd(20)} ${guard.title}  (${guard.test}; without ${without})\n`)
+      }
+      next()
+    })
+    runner.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(`The runner in a copy ended with ${String(code)}.`))
+    })
+    next()
+  })
+}
+
+function copySources(copy: string) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -51,89 +71,4 @@ function copySources() {
     cpSync(join(ROOT, path), join(copy, path))
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
-}
-
-async function passesWithout(guard: Guard): Promise<boolean> {
-  const before = new Map<string, string>()
-  for (const [file, find, replace] of guard.out) {
-    const path = join(copy, file)
-    const text = readFileSync(path, 'utf8')
-    if (!text.includes(find)) throw new Error(`${file} has no such guard (any more): ${find}`)
-    if (!before.has(path)) before.set(path, text)
-    writeFileSync(
-      path,
-      text.replace(find, () => replace),
-    )
-  }
-  try {
-    if (isFlow(guard)) await build()
-    return await passes(guard)
-  } finally {
-    for (const [path, text] of before) writeFileSync(path, text)
-    if (isFlow(guard)) await build()
-  }
-}
-
-/** A test that was not found, or could not be loaded, is neither passed nor failed: then this throws. */
-async function passes(guard: Guard): Promise<boolean> {
-  const report = join(copy, 'report.json')
-  rmSync(report, { force: true })
-  const title = guard.title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  if (isFlow(guard)) {
-    const config = [
-      '--config',
-      'e2e/playwright.config.ts',
-      '--project=stand-in',
-      '--reporter=json',
-      '--workers=1',
-      // An attack counts as it went the first time.
-      '--retries=0',
-    ]
-    await run('playwright', ['test', ...config, guard.test, '-g', title], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    })
-    const { expected, unexpected } = (JSON.parse(readFileSync(report, 'utf8')) as { stats: Stats }).stats
-    if (expected + unexpected === 0) throw new Error(`No test: ${guard.test} › ${guard.title}`)
-    return unexpected === 0
-  }
-  await run('vitest', ['run', guard.test, '-t', title, '--reporter=json', `--outputFile=${report}`], {})
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Counts
-  if (numPassedTests + numFailedTests === 0) throw new Error(`No test ran: ${guard.test} › ${guard.title}`)
-  return numFailedTests === 0
-}
-
-interface Stats {
-  readonly expected: number
-  readonly unexpected: number
-}
-interface Counts {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-}
-
-function isFlow({ test }: Guard): boolean {
-  return test.startsWith('e2e/')
-}
-
-async function build() {
-  const code = await run('electron-vite', ['build', '--logLevel', 'warn'], {})
-  if (code !== 0) throw new Error('The build failed.')
-}
-
-function run(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<number> {
-  const PATH = `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
-  return new Promise((resolve) => {
-    execFile(
-      command,
-      args,
-      { cwd: copy, env: { ...process.env, ...env, PATH }, maxBuffer: 64 * 1024 * 1024 },
-      (error) => {
-        resolve(error === null ? 0 : 1)
-      },
-    )
-  })
 }
