@@ -26,6 +26,7 @@ export default defineConfig({
         input: {
           index: at('src/main/index.ts'),
           'core-entry': at('src/main/core-entry.ts'),
+          'self-test-entry': at('src/main/self-test-entry.ts'),
           cli: at('src/cli/app-entry.ts'),
           'node-worker': at('src/host/node-worker.ts'),
           'list-worker': at('src/core/abi/lists/list-worker.ts'),

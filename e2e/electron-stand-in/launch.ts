@@ -34,6 +34,7 @@ for (const [index, arg] of args.slice(0, at).entries()) {
   else if (arg.startsWith('--inspect=')) openInspector(Number(arg.slice('--inspect='.length)), '127.0.0.1')
 }
 const appPath = resolve(args[at] ?? '.')
+if (appPath.endsWith('.asar')) await import(join(import.meta.dirname, 'asar.mjs'))
 const manifest = JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')) as {
   main: string
   name: string

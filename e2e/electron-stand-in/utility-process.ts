@@ -10,7 +10,10 @@ export class UtilityProcess extends EventEmitter {
   constructor(entry: string, args: readonly string[], options: ForkOptions) {
     super()
     this.child = fork(entry, [...args], {
-      execArgv: ['--import', join(import.meta.dirname, 'utility-shim.mjs')],
+      execArgv: [
+        ...['--import', join(import.meta.dirname, 'utility-shim.mjs')],
+        ...(entry.includes('.asar') ? ['--import', join(import.meta.dirname, 'asar.mjs')] : []),
+      ],
       serialization: 'advanced',
       stdio: [
         'ignore',

@@ -62,6 +62,7 @@ export function createProgram(options: ProgramOptions): Command {
   addSources(program, options)
   addMcp(program, options)
   addApi(program)
+  addSelfTest(program, options)
   addCompletion(program, options)
   return program
 }
@@ -157,6 +158,18 @@ function addApi(program: Command): void {
       if (code !== undefined) throw new EndedWith(code)
       // A signal ends it.
       await new Promise(() => undefined)
+    })
+}
+
+function addSelfTest(program: Command, { output, nodeWorker, version }: ProgramOptions): void {
+  program
+    .command('self-test')
+    .description('try out what this installation needs; says it as JSON')
+    .action(async () => {
+      const { selfTest } = await import('#host/self-test.ts')
+      const report = await selfTest(new URL('.', nodeWorker), version)
+      await output.write(`${JSON.stringify(report, undefined, 2)}\n`)
+      if (!report.ok) throw new EndedWith(1)
     })
 }
 

@@ -12,6 +12,7 @@ export const COMMAND_NAMES = [
   'sources',
   'mcp',
   'api',
+  'self-test',
   'completion',
   'help',
 ] as const

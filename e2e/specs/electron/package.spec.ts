@@ -1,8 +1,8 @@
 /** The package that electron-builder makes, with a fake runtime: its content, and that it runs by itself. */
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { extractAll, listPackage } from '@electron/asar'
+import { listPackage } from '@electron/asar'
 import { _electron } from '@playwright/test'
 import { MAX_BYTES } from '../../../build/app-files.ts'
 import { expect, test } from '../../app.ts'
@@ -19,7 +19,15 @@ test.skip(({ host }) => host !== 'stand-in', 'the packed app is run by the stand
 /** The files that electron-builder expects, and an executable that does nothing but contain the fuses. */
 function fakeRuntime(folder: string): string {
   for (const part of ['locales', 'resources']) mkdirSync(join(folder, part), { recursive: true })
-  for (const file of ['LICENSE', 'LICENSES.chromium.html', 'version', 'chrome-sandbox', 'locales/en-US.pak'])
+  for (const file of [
+    'LICENSE',
+    'LICENSES.chromium.html',
+    'version',
+    'chrome-sandbox',
+    'locales/en-US.pak',
+    'locales/de.pak',
+    'locales/fr.pak',
+  ])
     writeFileSync(join(folder, file), '')
   const wire = Buffer.concat([
     Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'),
@@ -30,7 +38,7 @@ function fakeRuntime(folder: string): string {
   return folder
 }
 
-test('what is packed is small, complete, fused, and runs without anything beside it', async () => {
+test('what is packed is small, complete, fused, and runs out of its archive without anything beside it', async () => {
   const folder = createTempFolder()
   try {
     execFileSync('npm', ['run', 'package', '--silent', '--', '--linux', '--dir'], {
@@ -46,10 +54,13 @@ test('what is packed is small, complete, fused, and runs without anything beside
     const executable = readFileSync(join(unpacked, 'chainglass'))
     expect(executable.subarray(-FUSES_SET.length).toString()).toBe(FUSES_SET)
 
+    // Chromium's texts in the languages of the window, and in no other.
+    expect(readdirSync(join(unpacked, 'locales')).sort()).toEqual(['de.pak', 'en-US.pak'])
+
     const asar = join(unpacked, 'resources', 'app.asar')
     const files = listPackage(asar, { isPack: false })
     expect(statSync(asar).size).toBeLessThan(MAX_BYTES)
-    expect(files.filter((file) => /node_modules|\.map$|\.ts$|\.vue$|test/.test(file))).toEqual([])
+    expect(files.filter((file) => /node_modules|\.map$|\.ts$|\.vue$|\.test\.|testing/.test(file))).toEqual([])
     for (const file of [
       '/out/main/index.js',
       '/out/preload/index.cjs',
@@ -58,11 +69,15 @@ test('what is packed is small, complete, fused, and runs without anything beside
     ])
       expect(files).toContain(file)
 
-    const app = join(folder, 'app')
-    extractAll(asar, app)
+    const tested = spawnSync(STAND_IN, [asar, 'self-test'], { encoding: 'utf8' })
+    const report = JSON.parse(tested.stdout) as { checks: { ok: boolean }[] }
+    expect(report.checks.filter(({ ok }) => !ok)).toEqual([])
+    expect(report).toMatchObject({ ok: true, main: { keyring: 'none', sandbox: true } })
+    expect(tested.status).toBe(0)
+
     const electron = await _electron.launch({
       executablePath: STAND_IN,
-      args: ['--ozone-platform=headless', app, '--data-dir', join(folder, 'data')],
+      args: ['--ozone-platform=headless', asar, '--data-dir', join(folder, 'data')],
     })
     const window = await electron.firstWindow()
     await expect(window.getByRole('row').nth(3)).toBeVisible()

@@ -126,11 +126,16 @@ function createKeyring(log: (line: string) => void) {
   }
 }
 
-/** Undefined where there is no real one. Whether one is real shows in what it encrypts: its name stays after a refusal. */
-async function findKeyring(): Promise<string | undefined> {
+/** Undefined where there is none. It is not asked anything yet. */
+export function keyringName(): string | undefined {
   const name = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : process.platform
-  if (name === 'basic_text' || name === 'unknown') return undefined
-  return (await encrypt('a probe')) === undefined ? undefined : name
+  return name === 'basic_text' || name === 'unknown' ? undefined : name
+}
+
+/** Undefined where there is no real one. That shows in what it encrypts: its name stays after a refusal. */
+async function findKeyring(): Promise<string | undefined> {
+  const name = keyringName()
+  return name === undefined || (await encrypt('a probe')) === undefined ? undefined : name
 }
 
 /** Undefined where the keyring refuses, or where anybody could read what it wrote. */

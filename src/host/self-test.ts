@@ -1,0 +1,194 @@
+/**
+ * `chainglass self-test`: what an installation needs, tried out where it is: SQLite, compression, each thread, the reader
+ * of bytecode, loopback, the socket of a core, fonts. Installed, all of it is read out of an archive.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { MessageChannel, Worker, type Transferable } from 'node:worker_threads'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { createCore } from '#core/create-core.ts'
+import type { PostgresThreadData } from '#platform/postgres/postgres-messages.ts'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
+import { connectToRunningCore } from './core-socket-client.ts'
+import { openCoreSocket } from './core-socket.ts'
+import { createLocalServices } from './local-services.ts'
+
+export interface SelfTestReport {
+  readonly ok: boolean
+  readonly version: string
+  readonly runtime: Readonly<Record<string, string | undefined>>
+  readonly checks: readonly Check[]
+}
+
+interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly ms: number
+  readonly error?: string
+}
+
+const MAX_CHECK_MS = 60_000
+
+/** `programs`: the folder of the bundles. */
+export async function selfTest(programs: URL, version: string): Promise<SelfTestReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-self-test-'))
+  const checks: Check[] = []
+  try {
+    for (const [name, check] of Object.entries(createChecks(fileURLToPath(programs), folder, version)))
+      checks.push(await run(name, check))
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const { node, electron, chrome } = process.versions
+  return { ok: checks.every(({ ok }) => ok), version, runtime: { node, electron, chrome }, checks }
+}
+
+async function run(name: string, check: () => unknown): Promise<Check> {
+  const start = performance.now()
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    late.reject(new Error('no answer'))
+  }, MAX_CHECK_MS)
+  const ended = (error?: unknown): Check => ({
+    name,
+    ok: error === undefined,
+    ms: Math.round(performance.now() - start),
+    ...(error === undefined ? {} : { error: error instanceof Error ? error.message : 'failed' }),
+  })
+  try {
+    const work = async () => {
+      await check()
+    }
+    await Promise.race([work(), late.promise])
+    return ended()
+  } catch (error) {
+    return ended(error ?? 'failed')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function createChecks(programs: string, folder: string, version: string): Record<string, () => unknown> {
+  const empty = join(folder, 'empty.sqlite')
+  const list = join(folder, 'list.txt')
+  const answerOf = (name: string, workerData: unknown, ask?: unknown, moved: Transferable[] = []) =>
+    firstAnswer(join(programs, `${name}.js`), { workerData, transferList: moved }, ask)
+  return {
+    sqlite: () => {
+      const database = openDatabase(empty)
+      database.exec("CREATE VIRTUAL TABLE texts USING fts5(text); INSERT INTO texts VALUES ('a whale')")
+      expect(database.get('SELECT text FROM texts WHERE texts MATCH ?', 'whale') !== undefined)
+      database.close()
+    },
+    zstd: () => {
+      const bytes = Buffer.alloc(10_000, 'chain')
+      expect(zstdDecompressSync(zstdCompressSync(bytes)).equals(bytes))
+    },
+    // An answer that it can't do what it was asked is one too: it was loaded, and runs.
+    'held-worker': () => answerOf('held-worker', { path: empty }, { verb: 'ask', id: 1, question: {} }),
+    'ledger-worker': () =>
+      answerOf(
+        'ledger-worker',
+        { archive: empty, ledgers: join(folder, 'ledgers.sqlite') },
+        { id: 1, job: { verb: 'forget', source: null, address: null } },
+      ),
+    'list-worker': async () => {
+      writeFileSync(list, 'transfer(address,uint256)\n')
+      const job = { name: 'test', source: list, bytes: 26, target: join(folder, 'list.bin') }
+      expect((await answerOf('list-worker', job)) === 'made')
+    },
+    'bytecode-worker': async () => {
+      // It compiles the WebAssembly before it says that it is ready.
+      expect((await answerOf('bytecode-worker', undefined)) === 'ready')
+    },
+    'node-worker': () =>
+      answerOf('node-worker', {
+        rpcUrl: 'http://127.0.0.1:1',
+        dataDir: join(folder, 'nodes'),
+        mayDownload: false,
+      }),
+    'postgres-worker': async () => {
+      const { port1, port2 } = new MessageChannel()
+      const workerData: PostgresThreadData = {
+        url: 'postgres://nobody@127.0.0.1:1/none',
+        setUp: [],
+        connectTimeoutMs: 1_000,
+        statementTimeoutMs: 1_000,
+        port: port2,
+        signal: new SharedArrayBuffer(4),
+      }
+      const answered = new Promise((resolve) => port1.once('message', resolve))
+      const worker = new Worker(join(programs, 'postgres-worker.js'), { workerData, transferList: [port2] })
+      const failed = new Promise((_, reject) => worker.once('error', reject))
+      port1.postMessage({ kind: 'wait', statements: [{ sql: 'SELECT 1', values: [], inTransaction: false }] })
+      await Promise.race([answered, failed]).finally(() => {
+        port1.close()
+        void worker.terminate()
+      })
+    },
+    // By its own client: its sample chain is a server on loopback.
+    core: () => askCore(join(folder, 'data'), pathToFileURL(join(programs, 'node-worker.js')), version),
+    fonts: () => {
+      const assets = join(programs, '..', 'renderer', 'assets')
+      const fonts = existsSync(assets) ? readdirSync(assets).filter((name) => name.endsWith('.woff2')) : []
+      expect(fonts.length > 0)
+      for (const name of fonts) expect(readFileSync(join(assets, name)).toString('latin1', 0, 4) === 'wOF2')
+    },
+  }
+}
+
+function expect(holds: boolean): void {
+  if (!holds) throw new Error('It gave another result than it should.')
+}
+
+/** The first thing a thread says. Rejects where it fails, or ends before it has said anything. */
+async function firstAnswer(
+  file: string,
+  options: { readonly workerData: unknown; readonly transferList: Transferable[] },
+  ask: unknown,
+): Promise<unknown> {
+  const worker = new Worker(file, { ...options, execArgv: [], stderr: true })
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => {
+        reject(new Error('The thread has ended without an answer.'))
+      })
+      if (ask !== undefined) worker.postMessage(ask)
+    })
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** A core over the sample chain, asked by its socket as another program would. */
+async function askCore(dataDir: string, nodeWorker: URL, version: string): Promise<void> {
+  const log = () => undefined
+  const services = createLocalServices({ dataDir, worker: nodeWorker, log })
+  const core = await createCore({
+    dataDir,
+    host: 'loopback',
+    version,
+    vault: 'session',
+    callHost: (name) => Promise.reject(new Error(`The self-test has no ${name}.`)),
+    services,
+    log,
+  })
+  const socket = await openCoreSocket(dataDir, core.server, log)
+  try {
+    const transport = await connectToRunningCore(dataDir)
+    if (!transport) throw new Error('The socket of the core is not heard.')
+    const client = createRpcClient(transport)
+    const tested = await client.call('sources.test', { id: 'sample' })
+    transport.close()
+    if (!tested.ok) throw new Error(`The sample chain is not read: ${tested.error.code}.`)
+  } finally {
+    socket?.close()
+    core.close()
+    await services.close()
+  }
+}

@@ -1,0 +1,7 @@
+/** The self-test in a process of the core's kind, out of the same archive. */
+import { pathToFileURL } from 'node:url'
+import { selfTest } from '#host/self-test.ts'
+
+process.parentPort.postMessage(
+  await selfTest(pathToFileURL(`${import.meta.dirname}/`), process.argv.at(-1) ?? ''),
+)
