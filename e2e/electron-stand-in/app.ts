@@ -74,7 +74,8 @@ class App extends EventEmitter {
     if (name === 'temp') return tmpdir()
     if (name === 'appData') return config
     if (name === 'userData') return join(config, standIn.name)
-    if (name === 'logs') return join(this.getPath('userData'), 'logs')
+    // As on macOS: another data folder changes nothing of it.
+    if (name === 'logs') return join(tmpdir(), `${standIn.name}-logs`)
     if (name === 'exe') return process.execPath
     throw new Error(`Failed to get '${name}' path`)
   }

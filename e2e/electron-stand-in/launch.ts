@@ -56,7 +56,10 @@ Object.assign(standIn, {
 
 for (const file of required) createRequire(import.meta.url)(file)
 await import(pathToFileURL(join(appPath, manifest.main)).href)
-const { app } = await import('./app.ts')
+const { app, StandInEvent } = await import('./app.ts')
+// `CHAINGLASS_STAND_IN_LINK`: what starts the app, as macOS tells it: before it is ready.
+if (process.env.CHAINGLASS_STAND_IN_LINK !== undefined)
+  app.emit('open-url', new StandInEvent(), process.env.CHAINGLASS_STAND_IN_LINK)
 await connectChromium(() => {
   app.exit(1)
 })

@@ -62,6 +62,20 @@ test('a second start hands its link to the first, which asks before it opens it'
   expect(page.url()).toBe(before)
 })
 
+test('a link that starts the app is asked about, though it comes before the app is ready', async ({
+  page,
+  autoClose,
+}) => {
+  test.skip(test.info().project.name !== 'stand-in', 'only the stand-in is told a link this early')
+  const app = await autoClose(
+    start({ env: { CHAINGLASS_STAND_IN_LINK: `chainglass://1/address/${ADDRESS}` } }),
+  )
+  // As it has opened by itself.
+  await page.goto(app.url)
+  const question = page.getByRole('dialog', { name: 'Open a link from another program?' })
+  await expect(question).toContainText(ADDRESS)
+})
+
 test('a core that dies is reported and restarted', async ({ page, autoClose }) => {
   const app = await autoClose(start())
   await page.goto(appUrl(app, '/s/sample'))
@@ -69,6 +83,7 @@ test('a core that dies is reported and restarted', async ({ page, autoClose }) =
   const core = corePid(app.process.pid ?? 0)
   process.kill(core, 'SIGKILL')
   await expect.poll(() => app.stderr()).toContain('The core has ended')
+  expect(app.stderr()).toContain('The core’s process has ended with code')
   await expect.poll(() => corePid(app.process.pid ?? 0)).not.toBe(core)
   await expect(page.getByText('The connection to Chainglass is lost.')).toBeHidden()
   // The open page uses the new core: it was notified of the loss.

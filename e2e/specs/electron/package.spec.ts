@@ -38,51 +38,60 @@ function fakeRuntime(folder: string): string {
   return folder
 }
 
-test('what is packed is small, complete, fused, and runs out of its archive without anything beside it', async () => {
-  const folder = createTempFolder()
-  try {
-    execFileSync('npm', ['run', 'package', '--silent', '--', '--linux', '--dir'], {
-      cwd: ROOT,
-      stdio: 'pipe',
-      env: {
-        ...process.env,
-        CHAINGLASS_ELECTRON_DIST: fakeRuntime(join(folder, 'runtime')),
-        CHAINGLASS_PACKAGES: join(folder, 'packages'),
-      },
-    })
-    const unpacked = join(folder, 'packages', 'linux-unpacked')
-    const executable = readFileSync(join(unpacked, 'chainglass'))
-    expect(executable.subarray(-FUSES_SET.length).toString()).toBe(FUSES_SET)
+test.describe.configure({ mode: 'default' })
 
-    // Chromium's texts in the languages of the window, and in no other.
-    expect(readdirSync(join(unpacked, 'locales')).sort()).toEqual(['de.pak', 'en-US.pak'])
+let folder: string
+let asar: string
+test.beforeAll(() => {
+  folder = createTempFolder()
+  execFileSync('npm', ['run', 'package', '--silent', '--', '--linux', '--dir'], {
+    cwd: ROOT,
+    stdio: 'pipe',
+    env: {
+      ...process.env,
+      CHAINGLASS_ELECTRON_DIST: fakeRuntime(join(folder, 'runtime')),
+      CHAINGLASS_PACKAGES: join(folder, 'packages'),
+    },
+  })
+  asar = join(unpacked(), 'resources', 'app.asar')
+})
+test.afterAll(() => {
+  removeFolder(folder)
+})
+const unpacked = () => join(folder, 'packages', 'linux-unpacked')
 
-    const asar = join(unpacked, 'resources', 'app.asar')
-    const files = listPackage(asar, { isPack: false })
-    expect(statSync(asar).size).toBeLessThan(MAX_BYTES)
-    expect(files.filter((file) => /node_modules|\.map$|\.ts$|\.vue$|\.test\.|testing/.test(file))).toEqual([])
-    for (const file of [
-      '/out/main/index.js',
-      '/out/preload/index.cjs',
-      '/out/renderer/index.html',
-      '/LICENCES.txt',
-    ])
-      expect(files).toContain(file)
+test('what is packed is small, complete and fused', () => {
+  const executable = readFileSync(join(unpacked(), 'chainglass'))
+  expect(executable.subarray(-FUSES_SET.length).toString()).toBe(FUSES_SET)
+  // Chromium's texts in the languages of the window, and in no other.
+  expect(readdirSync(join(unpacked(), 'locales')).sort()).toEqual(['de.pak', 'en-US.pak'])
 
-    const tested = spawnSync(STAND_IN, [asar, 'self-test'], { encoding: 'utf8' })
-    const report = JSON.parse(tested.stdout) as { checks: { ok: boolean }[] }
-    expect(report.checks.filter(({ ok }) => !ok)).toEqual([])
-    expect(report).toMatchObject({ ok: true, main: { keyring: 'none', sandbox: true } })
-    expect(tested.status).toBe(0)
+  const files = listPackage(asar, { isPack: false })
+  expect(statSync(asar).size).toBeLessThan(MAX_BYTES)
+  expect(files.filter((file) => /node_modules|\.map$|\.ts$|\.vue$|\.test\.|testing/.test(file))).toEqual([])
+  for (const file of [
+    '/out/main/index.js',
+    '/out/preload/index.cjs',
+    '/out/renderer/index.html',
+    '/LICENCES.txt',
+  ])
+    expect(files).toContain(file)
+})
 
-    const electron = await _electron.launch({
-      executablePath: STAND_IN,
-      args: ['--ozone-platform=headless', asar, '--data-dir', join(folder, 'data')],
-    })
-    const window = await electron.firstWindow()
-    await expect(window.getByRole('row').nth(3)).toBeVisible()
-    await electron.close()
-  } finally {
-    removeFolder(folder)
-  }
+test('what is packed has all that it needs within its archive', () => {
+  const { stdout, status } = spawnSync(STAND_IN, [asar, 'self-test'], { encoding: 'utf8' })
+  const report = JSON.parse(stdout) as { checks: { ok: boolean }[] }
+  expect(report.checks.filter(({ ok }) => !ok)).toEqual([])
+  expect(report).toMatchObject({ ok: true, main: { keyring: 'none', sandbox: true } })
+  expect(status).toBe(0)
+})
+
+test('what is packed opens its window out of its archive, without anything beside it', async () => {
+  const electron = await _electron.launch({
+    executablePath: STAND_IN,
+    args: ['--ozone-platform=headless', asar, '--data-dir', join(folder, 'data')],
+  })
+  const window = await electron.firstWindow()
+  await expect(window.getByRole('row').nth(3)).toBeVisible()
+  await electron.close()
 })

@@ -24,7 +24,7 @@ export function forkUtilityCore(
     log(`The core has failed: ${type} in ${location || 'an unknown place'}.`)
   })
   child.on('exit', (code) => {
-    if (code !== 0) log(`The core's process has ended with code ${String(code)}.`)
+    if (code !== 0) log(`The core’s process has ended with code ${String(code)}.`)
   })
   return {
     post: (message) => {

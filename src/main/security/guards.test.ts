@@ -6,7 +6,7 @@ import * as electron from '../testing/fake-electron.ts'
 
 vi.mock('electron', () => import('../testing/fake-electron.ts'))
 
-const { serveRenderer } = await import('./app-protocol.ts')
+const { registerScheme, serveRenderer } = await import('./app-protocol.ts')
 const { serveIpc } = await import('../core/ipc.ts')
 const { guardNavigation, openExternal } = await import('./navigation.ts')
 const { denyPermissions } = await import('./permissions.ts')
@@ -37,6 +37,20 @@ describe('app://', () => {
     rmSync(folder, { recursive: true })
   })
   const ask = (url: string, method = 'GET') => electron.handlers.scheme!(new Request(url, { method }))
+
+  it('is as safe as https, and keeps what was compiled of it for the next start', () => {
+    registerScheme()
+    expect(electron.called('registerSchemesAsPrivileged')).toEqual([
+      [
+        [
+          {
+            scheme: 'app',
+            privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+          },
+        ],
+      ],
+    ])
+  })
 
   it('serves the page at every path, with a strict policy and its nonce', async () => {
     const response = await ask('app://chainglass/s/sample/address/0x0')
@@ -221,7 +235,7 @@ describe('navigation', () => {
     )
     const contents = new electron.FakeWebContents(OURS)
     electron.app.emit('web-contents-created', {}, contents)
-    expect(contents.openHandler!({ url: 'https://etherscan.io/tx/0x1' })).toEqual({ action: 'deny' })
+    expect(contents.open('https://etherscan.io/tx/0x1')).toEqual({ action: 'deny' })
     expect(electron.called('openExternal')).toEqual([['https://etherscan.io/tx/0x1']])
     for (const url of [
       'file:///x',
@@ -254,7 +268,7 @@ describe('navigation', () => {
     const contents = new electron.FakeWebContents(OURS)
     electron.app.emit('web-contents-created', {}, contents)
     for (let n = 0; n < 30; n += 1)
-      expect(contents.openHandler!({ url: `app://chainglass/s/eth?tab=${String(n)}` })).toEqual({
+      expect(contents.open(`app://chainglass/s/eth?tab=${String(n)}`)).toEqual({
         action: 'deny',
       })
     expect(own.length).toBeLessThanOrEqual(10)

@@ -365,7 +365,7 @@ describe('what the system says of notifications', () => {
     vi.spyOn(process, 'platform', 'get').mockReturnValue('win32')
     const setOverlayIcon = vi.fn()
     const { notifications, opened } = open({ getWindow: () => ({ isFocused: () => false, setOverlayIcon }) })
-    electron.Notification.activate?.()
+    electron.Notification.activate?.({ type: 'click', arguments: '' })
     expect(opened).toEqual([[]])
     notifications.show(SHOWN)
     expect(setOverlayIcon).toHaveBeenLastCalledWith({ path: '/badge.png' }, 'New activity')

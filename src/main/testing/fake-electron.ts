@@ -2,13 +2,23 @@
 import { EventEmitter } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type * as Electron from 'electron'
 import type { MenuItemConstructorOptions, OpenDialogOptions, SafeStorage } from 'electron'
+
+import type { Held } from './used-electron.ts'
 
 export const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
 const record =
   (name: string) =>
   (...args: unknown[]) => {
     calls.push({ name, args })
+  }
+/** For what says whether it could be done. */
+const done =
+  (name: string) =>
+  (...args: unknown[]) => {
+    calls.push({ name, args })
+    return true
   }
 export const called = (name: string) => calls.filter((call) => call.name === name).map(({ args }) => args)
 
@@ -20,7 +30,7 @@ export interface FakeFrame {
 export class FakeWebContents extends EventEmitter {
   readonly sent: string[] = []
   readonly mainFrame: FakeFrame
-  openHandler: ((details: { url: string }) => { action: string }) | undefined
+  private openHandler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0] | undefined
   constructor(url: string) {
     super()
     this.mainFrame = { url, parent: null }
@@ -40,7 +50,12 @@ export class FakeWebContents extends EventEmitter {
   forcefullyCrashRenderer() {
     record('forcefullyCrashRenderer')()
   }
-  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
+  /** What becomes of a window that the page opens. */
+  open(url: string) {
+    const referrer = { url: this.mainFrame.url, policy: 'default' } as const
+    return this.openHandler?.({ url, frameName: '', features: '', disposition: 'new-window', referrer })
+  }
+  setWindowOpenHandler(handler: Parameters<Electron.WebContents['setWindowOpenHandler']>[0]) {
     this.openHandler = handler
   }
 }
@@ -60,6 +75,8 @@ export const handlers: {
   beforeRequest?: RequestFilter | null
 } = {}
 
+const DISPLAY = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
+
 /** What a test decides about the system around the app. */
 export const world = {
   isPackaged: true,
@@ -74,7 +91,7 @@ export const world = {
   /** What a person presses in the next dialogs, by index. */
   presses: [] as number[],
   notifications: true,
-  displays: [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+  displays: [DISPLAY],
 }
 
 class FakeApp extends EventEmitter {
@@ -91,8 +108,8 @@ class FakeApp extends EventEmitter {
     return world.systemLanguages
   }
   quit = record('quit')
-  setBadgeCount = record('setBadgeCount')
-  setAsDefaultProtocolClient = record('setAsDefaultProtocolClient')
+  setBadgeCount = done('setBadgeCount')
+  setAsDefaultProtocolClient = done('setAsDefaultProtocolClient')
   isDefaultProtocolClient(...args: unknown[]) {
     record('isDefaultProtocolClient')(...args)
     return world.hasScheme
@@ -119,10 +136,18 @@ export const shell = {
   },
   showItemInFolder: record('showItemInFolder'),
 }
-export const clipboard = { writeText: record('writeText') }
-export const nativeTheme = { shouldUseDarkColors: true, themeSource: 'system' }
+export const clipboard = {
+  writeText: (text: string) => {
+    record('writeText')(text)
+    return Promise.resolve()
+  },
+}
+export const nativeTheme = {
+  shouldUseDarkColors: true,
+  themeSource: 'system' as Electron.NativeTheme['themeSource'],
+}
 export const screen = {
-  getPrimaryDisplay: () => world.displays[0],
+  getPrimaryDisplay: () => world.displays[0] ?? DISPLAY,
   getAllDisplays: () => world.displays,
 }
 export const dialog = {
@@ -132,7 +157,7 @@ export const dialog = {
   },
   showMessageBox: (...args: unknown[]) => {
     record('showMessageBox')(args.at(-1))
-    return Promise.resolve({ response: world.presses.shift() ?? 0 })
+    return Promise.resolve({ response: world.presses.shift() ?? 0, checkboxChecked: false })
   },
 }
 const waiting: (() => void)[] = []
@@ -179,8 +204,8 @@ export const Menu = {
     template,
     popup: () => void menus.push(template),
   }),
-  setApplicationMenu: (menu: { template: MenuItemConstructorOptions[] } | null) => {
-    if (menu) menus.push(menu.template)
+  setApplicationMenu: (menu: object | null) => {
+    if (menu && 'template' in menu) menus.push(menu.template as MenuItemConstructorOptions[])
   },
 }
 
@@ -192,11 +217,11 @@ const collectGarbage = runInNewContext('gc') as () => void
 /** As in Electron nothing but the app holds one that is shown. */
 export class Notification extends EventEmitter {
   static readonly shown: { options: Notification['options']; object: WeakRef<Notification> }[] = []
-  static activate: (() => void) | undefined
+  static activate: Parameters<typeof Electron.Notification.handleActivation>[0] | undefined
   static isSupported() {
     return world.notifications
   }
-  static handleActivation(callback: () => void) {
+  static handleActivation(callback: Parameters<typeof Electron.Notification.handleActivation>[0]) {
     Notification.activate = callback
   }
   /** Emits it on the notification with this index, where the app still has that. */
@@ -265,4 +290,22 @@ export class BrowserWindow extends EventEmitter {
     record('loadURL')(url)
     return Promise.resolve()
   }
+}
+
+/** What of it stands for Electron's has Electron's types. */
+export const held: { readonly [Name in keyof Held]?: Partial<Held[Name]> } = {
+  app,
+  BrowserWindow,
+  window: BrowserWindow.prototype,
+  webContents: FakeWebContents.prototype,
+  Menu,
+  shell,
+  dialog,
+  nativeTheme,
+  screen,
+  clipboard,
+  safeStorage,
+  Notification,
+  nativeImage,
+  protocol,
 }
