@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { withDefaults, type AllSettings, type Settings } from '../src/shared/settings.ts'
 import type { SourcesView } from '../src/shared/rpc/contract/sources.ts'
 import type { App, CoreClient, StartAppOptions } from './app-types.ts'
@@ -237,14 +237,20 @@ export const test = base.extend<Fixtures, PerWorker>({
     for (const cleanup of cleanups) await cleanup()
   },
   pageErrors: [{ expected: [] }, { option: true }],
+  // A desktop window is no page of the test's own browser.
+  context: async ({ host, browser }, use) => {
+    const context = host === 'loopback' ? await browser.newContext() : undefined
+    await use(context as BrowserContext)
+    await context?.close()
+  },
   page: async (
-    { page: tab, host, viewport, colorScheme, permissions, pageErrors, autoClose: _closedLater },
+    { context, host, viewport, colorScheme, permissions, pageErrors, autoClose: _closedLater },
     use,
     info,
   ) => {
     const page =
       host === 'loopback'
-        ? tab
+        ? await context.newPage()
         : windowAsPage(async (window) => {
             if (viewport) await window.setViewportSize(viewport)
             await window.emulateMedia({ colorScheme: colorScheme ?? null })

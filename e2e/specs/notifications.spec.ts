@@ -4,30 +4,37 @@ import { connectCore } from '../core-client.ts'
 import { expectNotifiedOnce, startWatchedChain } from '../watched-chain.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 
-/** Runs in the page before its scripts: records the notifications that are shown. */
+/**
+ * Runs in the page before its scripts: takes the place of the browser's notifications and records those that are made. The
+ * headless shell permits none, and has no system to show them.
+ */
 function recordNotifications() {
   const shown: { title: string; body: string }[] = []
-  Object.assign(window, { shown })
-  window.Notification = class extends Notification {
-    constructor(title: string, options?: NotificationOptions) {
-      super(title, options)
-      this.addEventListener('show', () => shown.push({ title, body: options?.body ?? '' }))
-    }
-  }
+  Object.assign(window, {
+    shown,
+    Notification: class extends EventTarget {
+      static readonly permission = 'granted'
+      static requestPermission(): Promise<string> {
+        return Promise.resolve('granted')
+      }
+      constructor(title: string, options?: NotificationOptions) {
+        super()
+        shown.push({ title, body: options?.body ?? '' })
+      }
+    },
+  })
 }
 const shownOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { shown: { title: string; body: string }[] }).shown)
 
 test('a new transaction is notified once, when switched on and while the window has no focus @loopback', async ({
   page,
-  context,
   autoClose,
 }) => {
   const chain = await autoClose(startWatchedChain())
   const app = await autoClose(startApp({ source: chain.url }))
   const core = await connectCore(app)
   const activity = await chain.watch(core)
-  await context.grantPermissions(['notifications'], { origin: app.origin })
   await page.addInitScript(recordNotifications)
   await page.goto(appUrl(app, '/settings'))
   const notifications = page.getByRole('group', { name: 'Notifications' })
@@ -52,10 +59,8 @@ test('a new transaction is notified once, when switched on and while the window 
   core.close()
 })
 
-/** Brings another page to the front. By default Playwright emulates the focus for every page. */
-async function loseFocus(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
-  await (await page.context().newPage()).bringToFront()
-  await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(false)
-}
+/** The page says that another window is in front. In the headless shell each page has the focus of a window of its own. */
+const loseFocus = (page: Page) =>
+  page.evaluate(() => {
+    document.hasFocus = () => false
+  })
