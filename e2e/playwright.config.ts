@@ -35,7 +35,7 @@ export default defineConfig<object, { host: Host }>({
   // A test that passes at a second attempt only has a cause: find it.
   retries: 0,
   // Each wait has its own limit below that of the test, so that the failure names it.
-  expect: { timeout: 20_000, toPass: { timeout: 30_000 } },
+  expect: { timeout: 20_000, toPass: { timeout: 45_000 } },
   reporter: [['list'], ['json']],
   use: {
     actionTimeout: 20_000,
