@@ -2,18 +2,18 @@
 //   fetch-electron.mjs <folder of the package electron> <folder for what is half fetched> <limits as JSON>
 // Writes a line with the bytes that are there whenever there are more. An attempt that breaks off is gone on with by the next.
 import {
+  closeSync,
   copyFileSync,
-  createWriteStream,
   existsSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 const [folder, cache, limitsJson] = process.argv.slice(2)
 /** Until the first byte, between two, and for all of it. */
@@ -70,22 +70,20 @@ async function download(url, target) {
     rmSync(tagFile, { force: true })
     const tag = response.headers.get('etag')
     let bytes = isContinued ? have : 0
-    const file = createWriteStream(part, { flags: isContinued ? 'a' : 'w' })
     if (tag) writeFileSync(tagFile, tag)
-    await pipeline(
-      Readable.fromWeb(response.body),
-      async function* (chunks) {
-        for await (const chunk of chunks) {
-          clearTimeout(silence)
-          silence = setTimeout(giveUp('it came no further'), stalledMs)
-          bytes += chunk.length
-          process.stdout.write(`${bytes}\n`)
-          yield chunk
-        }
-      },
-      file,
-      { signal: stop.signal },
-    )
+    const file = openSync(part, isContinued ? 'a' : 'w')
+    try {
+      for await (const chunk of response.body) {
+        clearTimeout(silence)
+        silence = setTimeout(giveUp('it came no further'), stalledMs)
+        // At once, so that what came before the connection broke is there to go on from.
+        writeSync(file, chunk)
+        bytes += chunk.length
+        process.stdout.write(`${bytes}\n`)
+      }
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
     throw stop.signal.aborted ? stop.signal.reason : (error.cause ?? error)
   } finally {
