@@ -253,41 +253,43 @@ function createConnection(url: string, options: PostgresOptions): Connection {
   } = options
   /** Longer than any statement that the thread does not end by itself. */
   const limitMs = connectTimeoutMs * 2 + statementTimeoutMs * 3
-  const signal = new Int32Array(new SharedArrayBuffer(4))
-  let { worker, port } = start()
+  /** How many requests were made, in four bytes as the replies are counted. */
+  let asked = 0
+  let { worker, port, signal } = start()
 
-  function start(): { worker: Worker; port: MessagePort } {
+  function start(): { worker: Worker; port: MessagePort; signal: Int32Array } {
     const { port1, port2 } = new MessageChannel()
+    const replies = new Int32Array(new SharedArrayBuffer(4))
+    asked = 0
     const workerData: PostgresThreadData = {
       ...{ url, setUp, connectTimeoutMs, statementTimeoutMs },
       port: port2,
-      signal: signal.buffer,
+      signal: replies.buffer,
     }
     const started = new Worker(findWorker(), { workerData, transferList: [port2], execArgv: [] })
     started.unref()
     port1.unref()
-    return { worker: started, port: port1 }
+    return { worker: started, port: port1, signal: replies }
   }
 
   /** Undefined where none comes in time. */
   function waitForReply(): PostgresReply | undefined {
     const until = performance.now() + limitMs
     for (;;) {
-      const outcome = Atomics.wait(signal, 0, 0, until - performance.now())
-      const received = receiveMessageOnPort(port)
-      if (received) return received.message as PostgresReply
-      // It can be woken by the end of the notification about the reply before.
-      if (outcome === 'timed-out') return undefined
+      // A reply is there before it is counted. Were it taken before, the count of it would end the wait for the next one.
+      const replied = Atomics.load(signal, 0)
+      if (replied === asked) return receiveMessageOnPort(port)?.message as PostgresReply | undefined
+      if (Atomics.wait(signal, 0, replied, until - performance.now()) === 'timed-out') return undefined
     }
   }
 
   function ask(request: PostgresRequest): PostgresRows {
-    Atomics.store(signal, 0, 0)
+    asked = (asked + 1) | 0
     port.postMessage(request)
     const reply = waitForReply()
     if (reply === undefined) {
       void worker.terminate()
-      ;({ worker, port } = start())
+      ;({ worker, port, signal } = start())
       throw new PostgresError({ code: '', message: 'no reply in time', isLost: true })
     }
     if (!reply.ok) throw new PostgresError(reply)

@@ -46,6 +46,6 @@ export interface PostgresThreadData {
   readonly connectTimeoutMs: number
   readonly statementTimeoutMs: number
   readonly port: MessagePort
-  /** Four bytes, set to 1 when a reply was posted. */
+  /** Four bytes: how many replies were posted. */
   readonly signal: SharedArrayBuffer
 }

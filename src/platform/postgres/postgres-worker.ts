@@ -79,7 +79,7 @@ async function handle({ kind, statements }: PostgresRequest) {
   failure = null
   if (kind === 'close') await Promise.race([client?.end().catch(() => undefined), sleep(MAX_GOODBYE_MS)])
   port.postMessage(reply)
-  Atomics.store(signal, 0, 1)
+  Atomics.add(signal, 0, 1)
   Atomics.notify(signal, 0)
   if (kind === 'close') port.close()
 }
