@@ -261,6 +261,36 @@ test('an ERC-20 is one also without decimals, and where its events index one fie
   expect(await reader.detail('token', ofAddress(early))).toMatchObject({ type: 'ERC-721', decimals: null })
 })
 
+test('what a transaction did to an ERC-20 that was taken for an NFT is told anew', async () => {
+  const token = accountOf(25)
+  const log = (value: bigint) => ({
+    address: token,
+    topics: [TRANSFER],
+    data: `0x${word(0)}${word(SENDER)}${word(value)}`,
+  })
+  const block = (value: bigint) => ({
+    transactions: [{ receipt: { logs: [log(value)], gasUsed: '0x5300' } }],
+  })
+  let isKnown = false
+  const blocks: ScriptedBlock[] = [block(500n)]
+  const reader = await follow(blocks, (method, params) => {
+    if (method === 'eth_getBalance') return amount(10n ** 18n)
+    const [call] = params as [{ data?: string }]
+    return method === 'eth_call' && isKnown && call.data === '0x313ce567' ? amount(18n) : undefined
+  })
+  const params = { transaction_hash: transactionHashOf(1, 0) }
+  const sender = getAddress(SENDER)
+  const changesOfToken = async () =>
+    (await readAll(reader, 'transaction-state-changes', { params })).filter(
+      ({ type, address }) => type === 'token' && (address as { hash: string }).hash === sender,
+    )
+  expect(await changesOfToken()).toMatchObject([{ change: [{ total: { token_id: '500' } }] }])
+  isKnown = true
+  blocks.push(block(7n))
+  await until('its type', async () => (await reader.detail('token', ofAddress(token)))?.type === 'ERC-20')
+  expect(await changesOfToken()).toMatchObject([{ change: '500' }])
+})
+
 test('an NFT names its holder, as the specification has it', async () => {
   const token = accountOf(24)
   const log = { address: token, topics: [TRANSFER, from, to, amount(7n)], data: '0x' }

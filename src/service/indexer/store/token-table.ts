@@ -123,6 +123,7 @@ export class TokenTable {
       `UPDATE token SET type = 'ERC-20' WHERE address = ?`,
       `UPDATE transfer SET type = 'ERC-20', value = token_id, token_id = NULL WHERE token = ? AND token_id IS NOT NULL`,
       'DELETE FROM instance WHERE token = ?',
+      'DELETE FROM state_change WHERE tx IN (SELECT tx FROM transfer WHERE token = ?)',
     ]) {
       this.#database.send(sql, token)
     }
