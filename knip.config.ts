@@ -42,7 +42,7 @@ export default {
     'fuzz/{fuzz.ts,jazzer.mjs,strip-types.mjs}',
     'e2e/screenshots.ts',
     // Started by a shell script beside them, and by hooks of the module loader.
-    'e2e/electron-stand-in/{launch.ts,electron.ts,utility-shim.mjs}',
+    'e2e/electron-stand-in/{launch.ts,electron.ts,utility-shim.mjs,asar.mjs}',
     // Read by the compiler alone.
     'e2e/electron-stand-in/held.ts',
   ],

@@ -5,8 +5,6 @@ import { runInNewContext } from 'node:vm'
 import type * as Electron from 'electron'
 import type { MenuItemConstructorOptions, OpenDialogOptions, SafeStorage } from 'electron'
 
-import type { Held } from './used-electron.ts'
-
 export const calls: { readonly name: string; readonly args: readonly unknown[] }[] = []
 const record =
   (name: string) =>
@@ -290,22 +288,4 @@ export class BrowserWindow extends EventEmitter {
     record('loadURL')(url)
     return Promise.resolve()
   }
-}
-
-/** What of it stands for Electron's has Electron's types. */
-export const held: { readonly [Name in keyof Held]?: Partial<Held[Name]> } = {
-  app,
-  BrowserWindow,
-  window: BrowserWindow.prototype,
-  webContents: FakeWebContents.prototype,
-  Menu,
-  shell,
-  dialog,
-  nativeTheme,
-  screen,
-  clipboard,
-  safeStorage,
-  Notification,
-  nativeImage,
-  protocol,
 }

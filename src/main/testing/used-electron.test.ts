@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { USED } from './used-electron.ts'
+import * as electron from './fake-electron.ts'
+import { USED, type Held } from './used-electron.ts'
 
 const MAIN = join(import.meta.dirname, '..')
 const code = readdirSync(MAIN, { recursive: true, encoding: 'utf8' })
@@ -22,4 +23,24 @@ it.each(Object.entries(USED))('%s is used as the list says', (name, members) => 
   const uses = code.matchAll(new RegExp(`\\b(?:${CALLED[name] ?? name})\\??\\s*\\.(\\w+)`, 'g'))
   const named = new Set([...uses].map(([, member = '']) => member).filter((member) => !EVENTS.has(member)))
   expect([...named].sort()).toEqual([...members].sort())
+})
+
+it('the fake has Electron’s types for what it stands for', () => {
+  const held: { readonly [Name in keyof Held]?: Partial<Held[Name]> } = {
+    app: electron.app,
+    BrowserWindow: electron.BrowserWindow,
+    window: electron.BrowserWindow.prototype,
+    webContents: electron.FakeWebContents.prototype,
+    Menu: electron.Menu,
+    shell: electron.shell,
+    dialog: electron.dialog,
+    nativeTheme: electron.nativeTheme,
+    screen: electron.screen,
+    clipboard: electron.clipboard,
+    safeStorage: electron.safeStorage,
+    Notification: electron.Notification,
+    nativeImage: electron.nativeImage,
+    protocol: electron.protocol,
+  }
+  expect(Object.keys(USED)).toEqual(expect.arrayContaining(Object.keys(held)))
 })
