@@ -152,7 +152,7 @@ export async function ensureBuilt() {
 
 /** Builds the programs of Node in out/NAME if a source is newer. */
 export async function ensureNodeBuilt(name) {
-  if (!isBuilt(join(name, 'built'), configOf(name))) await buildNode(name, ['--logLevel', 'warn'])
+  if (!isBuilt(join(name, 'built'), configOf(name))) await buildNode(name, ['--logLevel', 'error'])
 }
 
 /**
