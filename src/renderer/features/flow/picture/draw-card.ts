@@ -13,9 +13,14 @@ export interface CardLook {
 const TITLE = 12.5
 const DETAIL = 11
 const TEXT_START = RADIUS + 9
-/** Names are measured once: fonts do not change while a picture is seen. */
+/** Names are measured once, until a font is loaded. */
 const MAX_CUT = 4_000
 const cuts = new Map<string, string>()
+
+/** To be called when a font was loaded: names are as wide in it as they are then. */
+export const forgetWidths = (): void => {
+  cuts.clear()
+}
 
 /** What a name takes beside a small picture, px. */
 const SMALL = 10.5
