@@ -1,20 +1,42 @@
 /**
- * Makes the pictures in docs/screenshots: `node e2e/screenshots.ts [name ...]`, after `npm run build`. With
- * `--all FOLDER` it makes pictures of every view in every size into that folder, to be looked at, and axe reads each of
- * them. The sample chain makes no blocks meanwhile, so that the same code makes the same pictures.
+ * `npm run screenshots [-- name ...]`: takes the pictures in docs/screenshots that the documents name, all of them unless
+ * views (`address`) or pictures (`address-dark`) are named, and removes those that none names. build/screenshots.ts
+ * says when one is older than its view.
+ *
+ * With `-- --all FOLDER [name ...]` it takes every view in every size and both themes into that folder, to be looked at,
+ * and axe reads each of them.
+ *
+ * Two runs on one machine give the same bytes: each picture has an app of its own, the sample chain makes no blocks, and the
+ * app, its page and the chain have the same fixed time.
  */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, expect, type BrowserContextOptions, type Page } from '@playwright/test'
+import { chromium, expect as expectSoon, type BrowserContextOptions, type Page } from '@playwright/test'
+import {
+  FOLDER,
+  hashOf,
+  keptPictures,
+  manifestPath,
+  namedPictures,
+  readManifest,
+  readSources,
+  type Manifest,
+  type Picture,
+} from '../build/screenshots.ts'
 import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
+import type { CoreClient } from './app-types.ts'
 import { appUrl, startApp } from './app.ts'
 import { connectCore } from './core-client.ts'
-import { landmark, startService } from './service.ts'
-import { furtherViews, views } from './views.ts'
+import { startService } from './service.ts'
+import { furtherViews, views, type View } from './views.ts'
 
-const THEMES = ['light', 'dark'] as const
-type Theme = (typeof THEMES)[number]
+/** Of what never comes: a busy machine is many times slower than a quiet one. */
+const LIMIT_MS = 600_000
+const expect = expectSoon.configure({ timeout: LIMIT_MS })
+const ROOT = join(import.meta.dirname, '..')
+const THEMES = [{ name: 'light' }, { name: 'dark' }] as const
+type Theme = (typeof THEMES)[number]['name']
 
 interface Size {
   readonly name: string
@@ -41,178 +63,193 @@ const SIZES = [
   size(1440, 900, { name: 'text-200', text: 32 }),
 ]
 
-const [flag, folder, ...names] = process.argv.slice(2)
-const all = flag === '--all' ? folder : undefined
-const FOLDER = all ?? join(import.meta.dirname, '..', 'docs', 'screenshots')
-/** Names of views; with `--all` of sizes and themes too. None: every one. */
-const wanted = new Set(all === undefined ? process.argv.slice(2) : names)
-const isWanted = (name: string, among: readonly string[]) =>
-  among.includes(name) && (wanted.has(name) || !among.some((each) => wanted.has(each)))
-/** What axe found. */
-const violations: string[] = []
+/** Of the chain, the app and its page. Durations are measured with another clock: they pass. */
+const NOW = Date.UTC(2026, 9, 5, 9, 30)
+const FIXED_DATE = `globalThis.Date = class extends Date {
+  constructor(...given) { if (given.length === 0) super(${String(NOW)}); else super(...given) }
+  static now() { return ${String(NOW)} }
+}`
+/** Each part of a page is drawn whole, in one thread: parts of older drawings in it have edges that differ by a shade. */
+const SAME_PIXELS = [
+  '--disable-partial-raster',
+  '--num-raster-threads=1',
+  '--disable-skia-runtime-opts',
+  '--disable-checker-imaging',
+  '--disable-lcd-text',
+  '--force-color-profile=srgb',
+]
+/** The pictures show it, as a part of the chain's URL. */
+const PORT = 4000
 
-const chain = await startService({ transactions: 48_211 })
-const app = await startApp({ source: chain.url })
-const core = await connectCore(app)
-await addUserData()
+const [flag, folder = '', ...names] = process.argv.slice(2)
+const isAll = flag === '--all'
+const wanted = isAll ? names : process.argv.slice(2)
+/** Whether this one of `among` was asked for; where none of them was, all of them are. */
+const isWanted = (name: string, among: readonly { readonly name: string }[]) =>
+  wanted.includes(name) || !among.some((one) => wanted.includes(one.name))
+
+// Such a length that the names in the first rows are written in letters that every system has.
+const chain = await startService({ transactions: 48_281, port: PORT, now: () => NOW })
 const browser = await chromium.launch({
   executablePath: process.env.CHAINGLASS_CHROMIUM ?? '/usr/bin/chromium',
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  args: [...SAME_PIXELS, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 })
-mkdirSync(FOLDER, { recursive: true })
-const shownViews = [
-  ...views(chain.url),
-  ...(all === undefined ? [] : furtherViews(chain.url, await addOffline())),
-]
-const VIEW_NAMES = [
-  ...shownViews.map(({ name }) => name),
-  'first-run',
-  'poisoned-list',
-  'flow',
-  'panes',
-  'icons',
-]
-for (const one of all === undefined ? [USUAL] : SIZES) {
-  if (
-    !isWanted(
-      one.name,
-      SIZES.map(({ name }) => name),
-    )
-  )
-    continue
-  for (const theme of THEMES) {
-    if (!isWanted(theme, THEMES)) continue
-    for (const view of shownViews) if (isWanted(view.name, VIEW_NAMES)) await takeView(view, one, theme)
-    if (isWanted('first-run', VIEW_NAMES)) await firstRun(one, theme)
-    if (isWanted('poisoned-list', VIEW_NAMES)) await poisonedList(one, theme)
-    if (isWanted('flow', VIEW_NAMES)) await flow(one, theme)
-    if (isWanted('panes', VIEW_NAMES)) await panes(one, theme)
-  }
+const shown = [...views(chain.url), ...furtherViews(chain.url)]
+try {
+  if (isAll) await takeAll()
+  else await takeNamed()
+} finally {
+  await browser.close()
+  await chain.close()
 }
-if (all === undefined && isWanted('icons', VIEW_NAMES)) await icons()
-await browser.close()
-core.close()
-await app.stop()
-await chain.close()
-if (violations.length > 0) {
-  process.stderr.write(`${violations.join('\n')}\n`)
+
+/** Those of the documents. */
+async function takeNamed() {
+  const named = namedPictures(ROOT)
+  const sources = readSources(ROOT)
+  let manifest: Manifest = Object.fromEntries(
+    Object.entries(readManifest(ROOT)).filter(([name]) => named.includes(name)),
+  )
+  for (const name of named) {
+    const theme = THEMES.find((one) => name.endsWith(`-${one.name}`))?.name
+    const view = shown.find((one) => name === `${one.name}-${theme ?? ''}`)
+    if (!theme || view?.component === undefined)
+      throw new Error(`No view of e2e/views.ts with a component makes ${name}.png.`)
+    if (wanted.length > 0 && !wanted.includes(name) && !wanted.includes(view.name)) continue
+    const component = `src/renderer/features/${view.component}`
+    const path = join(ROOT, FOLDER, `${name}.png`)
+    const texts = await take(view, USUAL, theme, async (page) => {
+      writeFileSync(path, await takePicture(page))
+      return visibleTexts(page)
+    })
+    const picture: Picture = {
+      view: component,
+      look: sources.lookOf(component),
+      shows: texts.filter((text) => sources.texts.has(text)).sort(),
+      file: hashOf(readFileSync(path)),
+    }
+    // At once: what was taken is of use where a later one fails.
+    manifest = inOrder({ ...manifest, [name]: picture })
+    writeFileSync(manifestPath(ROOT), `${JSON.stringify(manifest, null, 2)}\n`)
+    process.stdout.write(`${name}.png\n`)
+  }
+  for (const name of keptPictures(ROOT)) if (!named.includes(name)) rmSync(join(ROOT, FOLDER, `${name}.png`))
+}
+
+function inOrder(manifest: Manifest): Manifest {
+  return Object.fromEntries(Object.entries(manifest).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Every view in every size, and what axe finds in it. The others are of use where one fails. */
+async function takeAll() {
+  mkdirSync(folder, { recursive: true })
+  const problems: string[] = []
+  for (const view of shown)
+    for (const one of SIZES)
+      for (const { name: theme } of THEMES) {
+        if (![isWanted(view.name, shown), isWanted(one.name, SIZES), isWanted(theme, THEMES)].every(Boolean))
+          continue
+        const picture = `${view.name}-${one.name}-${theme}`
+        const path = join(folder, `${picture}.png`)
+        try {
+          const { violations } = await take(view, one, theme, async (page) => {
+            writeFileSync(path, await takePicture(page))
+            return new AxeBuilder({ page }).analyze()
+          })
+          for (const { id, nodes } of violations)
+            problems.push(`${picture}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+        } catch (error) {
+          problems.push(`${picture}: ${String(error).split('\n', 2).join(' ')}`)
+        }
+      }
+  if (problems.length === 0) return
+  process.stderr.write(`${problems.join('\n')}\n`)
   process.exitCode = 1
 }
 
-async function takeView(view: (typeof shownViews)[number], one: Size, theme: Theme) {
-  // What another view has chosen.
-  await core.call('settings.change', { time: 'relative', nftView: 'grid' })
-  await take(view.name, one, theme, async (page) => {
-    await page.goto(appUrl(app, await view.path(chain, chain.sourceId)))
-    await view.ready(page)
+/** Opens a view in a new app, and gives its page to `use` once all of it is there. */
+async function take<T>(view: View, { options, text }: Size, theme: Theme, use: (page: Page) => Promise<T>) {
+  const app = await startApp({
+    ...(view.isFirstStart === true ? {} : { source: chain.url }),
+    env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FIXED_DATE)}` },
   })
-}
-
-/** A picture of a new page, once `open` has shown in it what it is named after. */
-async function take(
-  name: string,
-  { name: sizeName, options, text }: Size,
-  theme: Theme,
-  open: (page: Page) => Promise<void>,
-) {
-  const context = await browser.newContext({ ...options, colorScheme: theme, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  if (text !== undefined)
-    await (await context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: text } })
-  const file = all === undefined ? `${name}-${theme}` : `${name}-${sizeName}-${theme}`
+  const core = await connectCore(app)
+  const context = await browser.newContext({
+    ...options,
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  })
   try {
-    await open(page)
-    await page.evaluate(() => document.fonts.ready)
-    // A hidden button stands where one is still being loaded.
-    await expect(page.locator('button[style*="visibility: hidden"]')).toHaveCount(0)
-    await page.screenshot({ path: join(FOLDER, `${file}.png`) })
-    if (all !== undefined)
-      for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations)
-        violations.push(`${file}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-  } catch (error) {
-    // The others are of use without this one.
-    await page.screenshot({ path: join(FOLDER, `${file}-failed.png`) })
-    violations.push(`${file}: ${String(error).split('\n', 2).join(' ')}`)
+    if (view.isFirstStart !== true) await addUserData(core)
+    await view.prepare?.(core, chain)
+    await context.addInitScript(FIXED_DATE)
+    context.setDefaultTimeout(LIMIT_MS)
+    const page = await context.newPage()
+    if (text !== undefined)
+      await (await context.newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: text } })
+    await page.goto(
+      appUrl(app, await view.path(chain, view.isFirstStart === true ? 'sample' : chain.sourceId)),
+    )
+    await view.ready(page)
+    return await use(page)
+  } finally {
+    await context.close()
+    core.close()
+    await app.stop()
   }
-  await context.close()
 }
 
-/** Starts an app with an empty data folder: the welcome is shown at the first start only. */
-async function firstRun(one: Size, theme: Theme) {
-  const fresh = await startApp()
-  await take('first-run', one, theme, async (page) => {
-    await page.goto(fresh.url)
-    await page.getByRole('region', { name: 'Welcome' }).waitFor()
-    await page.locator('[role=row][data-index]').first().waitFor()
+/** Takes pictures until nothing is being loaded and two in a row are the same. */
+async function takePicture(page: Page): Promise<Buffer> {
+  await page.evaluate(() => document.fonts.ready)
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  // A hidden button stands where one is still being loaded.
+  await expect(page.locator('button[style*="visibility: hidden"]')).toHaveCount(0)
+  let picture: Buffer = Buffer.alloc(0)
+  await expect
+    .poll(
+      async () => {
+        const before = picture
+        await page.evaluate(writeFixedDurations)
+        picture = await page.screenshot({ animations: 'disabled' })
+        return picture.equals(before)
+      },
+      { intervals: [1_000], timeout: LIMIT_MS },
+    )
+    .toBe(true)
+  return picture
+}
+
+/** Runs in the page. How long a source took to answer is another time each time. */
+function writeFixedDurations() {
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode())
+    node.textContent = (node.textContent ?? '').replace(/^(\s*)\d+ ms\b/, '$112 ms')
+}
+
+/** Texts and names that are in the picture. */
+function visibleTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = new Set<string>()
+    for (const element of document.body.querySelectorAll('*')) {
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      if (right <= 0 || bottom <= 0 || left >= innerWidth || top >= innerHeight) continue
+      if (!element.checkVisibility({ visibilityProperty: true })) continue
+      for (const node of element.childNodes)
+        if (node.nodeType === Node.TEXT_NODE) texts.add(node.textContent?.trim() ?? '')
+      for (const name of ['aria-label', 'placeholder']) texts.add(element.getAttribute(name) ?? '')
+    }
+    return [...texts]
   })
-  await fresh.stop()
 }
 
-/** In an app of its own: here the imitations are shown, which are folded in every other picture. */
-async function poisonedList(one: Size, theme: Theme) {
-  const fresh = await startApp({ source: chain.url })
-  const itsCore = await connectCore(fresh)
-  const { address } = landmark(chain, 'Poisoned account')
-  await itsCore.call('watchlist.save', { address, chainId: null, label: 'Payments', colour: 'teal' })
-  await itsCore.call('settings.change', { foldScam: false })
-  itsCore.close()
-  await take('poisoned-list', one, theme, async (page) => {
-    await page.goto(appUrl(fresh, `/s/${chain.sourceId}/address/${address}`))
-    await page.locator('.imitation').first().waitFor()
-  })
-  await fresh.stop()
-}
-
-/** Where the money of an address came from and went: drawn once all of it is read. */
-async function flow(one: Size, theme: Theme) {
-  await take('flow', one, theme, async (page) => {
-    await page.goto(appUrl(app, `/s/${chain.sourceId}/flow?from=${landmark(chain, 'Whale').address}`))
-    await page.locator('[role=row][data-index]').first().waitFor({ timeout: 90_000 })
-    await page.getByText('Reading rows').waitFor({ state: 'detached' })
-  })
-}
-
-/** Two lists beside each other, in an app of its own: the next window would open with these tabs too. */
-async function panes(one: Size, theme: Theme) {
-  const fresh = await startApp({ source: chain.url })
-  await take('panes', one, theme, async (page) => {
-    const place = `/s/${chain.sourceId}/address`
-    await page.goto(appUrl(fresh, `${place}/${chain.busiest}`))
-    const row = page.locator('[role=row][data-index]').first()
-    await row.waitFor()
-    await page.keyboard.press('Control+\\')
-    const second = page.getByRole('region', { name: 'Pane 2' })
-    await second.locator('[role=row][data-index]').first().waitFor()
-    await page.keyboard.press('Alt+t')
-    await page.getByRole('combobox', { name: 'Search' }).fill(landmark(chain, 'Whale').address)
-    await page.getByRole('option').first().waitFor()
-    await page.keyboard.press('Enter')
-    await second.getByRole('heading', { name: 'leviathan' }).waitFor()
-    await second.locator('[role=row][data-index]').first().waitFor()
-  })
-  await fresh.stop()
-}
-
-/** The icon's two drawings at the sizes that systems use, on a light and a dark background. */
-async function icons() {
-  const drawn = (name: string) =>
-    readFileSync(join(import.meta.dirname, '..', 'build', `${name}.svg`)).toString('base64')
-  const [detailed, simple] = [drawn('icon'), drawn('icon-small')]
-  const pictures = [256, 128, 64, 48, 32, 24, 16].map((edge) => {
-    const svg = edge < 48 ? simple : detailed
-    return `<img width="${String(edge)}" height="${String(edge)}" src="data:image/svg+xml;base64,${svg}">`
-  })
-  const page = await browser.newPage({ viewport: { width: 760, height: 640 } })
-  const background = (colour: string) =>
-    `<div style="display:flex;gap:24px;align-items:center;padding:32px;background:${colour}">${pictures.join('')}</div>`
-  await page.setContent(`<body style="margin:0">${background('#f4f6f8')}${background('#14161c')}`)
-  await page.screenshot({ path: join(FOLDER, 'icons.png') })
-  await page.close()
-}
-
-/** Adds watched addresses, some of them in groups, a Pro account, a kept list, a question and an export. */
-async function addUserData() {
-  for (const [nth, { address, name }] of chain.landmarks.slice(0, 7).entries()) {
+/** Watched addresses, some of them in a group, and a Pro account with a key. */
+async function addUserData(core: CoreClient) {
+  // A node that runs on this machine is not offered.
+  await core.call('settings.change', { dismissed: ['node 31337'] })
+  for (const [nth, { address, name }] of chain.landmarks.slice(0, 7).entries())
     await core.call('watchlist.save', {
       address,
       chainId: null,
@@ -221,7 +258,6 @@ async function addUserData() {
       groups: nth > 3 ? ['Contracts'] : [],
       note: nth === 1 ? 'Asked by mail who this is, 3 October.' : '',
     })
-  }
   const pro = await core.call('sources.add', {
     url: 'https://api.blockscout.com',
     form: 'pro',
@@ -229,26 +265,4 @@ async function addUserData() {
   })
   if (pro.kind === 'pro')
     await core.call('keys.set', { id: pro.account, key: 'made-up-for-the-picture-4f2a' })
-  const { address } = landmark(chain, 'Whale')
-  const list = { list: 'address-transactions', params: { address_hash: address }, filters: {} } as const
-  await core.call('keep.start', { source: chain.sourceId, lists: [{ ...list, total: null }] })
-  await core.call('export.start', {
-    source: chain.sourceId,
-    ...list,
-    format: 'parquet',
-    where: 'value>1',
-    zone: 'utc',
-  })
-  await core.call('questions.save', {
-    name: 'Large and failed',
-    text: 'failed value>1',
-    path: `/s/${chain.sourceId}/address/${address}?tab=transactions`,
-    scope: { of: 'list', source: chain.sourceId, ...list },
-    seen: null,
-  })
-}
-
-/** A source that can't be reached: nothing listens on this port. */
-async function addOffline(): Promise<string> {
-  return (await core.call('sources.add', { url: 'http://127.0.0.1:9', unchecked: true })).id
 }

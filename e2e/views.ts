@@ -1,9 +1,16 @@
 /** Every view of the app on the sample chain, for the accessibility spec and the screenshots. */
 import { expect, type Page } from '@playwright/test'
-import { landmark, type StartedService } from './service.ts'
+import type { CoreClient } from './app-types.ts'
+import { landmark, sourceIdOf, type StartedService } from './service.ts'
 
 export interface View {
   readonly name: string
+  /** What draws it, below src/renderer/features: of every view whose picture is in the docs. */
+  readonly component?: string
+  /** As a new data folder opens it: nothing is watched or added, and the sample chain is the one inside the app. */
+  readonly isFirstStart?: boolean
+  /** What the core is given for its picture, besides the usual addresses and accounts. */
+  readonly prepare?: (core: CoreClient, chain: StartedService) => Promise<unknown>
   readonly path: (
     chain: Pick<StartedService, 'landmarks' | 'busiest'>,
     source: string,
@@ -27,8 +34,16 @@ const tab =
   (chain, source) =>
     `/s/${source}/address/${of === undefined ? chain.busiest : landmark(chain, of).address}?tab=${name}`
 
+const ADDRESS = 'address/AddressView.vue'
+const TRANSACTION = 'transaction/TransactionView.vue'
+
 export const views = (url: string): readonly View[] => [
-  { name: 'address', path: (chain, source) => `/s/${source}/address/${chain.busiest}`, ready: rows },
+  {
+    name: 'address',
+    component: ADDRESS,
+    path: (chain, source) => `/s/${source}/address/${chain.busiest}`,
+    ready: rows,
+  },
   { name: 'transfers', path: tab('transfers'), ready: rows },
   { name: 'internal', path: tab('internal'), ready: rows },
   { name: 'tokens', path: tab('tokens'), ready: rows },
@@ -39,7 +54,7 @@ export const views = (url: string): readonly View[] => [
   },
   { name: 'blocks', path: tab('blocks', 'Validator'), ready: rows },
   { name: 'withdrawals', path: tab('withdrawals', 'Validator'), ready: rows },
-  { name: 'address-logs', path: tab('logs', 'Sample Dollar'), ready: events },
+  { name: 'address-logs', component: ADDRESS, path: tab('logs', 'Sample Dollar'), ready: events },
   { name: 'balance', path: tab('balance', 'Whale'), ready: rows },
   {
     name: 'ledger',
@@ -56,6 +71,7 @@ export const views = (url: string): readonly View[] => [
   },
   {
     name: 'drawer',
+    component: ADDRESS,
     path: (chain, source) => `/s/${source}/address/${chain.busiest}`,
     ready: async (page) => {
       await rows(page)
@@ -65,23 +81,26 @@ export const views = (url: string): readonly View[] => [
         .or(page.getByRole('dialog'))
         .first()
         .waitFor()
+      // The row is selected; that the pointer rests on it too is seen only at times.
+      await page.mouse.move(0, 0)
     },
   },
   {
     name: 'transaction',
-    path: async (chain, source) => `/s/${source}/tx/${await findSwap(url, landmark(chain, 'Whale').address)}`,
+    component: TRANSACTION,
+    path: async (chain, source) => `/s/${source}/tx/${await findSwap(url, chain.busiest)}`,
     ready: (page) => page.getByText('Who gave what to whom').waitFor(),
   },
   {
     name: 'calls',
+    component: TRANSACTION,
     path: async (chain, source) =>
       `/s/${source}/tx/${await findAttack(url, landmark(chain, 'Lending pool').address)}?tab=calls`,
     ready: (page) => page.getByRole('treeitem').first().waitFor(),
   },
   {
     name: 'logs',
-    path: async (chain, source) =>
-      `/s/${source}/tx/${await findSwap(url, landmark(chain, 'Whale').address)}?tab=logs`,
+    path: async (chain, source) => `/s/${source}/tx/${await findSwap(url, chain.busiest)}?tab=logs`,
     ready: events,
   },
   {
@@ -104,6 +123,7 @@ export const views = (url: string): readonly View[] => [
   { name: 'chain', path: (_, source) => `/s/${source}`, ready: rows },
   {
     name: 'sources',
+    component: 'sources/SourcesView.vue',
     path: () => '/sources',
     ready: (page) => page.getByRole('heading', { name: 'Sources' }).waitFor(),
   },
@@ -162,13 +182,13 @@ export const views = (url: string): readonly View[] => [
   { name: 'search-results', path: (_chain, source) => `/s/${source}?tab=search&q=sample`, ready: rows },
 ]
 
-/**
- * What only the pictures show: further tabs, states and sizes of views that the accessibility spec has already. `offline`
- * is a source that can't be reached.
- */
-export const furtherViews = (url: string, offline: string): readonly View[] => {
+/** A source that can't be reached: nothing listens on this port. */
+const UNREACHABLE = 'http://127.0.0.1:9'
+
+/** What only the pictures show: further tabs, states and sizes of views that the accessibility spec has already. */
+export const furtherViews = (url: string): readonly View[] => {
   const transaction: View['path'] = async (chain, source) =>
-    `/s/${source}/tx/${await findSwap(url, landmark(chain, 'Whale').address)}`
+    `/s/${source}/tx/${await findSwap(url, chain.busiest)}`
   const transactionTab =
     (name: string): View['path'] =>
     async (chain, source) =>
@@ -218,6 +238,7 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
     },
     {
       name: 'nft',
+      component: 'nft/NftView.vue',
       path: async (chain, source) => {
         const { address } = landmark(chain, 'Sample Portraits')
         const page = (await (await fetch(`${url}/api/v2/tokens/${address}/instances`)).json()) as {
@@ -275,20 +296,23 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
     },
     {
       name: 'kept',
+      prepare: startJobs,
       path: () => '/keep',
       ready: (page) => page.getByRole('article').getByRole('img').first().waitFor(),
     },
     {
       name: 'kept-filter',
+      prepare: startJobs,
       path: (chain, source) => `/s/${source}/address/${chain.busiest}?tab=transactions&where=value%3E1`,
       ready: async (page) => {
         await rows(page)
         await page.getByText(/of [\d,]+ kept transactions/).waitFor()
       },
     },
-    { name: 'kept-search', path: () => '/kept?q=value%3E1', ready: rows },
+    { name: 'kept-search', prepare: startJobs, path: () => '/kept?q=value%3E1', ready: rows },
     {
       name: 'exports',
+      prepare: startJobs,
       path: () => '/exports',
       ready: (page) => page.getByRole('article').first().waitFor(),
     },
@@ -319,7 +343,8 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
     },
     {
       name: 'error',
-      path: (chain) => `/s/${offline}/address/${chain.busiest}`,
+      path: (chain) => `/s/${sourceIdOf(UNREACHABLE)}/address/${chain.busiest}`,
+      prepare: (core) => core.call('sources.add', { url: UNREACHABLE, unchecked: true }),
       ready: (page) => page.getByRole('alert').first().waitFor(),
     },
     {
@@ -337,21 +362,81 @@ export const furtherViews = (url: string, offline: string): readonly View[] => {
       path: () => '/nowhere',
       ready: (page) => page.getByRole('main').waitFor(),
     },
+    {
+      name: 'first-run',
+      isFirstStart: true,
+      path: () => '/',
+      ready: async (page) => {
+        await page.getByRole('region', { name: 'Welcome' }).waitFor()
+        await rows(page)
+      },
+    },
+    {
+      // Imitations are shown here, which are folded in every other picture.
+      name: 'poisoned-list',
+      prepare: async (core, chain) => {
+        const { address } = landmark(chain, 'Poisoned account')
+        await core.call('watchlist.save', { address, chainId: null, label: 'Payments', colour: 'teal' })
+        await core.call('settings.change', { foldScam: false })
+      },
+      path: tab('transactions', 'Poisoned account'),
+      ready: (page) => page.locator('.imitation').first().waitFor(),
+    },
+    {
+      // Where the money of an address came from and went: drawn once all of it is read.
+      name: 'flow',
+      component: 'flow/FlowView.vue',
+      path: (chain, source) => `/s/${source}/flow?from=${landmark(chain, 'NFT collector').address}`,
+      // It has some of other hosts, and a picture is taken without a network.
+      prepare: (core) => core.call('settings.change', { images: false }),
+      ready: async (page) => {
+        await rows(page)
+        await page.getByText('Reading rows').waitFor({ state: 'detached' })
+      },
+    },
+    {
+      // Two lists beside each other.
+      name: 'panes',
+      component: ADDRESS,
+      path: (chain, source) => `/s/${source}/address/${chain.busiest}`,
+      ready: async (page) => {
+        await rows(page)
+        await page.keyboard.press('Control+\\')
+        const second = page.getByRole('region', { name: 'Pane 2' })
+        await second.locator('[role=row][data-index]').first().waitFor()
+        await page.keyboard.press('Alt+t')
+        await page.getByRole('combobox', { name: 'Search' }).fill('Whale')
+        await page.getByRole('option').first().waitFor()
+        await page.keyboard.press('Enter')
+        await second.getByRole('heading', { name: 'Whale' }).waitFor()
+        await second.locator('[role=row][data-index]').first().waitFor()
+      },
+    },
   ]
 }
 
-/** The hash of a transaction with many state changes: the newest one in which a contract call moved tokens. */
+/** Keeps a list, asks a question about it and exports it. */
+async function startJobs(core: CoreClient, chain: StartedService): Promise<void> {
+  const { address } = landmark(chain, 'Whale')
+  const source = chain.sourceId
+  const list = { list: 'address-transactions', params: { address_hash: address }, filters: {} } as const
+  await core.call('keep.start', { source, lists: [{ ...list, total: null }] })
+  await core.call('export.start', { source, ...list, format: 'parquet', where: 'value>1', zone: 'utc' })
+  await core.call('questions.save', {
+    name: 'Large and failed',
+    text: 'failed value>1',
+    path: `/s/${source}/address/${address}?tab=transactions`,
+    scope: { of: 'list', source, ...list },
+    seen: null,
+  })
+}
+
+/** The newest swap of an address: many balances change in it. */
 async function findSwap(url: string, address: string): Promise<string> {
   const page = (await (await fetch(`${url}/api/v2/addresses/${address}/transactions`)).json()) as {
-    items: { hash: string; status: string | null; transaction_types: string[] }[]
+    items: { hash: string; status: string | null; method: string | null }[]
   }
-  const busy = page.items.find(
-    (item) =>
-      item.status === 'ok' &&
-      item.transaction_types.includes('token_transfer') &&
-      item.transaction_types.includes('contract_call'),
-  )
-  return (busy ?? page.items.find((item) => item.status === 'ok'))!.hash
+  return page.items.find(({ status, method }) => status === 'ok' && method?.startsWith('swap'))!.hash
 }
 
 /** A loan whose borrower enters the pool again and again: its calls are the deepest there are. */
