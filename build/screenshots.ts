@@ -5,8 +5,8 @@
  * A picture is old where its view has other labels, or other colours, than when it was taken. A hash of all that a view
  * imports would be red after every second commit to src (62 of 140 for an address), mostly because of functions and
  * comments, which no picture shows. The labels in the same files changed in 5 of those: a button, a column or a tab came,
- * went or was renamed. Each time a label is said counts, so that a label that is gone is missed where the view says it elsewhere too. Whole
- * sentences are left out: most belong to errors and forms that are closed.
+ * went or was renamed. Each time a label is said counts: one that goes is noticed where the view says it elsewhere too.
+ * Whole sentences are left out: most belong to errors and forms that are closed.
  *
  * The shell around a view shows parts of other features too, in the sidebar for one. What of these, and of sentences,
  * stands in the picture must still be said somewhere. Sizes and spaces are not compared.
