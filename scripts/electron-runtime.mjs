@@ -127,7 +127,7 @@ function writeFailedAttempt(cache, why) {
 }
 
 const reason = (errors) =>
-  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|no answer|it came no further|too slow|checksum|Response code \d+|end of central directory|invalid[^\n]*|corrupt[^\n]*)/i.exec(
+  /(ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|no answer|it came no further|too slow|the connection broke|other side closed|checksum|Response code \d+|end of central directory|invalid[^\n]*|corrupt[^\n]*)/i.exec(
     errors,
   )?.[1] ??
   /Error: ([^\n]{1,120})/.exec(errors)?.[1] ??

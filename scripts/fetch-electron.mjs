@@ -70,6 +70,7 @@ async function download(url, target) {
     rmSync(tagFile, { force: true })
     const tag = response.headers.get('etag')
     let bytes = isContinued ? have : 0
+    const end = bytes + Number(response.headers.get('content-length') ?? 0)
     if (tag) writeFileSync(tagFile, tag)
     const file = openSync(part, isContinued ? 'a' : 'w')
     try {
@@ -81,6 +82,8 @@ async function download(url, target) {
         bytes += chunk.length
         process.stdout.write(`${bytes}\n`)
       }
+      // A connection that ends early is not always an error of fetch.
+      if (bytes < end) throw new Error('the connection broke')
     } finally {
       closeSync(file)
     }
