@@ -206,8 +206,9 @@ export class WebContents extends EventEmitter {
     const refuse = (errorReason: string) => {
       session.tell('Fetch.failRequest', { requestId, errorReason })
     }
-    const key = `${frameId} ${request.url}`
-    if (resourceType === 'Document' && this.asked.delete(key) && !this.mayNavigate(request.url, frameId)) {
+    // Asked for once, judged for ever: of two navigations to one URL both are told before either is requested.
+    const isAsked = this.asked.has(`${frameId} ${request.url}`)
+    if (resourceType === 'Document' && isAsked && !this.mayNavigate(request.url, frameId)) {
       refuse('Aborted')
       return
     }
