@@ -67,6 +67,8 @@ class DefaultSession extends EventEmitter {
   setDevicePermissionHandler() {
     // Headless Chromium has no devices.
   }
+  /** The system's settings, which CHAINGLASS_STAND_IN_PROXY plays. */
+  resolveProxy = (_url: string) => Promise.resolve(process.env.CHAINGLASS_STAND_IN_PROXY ?? 'DIRECT')
 }
 export const session = { defaultSession: new DefaultSession(), fromPartition: () => new DefaultSession() }
 

@@ -15,6 +15,7 @@ export class UtilityProcess extends EventEmitter {
         ...(entry.includes('.asar') ? ['--import', join(import.meta.dirname, 'asar.mjs')] : []),
       ],
       serialization: 'advanced',
+      env: { ...(options.env ?? process.env) },
       stdio: [
         'ignore',
         ...(options.stdio === 'pipe' ? ['pipe', 'pipe'] : ['inherit', 'inherit']),

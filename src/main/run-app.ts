@@ -27,6 +27,7 @@ import { createNotifications, type Notifications } from './system/notifications.
 import { watchPower } from './system/power-monitor.ts'
 import { acquireSingleInstanceLock } from './system/single-instance-lock.ts'
 import { showStartupError } from './system/startup-error-dialog.ts'
+import { findSystemProxy, type SystemProxy } from './system/system-proxy.ts'
 import { createUpdates, loadUpdater } from './system/updates.ts'
 import { readUpdateKey } from './system/update-signature.ts'
 import { enableContextMenus } from './window/context-menu.ts'
@@ -99,8 +100,8 @@ export function runApp(args: Arguments): void {
     disposers: [links.dispose, ...guards, releaseInstance],
     receiveLink: links.receive,
   }
-  void app.whenReady().then(() => {
-    const windows = startApp(environment)
+  void app.whenReady().then(async () => {
+    const windows = startApp(environment, await findSystemProxy(process.env, log))
     show = windows.show
     openOwn = windows.openOwn
     for (const message of early.splice(0)) show(message)
@@ -113,7 +114,7 @@ interface Windows {
   readonly openOwn: (path: string) => void
 }
 
-function startApp(environment: Environment): Windows {
+function startApp(environment: Environment, proxy: SystemProxy): Windows {
   const { args, dataDir, log, disposers, receiveLink } = environment
   log(`Chainglass ${app.getVersion()} starts.`)
   if (isSandboxOff()) log('Chromium’s sandbox is off: it was started with --no-sandbox.')
@@ -130,7 +131,7 @@ function startApp(environment: Environment): Windows {
     badge: join(here, 'badge.png'),
     log,
   })
-  const link = startCore(environment, notifications)
+  const link = startCore(environment, notifications, proxy)
   const ipc = serveIpc({ link, log })
   const transport = createLinkTransport(link)
   const core = createRpcClient(transport)
@@ -202,7 +203,12 @@ function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStat
   return drawMenu
 }
 
-function startCore({ args, dataDir, log }: Environment, notifications: Notifications): CoreLink {
+function startCore(
+  { args, dataDir, log }: Environment,
+  notifications: Notifications,
+  proxy: SystemProxy,
+): CoreLink {
+  let { variables } = proxy
   const start: CoreStart = {
     dataDir,
     host: 'electron',
@@ -210,8 +216,8 @@ function startCore({ args, dataDir, log }: Environment, notifications: Notificat
     source: args.source,
     vault: 'host',
   }
-  return createCoreLink({
-    start: () => forkUtilityCore(join(here, 'core-entry.js'), start, log),
+  const link = createCoreLink({
+    start: () => forkUtilityCore(join(here, 'core-entry.js'), start, log, variables),
     onHostCall: createHostCalls({
       vault: openKeyringVault(join(dataDir, 'keys.json'), log),
       notifications,
@@ -219,6 +225,12 @@ function startCore({ args, dataDir, log }: Environment, notifications: Notificat
     }),
     log,
   })
+  void proxy.later.then((found) => {
+    if (found === null) return
+    variables = found
+    link.restart()
+  })
+  return link
 }
 
 /** Before the app quits for good, the core closes its files. */

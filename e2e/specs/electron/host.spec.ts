@@ -2,7 +2,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { createTempFolder, removeFolder } from '../../folders.ts'
 import { connectElectronCore, type ElectronApp } from '../../electron-app.ts'
@@ -31,6 +34,25 @@ async function startSecond(...args: string[]): Promise<unknown> {
   const [code] = (await once(child, 'exit')) as [unknown]
   return code
 }
+
+test('remote sources are asked through the proxy of the system’s settings', async ({ autoClose }) => {
+  test.skip(test.info().project.name !== 'stand-in', 'the stand-in plays the settings of the system')
+  const asked: (string | undefined)[] = []
+  const proxy = createServer()
+  proxy.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+    asked.push(url)
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const system = `PROXY 127.0.0.1:${String(port)}; DIRECT`
+  const env = { CHAINGLASS_STAND_IN_PROXY: system, http_proxy: '', https_proxy: '' }
+  const core = await connectElectronCore(await autoClose(start({ env })))
+  await core.call('sources.check', { url: 'https://instance.example' }).catch(() => undefined)
+  expect(asked).toContain('instance.example:443')
+  core.close()
+  proxy.close()
+})
 
 test('a second start hands its link to the first, which asks before it opens it', async ({
   page,

@@ -5,16 +5,18 @@ import type { CoreStart } from '#host/link-messages.ts'
 
 /**
  * The core in Electron's utility process, so that reading a list never blocks the window. Its output goes to the log, and
- * what ended it.
+ * what ended it. `variables`: of its environment, besides those of this process.
  */
 export function forkUtilityCore(
   entry: string,
   start: CoreStart,
   log: (line: string) => void,
+  variables: Readonly<Record<string, string>> = {},
 ): CoreProcess<string> {
   const child = utilityProcess.fork(entry, [JSON.stringify(start)], {
     serviceName: 'Chainglass core',
     stdio: 'pipe',
+    env: { ...process.env, ...variables },
   })
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', log)

@@ -19,7 +19,10 @@ const { watchPower } = await import('./power-monitor.ts')
 const { createUpdates } = await import('./updates.ts')
 const { enableContextMenus } = await import('../window/context-menu.ts')
 const { enableSandbox } = await import('../security/sandbox.ts')
+const { findSystemProxy } = await import('./system-proxy.ts')
 const { nameForWindows } = await import('./windows-identity.ts')
+
+const both = (url: string) => ({ HTTP_PROXY: url, HTTPS_PROXY: url })
 
 let folder: string
 beforeEach(() => {
@@ -36,6 +39,43 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   rmSync(folder, { recursive: true })
+})
+
+describe('the proxy of the system', () => {
+  const find = (env: NodeJS.ProcessEnv = {}) => findSystemProxy(env, () => undefined)
+  afterEach(() => {
+    electron.world.proxy = 'DIRECT'
+  })
+
+  it.each([
+    ['DIRECT', {}],
+    ['', {}],
+    ['PROXY proxy.corp:3128; DIRECT', both('http://proxy.corp:3128')],
+    ['HTTPS proxy.corp:443', both('https://proxy.corp:443')],
+    ['SOCKS5 proxy.corp:1080; DIRECT', {}],
+  ])('%s', async (rules, variables) => {
+    electron.world.proxy = rules
+    const found = await find()
+    expect(found.variables).toEqual(variables)
+    expect(await found.later).toBeNull()
+  })
+
+  it('is not asked where the environment names one', async () => {
+    electron.world.proxy = 'PROXY proxy.corp:3128'
+    expect((await find({ https_proxy: 'http://other.corp:8080' })).variables).toEqual({})
+  })
+
+  it('is taken later where the system takes long to say it: the window does not wait', async () => {
+    vi.useFakeTimers()
+    const answer = Promise.withResolvers<string>()
+    electron.world.proxy = answer.promise
+    const finding = find()
+    await vi.advanceTimersByTimeAsync(1_000)
+    const { variables, later } = await finding
+    expect(variables).toEqual({})
+    answer.resolve('PROXY proxy.corp:3128')
+    expect(await later).toEqual(both('http://proxy.corp:3128'))
+  })
 })
 
 describe('the vault', () => {

@@ -89,6 +89,8 @@ export const world = {
   /** What a person presses in the next dialogs, by index. */
   presses: [] as number[],
   notifications: true,
+  /** What the system's settings say of proxies, or will say. */
+  proxy: 'DIRECT' as string | Promise<string>,
   displays: [DISPLAY],
 }
 
@@ -189,6 +191,7 @@ export const protocol = {
   unhandle: record('unhandle'),
 }
 const defaultSession = Object.assign(new EventEmitter(), {
+  resolveProxy: () => Promise.resolve(world.proxy),
   setPermissionRequestHandler: (handler: PermissionHandler | null) => (handlers.permissionRequest = handler),
   setPermissionCheckHandler: (handler: PermissionHandler | null) => (handlers.permissionCheck = handler),
   setDevicePermissionHandler: (handler: (() => boolean) | null) => (handlers.device = handler),

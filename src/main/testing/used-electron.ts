@@ -60,6 +60,7 @@ export const USED = {
   protocol: ['handle', 'registerSchemesAsPrivileged', 'unhandle'],
   session: ['defaultSession'],
   defaultSession: [
+    'resolveProxy',
     'setDevicePermissionHandler',
     'setPermissionCheckHandler',
     'setPermissionRequestHandler',

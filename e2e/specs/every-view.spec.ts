@@ -1,0 +1,72 @@
+/**
+ * Every view, loaded once: accessible in both themes (axe: WCAG 2.2 AA and best practices), nothing cut off in a small
+ * window, in a very large one and with text of twice the size, and nothing left in English or cut off in any language.
+ */
+import type { Page } from '@playwright/test'
+import { languages } from '../../src/shared/languages.ts'
+import { expectNoViolation } from '../accessible.ts'
+import { expect, appUrl, test, type SharedApp } from '../app.ts'
+import { overflowing, untranslated } from '../texts.ts'
+import { views } from '../views.ts'
+
+// Two loads and seven languages: on a busy machine more than a minute.
+test.describe.configure({ timeout: 120_000 })
+
+for (const { name } of views(''))
+  test(`${name} in every size, theme and language`, async ({ page, app, sample }) => {
+    // The watchlist waits for it.
+    await app.core.call('watchlist.save', {
+      address: sample.busiest,
+      chainId: null,
+      label: 'Harbour Exchange',
+    })
+    const view = views(sample.url).find((one) => one.name === name)!
+    const path = await view.path(sample, sample.source)
+    const fits = (what: string) => expect.poll(() => overflowing(page), what).toEqual([])
+
+    await page.setViewportSize({ width: 400, height: 800 })
+    await page.goto(appUrl(app, path))
+    await view.ready(page)
+    await fits('400 x 800')
+    await page.setViewportSize({ width: 3_840, height: 2_160 })
+    // What comes from the core is there when the link's code was used, which is good for once.
+    await page.getByText('Harbour Exchange').first().waitFor()
+    await fits('3,840 x 2,160')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await test.step('themes', () => hasNoViolationInColors(page, app))
+    await test.step('languages', () => isWholeInEachLanguage(page, app))
+
+    await (
+      await page.context().newCDPSession(page)
+    ).send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await app.core.call('settings.change', { language: 'en' })
+    await page.goto('about:blank')
+    await page.goto(`${app.origin}${path}`)
+    await view.ready(page)
+    await fits('text of twice the size')
+  })
+
+async function hasNoViolationInColors(page: Page, app: SharedApp) {
+  for (const theme of ['light', 'dark'] as const) {
+    await app.core.call('settings.change', { theme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expectNoViolation(page, 'colors')
+  }
+}
+
+async function isWholeInEachLanguage(page: Page, app: SharedApp) {
+  const html = page.locator('html')
+  await app.core.call('settings.change', { language: 'pseudo' })
+  await expect(html).toHaveAttribute('dir', 'rtl')
+  await expect.poll(() => untranslated(page)).toEqual([])
+  await expect.poll(() => overflowing(page)).toEqual([])
+  // What axe finds besides colors lies in the elements, which are those of every language.
+  await expectNoViolation(page, 'all but colors')
+  for (const language of languages) {
+    await app.core.call('settings.change', { language })
+    await expect(html).toHaveAttribute('lang', language)
+    await expect(html).toHaveAttribute('dir', 'ltr')
+    await expect.poll(() => overflowing(page), language).toEqual([])
+    await expect(page.locator('body')).not.toContainText('%{')
+  }
+}
