@@ -57,8 +57,7 @@ export function createNodeThreads(options: NodeThreadsOptions): NodeThreads {
       },
     }
     const report = (reported: NodeStatus) => {
-      const status =
-        secrets.length === 0 ? reported : (JSON.parse(clean(JSON.stringify(reported))) as NodeStatus)
+      const status = secrets.length === 0 ? reported : cleanStatus(reported, clean)
       thread.status = status
       statuses.emit({ rpcUrl: node.rpcUrl, status })
     }
@@ -114,6 +113,19 @@ export function createNodeThreads(options: NodeThreadsOptions): NodeThreads {
     },
   }
 }
+
+/** What a status says in words: its numbers and hashes are those of the chain. */
+const cleanStatus = (status: NodeStatus, clean: (text: string) => string): NodeStatus => ({
+  ...status,
+  message: clean(status.message),
+  texts: status.texts.map(({ id, values = {} }) => ({
+    id,
+    values: Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value]),
+    ),
+  })),
+  node: status.node && { ...status.node, client: clean(status.node.client) },
+})
 
 const STORAGE: Readonly<Record<string, StorageKind>> = {
   newer_database: 'newer',

@@ -40,8 +40,8 @@ export interface Reorganisation {
   readonly at: string
 }
 
-/** Kinds of what the index lacks because the node refused it for now. */
-export type RepairKind = 'blocks' | 'frames' | 'token' | 'contract' | 'nft' | 'balance'
+/** Kinds of what the index lacks because the node refused it for now, or gave it in a form that can't be read. */
+export type RepairKind = 'blocks' | 'field' | 'frames' | 'token' | 'contract' | 'nft' | 'balance'
 
 export interface RepairCount {
   readonly kind: RepairKind
@@ -86,6 +86,10 @@ export interface NodeStatus {
 
 const REPAIR_NOUNS: Readonly<Record<RepairKind, Noun>> = {
   blocks: $nmsgid('block not indexed', 'blocks not indexed'),
+  field: $nmsgid(
+    'block or transaction with fields that can’t be read',
+    'blocks or transactions with fields that can’t be read',
+  ),
   frames: $nmsgid('block without call traces', 'blocks without call traces'),
   token: $nmsgid('token without its name', 'tokens without their names'),
   contract: $nmsgid('address not checked for code', 'addresses not checked for code'),

@@ -38,6 +38,12 @@ const TEXTS = {
     'Only what names one address is kept.',
     'Only what names one of %{count} addresses is kept.',
   ),
+  odd_block: $msgid(
+    'The node gives the field %{field} of block %{block} in a form that can’t be read: it is not known, and asked for again.',
+  ),
+  odd_transaction: $msgid(
+    'The node gives the field %{field} of transaction %{transaction} in block %{block} in a form that can’t be read: it is not known, and asked for again.',
+  ),
   newest_first: $msgid(
     'The newest blocks are shown first: of the whole chain, %{done} of %{of} blocks are indexed.',
   ),

@@ -21,7 +21,7 @@ export async function detectNode(rpcUrl: string, signal: AbortSignal): Promise<F
     return {
       rpcUrl: splitSecretUrl(rpcUrl).publicUrl,
       chainId: BigInt(quantity.parse(chainId)).toString(),
-      client: text.parse(client).slice(0, 120),
+      client: removeSecrets(text.parse(client), splitSecretUrl(rpcUrl).secrets).slice(0, 120),
     }
   } catch {
     return null
@@ -42,6 +42,5 @@ async function call(url: URL, method: string, signal: AbortSignal): Promise<unkn
     timeouts: { totalMs: TIMEOUT_MS },
     signal,
   })
-  return reply.parse(JSON.parse(removeSecrets(body.toString('utf8'), splitSecretUrl(url.href).secrets)))
-    .result
+  return reply.parse(JSON.parse(body.toString('utf8'))).result
 }

@@ -7,6 +7,7 @@ import { ListComparison } from './testing/compare/compare-lists.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { Refused } from './testing/node-proxy.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
+import { blockHashOf, scriptedNode, SENDER } from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
@@ -130,7 +131,7 @@ describe('on the way', () => {
     },
   )
 
-  test('one wrong field in one block stops it there, in words, until the node gives the block right', async () => {
+  test('a block without what identifies it stops it there, in words, until the node gives it right', async () => {
     const anvil = await testAnvil()
     const workload = await Workload.deploy(anvil.url)
     await workload.make(20, 2)
@@ -139,14 +140,104 @@ describe('on the way', () => {
       const answer = await forward()
       if (!wrong || method !== 'eth_getBlockByNumber' || params[0] !== '0x10' || params[1] !== true)
         return answer
-      return { ...(answer as object), timestamp: 'yesterday' }
+      return { ...(answer as object), parentHash: 'the one before' }
     })
     const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
     await until('it stops', () => chain.status().state === 'stalled')
-    expect(chain.status().message).toContain('the time of a block is not a number')
+    expect(chain.status().message).toContain('the parent of a block is not a hash')
     expect(chain.status().head?.number ?? 0).toBeLessThan(0x10)
     wrong = false
     await indexed(chain, anvil.url)
+  })
+
+  test.each([
+    ['has not', () => null, /the node has no block 3, and says that block 5 is its newest/i],
+    [
+      'refuses',
+      () => {
+        throw new Refused(-32001, 'Unable to complete request at this time.')
+      },
+      /refuses block 3 for now: Unable to complete request at this time\./,
+    ],
+    [
+      'has of another chain',
+      (answer: unknown) => answer && { ...answer, parentHash: blockHashOf(77) },
+      new RegExp(
+        `block 3 \\(${blockHashOf(3)}\\) follows ${blockHashOf(77)}, but block 2 is ${blockHashOf(2)}`,
+        'i',
+      ),
+    ],
+  ] as const)(
+    'a block that the node %s is named; what is below it is served, and it goes on by itself',
+    async (_, give, words) => {
+      let isOdd = true
+      const blocks = [{}, { transactions: [{}] }, {}, { transactions: [{}] }, {}, {}]
+      const plain = scriptedNode(blocks)
+      const proxy = await testProxy(null, (method, params, forward) => {
+        const answer = plain(method, params, forward)
+        const isMeant = method === 'eth_getBlockByNumber' && params[0] === '0x3'
+        return isOdd && isMeant ? give(answer) : answer
+      })
+      const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+      await until('it stops', () => chain.status().state === 'stalled', { seen: () => chain.status() })
+      expect(chain.status().message).toMatch(words)
+      await until('what is below', () => chain.status().head?.number === 2, { seen: () => chain.status() })
+      isOdd = false
+      await until('the rest', () => chain.status().head?.number === 5, { seen: () => chain.status() })
+      const sent = { params: ofAddress(SENDER) }
+      expect(await readAll(chain.reader, 'address-transactions', sent)).toHaveLength(2)
+    },
+  )
+
+  test('a block that one of two nodes has is enough', async () => {
+    const plain = scriptedNode([{}, {}, {}, { transactions: [{}] }, {}])
+    const lacking = await testProxy(null, (method, params, forward) =>
+      method === 'eth_getBlockByNumber' && params[0] === '0x3' ? null : plain(method, params, forward),
+    )
+    const whole = await testProxy(null, plain)
+    const chain = await testFollow({
+      rpcUrl: lacking.url,
+      moreRpcUrls: [whole.url],
+      dataDir: testFolder(),
+    })
+    await until('all', () => chain.status().head?.number === 4, { seen: () => chain.status() })
+  })
+
+  test.each([
+    ['a hash', { fields: { extraData: '0x00123456ff' } }],
+    [
+      'an input',
+      { transactions: [{ transaction: { input: `0x${Buffer.from('123456').toString('hex')}` } }] },
+    ],
+    [
+      'an amount',
+      { transactions: [{ transaction: { value: '0x123456' } }, { receipt: { gasUsed: '0x123456' } }] },
+    ],
+  ])('%s with the digits of the password changes nothing of what is indexed', async (_, block) => {
+    const proxy = await testProxy(null, scriptedNode([{}, block, {}]))
+    const rpcUrl = proxy.url.replace('//', '//dev:123456@')
+    const chain = await testFollow({ rpcUrl, dataDir: testFolder() })
+    const plain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+    for (const each of [chain, plain])
+      await until('all', () => each.status().head?.number === 2, { seen: () => each.status() })
+    expect(chain.status()).toMatchObject({ repairs: [] })
+    const all = { params: {} }
+    for (const list of ['latest-blocks', 'latest-transactions'] as const)
+      expect(await readAll(chain.reader, list, all)).toEqual(await readAll(plain.reader, list, all))
+  })
+
+  test('what a node says of its URL in an error is shown without the password', async () => {
+    const plain = scriptedNode([{}, {}, {}])
+    const proxy = await testProxy(null, (method, params, forward) => {
+      if (method === 'eth_getBlockByNumber' && params[0] === '0x2')
+        throw new Refused(-32001, 'http://dev:123456@gateway/ is tired')
+      return method === 'web3_clientVersion' ? 'gateway of dev:123456' : plain(method, params, forward)
+    })
+    const rpcUrl = proxy.url.replace('//', '//dev:123456@')
+    const chain = await testFollow({ rpcUrl, dataDir: testFolder() })
+    await until('it stops', () => chain.status().state === 'stalled', { seen: () => chain.status() })
+    expect(chain.status().message).toContain('refuses block 2 for now: http://dev:[key]@gateway/ is tired')
+    expect(JSON.stringify(chain.status())).not.toContain('123456')
   })
 
   test(

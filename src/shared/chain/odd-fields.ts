@@ -28,7 +28,12 @@ export const withOddFields = (item: object, odd: readonly OddField[]): object =>
 export function oddFieldsOf(item: unknown): readonly OddField[] {
   if (typeof item !== 'object' || item === null || !Object.hasOwn(item, ODD_FIELDS)) return []
   // A server may send such a key, too.
-  const result = z.safeParse(oddFields, (item as Record<string, unknown>)[ODD_FIELDS])
+  return readOddFields((item as Record<string, unknown>)[ODD_FIELDS])
+}
+
+/** As they were written down; none where they can't be read. */
+export function readOddFields(value: unknown): readonly OddField[] {
+  const result = z.safeParse(oddFields, value)
   return result.success ? result.data : []
 }
 

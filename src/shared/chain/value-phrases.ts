@@ -11,6 +11,7 @@ const PHRASES: ReadonlySet<string> = new Set([
   $msgid('a whole number'),
   $msgid('a number'),
   $msgid('a 0x hash'),
+  $msgid('hex data'),
   $msgid('a text'),
   $msgid('a shorter text'),
   $msgid('true or false'),

@@ -8,6 +8,7 @@ import { startText } from '../model/index-start.ts'
 import { getUrlHost } from '../node/url-host.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { IndexHead, IndexStore, Totals } from '../store/index-store.ts'
+import { firstOdd } from '../store/odd-rows.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
 import { ProgressRate } from './progress-rate.ts'
@@ -22,10 +23,18 @@ interface IndexFacts {
   readonly head: IndexHead | null
   readonly chainId: string | null
   readonly repairs: NodeStatus['repairs']
+  readonly odd: NodeText | null
   readonly bytes: number
   readonly totals: Totals | undefined
 }
-const NO_INDEX: IndexFacts = { head: null, chainId: null, repairs: [], bytes: 0, totals: undefined }
+const NO_INDEX: IndexFacts = {
+  head: null,
+  chainId: null,
+  repairs: [],
+  odd: null,
+  bytes: 0,
+  totals: undefined,
+}
 
 /** Builds the NodeStatus, emits it to listeners (throttled while blocks come in), and logs changes. */
 export class StatusReporter {
@@ -166,13 +175,14 @@ export class StatusReporter {
   }
 
   status(): NodeStatus {
-    const { head, chainId, repairs, bytes, totals } = this.#readIndex()
+    const { head, chainId, repairs, odd, bytes, totals } = this.#readIndex()
     const rates = this.#rate.rates()
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
     const texts = [
       ...this.#texts,
       ...this.#nodes(),
+      odd,
       this.#traces,
       this.#notice,
       this.#start,
@@ -211,6 +221,7 @@ export class StatusReporter {
         head: store.head(),
         chainId: database.meta('chain_id'),
         repairs: store.repairCounts(),
+        odd: firstOdd(store),
         bytes: database.bytes,
         totals: store.totals,
       }
@@ -239,6 +250,8 @@ export class StatusReporter {
     if (this.#refused !== null && isSoon) return
     this.#loggedRefused = this.#refused
     this.#refusedLoggedAt = now
+    const { odd } = this.#facts
+    if (odd) this.#log?.(describeNodeTexts([odd]))
     this.#log?.(this.#refused === null ? 'What the node had refused is there now.' : `${this.#refused}.`)
   }
 

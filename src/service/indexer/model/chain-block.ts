@@ -1,3 +1,5 @@
+import type { OddField } from '#shared/chain/odd-fields.ts'
+
 /** A block as a node gave it, checked and complete: with its transactions, what became of them, and their logs. */
 
 /**
@@ -22,6 +24,8 @@ export interface ChainBlock {
   readonly uncles: readonly string[]
   readonly transactions: readonly ChainTransaction[]
   readonly withdrawals: readonly ChainWithdrawal[]
+  /** Fields that could not be read, without those of transactions: zero or nothing stands in their place. */
+  readonly odd?: readonly OddField[]
 }
 
 export interface ChainTransaction {
@@ -46,7 +50,13 @@ export interface ChainTransaction {
   readonly logs: readonly ChainLog[]
   /** Accounts that began, changed or ended a delegation to a contract by it (EIP-7702). */
   readonly delegators?: readonly string[]
+  /** As of a block. */
+  readonly odd?: readonly OddField[]
 }
+
+/** How many fields of the block, and of its transactions, could not be read. */
+export const countOdd = ({ odd = [], transactions }: ChainBlock): number =>
+  transactions.reduce((sum, transaction) => sum + (transaction.odd?.length ?? 0), odd.length)
 
 export interface ChainLog {
   readonly address: string

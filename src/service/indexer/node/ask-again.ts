@@ -26,7 +26,7 @@ export async function askAgain(
     const [first] = refused
     if (first === undefined) return answers
     const wait = once ? undefined : WAITS_MS[attempt]
-    if (wait === undefined) throw refusedFor(connection, answers[first])
+    if (wait === undefined) throw refusedFor(connection, calls[first], answers[first])
     await new Promise((resolve) => setTimeout(resolve, wait))
     const again = await connection.many(
       refused.map((index) => calls[index] ?? { method: '', params: [] }),
@@ -54,7 +54,18 @@ export async function askOneAgain(
 const isRefusedForNow = (answer: NodeRefusal | { result: unknown }) =>
   answer instanceof NodeRefusal && answer.meaning === 'refused'
 
-function refusedFor(connection: NodeConnection, refusal: unknown): NodeFailure {
+function refusedFor(connection: NodeConnection, call: Call | undefined, refusal: unknown): NodeFailure {
   const words = refusal instanceof NodeRefusal ? refusal.message : 'no answer'
-  return new NodeFailure('refused', `the node at ${getUrlHost(connection.url)} refuses for now: ${words}`)
+  return new NodeFailure(
+    'refused',
+    `the node at ${getUrlHost(connection.url)} refuses ${call ? `${subjectOf(call)} ` : ''}for now: ${words}`,
+  )
+}
+
+/** What a call is about, for a person. */
+function subjectOf({ method, params: [first] }: Call): string {
+  const isOfBlock = /^eth_getBlock(?:ByNumber|Receipts)$/.test(method)
+  if (isOfBlock && typeof first === 'string' && /^0x[0-9a-f]+$/i.test(first))
+    return `block ${BigInt(first).toString()}`
+  return method === 'eth_getTransactionReceipt' ? `the receipt of transaction ${String(first)}` : method
 }

@@ -1,3 +1,5 @@
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import type { StartReason } from '../model/index-start.ts'
 import { askAgain, askOneAgain } from './ask-again.ts'
 import { NodeFailure, NodeRefusal } from './node-failure.ts'
@@ -45,12 +47,16 @@ export async function identifyChain(connection: NodeConnection): Promise<ChainId
     chainId: BigInt(textOf(chain)).toString(),
     genesis: genesis?.hash ?? null,
     instance: named?.instance ?? null,
-    client: typeof client === 'string' ? client.slice(0, 100) : '',
+    client: clientName(client, connection.url),
     head,
     isFork: forkedAt !== null,
     ...(await oldestBlock(connection, head.number, forkedAt)),
   }
 }
+
+/** Shown and logged: without what is secret in the node's URL, which a careless server may repeat. */
+const clientName = (answer: unknown, url: string): string =>
+  typeof answer === 'string' ? removeSecrets(answer, splitSecretUrl(url).secrets).slice(0, 100) : ''
 
 /** Some servers answer one call and not a list of them. */
 async function findOutBatches(connection: NodeConnection) {

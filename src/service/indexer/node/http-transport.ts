@@ -2,8 +2,6 @@ import { closeAgents, openAgents } from '#platform/http/agents.ts'
 import { exchange, type HttpResponse } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
-import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import type { RpcTransport } from './rpc-transport.ts'
 import { BatchRefused, LIMIT_CODES, NodeFailure, NoNodeAnswers } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
@@ -12,7 +10,6 @@ import { numberOf } from './wire.ts'
 /** JSON-RPC over HTTP POST; several calls are one batch. The time limit holds until the last byte is received. */
 export function createHttpTransport(nodeUrl: string): RpcTransport {
   const url = new URL(nodeUrl)
-  const { secrets } = splitSecretUrl(nodeUrl)
   const agents = openAgents()
   const closed = new AbortController()
   const requestOptions = {
@@ -37,7 +34,7 @@ export function createHttpTransport(nodeUrl: string): RpcTransport {
         onBytes?.(response.body.length)
         if (response.status === TOO_LARGE && calls.length > 1)
           throw new BatchRefused('the node takes no request of this size')
-        const reply = readReply(response, nodeUrl, secrets)
+        const reply = readReply(response, nodeUrl)
         return calls.length === 1 ? [reply] : sortById(reply, calls.length)
       } catch (error) {
         throw toNodeFailure(error, nodeUrl, timeoutMs)
@@ -50,13 +47,13 @@ export function createHttpTransport(nodeUrl: string): RpcTransport {
   }
 }
 
-/** The JSON of the response, without what is secret in the node's own URL. Some nodes send a JSON-RPC error with an HTTP error status: it counts. */
-function readReply({ status, body }: HttpResponse, url: string, secrets: readonly string[]): unknown {
+/** The JSON of the response. Some nodes send a JSON-RPC error with an HTTP error status: it counts. */
+function readReply({ status, body }: HttpResponse, url: string): unknown {
   const isOk = status >= 200 && status < 300
   let reply: unknown
   try {
     // An empty body is a response without a result.
-    reply = JSON.parse(removeSecrets(body.toString('utf8') || '{}', secrets))
+    reply = JSON.parse(body.toString('utf8') || '{}')
   } catch (error) {
     if (isOk)
       throw new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`, error)

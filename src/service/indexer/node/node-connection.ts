@@ -2,6 +2,8 @@
  * The connection to a node: JSON-RPC over HTTP or WebSocket, in batches and in parallel within a bound, with limits of
  * the time and the size of a complete response.
  */
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import type { Priority } from '#shared/priority.ts'
 import { createHttpTransport } from './http-transport.ts'
@@ -49,6 +51,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 }
 
 export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_LIMITS): NodeConnection {
+  const { secrets } = splitSecretUrl(url)
   const socket = /^wss?:/.test(url)
   const transport = socket ? createSocketTransport(url, limits.maxBytes) : createHttpTransport(url)
   // One more for what a person waits for, so that a slow catch-up never delays it.
@@ -102,13 +105,13 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
     takesBlockHash: null,
     async request(method, params, options = {}) {
       const [response] = await send([{ method, params }], options)
-      const result = readResponse(response, method)
+      const result = readResponse(response, method, secrets)
       if (result instanceof NodeRefusal) throw result
       return result.result
     },
     async many(calls, options = {}) {
       const responses = await sendAll(calls, options, batches ? perBatch : 1)
-      return responses.map((response, index) => readResponse(response, calls[index]?.method ?? ''))
+      return responses.map((response, index) => readResponse(response, calls[index]?.method ?? '', secrets))
     },
     subscribe:
       transport.subscribe &&
@@ -131,13 +134,21 @@ const RESPONSE_TOO_LARGE = -32003
 const pick = <T>(all: readonly T[], indexes: readonly number[]): T[] =>
   all.filter((_, index) => indexes.includes(index))
 
-function readResponse(response: unknown, method: string): NodeRefusal | { result: unknown } {
+/**
+ * The words of an error are shown and logged, so that what is secret in the node's URL is taken out of them. A result is
+ * data of the chain, in which the same digits may occur: it stays as it is.
+ */
+function readResponse(
+  response: unknown,
+  method: string,
+  secrets: readonly string[],
+): NodeRefusal | { result: unknown } {
   if (typeof response !== 'object' || response === null) throw garbage(method)
   if ('error' in response && response.error) {
     const { code, message, data } = response.error as { code?: unknown; message?: unknown; data?: unknown }
     return new NodeRefusal(
       typeof code === 'number' ? code : 0,
-      typeof message === 'string' ? message.slice(0, 300) : 'error without a message',
+      typeof message === 'string' ? removeSecrets(message, secrets).slice(0, 300) : 'error without a message',
       revertData(data),
     )
   }

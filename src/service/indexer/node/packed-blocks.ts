@@ -1,10 +1,11 @@
 /** Blocks as compressed bytes, for whoever reads them for another process; unpacked, they are checked as a node's answer is. */
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRawSync } from 'node:zlib'
+import { readOddFields } from '#shared/chain/odd-fields.ts'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
 import { NodeFailure } from './node-failure.ts'
-import { readLog, readOptionalFields, readWithdrawalOf } from './read-block.ts'
+import { readLog } from './read-block.ts'
 import { address, data, hash, integer, list, number, object, optional, quantity } from './wire.ts'
 
 /** What fits is small when packed, and has no end when it is made to have none. */
@@ -45,13 +46,24 @@ function readBlock(answer: unknown): ChainBlock {
     gasLimit: quantity(raw.gasLimit, 'the gas limit of a block'),
     gasUsed: integer(raw.gasUsed, 'the gas used', 63),
     baseFee: optional(quantity, raw.baseFee, 'the base fee of a block'),
-    ...readOptionalFields(raw),
+    difficulty: optional(quantity, raw.difficulty, 'the difficulty of a block'),
+    totalDifficulty: optional(quantity, raw.totalDifficulty, 'the total difficulty of a block'),
+    nonce: optional(data, raw.nonce, 'the nonce of a block'),
+    stateRoot: optional(data, raw.stateRoot, 'the state root of a block'),
+    extraData: optional(data, raw.extraData, 'the extra data of a block'),
+    size: optional(number, raw.size, 'the size of a block'),
     uncles: list(raw.uncles, 'the uncles of a block').map((uncle) => hash(uncle, 'an uncle')),
     transactions: list(raw.transactions, 'the transactions of a block').map(readTransaction),
     withdrawals: list(raw.withdrawals, 'the withdrawals of a block').map((each) => {
       const withdrawal = object(each, 'a withdrawal')
-      return readWithdrawalOf(withdrawal, withdrawal.validator)
+      return {
+        index: quantity(withdrawal.index, 'the index of a withdrawal'),
+        validator: quantity(withdrawal.validator, 'the validator of a withdrawal'),
+        address: address(withdrawal.address, 'the receiver of a withdrawal'),
+        amount: quantity(withdrawal.amount, 'the amount of a withdrawal'),
+      }
     }),
+    ...oddOf(raw),
   }
 }
 
@@ -77,5 +89,8 @@ function readTransaction(answer: unknown): ChainTransaction {
     ...(raw.delegators !== undefined && {
       delegators: list(raw.delegators, 'delegators').map((each) => address(each, 'a delegator')),
     }),
+    ...oddOf(raw),
   }
 }
+
+const oddOf = ({ odd }: { readonly odd?: unknown }) => (odd === undefined ? {} : { odd: readOddFields(odd) })

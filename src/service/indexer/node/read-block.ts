@@ -1,8 +1,10 @@
 import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
+import { FieldNotes, type NotedField } from './field-notes.ts'
 import { NodeFailure } from './node-failure.ts'
 import {
   address,
+  anyData,
   data,
   hash,
   integer,
@@ -13,6 +15,7 @@ import {
   optional,
   quantity,
   seconds,
+  WrongValue,
 } from './wire.ts'
 import type { Json } from './wire.ts'
 
@@ -38,73 +41,153 @@ export const transactionHashes = (answer: unknown): string[] =>
     hash(typeof raw === 'string' ? raw : object(raw, 'a transaction').hash, 'the hash of a transaction'),
   )
 
+const gasAmount = (value: unknown, what: string) => integer(value, what, 63)
+const nonceOf = (value: unknown, what: string) => integer(value, what, 64)
+const maybe =
+  <T>(read: (value: unknown, what: string) => T) =>
+  (value: unknown, what: string) =>
+    optional(read, value, what)
+const [maybeQuantity, maybeData, maybeNumber] = [maybe(quantity), maybe(anyData), maybe(number)]
+const maybeAddress = maybe(address)
+/** Some nodes write that there is no receiver as an empty text. */
+const receiver = (value: unknown, what: string) =>
+  value === '' || value === '0x' ? null : optional(address, value, what)
+
+const noted = <T>(what: string, field: string, path: string, instead: T): NotedField<T> => ({
+  what,
+  field,
+  path: [path],
+  instead,
+})
+
+const NOBODY = `0x${'0'.repeat(40)}`
+
+const BLOCK_FIELDS = {
+  timestamp: noted('the time of a block', 'timestamp', 'timestamp', 0),
+  miner: noted('the miner of a block', 'miner', 'miner', NOBODY),
+  gasLimit: noted('the gas limit of a block', 'gasLimit', 'gas_limit', '0x0'),
+  gasUsed: noted<number | bigint>('the gas used of a block', 'gasUsed', 'gas_used', 0),
+  baseFee: noted('the base fee of a block', 'baseFeePerGas', 'base_fee_per_gas', null),
+  difficulty: noted('the difficulty of a block', 'difficulty', 'difficulty', null),
+  totalDifficulty: noted('the total difficulty of a block', 'totalDifficulty', 'total_difficulty', null),
+  nonce: noted('the nonce of a block', 'nonce', 'nonce', null),
+  stateRoot: noted('the state root of a block', 'stateRoot', 'state_root', null),
+  extraData: noted('the extra data of a block', 'extraData', 'extra_data', null),
+  size: noted('the size of a block', 'size', 'size', null),
+  uncles: noted<readonly string[]>('the uncles of a block', 'uncles', 'uncles_hashes', []),
+  withdrawals: noted<readonly unknown[]>('the withdrawals of a block', 'withdrawals', 'withdrawals', []),
+} as const
+
 /**
- * Puts a block and its receipts together. Throws NodeFailure `garbage` where a field isn't what it must be, or where the
- * receipts are of another block (the chain moved between the two requests).
+ * Puts a block and its receipts together. A field that is not what it must be is noted, and costs nothing else. Throws
+ * NodeFailure `garbage` where what identifies the block, or one of its transactions, can't be read, or where the receipts
+ * are of another block (the chain moved between the two requests).
  */
 export function readBlock(answer: unknown, receiptAnswers: unknown): ChainBlock {
   const raw = object(answer, 'a block')
   const head = readHead(raw)
   if (head.number > HIGHEST_BLOCK) throw new NodeFailure('garbage', 'the block number is beyond any chain')
-  const transactions = inOrder(raw.transactions, 'transactionIndex', 'the transactions of a block')
-  const receipts = inOrder(receiptAnswers, 'transactionIndex', 'the receipts of a block')
-  if (receipts.length !== transactions.length) throw moved(head.number)
-  return {
-    ...head,
-    timestamp: seconds(raw.timestamp, 'the time of a block'),
-    miner: optional(address, raw.miner, 'the miner of a block') ?? `0x${'0'.repeat(40)}`,
-    gasLimit: quantity(raw.gasLimit, 'the gas limit of a block'),
-    gasUsed: integer(raw.gasUsed, 'the gas used of a block', 63),
-    baseFee: optional(quantity, raw.baseFeePerGas, 'the base fee of a block'),
-    ...readOptionalFields(raw),
-    uncles: (optional(list, raw.uncles, 'the uncles of a block') ?? []).map((uncle) =>
-      hash(uncle, 'an uncle'),
-    ),
-    transactions: transactions.map((transaction, index) =>
-      readTransaction(transaction, object(receipts[index], 'a receipt'), head),
-    ),
-    withdrawals: (optional(list, raw.withdrawals, 'the withdrawals of a block') ?? []).map(readWithdrawal),
+  return within(`block ${String(head.number)}`, () => {
+    const transactions = inOrder(raw.transactions, 'transactionIndex', 'the transactions of a block')
+    const receipts = inOrder(receiptAnswers, 'transactionIndex', 'the receipts of a block')
+    if (receipts.length !== transactions.length) throw moved(head.number)
+    const notes = new FieldNotes()
+    const of = BLOCK_FIELDS
+    return {
+      ...head,
+      timestamp: notes.read(seconds, raw.timestamp, of.timestamp),
+      miner: notes.read(maybeAddress, raw.miner, of.miner) ?? NOBODY,
+      gasLimit: notes.read(quantity, raw.gasLimit, of.gasLimit),
+      gasUsed: notes.read(gasAmount, raw.gasUsed, of.gasUsed),
+      baseFee: notes.read(maybeQuantity, raw.baseFeePerGas, of.baseFee),
+      difficulty: notes.read(maybeQuantity, raw.difficulty, of.difficulty),
+      totalDifficulty: notes.read(maybeQuantity, raw.totalDifficulty, of.totalDifficulty),
+      nonce: notes.read(maybeData, raw.nonce, of.nonce),
+      stateRoot: notes.read(maybeData, raw.stateRoot, of.stateRoot),
+      extraData: notes.read(maybeData, raw.extraData, of.extraData),
+      size: notes.read(maybeNumber, raw.size, of.size),
+      uncles: notes.read(hashes, raw.uncles, of.uncles),
+      transactions: transactions.map((transaction, index) =>
+        readTransaction(transaction, receipts[index] ?? {}, { head, index }),
+      ),
+      withdrawals: notes
+        .read(maybeList, raw.withdrawals, of.withdrawals)
+        .map((each, index) => readWithdrawal(each, index, notes)),
+      ...notes.part,
+    }
+  })
+}
+
+const hashes = (value: unknown, what: string): readonly string[] =>
+  (optional(list, value, what) ?? []).map((each) => hash(each, what))
+const maybeList = (value: unknown, what: string) => optional(list, value, what) ?? []
+
+/** What can't be done without is named with where it is. */
+function within<T>(where: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error
+    throw new NodeFailure('garbage', `${where}: ${error.message}`, error)
   }
 }
 
-/** What a block need not have; packed blocks call it the same. */
-export const readOptionalFields = (raw: Json) => ({
-  difficulty: optional(quantity, raw.difficulty, 'the difficulty of a block'),
-  totalDifficulty: optional(quantity, raw.totalDifficulty, 'the total difficulty of a block'),
-  nonce: optional(data, raw.nonce, 'the nonce of a block'),
-  stateRoot: optional(data, raw.stateRoot, 'the state root of a block'),
-  extraData: optional(data, raw.extraData, 'the extra data of a block'),
-  size: optional(number, raw.size, 'the size of a block'),
-})
+const TRANSACTION_FIELDS = {
+  from: noted('the sender of a transaction', 'from', 'from', NOBODY),
+  to: noted('the receiver of a transaction', 'to', 'to', null),
+  created: noted('a created contract', 'contractAddress', 'created_contract', null),
+  value: noted('the value of a transaction', 'value', 'value', '0x0'),
+  nonce: noted<number | bigint>('the nonce of a transaction', 'nonce', 'nonce', 0),
+  type: noted('the type of a transaction', 'type', 'type', null),
+  gasLimit: noted('the gas of a transaction', 'gas', 'gas_limit', '0x0'),
+  gasUsed: noted<number | bigint>('the gas used by a transaction', 'gasUsed', 'gas_used', 0),
+  gasPrice: noted('the gas price', 'gasPrice', 'gas_price', '0x0'),
+  blobFee: noted('the blob gas', 'blobGasUsed', 'blob_gas_used', null),
+  maxFee: noted('the highest fee of a transaction', 'maxFeePerGas', 'max_fee_per_gas', null),
+  maxTip: noted('the highest tip of a transaction', 'maxPriorityFeePerGas', 'max_priority_fee_per_gas', null),
+  status: noted('the status of a transaction', 'status', 'status', 1),
+  input: noted('the input of a transaction', 'input', 'raw_input', '0x'),
+  logs: noted<readonly Json[]>('the logs of a transaction', 'logs', 'logs', []),
+} as const
 
-function readTransaction(raw: Json, receipt: Json, block: BlockHead): ChainTransaction {
-  const own = hash(raw.hash, 'the hash of a transaction')
-  if (receipt.transactionHash !== raw.hash || receipt.blockHash !== block.hash) throw moved(block.number)
-  const to = optional(address, raw.to, 'the receiver of a transaction')
+const logsInOrder = (value: unknown, what: string) => inOrder(value, 'logIndex', what)
+
+function readTransaction(
+  raw: Json,
+  receipt: Json,
+  { head, index }: { readonly head: BlockHead; readonly index: number },
+): ChainTransaction {
+  const own = hash(raw.hash, `the hash of transaction ${String(index)}`)
+  if (receipt.transactionHash !== raw.hash || receipt.blockHash !== head.hash) throw moved(head.number)
+  const notes = new FieldNotes()
+  const of = TRANSACTION_FIELDS
+  const to = notes.read(receiver, raw.to, of.to)
   return {
     hash: own,
-    from: address(raw.from, 'the sender of a transaction'),
+    from: notes.read(address, raw.from, of.from),
     to,
-    created: to === null ? optional(address, receipt.contractAddress, 'a created contract') : null,
-    value: quantity(raw.value, 'the value of a transaction'),
-    nonce: integer(raw.nonce, 'the nonce of a transaction', 64),
-    type: optional(number, raw.type, 'the type of a transaction'),
-    gasLimit: quantity(raw.gas, 'the gas of a transaction'),
-    gasUsed: integer(receipt.gasUsed, 'the gas used by a transaction', 63),
-    gasPrice: quantity(receipt.effectiveGasPrice ?? raw.gasPrice ?? '0x0', 'the gas price'),
-    blobFee: readBlobFee(receipt),
-    maxFee: optional(quantity, raw.maxFeePerGas, 'the highest fee of a transaction'),
-    maxTip: optional(quantity, raw.maxPriorityFeePerGas, 'the highest tip of a transaction'),
+    created: to === null ? notes.read(maybeAddress, receipt.contractAddress, of.created) : null,
+    value: notes.read(quantity, raw.value, of.value),
+    nonce: notes.read(nonceOf, raw.nonce, of.nonce),
+    type: notes.read(maybeNumber, raw.type, of.type),
+    gasLimit: notes.read(quantity, raw.gas, of.gasLimit),
+    gasUsed: notes.read(gasAmount, receipt.gasUsed, of.gasUsed),
+    gasPrice: notes.read(quantity, receipt.effectiveGasPrice ?? raw.gasPrice ?? '0x0', of.gasPrice),
+    blobFee: notes.read(readBlobFee, receipt, of.blobFee),
+    maxFee: notes.read(maybeQuantity, raw.maxFeePerGas, of.maxFee),
+    maxTip: notes.read(maybeQuantity, raw.maxPriorityFeePerGas, of.maxTip),
     // Before Byzantium a receipt has a state root and no status.
-    succeeded: (optional(number, receipt.status, 'the status of a transaction') ?? 1) === 1,
-    input: data(raw.input ?? raw.data, 'the input of a transaction'),
-    logs: inOrder(receipt.logs, 'logIndex', 'the logs of a transaction').map(readLog),
+    succeeded: (notes.read(maybeNumber, receipt.status, of.status) ?? 1) === 1,
+    input: notes.read(anyData, raw.input ?? raw.data, of.input),
+    logs: notes.read(logsInOrder, receipt.logs, of.logs).map((log, at) => noteLog(log, at, notes)),
+    ...notes.part,
   }
 }
 
-function readBlobFee(receipt: Json): bigint | null {
-  const gas = optional(quantity, receipt.blobGasUsed, 'the blob gas used by a transaction')
-  const price = optional(quantity, receipt.blobGasPrice, 'the blob gas price')
+function readBlobFee(answer: unknown, what: string): bigint | null {
+  const receipt = object(answer, what)
+  const gas = optional(quantity, receipt.blobGasUsed, what)
+  const price = optional(quantity, receipt.blobGasPrice, what)
   return gas === null || price === null ? null : BigInt(gas) * BigInt(price)
 }
 
@@ -122,23 +205,46 @@ function inOrder(answer: unknown, index: 'transactionIndex' | 'logIndex', what: 
 export function readLog(raw: Json): ChainLog {
   return {
     address: address(raw.address, 'the address of a log'),
-    topics: list(raw.topics, 'the topics of a log').map((topic) => hash(topic, 'a topic')),
+    topics: topicsOf(raw.topics, 'the topics of a log'),
     data: data(raw.data, 'the data of a log'),
   }
 }
 
-const readWithdrawal = (answer: unknown): ChainWithdrawal => {
-  const raw = object(answer, 'a withdrawal')
-  return readWithdrawalOf(raw, raw.validatorIndex)
+const topicsOf = (value: unknown, what: string): readonly string[] =>
+  list(value, what).map((topic) => hash(topic, 'a topic'))
+
+/** A log of which something can't be read is there, and tells of no transfer. */
+function noteLog(raw: Json, index: number, notes: FieldNotes): ChainLog {
+  const read = <T>(how: (value: unknown, what: string) => T, field: string, instead: T): T =>
+    notes.read(how, raw[field], {
+      what: `the ${field} of a log`,
+      field: `logs.${String(index)}.${field}`,
+      path: ['logs', String(index), field],
+      instead,
+    })
+  const found = read(maybeLogAddress, 'address', null)
+  const topics = read<readonly string[] | null>(topicsOf, 'topics', null)
+  const bytes = read<string | null>(anyData, 'data', null)
+  const isWhole = found !== null && topics !== null && bytes !== null
+  return { address: found ?? NOBODY, topics: isWhole ? topics : [], data: bytes ?? '0x' }
 }
 
-/** Nodes and packed blocks have other words for the validator. */
-export function readWithdrawalOf(raw: Json, validator: unknown): ChainWithdrawal {
+const maybeLogAddress = (value: unknown, what: string): string | null => address(value, what)
+
+function readWithdrawal(answer: unknown, index: number, notes: FieldNotes): ChainWithdrawal {
+  const raw = typeof answer === 'object' && answer !== null ? (answer as Json) : {}
+  const read = <T>(how: (value: unknown, what: string) => T, field: string, instead: T): T =>
+    notes.read(how, raw[field], {
+      what: `the ${field} of a withdrawal`,
+      field: `withdrawals.${String(index)}.${field}`,
+      path: ['withdrawals', String(index), field],
+      instead,
+    })
   return {
-    index: quantity(raw.index, 'the index of a withdrawal'),
-    validator: quantity(validator, 'the validator of a withdrawal'),
-    address: address(raw.address, 'the receiver of a withdrawal'),
-    amount: quantity(raw.amount, 'the amount of a withdrawal'),
+    index: read(quantity, 'index', '0x0'),
+    validator: read(quantity, 'validatorIndex', '0x0'),
+    address: read(address, 'address', NOBODY),
+    amount: read(quantity, 'amount', '0x0'),
   }
 }
 

@@ -49,17 +49,19 @@ export async function knowsBlock(connection: NodeConnection, hash: string): Prom
 }
 
 export interface ReadBlocksOptions {
+  /** Nothing that is refused is asked for again. */
+  readonly once?: boolean | undefined
   /** Gets the size of what the node answers. */
   readonly onBytes?: ((bytes: number) => void) | undefined
   /** Gets each block with its receipts as the node gave them, once they could be read. */
-  readonly onRaw?: ((block: unknown, receipts: readonly unknown[]) => void) | undefined
+  readonly onRaw?: ((block: unknown, receipts: readonly unknown[], read: ChainBlock) => void) | undefined
 }
 
 /** Of the answer to a request for several blocks; a block by itself may be as large as the connection allows. */
 const MAX_BYTES_TOGETHER = 16 * 1024 * 1024
 
 /**
- * Whole blocks of consecutive heights, in order. Ends early where the node has no further block. Throws NodeFailure
+ * Whole blocks of consecutive heights, in order. Ends early where the node has no further block, or refuses one. Throws NodeFailure
  * `garbage` where the chain moved while it was being read.
  */
 export async function readBlocks(
@@ -74,8 +76,12 @@ export async function readBlocks(
       ? await withReceiptsOneByOne(connection, heights, options)
       : await withReceiptsByBlock(connection, receipts, heights, options)
   } catch (error) {
-    if (!(error instanceof NodeFailure) || error.kind !== 'too_large' || heights.length < 2) throw error
+    if (!(error instanceof NodeFailure) || heights.length < 2) throw error
     const half = heights.length >> 1
+    // One of them may be what the node refuses: those before it are read.
+    if (error.kind === 'refused')
+      return readBlocks(connection, receipts, heights.slice(0, half), { ...given, once: true })
+    if (error.kind !== 'too_large') throw error
     return [
       ...(await readBlocks(connection, receipts, heights.slice(0, half), given)),
       ...(await readBlocks(connection, receipts, heights.slice(half), given)),
@@ -105,12 +111,16 @@ async function withReceiptsByBlock(
     if (!list || list instanceof NodeRefusal || !isReceiptList(list.result)) {
       // A block that has just gone has no receipts either: only a node that never gave any is read one by one.
       if (way.byBlock === true)
-        throw new NodeFailure('garbage', 'the node has no receipts for a block it has')
+        throw new NodeFailure(
+          'garbage',
+          `the node has no receipts of block ${String(heights[index])}, and has the block`,
+        )
       way.byBlock = false
       return withReceiptsOneByOne(connection, heights, { onRaw, ...options })
     }
-    blocks.push(await withDelegators(readBlock(raw.result, list.result), raw.result))
-    onRaw?.(raw.result, list.result)
+    const read = readBlock(raw.result, list.result)
+    blocks.push(await withDelegators(read, raw.result))
+    onRaw?.(raw.result, list.result, read)
     if (list.result.length > 0) way.byBlock = true
   }
   return blocks
@@ -146,12 +156,17 @@ async function withReceiptsOneByOne(
   let at = 0
   const blocks = raws.map((raw, index) => {
     const count = hashes[index]?.length ?? 0
-    const own = receipts.slice(at, (at += count)).map((answer) => {
-      if (answer instanceof NodeRefusal) throw new NodeFailure('garbage', `no receipt: ${answer.message}`)
+    const own = receipts.slice(at, (at += count)).map((answer, nth) => {
+      const refusal = answer instanceof NodeRefusal ? `: ${answer.message}` : ''
+      if (answer instanceof NodeRefusal || answer.result == null)
+        throw new NodeFailure(
+          'garbage',
+          `the node has no receipt of transaction ${String(hashes[index]?.[nth])} in block ${String(heights[index])}${refusal}`,
+        )
       return answer.result
     })
     const read = readBlock(raw, own)
-    onRaw?.(raw, own)
+    onRaw?.(raw, own, read)
     return read
   })
   return Promise.all(blocks.map((block, index) => withDelegators(block, raws[index])))

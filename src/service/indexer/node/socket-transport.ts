@@ -1,6 +1,4 @@
 import { WebSocket } from 'ws'
-import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import type { Call, RpcTransport, SubscriptionListener } from './rpc-transport.ts'
 import { NoNodeAnswers, NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
@@ -158,7 +156,6 @@ function openClient(url: string, maxBytes: number, onEnd: () => void): Promise<C
 
 /** Which response belongs to which call, and what a subscription sends. */
 function createConversation(url: string, socket: WebSocket, leave: () => void) {
-  const { secrets } = splitSecretUrl(url)
   const waiting = new Map<number, Waiting>()
   const subscriptions = new Map<string, SubscriptionListener>()
   let lastId = 0
@@ -185,7 +182,7 @@ function createConversation(url: string, socket: WebSocket, leave: () => void) {
     read(data: Buffer): boolean {
       // Some nodes keep a connection open with empty messages.
       if (data.length === 0) return true
-      const message = parseMessage(removeSecrets(data.toString('utf8'), secrets))
+      const message = parseMessage(data.toString('utf8'))
       if (message === undefined) return false
       if (message?.method === 'eth_subscription') {
         subscriptions.get(textOf(message.params?.subscription))?.onData(message.params?.result)

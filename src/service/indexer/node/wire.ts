@@ -6,8 +6,18 @@ const DATA = /^0x(?:[0-9a-fA-F]{2})*$/
 
 export type Json = Readonly<Record<string, unknown>>
 
+/** A value of another kind than it has to be. */
+export class WrongValue extends NodeFailure {
+  readonly expected: string
+  constructor(what: string, expected: string) {
+    super('garbage', `the node's answer is not an Ethereum node's: ${what} is not ${expected}`)
+    this.name = 'WrongValue'
+    this.expected = expected
+  }
+}
+
 const wrong = (what: string, expected: string): never => {
-  throw new NodeFailure('garbage', `the node's answer is not an Ethereum node's: ${what} is not ${expected}`)
+  throw new WrongValue(what, expected)
 }
 
 export function object(value: unknown, what: string): Json {
@@ -46,9 +56,10 @@ export function integer(value: unknown, what: string, bits: 63 | 64): number | b
 export const seconds = (value: unknown, what: string): number =>
   Math.min(Number(quantity(value, what, 'a number')), Number.MAX_SAFE_INTEGER)
 
-/** A quantity of up to 256 bits, as it came: lower-case hex. */
+/** A quantity of up to 256 bits, as it came: lower-case hex. Some nodes write zero as `0x`, without a digit. */
 export function quantity(value: unknown, what: string, expected = 'a quantity'): string {
   if (typeof value === 'string' && QUANTITY.test(value) && value.length <= 66) return value.toLowerCase()
+  if (value === '0x') return '0x0'
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return `0x${value.toString(16)}`
   return wrong(what, expected)
 }
@@ -56,6 +67,9 @@ export function quantity(value: unknown, what: string, expected = 'a quantity'):
 export function data(value: unknown, what: string): string {
   return typeof value === 'string' && DATA.test(value) ? value.toLowerCase() : wrong(what, 'hex data')
 }
+
+/** The same, where it may be empty: some nodes write that as `0x0`. */
+export const anyData = (value: unknown, what: string): string => (value === '0x0' ? '0x' : data(value, what))
 
 export function hash(value: unknown, what: string): string {
   return typeof value === 'string' && value.length === 66 ? data(value, what) : wrong(what, 'a hash')

@@ -7,6 +7,7 @@ const block = (number: number): BlockRow => ({
   timestamp: number,
   base_fee: null,
   traced: 1,
+  odd: 0,
 })
 
 /** The rows of these blocks, and what the database was asked for. */

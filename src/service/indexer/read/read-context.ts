@@ -4,6 +4,7 @@ import { toHex } from '../model/hex.ts'
 import type { IndexStart } from '../model/index-start.ts'
 import { decodeAmount, encodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { readOdd, type OddOfBlock } from '../store/odd-rows.ts'
 import { heightOf, positionOf } from '../store/positions.ts'
 import { AddressItems } from './address-items.ts'
 import type { BlockRow, PageCaches, TransactionRow } from './page-caches.ts'
@@ -16,6 +17,8 @@ interface BlockInfo {
   readonly baseFee: bigint | null
   /** Its call frames are in the index, or it has none. */
   readonly isTraced: boolean
+  /** What of it, and of its transactions, the node gave in a form that can't be read; null of most. */
+  readonly odd: OddOfBlock | null
 }
 
 /** The columns of a row that name something else: ids of addresses, and positions on the chain. */
@@ -118,7 +121,9 @@ export class ReadContext {
     return this.#caches.blocks.getAll(heights, (missing) => {
       const { sql, value } = inKeys(missing)
       return this.store.database.all(
-        `SELECT number, hash, timestamp, base_fee, traced FROM block WHERE number IN (${sql})`,
+        `SELECT number, hash, timestamp, base_fee, traced,
+           (SELECT count(*) FROM repair WHERE kind = 'field' AND subject = number) AS odd
+         FROM block WHERE number IN (${sql})`,
         value,
       )
     })
@@ -130,6 +135,7 @@ export class ReadContext {
       timestamp: row?.timestamp ?? 0,
       baseFee: row?.base_fee ? decodeAmount(row.base_fee) : null,
       isTraced: row?.traced === 1,
+      odd: row?.odd ? readOdd(this.store.database, height) : null,
     }
     this.#blocks.set(height, block)
     return block

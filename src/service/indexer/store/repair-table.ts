@@ -1,11 +1,11 @@
 import type { RepairKind } from '#shared/node-status.ts'
 import type { IndexDatabase } from './index-database.ts'
 
-/** Something the index lacks because the node refused it. */
+/** Something the index lacks because the node refused it, or gave it in a form that can't be read. */
 export interface Repair {
-  /** A height for `blocks` (the first that lacks) and `frames`, a row id for `balance`, else an address id. */
+  /** A height for `blocks` (the first that lacks), `field` and `frames`, a row id for `balance`, else an address id. */
   readonly subject: number
-  /** The token id of an NFT; else empty. */
+  /** The token id of an NFT; for `field` which they are (see odd-rows.ts); else empty. */
   readonly item: Uint8Array
 }
 
@@ -78,6 +78,12 @@ export class RepairTable {
     )
   }
 
+  /** All of one subject, whatever their items. */
+  removeSubject(kind: RepairKind, subject: number) {
+    if (!this.#countOf(kind)) return
+    this.#changed(this.#database.run('DELETE FROM repair WHERE kind = ? AND subject = ?', kind, subject))
+  }
+
   removeAll(kind: RepairKind) {
     if (this.#countOf(kind)) this.#changed(this.#database.run('DELETE FROM repair WHERE kind = ?', kind))
   }
@@ -86,7 +92,7 @@ export class RepairTable {
   removeUndone(height: number) {
     if (this.counts().size === 0) return
     this.#changed(
-      this.#database.run(`DELETE FROM repair WHERE kind = 'frames' AND subject > ?`, height) +
+      this.#database.run(`DELETE FROM repair WHERE kind IN ('field', 'frames') AND subject > ?`, height) +
         this.#database.run(
           `DELETE FROM repair WHERE kind = 'token' AND subject NOT IN (SELECT address FROM token)`,
         ) +

@@ -4,6 +4,7 @@ import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '..
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
+import { noteOdd } from './odd-rows.ts'
 import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
 import { rowStatements } from './rows.ts'
@@ -87,6 +88,7 @@ function writeBlock(store: IndexStore, block: ChainBlock, counts: Map<number, Ad
     }
   }
   writeWithdrawals(store, block)
+  noteOdd(store, block)
   store.balances.flush(block.number)
   store.database.send(HEADER.insert, ...headerValues(store, block, isPlain(block) ? 1 : 0))
   store.totals.blocks++
@@ -131,7 +133,7 @@ export const headerValues = (store: IndexStore, block: ChainBlock, traced: numbe
   block.number,
   hexToBytes(block.hash),
   hexToBytes(block.parentHash),
-  block.timestamp,
+  timestampOf(store, block),
   store.addresses.idOf(block.miner),
   encodeHexAmount(block.gasLimit),
   block.gasUsed,
@@ -148,6 +150,13 @@ export const headerValues = (store: IndexStore, block: ChainBlock, traced: numbe
   encodeAmount(block.transactions.reduce((sum, each) => sum + gasFee(each), 0n)),
   traced,
 ]
+
+/** Times of a chain rise: of a block whose time can't be read, that of the block before. */
+const timestampOf = ({ database }: IndexStore, { number, timestamp, odd }: ChainBlock): number =>
+  odd?.some(({ field }) => field === 'timestamp')
+    ? (database.get<{ timestamp: number }>('SELECT timestamp FROM block WHERE number = ?', number - 1)
+        ?.timestamp ?? timestamp)
+    : timestamp
 
 const gasFee = ({ gasPrice, gasUsed }: ChainTransaction) => BigInt(gasPrice) * BigInt(gasUsed)
 

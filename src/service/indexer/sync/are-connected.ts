@@ -1,11 +1,24 @@
 import type { ChainBlock } from '../model/chain-block.ts'
 
-/** Whether each block's parent is the block before it; that of the first one has the hash `previous`, where it is given. */
-export function areConnected(blocks: readonly ChainBlock[], previous?: string): boolean {
+/**
+ * The first of the blocks that does not follow the one before, the first one the block with the hash `previous`, where it is
+ * given; null where all do.
+ */
+export function findGap(
+  blocks: readonly ChainBlock[],
+  previous?: string,
+): { readonly index: number; readonly words: string } | null {
   let hash = previous
-  for (const block of blocks) {
-    if (hash !== undefined && block.parentHash !== hash) return false
+  for (const [index, block] of blocks.entries()) {
+    if (hash !== undefined && block.parentHash !== hash) {
+      const words = `block ${String(block.number)} (${block.hash}) follows ${block.parentHash}, but block ${String(block.number - 1)} is ${hash}`
+      return { index, words }
+    }
     hash = block.hash
   }
-  return true
+  return null
 }
+
+/** Whether each block's parent is the block before it; that of the first one has the hash `previous`, where it is given. */
+export const areConnected = (blocks: readonly ChainBlock[], previous?: string): boolean =>
+  findGap(blocks, previous) === null

@@ -5,7 +5,7 @@ import { readHeadAt } from '../node/read-chain.ts'
 import { writeBlocks } from '../store/write-block.ts'
 import { handleReorg } from './handle-reorg.ts'
 import type { Reorg } from './handle-reorg.ts'
-import { areConnected } from './are-connected.ts'
+import { findGap } from './are-connected.ts'
 import { BackfillSource } from './backfill/backfill-source.ts'
 import { BlockReadAhead } from './read-ahead.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -26,11 +26,12 @@ const MAX_ATTEMPTS = 5
 /** Reads blocks with receipts and logs that the index does not have, until its newest block is the node's. */
 export async function syncBlocks(context: SyncContext, events: BlockSyncEvents): Promise<void> {
   let attempts = 0
+  let gap: string | null = null
   while (events.shouldContinue()) {
     const before = context.store.head()?.hash
     if (attempts > MAX_ATTEMPTS) {
       if (!context.nodes?.replaceLead())
-        throw new NodeFailure('garbage', 'the node gives blocks that do not follow each other')
+        throw new NodeFailure('garbage', gap ?? 'the node gives blocks that do not follow each other')
       attempts = 0
     }
     const head = await (context.nodes ? context.nodes.head() : readHeadAt(context.connection, 'latest'))
@@ -42,8 +43,9 @@ export async function syncBlocks(context: SyncContext, events: BlockSyncEvents):
     if (own && head.number <= own.number) {
       if (head.hash === own.hash) return
       if (!(await undoIfReorged(context, head, events))) return
-    } else if (!(await readForward(context, own, head, events)) && events.shouldContinue()) {
-      await undoIfReorged(context, head, events)
+    } else {
+      gap = await readForward(context, own, head, events)
+      if (gap !== null && events.shouldContinue()) await undoIfReorged(context, head, events)
     }
     attempts = context.store.head()?.hash === before ? attempts + 1 : 0
   }
@@ -62,13 +64,13 @@ async function undoIfReorged(
   return reorg !== null
 }
 
-/** Reads and writes blocks up to `head`. False where the next block does not follow ours: the chain has moved. */
+/** Reads and writes blocks up to `head`. Gives why there is no next block to write: the chain has moved, most often. */
 async function readForward(
   context: SyncContext,
   own: { number: number; hash: string } | null,
   head: BlockHead,
   events: BlockSyncEvents,
-): Promise<boolean> {
+): Promise<string | null> {
   const first = own ? own.number + 1 : context.identity.oldest
   const ahead = context.backfill
     ? new BackfillSource(context, context.backfill, { first, last: head.number }, () =>
@@ -77,17 +79,24 @@ async function readForward(
     : new BlockReadAhead(context, first, head.number)
   let last = own
   for (let read = await ahead.next(); read; read = await ahead.next()) {
-    const { blocks, asked } = read
-    if (!areConnected(blocks, last?.hash)) return false
-    if (!events.shouldContinue()) return true
-    context.store.write(() => {
-      writeBlocks(context.store, blocks)
-      read.onWritten?.()
-    })
-    events.onBlocks(blocks)
-    last = blocks.at(-1) ?? last
+    const { asked } = read
+    const gap = findGap(read.blocks, last?.hash)
+    if (!events.shouldContinue()) return null
+    const blocks = gap === null ? read.blocks : read.blocks.slice(0, gap.index)
+    if (gap === null || blocks.length > 0) {
+      context.store.write(() => {
+        writeBlocks(context.store, blocks)
+        if (gap === null) read.onWritten?.()
+      })
+      events.onBlocks(blocks)
+      last = blocks.at(-1) ?? last
+    }
+    if (gap !== null) return gap.words
     // The node has fewer blocks than its head says: the chain is shorter now.
-    if (blocks.length < asked) return false
+    if (blocks.length < asked) {
+      const missing = last === null ? first : last.number + 1
+      return `the node has no block ${String(missing)}, and says that block ${String(head.number)} is its newest`
+    }
   }
-  return true
+  return null
 }

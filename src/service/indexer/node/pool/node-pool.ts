@@ -3,7 +3,7 @@
  * two branches is believed. Blocks are read from all of them at the same time.
  */
 import type { NodeText } from '#shared/node-texts.ts'
-import type { ChainBlock } from '../../model/chain-block.ts'
+import { type ChainBlock, countOdd } from '../../model/chain-block.ts'
 import { askOneAgain } from '../ask-again.ts'
 import type { ChainIdentity } from '../chain-identity.ts'
 import { connectNode, type ConnectionLimits, type NodeConnection } from '../node-connection.ts'
@@ -151,6 +151,8 @@ export class NodePool {
       for (const { node } of wrong) this.#leaveOut(node, 'wrong_blocks', heights)
       return right.blocks
     }
+    const odd = others.filter(({ verdict }) => verdict === 'odd')
+    if (odd.length > 0) return leastOdd(odd)
     const short = others.filter(({ verdict }) => verdict === 'short')
     if (wrong.length > 0) return this.#believe(wrong, heights)
     if (short.length > 0)
@@ -270,15 +272,18 @@ export class NodePool {
     try {
       const blocks = await readBlocks(node.connection, node.receipts, heights, {
         onBytes,
-        onRaw: (block, receipts) => {
+        onRaw: (block, receipts, read) => {
           if (this.#isProvable === false || unproven.length > 0) return
-          if (!isBlockProven(block, receipts)) unproven.push(block)
+          // Without a field a block has another hash: its header is proven all the same.
+          const isProven = countOdd(read) === 0 ? isBlockProven(block, receipts) : isOddProven(block, read)
+          if (!isProven) unproven.push(block)
         },
       })
       node.answered(began, heights.length)
       const isProven = unproven.length === 0
       // A block without transactions hashes alike on every chain.
-      if (isProven && blocks.some(({ transactions }) => transactions.length > 0)) this.#isProvable ??= true
+      if (isProven && blocks.some((block) => block.transactions.length > 0 && countOdd(block) === 0))
+        this.#isProvable ??= true
       return { node, blocks, verdict: await this.#judge(node, blocks, heights, isProven) }
     } catch (error) {
       const failure = asFailure(error)
@@ -296,10 +301,14 @@ export class NodePool {
     heights: readonly number[],
     isProven: boolean,
   ): Promise<Verdict> {
-    if (!isProven || !areLinked(blocks, heights)) return 'wrong'
-    if (blocks.length < heights.length) return 'short'
+    if (!areLinked(blocks, heights)) return 'wrong'
+    // Of a chain that may hash otherwise, another node may have the rest.
+    const isShort = blocks.length < heights.length
+    if (!isProven && (!isShort || this.#isProvable === true)) return 'wrong'
+    if (isShort) return 'short'
     const last = blocks.at(-1)
-    if (last === undefined || (await this.#isOnLeadsChain(node, last))) return 'right'
+    if (last === undefined || (await this.#isOnLeadsChain(node, last)))
+      return blocks.some((block) => countOdd(block) > 0) ? 'odd' : 'right'
     this.#leaveOut(node, 'other_blocks', heights)
     return 'other'
   }
@@ -325,11 +334,10 @@ export class NodePool {
   /** No answer is what its hashes say: of a chain that hashes otherwise all nodes give the same. */
   #believe(wrong: readonly RangeAnswer[], heights: readonly number[]): readonly ChainBlock[] {
     const [first, ...others] = wrong
-    const written = JSON.stringify(first?.blocks, withBigints)
-    const isAgreed = others.every(({ blocks }) => JSON.stringify(blocks, withBigints) === written)
+    const isAgreed = others.every(({ blocks }) => agree(blocks, first?.blocks ?? []))
     if (first && areLinked(first.blocks, heights) && isAgreed) {
       if (others.length > 0) this.#isProvable = false
-      if (this.#isProvable !== true) return first.blocks
+      if (this.#isProvable !== true) return leastOdd(wrong)
     }
     for (const { node } of wrong) this.#leaveOut(node, 'wrong_blocks', heights)
     throw new NodeFailure('garbage', `no node gives ${nameOf(heights)} as its hash says`)
@@ -360,6 +368,26 @@ export class NodePool {
     if (next) this.#lead = next
     this.#release()
   }
+}
+
+/** Whether the header is what its hash says, as far as all its fields can be read. */
+const isOddProven = (answer: unknown, { odd }: ChainBlock): boolean =>
+  odd !== undefined || isHeaderProven(answer)
+
+/** Whether blocks are the same, as far as all their fields can be read. */
+const agree = (blocks: readonly ChainBlock[], others: readonly ChainBlock[]): boolean =>
+  blocks.length === others.length &&
+  blocks.every((block, index) => {
+    const other = others[index]
+    if (other === undefined || block.hash !== other.hash) return false
+    if (countOdd(block) + countOdd(other) > 0) return true
+    return JSON.stringify(block, withBigints) === JSON.stringify(other, withBigints)
+  })
+
+/** No node gives all fields in a form that can be read: the answer that lacks the fewest. */
+const leastOdd = (answers: readonly RangeAnswer[]): readonly ChainBlock[] => {
+  const oddIn = ({ blocks }: RangeAnswer) => blocks.reduce((sum, block) => sum + countOdd(block), 0)
+  return answers.reduce((one, other) => (oddIn(other) < oddIn(one) ? other : one)).blocks
 }
 
 const REASONS: Readonly<Record<NodeFault, (host: string, heights: readonly number[] | null) => string>> = {

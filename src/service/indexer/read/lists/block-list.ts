@@ -1,6 +1,7 @@
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { toHex } from '../../model/hex.ts'
 import { amountToDecimal, decodeAmount } from '../../store/amounts.ts'
+import { markBlock } from '../mark-odd.ts'
 import { toPage, readInteger } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
@@ -69,7 +70,10 @@ export function findBlock({ store }: ReadContext, params: ListRequest['params'])
   return store.database.get<BlockRow>(`SELECT ${COLUMNS} FROM block WHERE ${condition}`, value) ?? null
 }
 
-export function blockItem({ addresses }: ReadContext, row: BlockRow): WireItem {
+export const blockItem = (context: ReadContext, row: BlockRow): WireItem =>
+  markBlock(itemOf(context, row), context.block(row.number).odd)
+
+function itemOf({ addresses }: ReadContext, row: BlockRow): WireItem {
   const gasUsed = BigInt(row.gas_used)
   const gasLimit = decodeAmount(row.gas_limit)
   const fees = decodeAmount(row.fees)

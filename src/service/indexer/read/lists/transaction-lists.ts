@@ -2,6 +2,7 @@ import type { Hex } from 'viem'
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { digitsToAmount, digitsToDecimal } from '../../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import { markTransaction } from '../mark-odd.ts'
 import { readInteger, toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp, millisecondsBetween } from '../timestamps.ts'
@@ -84,7 +85,10 @@ export function transactionByHash({ store }: ReadContext, hash: string): Transac
   )
 }
 
-export function transactionItem(context: ReadContext, row: TransactionRow): WireItem {
+export const transactionItem = (context: ReadContext, row: TransactionRow): WireItem =>
+  markTransaction(itemOf(context, row), indexOf(row.position), context.block(heightOf(row.position)).odd)
+
+function itemOf(context: ReadContext, row: TransactionRow): WireItem {
   const { addresses } = context
   const height = heightOf(row.position)
   const block = context.block(height)

@@ -1,0 +1,70 @@
+import type { OddField } from '#shared/chain/odd-fields.ts'
+import { WrongValue } from './wire.ts'
+
+/** A block or a transaction with more of them is noted with these. */
+const MAX_NOTES = 50
+const MAX_RAW = 200
+
+/**
+ * Reads fields of which one that is odd costs no more than itself: it is noted as it came, and something stands in its
+ * place. What identifies a block or a transaction is read without it.
+ */
+export class FieldNotes {
+  #odd: OddField[] | null = null
+
+  /** `path`: where the API has the field. `field`: what the node calls it. */
+  read<T>(
+    read: (value: unknown, what: string) => T,
+    value: unknown,
+    { what, field, path, instead }: NotedField<T>,
+  ): T {
+    try {
+      return read(value, what)
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error
+      this.#odd ??= []
+      if (this.#odd.length < MAX_NOTES)
+        this.#odd.push(describe(value, { field, path, expected: error.expected }))
+      return instead
+    }
+  }
+
+  /** As a part of what was read: nothing where all of it could be. */
+  get part(): { readonly odd?: readonly OddField[] } {
+    return this.#odd === null ? {} : { odd: this.#odd }
+  }
+}
+
+export interface NotedField<T> {
+  readonly what: string
+  readonly field: string
+  readonly path: readonly string[]
+  readonly instead: T
+}
+
+const describe = (
+  value: unknown,
+  { field, path, expected }: Pick<OddField, 'field' | 'expected'> & { readonly path: readonly string[] },
+): OddField => ({
+  path: [...path],
+  field,
+  found: kindOf(value),
+  expected: phraseOf(expected),
+  raw: (JSON.stringify(value) ?? 'null').slice(0, MAX_RAW),
+})
+
+/** In the words that the window has for fields of the API (shared/chain/value-phrases.ts). */
+const phraseOf = (expected: string): string =>
+  /^an? (?:quantity|number)/.test(expected)
+    ? 'a whole number'
+    : /^an? (?:hash|address)$/.test(expected)
+      ? 'a 0x hash'
+      : expected
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, MAX_TEXT))}`
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value ?? null)
+}
+
+const MAX_TEXT = 40

@@ -1,0 +1,71 @@
+import { countOdd, type ChainBlock } from '../model/chain-block.ts'
+import { readBlocks } from '../node/read-chain.ts'
+import type { IndexStore } from '../store/index-store.ts'
+import { noteOdd, readOdd } from '../store/odd-rows.ts'
+import { positionOf } from '../store/positions.ts'
+import { repairBlock } from '../store/repair-block.ts'
+import { undoInParts } from '../store/undo-blocks.ts'
+import type { SyncContext } from './sync-context.ts'
+
+/** Reads blocks of which something could not be read once more, and writes what can be read now. */
+export async function readOddAgain(context: SyncContext, heights: ReadonlySet<number>): Promise<void> {
+  const { connection, receipts, nodes, store } = context
+  for (const height of heights) {
+    const [block] = await (nodes
+      ? nodes.read([height], () => undefined)
+      : readBlocks(connection, receipts, [height]))
+    if (!store.database.isOpen) return
+    if (!block || store.hashAt(height) !== block.hash) continue
+    // Its transfers were others than those that can be read now: balances are added up again from there.
+    if (!rewrite(store, block)) await undoInParts(store, height - 1)
+  }
+}
+
+/** False where its transfers are others than those in the index. */
+function rewrite(store: IndexStore, block: ChainBlock): boolean {
+  const { block: own, transactions } = readOdd(store.database, block.number)
+  const noted = [own, ...transactions.values()].reduce((sum, odd) => sum + odd.length, 0)
+  // They are asked for again later.
+  if (countOdd(block) >= noted) return true
+  return store.write(() => {
+    const before = countsOf(store, block)
+    if (repairBlock(store, block, new Set()) === null) return false
+    const after = countsOf(store, block)
+    for (const id of new Set([...before.keys(), ...after.keys()])) {
+      const [was, is] = [before.get(id) ?? NONE, after.get(id) ?? NONE]
+      store.database.run(
+        'UPDATE address SET transactions = transactions + ?, gas_used = gas_used + ? WHERE id = ?',
+        is.transactions - was.transactions,
+        is.gas - was.gas,
+        id,
+      )
+    }
+    store.repairs.removeSubject('field', block.number)
+    noteOdd(store, block)
+    return true
+  })
+}
+
+interface Counts {
+  readonly transactions: number
+  readonly gas: bigint
+}
+const NONE: Counts = { transactions: 0, gas: 0n }
+
+/** What the transactions of the block, as they are in the index, add to the counts of each address. */
+function countsOf({ database }: IndexStore, { number }: ChainBlock): ReadonlyMap<number, Counts> {
+  const counts = new Map<number, Counts>()
+  const rows = database.all<{ sender: number; receiver: number | null; created: number | null; gas: string }>(
+    `SELECT sender, receiver, created, CAST(gas_used AS TEXT) AS gas FROM tx
+     WHERE position >= ? AND position < ?`,
+    positionOf(number, 0),
+    positionOf(number + 1, 0),
+  )
+  for (const { sender, receiver, created, gas } of rows)
+    for (const party of new Set([sender, receiver ?? sender, created ?? sender])) {
+      const { transactions, gas: used } = counts.get(party) ?? NONE
+      const paid = party === sender ? BigInt(gas) : 0n
+      counts.set(party, { transactions: transactions + 1, gas: used + paid })
+    }
+  return counts
+}
