@@ -126,8 +126,10 @@ describe('blocks', () => {
     database.setMeta('start_reason', null)
     database.close()
     const chain = await testFollow(options)
+    await until('all blocks', () => chain.status().blocks.done === chain.status().head!.number + 1, {
+      seen: () => chain.status(),
+    })
     await indexed(chain, anvil.url)
-    expect(chain.status().blocks.done).toBe(chain.status().head!.number + 1)
     expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
   })
 })

@@ -16,6 +16,9 @@ const CATALOG = 'nodes.json'
 /** `maxBytes`: of each file. The folder is created where it is missing. */
 export function createFileStorage(dataDir: string, kind: IndexKind, maxBytes?: number): IndexStorage {
   const find = (chain: IndexIdentity) => findFiles(dataDir, stemOf(chain, kind))
+  const removeRecent = (chain: IndexIdentity) => {
+    for (const path of findFiles(dataDir, stemOf(chain, 'recent'))) removeIndexFiles(path)
+  }
   return {
     find,
     newName(chain) {
@@ -39,9 +42,14 @@ export function createFileStorage(dataDir: string, kind: IndexKind, maxBytes?: n
     },
     moveDamaged: moveDamagedFile,
     remove: removeIndexFiles,
-    removeRecent(chain) {
-      for (const path of findFiles(dataDir, stemOf(chain, 'recent'))) removeIndexFiles(path)
+    setAside(path, chain) {
+      removeRecent(chain)
+      // A closed file has all of its log.
+      renameSync(path, join(dataDir, `${stemOf(chain, 'recent')}.sqlite`))
+      removeIndexFiles(path)
     },
+    hasRecent: (chain) => findFiles(dataDir, stemOf(chain, 'recent')).length > 0,
+    removeRecent,
     place: dataDir,
   }
 }

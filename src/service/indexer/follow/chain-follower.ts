@@ -3,7 +3,9 @@ import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
+import type { ChainIdentity } from '../node/chain-identity.ts'
 import { FrameReader } from '../node/frames/frame-reader.ts'
+import type { NodeConnection } from '../node/node-connection.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
 import type { IndexStore } from '../store/index-store.ts'
@@ -17,7 +19,7 @@ import { syncBlocks } from '../sync/sync-blocks.ts'
 import { ChainChanged, type SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
-import { completeIndex } from './complete-index.ts'
+import { completeIndex, lacksEarlier } from './complete-index.ts'
 import { type FollowOptions, urlsOf } from './follow-options.ts'
 import type { IndexKind, IndexStorage } from './index-storage.ts'
 import { openStorage } from './open-storage.ts'
@@ -45,6 +47,8 @@ export class ChainFollower {
   readonly reader: ChainReader
   readonly #options: FollowOptions
   readonly #kind: IndexKind
+  readonly #setAside: () => boolean
+  #hasRecent = false
   readonly #storage: IndexStorage
   readonly #status: StatusReporter
   readonly #abis = new AbiRegistry()
@@ -65,9 +69,11 @@ export class ChainFollower {
   #running: Promise<void> = Promise.resolve()
   #teller: NodeJS.Timeout | undefined
 
-  constructor(options: FollowOptions, kind: IndexKind = 'whole') {
+  /** `setAside`: whether the index may become that of the newest blocks now, and a new one take its place. */
+  constructor(options: FollowOptions, kind: IndexKind = 'whole', setAside: () => boolean = () => false) {
     this.#options = options
     this.#kind = kind
+    this.#setAside = setAside
     this.#storage = openStorage(options, kind)
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
     this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
@@ -166,8 +172,13 @@ export class ChainFollower {
     this.#saveLast(null)
   }
 
-  /** Of this chain, from an earlier run that served the newest blocks first. */
+  /** Whether there is one of this chain, set aside or from an earlier run that served the newest blocks first. */
+  get hasRecent(): boolean {
+    return this.#hasRecent
+  }
+
   removeRecent() {
+    this.#hasRecent = false
     if (this.#context) this.#storage.removeRecent(this.#context.identity)
   }
 
@@ -314,19 +325,11 @@ export class ChainFollower {
     const { fromBlock = 0 } = this.#options
     const asked =
       fromBlock > found.oldest ? { ...found, oldest: fromBlock, oldestBecause: 'asked' as const } : found
-    const store = await openStoreFor(asked, connection, {
-      storage: this.#storage,
-      current: this.#store,
-      filter: filterOf(this.#options),
-      onNotice: (notice) => {
-        this.#status.setNotice(notice)
-      },
-    })
+    const store = await this.#openStore(asked, connection)
     this.#serve(store, asked.client)
     if (this.#options.repairs) store.repairs.setDelays(this.#options.repairs)
-    await completeIndex(store, asked, this.#options)
+    completeIndex(store, asked, this.#options)
     this.#saveLast(store.database.path)
-    if (!this.#options.newestFirst) this.#storage.removeRecent(asked)
     const identity = { ...asked, oldest: store.firstBlock() ?? asked.oldest }
     return {
       connection,
@@ -338,6 +341,34 @@ export class ChainFollower {
       backfill: this.#openBackfill(store),
       balanceChanges: null,
     }
+  }
+
+  /**
+   * The index of the chain, from its oldest block on. One that begins later is set aside: it is served, and goes on being
+   * written, while all blocks are indexed anew, because balances are added up in their order.
+   */
+  async #openStore(chain: ChainIdentity, connection: NodeConnection): Promise<IndexStore> {
+    const open = () =>
+      openStoreFor(chain, connection, {
+        storage: this.#storage,
+        current: this.#store,
+        filter: filterOf(this.#options),
+        onNotice: (notice) => {
+          this.#status.setNotice(notice)
+        },
+      })
+    const store = await open()
+    if (this.#kind === 'whole') this.#hasRecent = this.#storage.hasRecent(chain)
+    if (!lacksEarlier(store, chain) || !this.#setAside()) return store
+    const first = store.firstBlock() ?? 0
+    this.#options.log?.(
+      `The blocks ${String(chain.oldest)} to ${String(first - 1)} are not in the index: it is served as it is while they, and all after them, are read into another one.`,
+    )
+    if (this.#store === store) this.#closeStore()
+    else store.database.close()
+    this.#storage.setAside(store.database.path, chain)
+    this.#hasRecent = true
+    return open()
   }
 
   #openBackfill({ database }: IndexStore): Backfill | null {

@@ -8,16 +8,24 @@ export interface CurrentReader extends ChainReader {
 export interface CurrentReaderOptions {
   /** What is to be read from at this moment. */
   readonly current: () => ChainReader
+  /** Awaited before anything is read: another one is about to take its place. */
+  readonly ready?: () => Promise<void> | null
   readonly close: () => void | Promise<void>
   /** Of the current one unless given. */
   readonly progress?: () => ChainProgress
 }
 
 /** Reads from whichever reader is the current one at the moment of the request. */
-export function createCurrentReader({ current, close, progress }: CurrentReaderOptions): CurrentReader {
+export function createCurrentReader({
+  current,
+  ready,
+  close,
+  progress,
+}: CurrentReaderOptions): CurrentReader {
   const reads = new Map<ChainReader, Set<Promise<unknown>>>()
 
   async function counted<T>(read: (reader: ChainReader) => Promise<T> | T): Promise<T> {
+    for (let wait = ready?.(); wait; wait = ready?.()) await wait
     const reader = current()
     const running = reads.get(reader) ?? new Set()
     reads.set(reader, running)

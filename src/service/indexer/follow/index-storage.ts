@@ -21,7 +21,10 @@ export interface IndexStorage {
   readonly moveDamaged: (name: string) => NodeText
   /** Of one that is closed. */
   readonly remove: (name: string) => void
-  /** The index of the newest blocks of a chain, if there is one. */
+  /** Makes a closed index of the chain the one of its newest blocks, in place of any other. */
+  readonly setAside: (name: string, chain: IndexIdentity) => void
+  /** Whether there is an index of the newest blocks of a chain. */
+  readonly hasRecent: (chain: IndexIdentity) => boolean
   readonly removeRecent: (chain: IndexIdentity) => void
   /** For sentences: a path, or the host of a database. */
   readonly place: string
@@ -29,7 +32,7 @@ export interface IndexStorage {
 
 export type IndexIdentity = Pick<ChainIdentity, 'chainId' | 'genesis' | 'isFork'>
 
-/** `recent`: the newest blocks of a chain, while the index of the whole chain is far behind them. */
+/** `recent`: the newest blocks of a chain, while the index of the whole chain lacks some of them. */
 export type IndexKind = 'whole' | 'recent'
 
 /** A fork has the id and the genesis block of the chain it goes on with, and never its index. */

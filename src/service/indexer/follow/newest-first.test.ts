@@ -143,7 +143,51 @@ describe.each(['files', 'PostgreSQL'] as const)('newest first, in %s', (store) =
   )
 
   test(
-    'stopped before all is read, it goes on with both; without the option the recent one goes',
+    'an index that lacks its first blocks is served, and followed, while all of them are read behind it',
+    async () => {
+      const { anvil, workload } = await longChain()
+      const head = Number(await anvil.request('eth_blockNumber'))
+      const pruned = await testProxy(anvil.url, (method, params, forward) => {
+        const height = Number(params[0])
+        return method === 'eth_getBlockByNumber' && height > 0 && height < head - 10 ? null : forward()
+      })
+      const { options, indexes } = open()
+      const plain = { ...options, newestFirst: false }
+      const before = await follow({ rpcUrl: pruned.url, ...plain })
+      await indexed(before, anvil.url)
+      const had = hashesOf((await page(before.reader, null)).items)
+      await before.close()
+
+      // The same chain, on a node that has all of it, slowly.
+      const node = await holdingNode(anvil, head - 20)
+      for (let run = 0; run < 2; run++) {
+        const chain = await follow({ rpcUrl: node.url, ...plain })
+        expect(hashesOf((await page(chain.reader, null)).items)).toEqual(had)
+        await until('it is followed', () => chain.status().state === 'following', {
+          seen: () => chain.status(),
+        })
+        expect(chain.status().whole?.done).toBeLessThan(head - 20)
+        if (run === 0) await chain.close()
+        else {
+          await workload.make(2, 2)
+          await until('the new block', () => chain.status().head?.number === head + 1)
+          expect(hashesOf((await page(chain.reader, null)).items).slice(2)).toEqual(had.slice(0, 8))
+          node.release()
+          await until('all blocks', () => chain.status().whole === undefined, {
+            seen: () => chain.status(),
+          })
+          await indexed(chain, anvil.url)
+          expect(chain.status().blocks).toEqual({ done: head + 2, of: head + 2 })
+          await until('one index', () => indexes().length === 1, { seen: indexes })
+          expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+        }
+      }
+    },
+    LIMIT_MS,
+  )
+
+  test(
+    'stopped before all is read, it goes on with both, until all is; without the option, too',
     async () => {
       const { anvil } = await longChain()
       const head = Number(await anvil.request('eth_blockNumber'))
@@ -168,7 +212,7 @@ describe.each(['files', 'PostgreSQL'] as const)('newest first, in %s', (store) =
       node.release()
       const plain = await follow({ rpcUrl: node.url, ...options, newestFirst: false })
       await indexed(plain, anvil.url)
-      expect(indexes()).toHaveLength(1)
+      await until('one index', () => indexes().length === 1, { seen: indexes })
     },
     LIMIT_MS,
   )

@@ -1,6 +1,7 @@
 /**
  * While the index of the whole chain is far behind its node, the newest blocks are read first, into an index of their own,
- * and served from there. It is removed when the whole index has caught up.
+ * and served from there, where that is wanted. An index that lacks the first blocks of its chain becomes such an index,
+ * too, while a new one is made of all of them. It is removed when the whole index has caught up.
  */
 import { createEmitter } from '#shared/emitter.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
@@ -12,6 +13,7 @@ import { createCurrentReader, type CurrentReader } from './current-reader.ts'
 import type { FollowedChain, FollowOptions, RecentBlocks } from './follow-options.ts'
 
 const RECENT_BLOCKS: RecentBlocks = { far: 2_000, recent: 1_000 }
+const NEVER: RecentBlocks = { far: Infinity, recent: 0 }
 /** After the recent index could not be begun. */
 const RETRY_MS = 10_000
 
@@ -27,6 +29,8 @@ export class NewestFirst implements FollowedChain {
   #isPaused = false
   /** There is no recent index of an earlier run. */
   #isTidy = false
+  /** The index is set aside, and not served yet from there. */
+  #setAside: PromiseWithResolvers<void> | null = null
   #closed = false
   #retryAt = -Infinity
   /** The recent index is being begun or removed. */
@@ -35,10 +39,17 @@ export class NewestFirst implements FollowedChain {
   constructor(options: FollowOptions) {
     const { onStatus, ...others } = options
     this.#options = others
-    this.#limits = typeof options.newestFirst === 'object' ? options.newestFirst : RECENT_BLOCKS
-    this.#whole = new ChainFollower(others)
+    const { newestFirst = false } = options
+    this.#limits = typeof newestFirst === 'object' ? newestFirst : newestFirst ? RECENT_BLOCKS : NEVER
+    this.#whole = new ChainFollower(others, 'whole', () => {
+      // What is served already is not replaced.
+      if (this.#recent !== null) return false
+      this.#setAside ??= Promise.withResolvers()
+      return true
+    })
     this.reader = createCurrentReader({
       current: () => (this.#recent ?? this.#whole).reader,
+      ready: () => this.#setAside?.promise ?? null,
       progress: () => progressOf(this.status()),
       close: () => this.close(),
     })
@@ -102,6 +113,7 @@ export class NewestFirst implements FollowedChain {
 
   async #end() {
     this.#closed = true
+    this.#serveAgain()
     await this.#changing
   }
 
@@ -117,9 +129,22 @@ export class NewestFirst implements FollowedChain {
     } else if (state === 'following') {
       if (!this.#isTidy) this.#whole.removeRecent()
       this.#isTidy = true
-    } else if (state === 'catching_up' && blocks.of - blocks.done > this.#limits.far) {
+    } else if (
+      (this.#setAside !== null && !this.#isHeld) ||
+      (state === 'catching_up' && this.#wantsRecent(blocks))
+    ) {
       if (performance.now() >= this.#retryAt) this.#change(() => this.#beginRecent())
     }
+  }
+
+  #wantsRecent({ done, of }: NodeStatus['blocks']): boolean {
+    return of - done > this.#limits.far || (done < of && this.#whole.hasRecent)
+  }
+
+  /** Whoever waits to read reads from now on, from what there is. */
+  #serveAgain() {
+    this.#setAside?.resolve()
+    this.#setAside = null
   }
 
   #change(work: () => Promise<void>) {
@@ -133,6 +158,7 @@ export class NewestFirst implements FollowedChain {
       })
       .finally(() => {
         this.#changing = null
+        this.#serveAgain()
       })
     void this.#changing.then(this.#onChange)
   }
@@ -157,7 +183,7 @@ export class NewestFirst implements FollowedChain {
       const recent = new ChainFollower({ ...options, fromBlock }, 'recent')
       await recent.start()
       const { done, of } = recent.status().blocks
-      if (of - done <= this.#limits.far) return recent
+      if (this.#setAside !== null || of - done <= this.#limits.far) return recent
       await recent.forget()
     }
   }

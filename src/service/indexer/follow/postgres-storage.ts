@@ -18,6 +18,9 @@ export function createPostgresStorage(url: string, kind: IndexKind): IndexStorag
       exec(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
     })
   }
+  const removeRecent = (chain: IndexIdentity) => {
+    for (const name of findOf(chain, 'recent')) remove(name)
+  }
   return {
     find,
     newName(chain) {
@@ -59,9 +62,14 @@ export function createPostgresStorage(url: string, kind: IndexKind): IndexStorag
         return { id: 'moved_away', values: { file: kept } }
       }),
     remove,
-    removeRecent(chain) {
-      for (const name of findOf(chain, 'recent')) remove(name)
+    setAside(name, chain) {
+      removeRecent(chain)
+      withDatabase(({ exec }) => {
+        exec(`ALTER SCHEMA ${name} RENAME TO ${schemaStem(chain, 'recent')}`)
+      })
     },
+    hasRecent: (chain) => findOf(chain, 'recent').length > 0,
+    removeRecent,
     place: describeDatabase(url),
   }
 }

@@ -1,5 +1,4 @@
 import { IndexError } from '../model/index-error.ts'
-import { ChainFollower } from './chain-follower.ts'
 import type { FollowedChain, FollowOptions } from './follow-options.ts'
 import { NewestFirst } from './newest-first.ts'
 
@@ -12,7 +11,7 @@ export async function startFollower(options: FollowOptions): Promise<FollowedCha
   if (!urls.every((url) => URL.canParse(url) && /^(?:https?|wss?):$/.test(new URL(url).protocol))) {
     throw new IndexError('bad_url', 'The address of a node begins with http://, https://, ws:// or wss://.')
   }
-  const follower = options.newestFirst ? new NewestFirst(options) : new ChainFollower(options)
+  const follower = new NewestFirst(options)
   await follower.start()
   return follower
 }
