@@ -156,10 +156,17 @@ export async function findSource(
   const found =
     sources.find(({ id }) => id.toLowerCase() === wanted) ??
     sources.find(({ name }) => name.toLowerCase() === wanted) ??
-    sources.find((source) => 'baseUrl' in source && isSameUrl(source.baseUrl, wanted))
+    sources.find((source) => isReadAt(source, wanted))
   if (found) return found
   if (named !== undefined && /[.:/]/.test(named)) return undefined
   throw new UsageError(`There is no source “${wanted}”. “chainglass sources” lists them.`)
+}
+
+/** `https://HOST/CHAIN/api/v2` is one chain of an account; `https://HOST/api/v2` an instance, or an account as such. */
+function isReadAt(source: SourceView, typed: string): boolean {
+  const [, base = typed, chain] = /^(.*?)(?:\/(\d+))?\/api(?:\/v2)?\/*$/.exec(typed) ?? []
+  if (!('baseUrl' in source) || !isSameUrl(source.baseUrl, base)) return false
+  return chain === undefined || (source.kind === 'pro' && source.chainId === chain)
 }
 
 const isSameUrl = (url: string, typed: string) =>

@@ -1,20 +1,52 @@
 /** What was named on the command line: a thing of the chain, and one of its lists. */
+import * as z from 'zod/mini'
+import { searchResults } from '#shared/chain/search.ts'
 import { findList, listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
+import { parseAddress } from '#shared/targets/parse-address.ts'
 import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
+import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import type { Output } from './output/output.ts'
+import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
 
 type Params = Readonly<Record<string, string>>
 
-/** Says what to know about it, such as a wrong checksum. Throws `UsageError`, whose message says what the text could be. */
-export function parseThing(text: string, output: Pick<Output, 'note'>): Target {
+/** What a command is asked with: the source knows names, and what is to be known of a thing is said. */
+export interface Asked {
+  readonly session: Pick<Session, 'source' | 'call'>
+  readonly output: Pick<Output, 'note'>
+}
+
+/**
+ * Says what to know about it, such as a wrong checksum. A name of ENS is looked up at the source. Rejects with `UsageError`,
+ * whose message says what the text could be.
+ */
+export async function findThing(text: string, { session, output }: Asked): Promise<Target> {
   const { targets, notes, hint } = parseTargets(text)
   const [target] = targets
   for (const note of notes) output.note(note)
   if (target) return target
-  throw new UsageError(hint ?? 'Name an address, a transaction, a block or a token.')
+  const name = normaliseEnsName(text)
+  if (name === undefined) throw new UsageError(hint ?? 'Name an address, a transaction, a block or a token.')
+  const read = parseAddress((await addressOfName(name, session)) ?? '0x')
+  if (read) return { kind: 'address', ...read }
+  throw new UsageError(`${session.source.name} knows no address with the name “${text.trim()}”.`)
+}
+
+async function addressOfName(name: string, { source, call }: Asked['session']): Promise<string | undefined> {
+  const { item } = await call('details.read', {
+    source: source.id,
+    detail: 'search-quick',
+    params: { q: name },
+    refresh: true,
+  })
+  const found = z.safeParse(searchResults, item)
+  const named = (found.success ? found.data : []).find(
+    ({ type, ens_info: ens, name: own }) => type === 'ens_domain' && (ens?.name ?? own) === name,
+  )
+  return named?.address_hash ?? named?.ens_info?.address_hash ?? undefined
 }
 
 export interface NamedList {
@@ -23,18 +55,22 @@ export interface NamedList {
 }
 
 /** `transactions` alone is a list of the chain; a token’s own lists are found by its address. */
-export function parseList(thing: string, name: string | undefined, output: Pick<Output, 'note'>): NamedList {
+export async function findNamedList(
+  thing: string,
+  name: string | undefined,
+  asked: Asked,
+): Promise<NamedList> {
   const ofChain = findList('chain', thing)
   if (name === undefined && ofChain) return { list: ofChain, params: {} }
   if (name === undefined)
     throw new UsageError(
       `Name a list: ${namesOf('chain')} of the chain, or an address and one of ${namesOf('address')}.`,
     )
-  const target = parseThing(thing, output)
+  const target = await findThing(thing, asked)
   const owners = OWNERS[target.kind]
   for (const owner of owners) {
     const list = findList(owner, name)
-    if (list) return { list, params: paramsOf(target) }
+    if (list) return { list, params: paramsOf(owner === 'block' ? asBlock(target) : target) }
   }
   throw new UsageError(`There is no list “${name}” of this. Lists are ${owners.map(namesOf).join(', ')}.`)
 }
@@ -43,7 +79,8 @@ const OWNERS: Readonly<Record<Target['kind'], readonly ListOwner[]>> = {
   address: ['address', 'token'],
   token: ['token', 'address'],
   nft: ['token-instance'],
-  transaction: ['transaction'],
+  // A hash may be that of a block, which has lists that no transaction has.
+  transaction: ['transaction', 'block'],
   block: ['block'],
 }
 
@@ -66,6 +103,10 @@ export function paramsOf(target: Target): Params {
   }
 }
 
+/** What has the same hash, if it is of a block. */
+export const asBlock = (target: Target): Target =>
+  target.kind === 'transaction' ? { kind: 'block', block: target.hash } : target
+
 export const DETAIL_OF: Readonly<Record<Target['kind'], DetailId>> = {
   address: 'address',
   token: 'token',
@@ -74,9 +115,9 @@ export const DETAIL_OF: Readonly<Record<Target['kind'], DetailId>> = {
   block: 'block',
 }
 
-/** The address that is meant. Throws `UsageError` for anything else. */
-export function parseAddressOf(text: string, output: Pick<Output, 'note'>): string {
-  const target = parseThing(text, output)
+/** The address that is meant. Rejects with `UsageError` for anything else. */
+export async function findAddress(text: string, asked: Asked): Promise<string> {
+  const target = await findThing(text, asked)
   if (target.kind === 'address' || target.kind === 'token') return target.address
   throw new UsageError(`“${text}” is not an address.`)
 }

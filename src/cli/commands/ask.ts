@@ -11,7 +11,7 @@ import type { Output } from '../output/output.ts'
 import { refuseErrors } from '../read-question.ts'
 import { readRowContext } from '../row-context.ts'
 import type { Session } from '../session.ts'
-import { parseAddressOf } from '../thing.ts'
+import { findAddress } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface AskOptions {
@@ -27,7 +27,7 @@ export async function ask(
   { address, kind, limit, all = false }: AskOptions,
 ): Promise<void> {
   const { session, output } = context
-  const scope = askedScope(session, address, output)
+  const scope = await askedScope(session, address, output)
   const chosen = kind === undefined ? undefined : readKind(kind)
   const found = await find(session, { scope, text, offset: 0, limit: 0, ...(chosen ? { kind: chosen } : {}) })
   refuseErrors(text, found.errors)
@@ -91,15 +91,15 @@ interface FindInput {
 }
 
 /** All that is kept of a source, or of one address there. */
-export function askedScope(
-  { source }: Session,
+export async function askedScope(
+  session: Session,
   address: string | undefined,
   output: Pick<Output, 'note'>,
-): HeldScope {
-  const sources = [source.id]
+): Promise<HeldScope> {
+  const sources = [session.source.id]
   return address === undefined
     ? { of: 'everything', sources }
-    : { of: 'address', address: parseAddressOf(address, output), sources }
+    : { of: 'address', address: await findAddress(address, { session, output }), sources }
 }
 
 export const find = ({ call }: Session, input: FindInput) =>

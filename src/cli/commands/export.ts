@@ -12,7 +12,7 @@ import type { CommandContext } from '../command-context.ts'
 import { readListQuestion } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import { readListPages } from '../read-list.ts'
-import { parseList, type NamedList } from '../thing.ts'
+import { findNamedList, type NamedList } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface ExportOptions {
@@ -30,7 +30,7 @@ export async function exportList(
   { out, where = '', filter = {}, force: replaces = false }: ExportOptions,
 ): Promise<void> {
   const { session, output } = context
-  const named = parseList(thing, name, output)
+  const named = await findNamedList(thing, name, { session, output })
   const filters = readFilters(named.list, filter)
   const file = resolve(out)
   const format = formatOf(file)

@@ -6,14 +6,14 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { parseAddressOf, parseList } from '../thing.ts'
+import { findAddress, findNamedList } from '../thing.ts'
 
 export async function keep(
   { session, output }: CommandContext,
   thing: string,
   names: readonly string[],
 ): Promise<void> {
-  const params = { address_hash: parseAddressOf(thing, output) }
+  const params = { address_hash: await findAddress(thing, { session, output }) }
   const estimates = await estimateKeep(session, thing, names, output)
   const { id } = await session.call('keep.start', {
     source: session.source.id,
@@ -35,17 +35,23 @@ export async function keep(
 }
 
 /** What keeping these lists of an address takes, all of them where none is named. Rejects for a source that needs no keeping. */
-export function estimateKeep(
-  { source, call }: Session,
+export async function estimateKeep(
+  session: Session,
   thing: string,
   names: readonly string[],
   output: Pick<Output, 'note'>,
 ): Promise<readonly KeepEstimate[]> {
-  const params = { address_hash: parseAddressOf(thing, output) }
+  const { source, call } = session
+  const asked = { session, output }
+  const params = { address_hash: await findAddress(thing, asked) }
   if (source.kind === 'sample' || source.kind === 'node')
     throw new Error(`Lists of ${source.name} are not kept: they are on this machine already.`)
   const lists =
-    names.length === 0 ? listsOf('address') : names.map((name) => parseList(thing, name, output).list)
+    names.length === 0
+      ? listsOf('address')
+      : await Promise.all(
+          names.map(async (name) => (await findNamedList(params.address_hash, name, asked)).list),
+        )
   return call('keep.estimate', {
     source: source.id,
     lists: lists.map((list) => ({ list, params, filters: {} })),

@@ -13,7 +13,7 @@ import type { Output } from '../output/output.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readPeriod } from '../read-options.ts'
 import type { Session } from '../session.ts'
-import { parseAddressOf } from '../thing.ts'
+import { findAddress } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface PeriodOptions {
@@ -117,7 +117,7 @@ export async function readProof(
   thing: string,
   { refresh = false }: PeriodOptions,
 ) {
-  const of = { source: session.source.id, address: parseAddressOf(thing, output) }
+  const of = { source: session.source.id, address: await findAddress(thing, { session, output }) }
   const stop = session.client.subscribe('ledger.progress', of, (progress) => {
     if (progress) output.progress(`${String(progress.rows)} rows read`)
   })

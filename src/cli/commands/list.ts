@@ -3,7 +3,7 @@ import { saidBySource } from '#shared/lists/page.ts'
 import { readListPages } from '../read-list.ts'
 import { openListRows } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
-import { parseList } from '../thing.ts'
+import { findNamedList } from '../thing.ts'
 import type { CommandContext } from '../command-context.ts'
 
 export interface ListOptions {
@@ -20,7 +20,7 @@ export async function list(
   name: string | undefined,
   { limit, all = false, where = '', filter = {}, offline = false }: ListOptions,
 ): Promise<void> {
-  const named = parseList(thing, name, output)
+  const named = await findNamedList(thing, name, { session, output })
   const rows = await openListRows({ session, output, format, named, where })
   const request = { ...named, filters: readFilters(named.list, filter), isOffline: offline }
   let left = all ? Infinity : limit

@@ -1,11 +1,13 @@
 /** `show`: one thing in full. */
 import { asItCame } from '#shared/chain/odd-fields.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
+import type { Target } from '#shared/targets/target.ts'
 import type { CommandContext } from '../command-context.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { DETAIL_OF, paramsOf, parseThing } from '../thing.ts'
+import { asBlock, DETAIL_OF, findThing, paramsOf } from '../thing.ts'
 
 export async function show(
   { session, output, format }: CommandContext,
@@ -26,21 +28,33 @@ export async function show(
   await rows.end()
 }
 
-export function readThing(
-  { source, call }: Session,
+/** A hash of no transaction may be that of a block. */
+export async function readThing(
+  session: Session,
   thing: string,
   isToken: boolean,
   output: Pick<Output, 'note'>,
 ): Promise<DetailRead> {
-  const target = parseThing(thing, output)
-  const kind = isToken && target.kind === 'address' ? 'token' : target.kind
-  return call('details.read', {
-    source: source.id,
-    detail: DETAIL_OF[kind],
-    params: paramsOf(target),
-    refresh: true,
-  })
+  const { source, call } = session
+  const target = await findThing(thing, { session, output })
+  const read = (one: Target) =>
+    call('details.read', {
+      source: source.id,
+      detail: DETAIL_OF[isToken && one.kind === 'address' ? 'token' : one.kind],
+      params: paramsOf(one),
+      refresh: true,
+    })
+  try {
+    return await read(target)
+  } catch (error) {
+    if (target.kind !== 'transaction' || !isNotFound(error)) throw error
+    return read(asBlock(target)).catch(() => {
+      throw error
+    })
+  }
 }
+
+const isNotFound = (error: unknown) => error instanceof ChainglassFailure && error.error.code === 'not_found'
 
 const textOf = (value: unknown) =>
   value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value)

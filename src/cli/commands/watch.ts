@@ -3,12 +3,12 @@ import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { openListRows } from '../list-rows.ts'
 import type { CommandContext } from '../command-context.ts'
-import { parseList } from '../thing.ts'
+import { findNamedList } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 export async function watch(context: CommandContext, thing: string, name: string | undefined): Promise<void> {
   const { session, output } = context
-  const named = parseList(thing, name, output)
+  const named = await findNamedList(thing, name, { session, output })
   if (!growsAtHead(named.list))
     throw new UsageError(
       `New rows of ${listEndpoint(named.list).slug} do not come at its beginning: it can’t be watched.`,

@@ -1,5 +1,7 @@
 import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { hasSecret } from '#platform/http/secret-url.ts'
 import { readOwnService } from './check/own-service.ts'
 import { parseSourceUrl } from './check/parse-source-url.ts'
 import { coinOf } from './pro-chains.ts'
@@ -12,7 +14,11 @@ const TIMEOUT_MS = 2_000
  * on this machine is asked whether it is one, because it has no request limit. Rejects with invalid_input.
  */
 export async function openOn(sources: Sources, typed: string): Promise<void> {
-  const { baseUrl, host } = parseSourceUrl(typed)
+  const { baseUrl, host, proChainId } = parseSourceUrl(typed)
+  if (proChainId !== undefined) {
+    openOnChain(sources, { baseUrl, host, chainId: proChainId })
+    return
+  }
   const known = await sources.findByUrl('instance', baseUrl)
   if (known) {
     await sources.keepUrl(known.id, baseUrl)
@@ -34,4 +40,20 @@ export async function openOn(sources: Sources, typed: string): Promise<void> {
   })
   await sources.keepUrl(id, baseUrl)
   sources.use(id)
+}
+
+/** One chain of an account, as its URL says: that of the account with this URL, else of a new one. */
+function openOnChain(
+  sources: Sources,
+  { baseUrl, host, chainId }: { readonly baseUrl: string; readonly host: string; readonly chainId: string },
+) {
+  // An account has a key of its own, so its URL needs none.
+  if (hasSecret(baseUrl))
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'credentials_in_url' })
+  const { id } =
+    sources.accounts().find((account) => account.baseUrl === baseUrl) ??
+    sources.addAccount({ name: `Pro ${host}`, baseUrl, auth: 'bearer', chains: { [chainId]: '' } })
+  const chain = `${id}:${chainId}`
+  sources.change(chain, { account: id, hidden: 0 })
+  sources.use(chain)
 }

@@ -29,7 +29,7 @@ export const ask = defineTool({
     cursor,
   },
   async run({ session, note }, { question, address, kind, limit: maxRows, cursor: at }) {
-    const scope = askedScope(session, address, { note })
+    const scope = await askedScope(session, address, { note })
     const chosen = kind === undefined ? undefined : readKind(kind)
     const asked = { scope, text: question, ...(chosen ? { kind: chosen } : {}) }
     const found = await find(session, { ...asked, offset: 0, limit: 0 })

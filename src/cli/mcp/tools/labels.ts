@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MAX_LABEL_LENGTH, type WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { readWatched } from '../../row-context.ts'
 import type { Session } from '../../session.ts'
-import { parseAddressOf } from '../../thing.ts'
+import { findAddress } from '../../thing.ts'
 import { address, defineTool, text, type ToolContext } from '../tool.ts'
 
 const everyChain = z._default(
@@ -48,7 +48,7 @@ async function takeLabel({ call }: Session, { id, address: of, chainId, ...entry
 
 async function findEntry({ session, note }: ToolContext, thing: string, isEverywhere: boolean) {
   const of = {
-    address: parseAddressOf(thing, { note }),
+    address: await findAddress(thing, { session, output: { note } }),
     chainId: isEverywhere ? null : (session.source.chainId ?? null),
   }
   const before = (await readWatched(session.client)).find(

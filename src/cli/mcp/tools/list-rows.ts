@@ -6,7 +6,7 @@ import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { readListQuestion } from '../../list-rows.ts'
 import { readFilters } from '../../read-filters.ts'
 import { readListPages } from '../../read-list.ts'
-import { parseList } from '../../thing.ts'
+import { findNamedList } from '../../thing.ts'
 import { placesOf } from '../place.ts'
 import { makeSafe } from '../safe-data.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
@@ -51,7 +51,7 @@ export const listRows = defineTool({
     cursor,
   },
   async run({ session, note }, { thing, list, where = '', filters: given = {}, limit: maxRows, cursor: at }) {
-    const named = parseList(thing, list, { note })
+    const named = await findNamedList(thing, list, { session, output: { note } })
     const filters = readFilters(named.list, given)
     const { fits, fitsUnread } = await readListQuestion(session, named, where)
     const places = placesOf([session.source.id, named, filters, where], place)

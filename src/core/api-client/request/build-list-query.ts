@@ -3,6 +3,7 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import { type Filter, MAX_LISTED } from '#shared/lists/filters.ts'
 import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
+import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
@@ -30,9 +31,15 @@ export function fillPath(
   }, path)
 }
 
-/** The parameters that do not stand in the path. */
+/** The parameters that do not stand in the path. A name of ENS is sent as it is registered, however it was typed. */
 export const queryParams = (path: string, params: Params): Params =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => !path.includes(`{${name}}`)))
+  Object.fromEntries(
+    Object.entries(params)
+      .filter(([name]) => !path.includes(`{${name}}`))
+      .map(([name, value]) => [name, name === 'q' ? asSearched(value) : value]),
+  )
+
+const asSearched = (text: string): string => normaliseEnsName(text) ?? text
 
 /** Filters as they go into the query. Throws `invalid_input` for what the list or this source's server doesn't know. */
 export function checkFilters(
@@ -102,7 +109,8 @@ function formatFilter(name: string, filter: Filter, value: NonNullable<Filters[s
     case 'amount':
     case 'time':
     case 'searchText':
-      if (typeof value === 'string' && PARAM_FORMATS[filter.kind].pattern.test(value)) return value
+      if (typeof value === 'string' && PARAM_FORMATS[filter.kind].pattern.test(value))
+        return filter.kind === 'searchText' ? asSearched(value) : value
       throw invalid(name, { kind: 'format_expected', format: filter.kind })
   }
 }

@@ -393,3 +393,16 @@ describe('one thing', () => {
     })
   })
 })
+
+describe('a name of ENS', () => {
+  it.each([
+    ['vitalik.eth', 'vitalik.eth'],
+    ['Vitalik.ETH', 'vitalik.eth'],
+    ['USD Coin', 'USD Coin'],
+    ['not.a name', 'not.a name'],
+  ])('%s is searched for as %s', async (typed, sent) => {
+    await client.readPage(at(), { list: 'search', filters: { q: typed } })
+    await client.readDetail(at(), 'search-quick', { q: typed }).catch(() => undefined)
+    expect([query(0).q, query(1).q]).toEqual([sent, sent])
+  })
+})

@@ -1,0 +1,105 @@
+/** What a thing, or a source, is called on the command line, besides an address and a hash of a transaction. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openHostileServer, type HostileServer } from '#platform/testing/hostile-server.ts'
+import { runCommand } from './testing/run-command.ts'
+
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const HASH = `0x${'b7'.repeat(32)}`
+const PAGE = { items: [], next_page_params: null }
+const BODIES: Readonly<Record<string, unknown>> = {
+  [`/api/v2/addresses/${ADDRESS}`]: { hash: ADDRESS, coin_balance: '7' },
+  [`/api/v2/addresses/${ADDRESS}/transactions`]: PAGE,
+  [`/42220/api/v2/addresses/${ADDRESS}/transactions`]: PAGE,
+  [`/api/v2/blocks/${HASH}`]: { hash: HASH, height: 1000 },
+  [`/api/v2/blocks/${HASH}/transactions`]: PAGE,
+  '/api/v2/search/quick': [
+    { type: 'token', name: 'vitalik.eth', address_hash: `0x${'11'.repeat(20)}`, symbol: 'V' },
+    {
+      type: 'ens_domain',
+      address_hash: `0x${'22'.repeat(20)}`,
+      ens_info: { name: 'vitalik.eth.eth', address_hash: `0x${'22'.repeat(20)}` },
+    },
+    { type: 'ens_domain', address_hash: ADDRESS, ens_info: { name: 'vitalik.eth', address_hash: ADDRESS } },
+  ],
+}
+
+let server: HostileServer
+let dataDir: string
+beforeAll(async () => {
+  server = await openHostileServer()
+  server.always((response, { path }) => {
+    const body = BODIES[path]
+    response.statusCode = body === undefined ? 404 : 200
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(body ?? { message: 'Not found' }))
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chainglass-names-'))
+  server.requests.length = 0
+})
+afterEach(() => {
+  rmSync(dataDir, { recursive: true })
+})
+const ask = (args: readonly string[], source = server.url) =>
+  runCommand([...args, '--source', source, '--data-dir', dataDir])
+const paths = () => server.requests.map(({ path }) => path)
+
+it.each(['vitalik.eth', 'Vitalik.ETH', ' ｖｉｔａｌｉｋ.eth'])(
+  '%j is the address with that name',
+  async (name) => {
+    const { code, stdout } = await ask(['show', name, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ hash: ADDRESS })
+    expect(server.requests.find(({ path }) => path.includes('search'))?.query.get('q')).toBe('vitalik.eth')
+  },
+)
+
+it('a name has the lists of its address', async () => {
+  expect(await ask(['list', 'Vitalik.eth', 'transactions', '--json'])).toMatchObject({ code: 0 })
+  expect(paths()).toContain(`/api/v2/addresses/${ADDRESS}/transactions`)
+})
+
+it('a name that nobody has is said so, and what is none is not asked for', async () => {
+  const none = await ask(['show', 'nobody.eth'])
+  expect(none).toMatchObject({ code: 2 })
+  expect(none.stderr).toContain('no address with the name “nobody.eth”')
+  server.requests.length = 0
+  expect(await ask(['show', 'what is this'])).toMatchObject({ code: 2 })
+  expect(paths().filter((path) => path.includes('search'))).toEqual([])
+})
+
+it.each([HASH, HASH.slice(2), HASH.toUpperCase()])(
+  '%s is a block where no transaction has it',
+  async (hash) => {
+    const { code, stdout } = await ask(['show', hash, '--json'])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ hash: HASH, height: 1000 })
+  },
+)
+
+it('a hash has the lists of a block that no transaction has', async () => {
+  expect(await ask(['list', HASH, 'transactions', '--json'])).toMatchObject({ code: 0 })
+  expect(paths()).toContain(`/api/v2/blocks/${HASH}/transactions`)
+})
+
+it('a hash that nothing has is not found, in the words for a transaction', async () => {
+  const { code, stderr } = await ask(['show', `0x${'c8'.repeat(32)}`])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/not found/i)
+})
+
+it.each(['/42220/api/v2', '/42220/api/v2/', '/42220/api'])(
+  'a source %s is the chain that it names',
+  async (path) => {
+    const { code } = await ask(['list', ADDRESS, 'transactions', '--csv'], `${server.url}${path}`)
+    expect(code).toBe(0)
+    expect(paths().filter((each) => each.includes('/addresses/'))).toEqual([
+      `/42220/api/v2/addresses/${ADDRESS}/transactions`,
+    ])
+  },
+)
