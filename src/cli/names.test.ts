@@ -28,6 +28,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 let server: HostileServer
 let dataDir: string
+/** Requests that came before the test. */
+let before = 0
 beforeAll(async () => {
   server = await openHostileServer()
   server.always((response, { path }) => {
@@ -40,14 +42,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'chainglass-names-'))
-  server.requests.length = 0
+  before = server.requests.length
 })
 afterEach(() => {
   rmSync(dataDir, { recursive: true })
 })
 const ask = (args: readonly string[], source = server.url) =>
   runCommand([...args, '--source', source, '--data-dir', dataDir])
-const paths = () => server.requests.map(({ path }) => path)
+const asked = () => server.requests.slice(before)
+const paths = () => asked().map(({ path }) => path)
 
 it.each(['vitalik.eth', 'Vitalik.ETH', ' ｖｉｔａｌｉｋ.eth'])(
   '%j is the address with that name',
@@ -55,7 +58,11 @@ it.each(['vitalik.eth', 'Vitalik.ETH', ' ｖｉｔａｌｉｋ.eth'])(
     const { code, stdout } = await ask(['show', name, '--json'])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ hash: ADDRESS })
-    expect(server.requests.find(({ path }) => path.includes('search'))?.query.get('q')).toBe('vitalik.eth')
+    expect(
+      asked()
+        .find(({ path }) => path.includes('search'))
+        ?.query.get('q'),
+    ).toBe('vitalik.eth')
   },
 )
 
@@ -68,7 +75,7 @@ it('a name that nobody has is said so, and what is none is not asked for', async
   const none = await ask(['show', 'nobody.eth'])
   expect(none).toMatchObject({ code: 2 })
   expect(none.stderr).toContain('no address with the name “nobody.eth”')
-  server.requests.length = 0
+  before = server.requests.length
   expect(await ask(['show', 'what is this'])).toMatchObject({ code: 2 })
   expect(paths().filter((path) => path.includes('search'))).toEqual([])
 })

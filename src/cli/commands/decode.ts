@@ -4,7 +4,7 @@ import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { parseAddressOf } from '../thing.ts'
+import { findAddress } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
@@ -49,14 +49,25 @@ export async function readMeaning(
   const { results } = await session.call('abi.decode', {
     source: session.source.id,
     // Null would be the creation of a contract.
-    items: [{ kind: 'call', to: to === undefined ? ZERO_ADDRESS : parseAddressOf(to, output), input: data }],
+    items: [
+      {
+        kind: 'call',
+        to: to === undefined ? ZERO_ADDRESS : await findAddress(to, { session, output }),
+        input: data,
+      },
+    ],
     askSource: to !== undefined,
   })
   return results[0] ?? null
 }
 
-const describe = ({ signature, from, isCertain }: Decoded) =>
-  `${signature}: ${isCertain ? 'by' : 'perhaps, by'} ${from}.`
+const describe = ({ signature, from, isCertain, rest }: Decoded) =>
+  `${signature}: ${isCertain ? 'by' : 'perhaps, by'} ${from}.${rest === undefined ? '' : ` ${leftOver(rest)}`}`
+
+const MAX_SHOWN = 2_000
+
+const leftOver = (rest: string) =>
+  `${String((rest.length - 2) / 2)} bytes belong to none of its arguments: ${rest.slice(0, MAX_SHOWN)}${rest.length > MAX_SHOWN ? '…' : ''}`
 
 function textOf(value: DecodedValue): string {
   if (typeof value === 'string') return value

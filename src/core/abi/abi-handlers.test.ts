@@ -25,6 +25,8 @@ const handlers = abiHandlers({
     known: () => [],
     contract: () => undefined,
     ask: () => Promise.resolve(),
+    askTokens: () => Promise.resolve(),
+    isNft: () => false,
     inCode: () => [],
     readCode: () => Promise.resolve(false),
   },
@@ -103,6 +105,62 @@ describe('abi.decode', () => {
       null,
       'transfer',
     ])
+  })
+})
+
+describe('a call that means an amount of a token, or the number of an NFT', () => {
+  const NFT = parseAbi([
+    'function approve(address to, uint256 tokenId)',
+    'function transferFrom(address from, address to, uint256 tokenId)',
+    'function multicall(bytes[] data)',
+  ])
+  const asked: string[] = []
+  const nfts = abiHandlers({
+    contracts: {
+      known: () => [],
+      contract: () => undefined,
+      ask: () => Promise.resolve(),
+      askTokens: (_, addresses) => {
+        asked.push(...addresses)
+        return Promise.resolve()
+      },
+      isNft: (_, address) => asked.includes(address) && address === A.toLowerCase(),
+      inCode: () => [],
+      readCode: () => Promise.resolve(false),
+    },
+    ownAbis: createOwnAbis(store),
+    lists: { candidates: () => [] },
+    chainOf: () => '1',
+  })
+  const approve = encodeFunctionData({ abi: NFT, functionName: 'approve', args: [B, 77n] })
+  const move = encodeFunctionData({ abi: NFT, functionName: 'transferFrom', args: [A, B, 77n] })
+  const both = encodeFunctionData({ abi: NFT, functionName: 'multicall', args: [[approve, move]] })
+  const decodeAt = async (to: string, input: string, askSource = true) =>
+    (await nfts['abi.decode']({ source: 's', items: [{ kind: 'call', to, input }], askSource }, context))
+      .results[0]
+
+  it.each([
+    ['approve', approve, 'approve(address to, uint256 tokenId)'],
+    ['transferFrom', move, 'transferFrom(address from, address to, uint256 tokenId)'],
+  ])('%s is what the source says that the contract is', async (_, input, signature) => {
+    expect(await decodeAt(A, input)).toMatchObject({ from: 'ERC-721', signature })
+    expect(await decodeAt(B, input)).toMatchObject({ from: 'ERC-20' })
+    expect(asked).toEqual(expect.arrayContaining([A.toLowerCase(), B.toLowerCase()]))
+  })
+
+  it('is told apart inside of other calls, too', async () => {
+    asked.length = 0
+    const decoded = await decodeAt(A, both)
+    const [list] = decoded?.arguments ?? []
+    expect(JSON.stringify(list)).toContain('approve(address to, uint256 tokenId)')
+    expect(JSON.stringify(list)).toContain('"from":"ERC-721"')
+  })
+
+  it('is not asked for where the source is not, nor for other calls', async () => {
+    asked.length = 0
+    await decodeAt(A, approve, false)
+    await decodeAt(A, encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [A, 1n] }))
+    expect(asked).toEqual([])
   })
 })
 

@@ -3,7 +3,7 @@ import type { AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { decodeCreation } from '#shared/abi/decode-creation.ts'
-import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import type { Decoded, DecodedArgument, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ContractAbi, ContractAbis } from './contract-abis.ts'
@@ -46,6 +46,12 @@ export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
         await contracts.ask(source, inside, signal)
         results = decodeAll()
       }
+      // Whether it is an amount or the number of an NFT is told by no signature.
+      const doubtful = results.flatMap((decoded, at) => doubtfulIn(items[at], decoded))
+      if (doubtful.length > 0) {
+        await contracts.askTokens(source, doubtful, signal)
+        results = decodeAll()
+      }
       const unnamed = results.flatMap((decoded, at) => unnamedIn(items[at], decoded))
       if (await contracts.readCode(source, unnamed, signal)) results = decodeAll()
       return { results }
@@ -67,7 +73,10 @@ function findIn({ contracts, ownAbis, lists, chainOf }: AbiDeps, source: string)
     yield* ownAbis.candidates(kind, selector, address, chainId)
     if (address !== null)
       yield* contractCandidates(contracts.known(source, address), 'verified', kind, selector)
-    yield* knownCandidates(kind, selector)
+    const known = knownCandidates(kind, selector)
+    const isOfNft = kind === 'function' && address !== null && contracts.isNft(source, address)
+    if (isOfNft) yield* known.filter(({ from }) => from === 'ERC-721')
+    yield* known
     yield* lists.candidates(kind, selector)
     if (address !== null)
       yield* contractCandidates(contracts.inCode(source, address), 'bytecode', kind, selector)
@@ -113,6 +122,32 @@ function contractsOf(item: DecodableItem): readonly string[] {
   const address =
     item.kind === 'log' ? item.address : item.kind === 'call' ? (item.to ?? item.created) : item.to
   return address == null ? [] : [address.toLowerCase()]
+}
+
+/** Contracts of which a call means the same by the standards of tokens and of NFTs. */
+function doubtfulIn(item: DecodableItem | undefined, decoded: Decoded | null): readonly string[] {
+  const isDoubtful = decoded?.origin === 'standard' && /^ERC-(?:20|721)$/.test(decoded.from)
+  const own =
+    item?.kind === 'call' && item.to !== null && isDoubtful && DOUBTFUL.has(decoded.selector ?? '')
+      ? [item.to.toLowerCase()]
+      : []
+  const outer = item?.kind === 'call' ? item.to : null
+  const inside = callsWithin(decoded).flatMap(({ to, decoded: meaning, input }) =>
+    doubtfulIn({ kind: 'call', to: to ?? outer, input }, meaning),
+  )
+  return [...own, ...inside]
+}
+
+/** `approve(address,uint256)` and `transferFrom(address,address,uint256)`. */
+const DOUBTFUL: ReadonlySet<string> = new Set(['0x095ea7b3', '0x23b872dd'])
+
+const callsWithin = (decoded: Decoded | null): readonly NestedCall[] =>
+  (decoded?.arguments ?? []).flatMap(({ value }) => callsIn(value))
+
+function callsIn(value: DecodedValue): readonly NestedCall[] {
+  if (typeof value === 'string') return []
+  if ('list' in value) return value.list.flatMap(callsIn)
+  return 'fields' in value ? value.fields.flatMap((field) => callsIn(field.value)) : value.calls
 }
 
 interface CalledContract {

@@ -21,6 +21,8 @@ export interface ContractReader {
   readContract(source: string, address: string, signal: AbortSignal): Promise<SmartContract>
   /** The implementations that the source names for an account: of a delegation (EIP-7702), which is no contract. */
   readImplementations(source: string, address: string, signal: AbortSignal): Promise<readonly string[]>
+  /** The kind of token that the contract is, as the source tells it; null for none. */
+  readTokenType(source: string, address: string, signal: AbortSignal): Promise<string | null>
   /** How long what the source said holds. */
   readonly keptMs: (source: string) => number
 }
@@ -41,6 +43,10 @@ export interface ContractAbis {
   contract(source: string, address: string): ContractCode | undefined
   /** Asks for those that are not known. A source that can't answer now changes nothing. */
   ask(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<void>
+  /** Asks of which of these a call to approve or move a token means an NFT by its number. */
+  askTokens(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<void>
+  /** Whether it is known to be an ERC-721. */
+  isNft(source: string, address: string): boolean
   /** What was found in the code of the contract, and in that of its implementations or facets. */
   inCode(source: string, address: string): readonly ContractAbi[]
   /** Looks into the code of contracts that were asked for. Whether anything was found that was not known. */
@@ -64,8 +70,11 @@ const MAX_ITEMS = 5_000
 /** Contracts that are asked for at once; a diamond has 30 facets. */
 const MAX_ASKED = 40
 const MAX_IMPLEMENTATIONS = 60
+const MAX_KEPT_TOKENS = 5_000
 /** How long the code of contracts is looked into for one question, besides the contract that is under way. */
 const MAX_CODE_MS = 4_000
+
+const keyOf = (source: string, address: string) => `${source} ${address}`
 
 export function createContractAbis(
   reader: ContractReader,
@@ -77,7 +86,6 @@ export function createContractAbis(
     sizeOf: ({ abi, inCode, code }) =>
       10 + (abi?.index.size ?? 0) + (inCode?.index.size ?? 0) + (code?.length ?? 0) / CODE_PER_ITEM,
   })
-  const keyOf = (source: string, address: string) => `${source} ${address}`
 
   function isKnown(source: string, address: string): boolean {
     const entry = entries.get(keyOf(source, address))
@@ -131,11 +139,41 @@ export function createContractAbis(
       }
       return isNews
     },
+    ...createTokenTypes(reader, now),
     async ask(source, addresses, signal) {
       const asked = [...addresses].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
       await askAll(source, asked, signal)
       const behind = asked.flatMap((address) => entries.get(keyOf(source, address))?.implementations ?? [])
       await askAll(source, behind, signal)
+    },
+  }
+}
+
+/** What kind of token a contract is. */
+function createTokenTypes(
+  reader: ContractReader,
+  now: () => number,
+): Pick<ContractAbis, 'askTokens' | 'isNft'> {
+  const tokens = new LruCache<string, { readonly isNft: boolean; readonly askedAt: number }>({
+    maxSize: MAX_KEPT_TOKENS,
+  })
+  return {
+    isNft: (source, address) => tokens.get(keyOf(source, address))?.isNft === true,
+    async askTokens(source, addresses, signal) {
+      const wanted = [...new Set(addresses)].filter((address) => {
+        const known = tokens.get(keyOf(source, address))
+        return known === undefined || now() - known.askedAt >= reader.keptMs(source)
+      })
+      await Promise.all(
+        wanted.slice(0, MAX_ASKED).map(async (address) => {
+          try {
+            const type = await reader.readTokenType(source, address, signal)
+            tokens.set(keyOf(source, address), { isNft: type === 'ERC-721', askedAt: now() })
+          } catch (error) {
+            if (!(error instanceof ChainglassFailure)) throw error
+          }
+        }),
+      )
     },
   }
 }

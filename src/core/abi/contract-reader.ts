@@ -1,4 +1,5 @@
 /** Asks a source for what it knows of a contract's code. */
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { rateClassOf } from '#shared/source.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -31,6 +32,20 @@ export const contractReader = ({
       { signal, priority: 'visible' },
     )
     return (implementations ?? []).flatMap(({ address_hash: hash }) => hash ?? [])
+  },
+  async readTokenType(source, address, signal) {
+    try {
+      const { type } = await client.readDetail(
+        await sources.ready(source),
+        'token',
+        { address_hash: address },
+        { signal, priority: 'visible' },
+      )
+      return type ?? null
+    } catch (error) {
+      if (error instanceof ChainglassFailure && error.error.code === 'not_found') return null
+      throw error
+    }
   },
   keptMs: (source) => (rateClassOf(sources.get(source)) === 'node' ? KEPT_OF_NODE_MS : KEPT_MS),
 })

@@ -68,6 +68,67 @@ test('a creation that fails tells why: the node says it in the code of the resul
   expect(await transactionAt(reader, 1, 2)).toMatchObject({ revert_reason: null })
 })
 
+test('a reason that holds another error is told in words, and an error is all of the data', async () => {
+  const text = (bytes: string) =>
+    `08c379a0${word(32)}${word(bytes.length / 2)}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`
+  const outer = Buffer.from('outer: ').toString('hex')
+  const inner = text(Buffer.from('inner').toString('hex'))
+  const ofToken = `7e273289${word(7)}`
+  const reasons = [
+    [text(`${outer}${inner}`), 'outer: inner'],
+    [text(`${outer}4e487b71${word(17)}`), 'outer: Panic(0x11): a calculation went beyond its type'],
+    [text(`${outer}ff00ee`), 'outer: 0xff00ee'],
+    [ofToken, 'ERC721NonexistentToken(tokenId: 7)'],
+    [`${ofToken}abcd`, `0x${ofToken}abcd`],
+  ] as const
+  const call = { from: SENDER, to: RECEIVER, value: '0x0', gas: '0x9', callType: 'call' }
+  const reader = await follow([
+    {
+      transactions: reasons.map(([output]) => ({
+        transaction: { input: '0x60' },
+        receipt: { status: '0x0', gasUsed: '0x5300' },
+        traces: [
+          {
+            type: 'call',
+            action: call,
+            error: 'Reverted',
+            result: { output: `0x${output}`, gasUsed: '0x9' },
+            traceAddress: [],
+          },
+        ],
+      })),
+    },
+  ])
+  for (const [index, [, reason]] of reasons.entries())
+    expect(await transactionAt(reader, 1, index)).toMatchObject({ revert_reason: reason })
+})
+
+test('approve and transferFrom of an NFT are of its number', async () => {
+  const [nft, coin] = [accountOf(51), accountOf(52)]
+  const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const parties = [amount(0n), amount(SENDER)]
+  const logs = [
+    { address: nft, topics: [transfer, ...parties, amount(77n)], data: '0x' },
+    { address: coin, topics: [transfer, ...parties], data: amount(77n) },
+  ]
+  const approve = `0x095ea7b3${word(RECEIVER)}${word(77)}`
+  const move = `0x23b872dd${word(SENDER)}${word(RECEIVER)}${word(77)}`
+  const reader = await follow([
+    { transactions: [{ receipt: { logs, gasUsed: '0x5300' } }] },
+    {
+      transactions: [nft, coin].flatMap((to) =>
+        [approve, move].map((input) => ({ transaction: { to, input }, receipt: { gasUsed: '0x5300' } })),
+      ),
+    },
+  ])
+  const names: unknown[] = []
+  for (const index of [0, 1, 2, 3]) {
+    const { decoded_input: decoded } = (await transactionAt(reader, 2, index)) ?? {}
+    names.push((decoded as { parameters: { name: string }[] }).parameters.at(-1)?.name)
+  }
+  expect(names).toEqual(['tokenId', 'tokenId', 'amount', 'amount'])
+})
+
 test('plain transfers have no error in internal transactions, and that is known without their traces', async () => {
   const failed = { transaction: { input: '0x60' }, receipt: { status: '0x0', gasUsed: '0x5300' } }
   const reader = await follow([{ transactions: [{}, {}] }, { transactions: [{}, failed] }])
@@ -152,7 +213,7 @@ test('receipts, transactions and logs that come in another order are put into th
 })
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const amount = (value: bigint) => `0x${word(value)}`
+const amount = (value: bigint | string) => `0x${word(value)}`
 const [from, to] = [`0x${word(SENDER)}`, `0x${word(RECEIVER)}`]
 
 test('a transfer is listed also where its transaction has no input', async () => {

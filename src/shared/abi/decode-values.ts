@@ -194,7 +194,7 @@ const decimal = (word: string) =>
   isZero(word.slice(0, 52)) ? String(Number.parseInt(word.slice(52), 16)) : BigInt(`0x${word}`).toString()
 
 /** UTF-8; null where it is not. */
-function readText(hex: string): string | null {
+export function readText(hex: string): string | null {
   try {
     return decodeURIComponent(hex.replace(/../g, '%$&'))
   } catch {
@@ -203,7 +203,7 @@ function readText(hex: string): string | null {
 }
 
 /** Line ends stay, what else can't be seen becomes a sign. */
-const showText = (text: string): string =>
+export const showText = (text: string): string =>
   cutText(
     text
       .split('\n')

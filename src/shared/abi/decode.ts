@@ -1,8 +1,9 @@
 /** Decodes calls, logs and errors with whatever signatures are known. What can't be decoded is null; nothing throws. */
 import { canonicalSignature, readableSignature, type AbiItem } from './abi-item.ts'
 import type { Candidate, FindCandidates } from './candidate.ts'
-import { decodeParameters, decodeWord, isDecodableHex, type DecodedData } from './decode-values.ts'
+import { decodeParameters, decodeWord, isDecodableHex, showText, type DecodedData } from './decode-values.ts'
 import type { Decoded, DecodedArgument, NestedCall } from './decoded.ts'
+import { describeError, TEXT_ERROR, textOfError } from './error-text.ts'
 import { openNestedCalls, type CallOpener } from './nested-calls.ts'
 
 export interface CallData {
@@ -118,8 +119,19 @@ function decodeCommand(
   return null
 }
 
-export const decodeError = ({ to, data }: ErrorData, find: FindCandidates): Decoded | null =>
-  decodeSelected('error', data, to, find)
+/** Errors inside the text of errors. */
+const MAX_ERRORS = 8
+
+export function decodeError({ to, data }: ErrorData, find: FindCandidates, depth = 0): Decoded | null {
+  const decoded = decodeSelected('error', data, to, find)
+  const [reason] = decoded?.arguments ?? []
+  if (!reason || decoded?.selector !== TEXT_ERROR || depth >= MAX_ERRORS) return decoded
+  const text = textOfError(data, (inner) => {
+    const within = decodeError({ to, data: inner }, find, depth + 1)
+    return within && describeError(within)
+  })
+  return text === null ? decoded : { ...decoded, arguments: [{ ...reason, value: showText(text) }] }
+}
 
 function decodeSelected(
   kind: 'function' | 'error',
@@ -134,6 +146,8 @@ function decodeSelected(
   return decodeFirst(find(kind, selector, lower(address)), selector, (candidate) => {
     const { item, isCertain } = candidate
     const decoded = decodeParameters(item.inputs, hex, !isCertain)
+    // Nobody marks the data of an error: where some is left, it is another one.
+    if (kind === 'error' && decoded?.rest !== '') return null
     return decoded && complete(item, { arguments: decoded.values, ...restOf(decoded.rest) }, candidate)
   })
 }

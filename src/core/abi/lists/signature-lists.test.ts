@@ -66,6 +66,8 @@ async function decode(data: string = input): Promise<Decoded | null> {
       known: () => [],
       contract: () => undefined,
       ask: () => Promise.resolve(),
+      askTokens: () => Promise.resolve(),
+      isNft: () => false,
       inCode: () => [],
       readCode: () => Promise.resolve(false),
     },

@@ -386,6 +386,19 @@ test('a transaction that nothing is known of says so', async () => {
     .toHaveTextContent('This transaction is not known here')
 })
 
+test('the hash of a block leads to the block', async () => {
+  const { core, router } = await open(fail({ code: 'not_found' }))
+  core.handle('details.read', ({ detail }) =>
+    detail === 'block' ? { item: { hash: HASH, height: 7 } } : fail({ code: 'not_found' }),
+  )
+  await core.respond({ code: 'not_found' })
+  await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/block/${HASH}`)
+  expect(core.inputsOf('details.read').at(-1)).toMatchObject({
+    detail: 'block',
+    params: { block_hash_or_number: HASH },
+  })
+})
+
 test('an unknown transaction: one button asks the other sources, and says which', async () => {
   const { core } = await open(fail({ code: 'not_found' }))
   core.emit('sources.changed', {

@@ -2,12 +2,13 @@ import type { Abi, Hex } from 'viem'
 import { parseSignatures, readAbiItem, type AbiItem, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { decodeEvent } from '#shared/abi/decode.ts'
-import { decodeParameters, isDecodableHex } from '#shared/abi/decode-values.ts'
+import { decodeParameters, isDecodableHex, type DecodedData } from '#shared/abi/decode-values.ts'
 import type { DecodedArgument } from '#shared/abi/decoded.ts'
+import { TEXT_ERROR, textOfError } from '#shared/abi/error-text.ts'
 import type { Artifact } from './artifact.ts'
 import { isCodeOf } from './artifact.ts'
 import { chainText } from './chain-text.ts'
-import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS } from './known-signatures.ts'
+import { KNOWN_ERRORS, KNOWN_EVENTS, KNOWN_FUNCTIONS, KNOWN_NFT_FUNCTIONS } from './known-signatures.ts'
 import type { ProxyTarget } from './proxies.ts'
 import { formatSignature, decodedParameters } from './decoded-values.ts'
 import type { DecodedCall, DecodedEvent } from './decoded-values.ts'
@@ -32,6 +33,7 @@ const MAX_INPUT_BYTES = 64 * 1024
  */
 export class AbiRegistry {
   #wellKnown: AbiIndex | null = null
+  #ofNfts: AbiIndex | null = null
   #project = new AbiIndex()
   #artifacts: readonly ArtifactEntry[] = []
   readonly #contracts = new Map<string, IdentifiedContract>()
@@ -114,9 +116,10 @@ export class AbiRegistry {
     return this.#find('function', selector, contract)?.name ?? null
   }
 
-  decodeInput(input: Hex, contract: string): DecodedCall | null {
+  /** `isNft`: the contract is an ERC-721. */
+  decodeInput(input: Hex, contract: string, isNft: boolean): DecodedCall | null {
     if (input.length < SELECTOR_LENGTH || input.length > MAX_INPUT_BYTES * 2) return null
-    const item = this.#find('function', input.slice(0, SELECTOR_LENGTH), contract)
+    const item = this.#find('function', input.slice(0, SELECTOR_LENGTH), contract, isNft)
     const values = item && argumentsIn(item, input)
     if (!values) return null
     return {
@@ -146,12 +149,21 @@ export class AbiRegistry {
   /** The revert reason in return data as text; hex where no error matches; null where there is no data. */
   revertReason(output: Hex, contract: string | null): string | null {
     if (output.length < 10) return output === '0x' ? null : output
-    const item = this.#find('error', output.slice(0, SELECTOR_LENGTH), contract ?? '')
-    const values = item && argumentsIn(item, output)
-    return (values && describeError(item, values)) ?? output.slice(0, MAX_REASON_LENGTH)
+    return this.#describeError(output, contract ?? '', 0) ?? output.slice(0, MAX_REASON_LENGTH)
   }
 
-  #find(kind: AbiItemKind, key: string, contract: string): AbiItem | undefined {
+  /** Null where no error fits all of the data. */
+  #describeError(output: string, contract: string, depth: number): string | null {
+    const selector = output.slice(0, SELECTOR_LENGTH).toLowerCase()
+    const item = depth < MAX_ERRORS ? this.#find('error', selector, contract) : undefined
+    const decoded = item && decodedIn(item, output as Hex)
+    if (item === undefined || decoded?.rest !== '') return null
+    if (selector !== TEXT_ERROR) return describeError(item, decoded.values)
+    const text = textOfError(output, (inner) => this.#describeError(inner, contract, depth + 1))
+    return text && chainText(text, MAX_REASON_LENGTH)
+  }
+
+  #find(kind: AbiItemKind, key: string, contract: string, isNft = false): AbiItem | undefined {
     this.#wellKnown ??= new AbiIndex(
       parseSignatures([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS].join('\n')),
     )
@@ -161,11 +173,18 @@ export class AbiRegistry {
       known?.target?.addresses
         .map((address) => this.#contracts.get(address)?.own?.index.find(kind, key))
         .find((item) => item !== undefined)
-    return own ?? this.#project.find(kind, key) ?? this.#wellKnown.find(kind, key)
+    const named = own ?? this.#project.find(kind, key)
+    if (named === undefined && isNft) {
+      this.#ofNfts ??= new AbiIndex(parseSignatures(KNOWN_NFT_FUNCTIONS.join('\n')))
+      return this.#ofNfts.find(kind, key) ?? this.#wellKnown.find(kind, key)
+    }
+    return named ?? this.#wellKnown.find(kind, key)
   }
 }
 
 const MAX_REASON_LENGTH = 500
+/** Errors inside the text of errors. */
+const MAX_ERRORS = 8
 
 /** Characters of a selector with its `0x`. */
 const SELECTOR_LENGTH = 10
@@ -174,15 +193,15 @@ const SELECTOR_LENGTH = 10
 const asItIs = (text: string) => text
 
 /** The arguments after a selector; undefined where they can't be decoded. */
-const argumentsIn = ({ inputs }: AbiItem, data: Hex): readonly DecodedArgument[] | undefined =>
-  isDecodableHex(data)
-    ? decodeParameters(inputs, data.slice(SELECTOR_LENGTH), false, asItIs)?.values
-    : undefined
+const argumentsIn = (item: AbiItem, data: Hex): readonly DecodedArgument[] | undefined =>
+  decodedIn(item, data)?.values
+
+const decodedIn = ({ inputs }: AbiItem, data: Hex): DecodedData | null =>
+  isDecodableHex(data) ? decodeParameters(inputs, data.slice(SELECTOR_LENGTH), false, asItIs) : null
 
 function describeError(item: AbiItem, values: readonly DecodedArgument[]): string | null {
   const parameters = decodedParameters(item, values)
   const [first] = parameters
-  if (item.name === 'Error') return chainText(String(first?.value), MAX_REASON_LENGTH)
   if (item.name === 'Panic') return panicText(Number(first?.value))
   const shown = parameters.map(
     ({ name, value }) =>

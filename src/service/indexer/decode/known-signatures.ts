@@ -143,6 +143,12 @@ function transmit(bytes32[3] reportContext, bytes report, bytes32[] rs, bytes32[
   .trim()
   .split('\n')
 
+/** Of contracts that are known to be an ERC-721: of an NFT by its number, where others mean an amount. */
+export const KNOWN_NFT_FUNCTIONS = [
+  'function transferFrom(address from, address to, uint256 tokenId)',
+  'function approve(address to, uint256 tokenId)',
+]
+
 export const KNOWN_EVENTS = `
 event Transfer(address indexed from, address indexed to, uint256 value)
 event Approval(address indexed owner, address indexed spender, uint256 value)

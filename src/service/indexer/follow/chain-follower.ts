@@ -1,5 +1,5 @@
 import type { NodeStatus } from '#shared/node-status.ts'
-import type { ChainInfo, ChainReader } from '../../chain-reader.ts'
+import type { ChainReader } from '../../chain-reader.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { findUpgradedProxies } from '../decode/proxies.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
@@ -19,13 +19,15 @@ import { syncBlocks } from '../sync/sync-blocks.ts'
 import { ChainChanged, type SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
-import { completeIndex, lacksEarlier } from './complete-index.ts'
+import { completeIndex } from './complete-index.ts'
 import { type FollowOptions, urlsOf } from './follow-options.ts'
 import type { IndexKind, IndexStorage } from './index-storage.ts'
 import { openStorage } from './open-storage.ts'
-import { openLastStore, openStoreFor } from './open-store.ts'
+import { openFromOldest } from './open-from-oldest.ts'
+import { openLastStore } from './open-store.ts'
 import { progressOf } from './chain-progress.ts'
-import { asUnavailable, describeChain, orUnavailable } from './shared-chain.ts'
+import { createOpenReader } from './open-reader.ts'
+import { describeChain } from './shared-chain.ts'
 import { filterOf } from './require-filter.ts'
 import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
@@ -77,7 +79,16 @@ export class ChainFollower {
     this.#storage = openStorage(options, kind)
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
     this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
-    this.reader = this.#createReader()
+    this.reader = createOpenReader({
+      index: () => this.#index,
+      place: () => this.#store?.database.path ?? '',
+      progress: () => progressOf(this.status()),
+      onDamaged: (error) => {
+        this.#pendingError = error
+        this.#wake()
+      },
+      close: () => this.close(),
+    })
     if (options.onStatus) this.#status.addListener(options.onStatus)
   }
 
@@ -186,38 +197,6 @@ export class ChainFollower {
   #saveLast(name: string | null) {
     if (this.#kind === 'recent') return
     for (const url of urlsOf(this.#options)) this.#storage.saveLast(url, name)
-  }
-
-  /** Reads from whichever index is open. */
-  #createReader(): ChainReader {
-    const index = () => this.#index
-    return {
-      get chain() {
-        return index()?.chain ?? NO_CHAIN
-      },
-      version: () => index()?.version() ?? '',
-      landmarks: () => orUnavailable(() => index()?.landmarks() ?? []),
-      progress: () => progressOf(this.status()),
-      list: (id, request) => this.#read((reader) => reader.list(id, request)),
-      detail: (id, params) => this.#read((reader) => reader.detail(id, params)),
-      close: () => this.close(),
-    }
-  }
-
-  async #read<Result>(read: (index: IndexReader) => Promise<Result | null>): Promise<Result | null> {
-    const index = this.#index
-    if (!index) return null
-    try {
-      return await read(index)
-    } catch (error) {
-      const known = asIndexError(error, this.#store?.database.path ?? '')
-      // A damaged file may be found while reading too: the main loop replaces it.
-      if (known?.code === 'damaged_database' && this.#index === index) {
-        this.#pendingError = known
-        this.#wake()
-      }
-      throw asUnavailable(known ?? error)
-    }
   }
 
   async #run() {
@@ -343,32 +322,23 @@ export class ChainFollower {
     }
   }
 
-  /**
-   * The index of the chain, from its oldest block on. One that begins later is set aside: it is served, and goes on being
-   * written, while all blocks are indexed anew, because balances are added up in their order.
-   */
   async #openStore(chain: ChainIdentity, connection: NodeConnection): Promise<IndexStore> {
-    const open = () =>
-      openStoreFor(chain, connection, {
-        storage: this.#storage,
-        current: this.#store,
-        filter: filterOf(this.#options),
-        onNotice: (notice) => {
-          this.#status.setNotice(notice)
-        },
-      })
-    const store = await open()
     if (this.#kind === 'whole') this.#hasRecent = this.#storage.hasRecent(chain)
-    if (!lacksEarlier(store, chain) || !this.#setAside()) return store
-    const first = store.firstBlock() ?? 0
-    this.#options.log?.(
-      `The blocks ${String(chain.oldest)} to ${String(first - 1)} are not in the index: it is served as it is while they, and all after them, are read into another one.`,
-    )
-    if (this.#store === store) this.#closeStore()
-    else store.database.close()
-    this.#storage.setAside(store.database.path, chain)
-    this.#hasRecent = true
-    return open()
+    return openFromOldest(chain, connection, {
+      storage: this.#storage,
+      current: () => this.#store,
+      filter: filterOf(this.#options),
+      onNotice: (notice) => {
+        this.#status.setNotice(notice)
+      },
+      log: this.#options.log,
+      setAside: this.#setAside,
+      onAside: () => {
+        this.#hasRecent = true
+        this.#index = null
+        this.#store = null
+      },
+    })
   }
 
   #openBackfill({ database }: IndexStore): Backfill | null {
@@ -477,5 +447,3 @@ export class ChainFollower {
     this.#heads?.wake()
   }
 }
-
-const NO_CHAIN: ChainInfo = { chainId: '0', name: 'no chain', coin: { symbol: 'ETH', decimals: 18 } }

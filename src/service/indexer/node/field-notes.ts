@@ -50,7 +50,7 @@ const describe = (
   field,
   found: kindOf(value),
   expected: phraseOf(expected),
-  raw: (JSON.stringify(value) ?? 'null').slice(0, MAX_RAW),
+  raw: JSON.stringify(value ?? null).slice(0, MAX_RAW),
 })
 
 /** In the words that the window has for fields of the API (shared/chain/value-phrases.ts). */
@@ -64,7 +64,7 @@ const phraseOf = (expected: string): string =>
 function kindOf(value: unknown): string {
   if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, MAX_TEXT))}`
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' && value !== null ? 'an object' : String(value ?? null)
+  return typeof value === 'object' && value !== null ? 'an object' : JSON.stringify(value ?? null)
 }
 
 const MAX_TEXT = 40

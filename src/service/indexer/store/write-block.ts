@@ -4,11 +4,10 @@ import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '..
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
-import { noteOdd } from './odd-rows.ts'
+import { noteOdd, timestampOf } from './odd-rows.ts'
 import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
-import { rowStatements } from './rows.ts'
-import type { RowValues } from './rows.ts'
+import { rowStatements, type RowValues } from './rows.ts'
 import { beginEarlier } from './undo-blocks.ts'
 
 /** What SQLite can hold: beyond it a sum is no integer any more. */
@@ -133,7 +132,7 @@ export const headerValues = (store: IndexStore, block: ChainBlock, traced: numbe
   block.number,
   hexToBytes(block.hash),
   hexToBytes(block.parentHash),
-  timestampOf(store, block),
+  timestampOf(store.database, block),
   store.addresses.idOf(block.miner),
   encodeHexAmount(block.gasLimit),
   block.gasUsed,
@@ -150,13 +149,6 @@ export const headerValues = (store: IndexStore, block: ChainBlock, traced: numbe
   encodeAmount(block.transactions.reduce((sum, each) => sum + gasFee(each), 0n)),
   traced,
 ]
-
-/** Times of a chain rise: of a block whose time can't be read, that of the block before. */
-const timestampOf = ({ database }: IndexStore, { number, timestamp, odd }: ChainBlock): number =>
-  odd?.some(({ field }) => field === 'timestamp')
-    ? (database.get<{ timestamp: number }>('SELECT timestamp FROM block WHERE number = ?', number - 1)
-        ?.timestamp ?? timestamp)
-    : timestamp
 
 const gasFee = ({ gasPrice, gasUsed }: ChainTransaction) => BigInt(gasPrice) * BigInt(gasUsed)
 

@@ -15,7 +15,8 @@ export async function readOddAgain(context: SyncContext, heights: ReadonlySet<nu
       ? nodes.read([height], () => undefined)
       : readBlocks(connection, receipts, [height]))
     if (!store.database.isOpen) return
-    if (!block || store.hashAt(height) !== block.hash) continue
+    if (block === undefined) continue
+    if (store.hashAt(height) !== block.hash) continue
     // Its transfers were others than those that can be read now: balances are added up again from there.
     if (!rewrite(store, block)) await undoInParts(store, height - 1)
   }

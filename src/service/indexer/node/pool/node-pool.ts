@@ -379,7 +379,7 @@ const agree = (blocks: readonly ChainBlock[], others: readonly ChainBlock[]): bo
   blocks.length === others.length &&
   blocks.every((block, index) => {
     const other = others[index]
-    if (other === undefined || block.hash !== other.hash) return false
+    if (block.hash !== other?.hash) return false
     if (countOdd(block) + countOdd(other) > 0) return true
     return JSON.stringify(block, withBigints) === JSON.stringify(other, withBigints)
   })

@@ -5,7 +5,7 @@ import type { PendingTransaction } from '../../model/pending-transaction.ts'
 import type { ListSources } from './list-sources.ts'
 import { toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
-import { transactionByHash } from './transaction-lists.ts'
+import { isNft, transactionByHash } from './transaction-lists.ts'
 
 /** `/transactions?filter=pending`: what waits at the node, as it says now; in its order. */
 export async function pendingTransactions(sources: ListSources, request: ListRequest): Promise<ListPage> {
@@ -60,7 +60,7 @@ function pendingItem(context: ReadContext, transaction: PendingTransaction): Wir
     revert_reason: null,
     has_error_in_internal_transactions: null,
     raw_input: input,
-    decoded_input: to === null ? null : context.abis.decodeInput(input as Hex, to),
+    decoded_input: to === null ? null : context.abis.decodeInput(input as Hex, to, isNft(context, receiver)),
     token_transfers: null,
     token_transfers_overflow: null,
     transaction_types: typesOf(transaction),

@@ -131,7 +131,10 @@ function itemOf(context: ReadContext, row: TransactionRow): WireItem {
       // A block of plain transfers has no frames to learn it from, nor any that could have failed.
       row.inner_failure === null ? (block.isTraced ? false : null) : row.inner_failure === 1,
     raw_input: row.input,
-    decoded_input: receiver === null ? null : context.abis.decodeInput(row.input as Hex, receiver),
+    decoded_input:
+      receiver === null
+        ? null
+        : context.abis.decodeInput(row.input as Hex, receiver, isNft(context, row.receiver)),
     token_transfers: null,
     token_transfers_overflow: null,
     transaction_types: transactionTypes(context, row),
@@ -139,6 +142,10 @@ function itemOf(context: ReadContext, row: TransactionRow): WireItem {
     actions: [],
   }
 }
+
+/** Of the contract that is called, by its id. */
+export const isNft = ({ tokens }: ReadContext, receiver: number | null): boolean =>
+  receiver !== null && tokens.row(receiver)?.type === 'ERC-721'
 
 /** As digits where a JavaScript number can't hold it. */
 function nonceOf({ nonce }: TransactionRow): number | string {
