@@ -50,7 +50,7 @@ const describe = (
   field,
   found: kindOf(value),
   expected: phraseOf(expected),
-  raw: JSON.stringify(value ?? null).slice(0, MAX_RAW),
+  raw: rawOf(value),
 })
 
 /** In the words that the window has for fields of the API (shared/chain/value-phrases.ts). */
@@ -60,6 +60,13 @@ const phraseOf = (expected: string): string =>
     : /^an? (?:hash|address)$/.test(expected)
       ? 'a 0x hash'
       : expected
+
+/** Its JSON; of what may nest without end, whether it is a list or an object. */
+function rawOf(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_RAW))
+  if (Array.isArray(value)) return '[]'
+  return typeof value === 'object' && value !== null ? '{}' : JSON.stringify(value ?? null)
+}
 
 function kindOf(value: unknown): string {
   if (typeof value === 'string') return `the text ${JSON.stringify(value.slice(0, MAX_TEXT))}`

@@ -118,15 +118,20 @@ test.each(['{"jsonrpc":"2.0","id":1,"resu', 'null', '[]', '7'])(
   },
 )
 
-test('a key in the URL that the node repeats is not in its answer', async () => {
+test('a key in the URL that the node repeats is not in the words of an error, and stays in data', async () => {
   const { node } = await connectTo(
-    ({ id }, socket) => {
-      reply(socket, id, 'asked with S3cret-0123456789abcdef')
+    ({ id, method }, socket) => {
+      if (method === 'eth_call') reply(socket, id, '0xS3cret-0123456789abcdef')
+      else {
+        const error = { code: -32000, message: 'asked with S3cret-0123456789abcdef' }
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+      }
     },
     {},
     '/v2/S3cret-0123456789abcdef',
   )
-  expect(await node.request('web3_clientVersion', [])).toBe('asked with [key]')
+  await expect(node.request('eth_blockNumber', [])).rejects.toThrow('asked with [key]')
+  expect(await node.request('eth_call', [])).toBe('0xS3cret-0123456789abcdef')
 })
 
 test('a subscription gives what it is sent, and says when it ends', async () => {
