@@ -9,10 +9,21 @@ export const chainText = (text: string, maxLength = MAX_NAME_LENGTH): string | n
 
 /** The text in a contract's return data: an ABI string, or 32 bytes as early tokens return. Null for anything else. */
 export function readAbiText(data: Uint8Array, maxLength = MAX_NAME_LENGTH): string | null {
-  if (data.length === WORD) return chainText(utf8(untilZero(data)), maxLength)
-  const bytes = readAbiBytes(data)
-  return bytes && chainText(utf8(bytes.subarray(0, maxLength * 4)), maxLength)
+  const bytes = data.length === WORD ? data : readAbiBytes(data)
+  if (bytes === null) return null
+  const text = utf8(withoutPadding(bytes.subarray(0, maxLength * 4)))
+  return chainText(textInWord(text) ?? text, maxLength)
 }
+
+/** The hex digits of a bytes32 in the place of the text that they are of: bridged tokens say their names so. */
+function textInWord(text: string): string | null {
+  const hex = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1]
+  if (hex === undefined) return null
+  const inside = utf8(withoutPadding(Buffer.from(hex, 'hex')))
+  return inside === '' || UNREADABLE.test(inside) ? null : inside
+}
+
+const UNREADABLE = /[\p{Cc}\ufffd]/u
 
 const WORD = 32
 
@@ -34,7 +45,9 @@ function smallWord(bytes: Uint8Array, at: number): number | null {
 
 const utf8 = (bytes: Uint8Array) => new TextDecoder('utf-8').decode(bytes)
 
-function untilZero(bytes: Uint8Array): Uint8Array {
-  const end = bytes.indexOf(0)
-  return end === -1 ? bytes : bytes.subarray(0, end)
+/** Texts of a fixed length are filled up with zeros: behind them, as a rule. */
+function withoutPadding(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  const end = bytes.findLastIndex((byte) => byte !== 0)
+  return start === -1 ? bytes.subarray(0, 0) : bytes.subarray(start, end + 1)
 }

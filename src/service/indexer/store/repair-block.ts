@@ -8,11 +8,11 @@ import type { ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { RepairedRows } from '../model/verify-report.ts'
 import { encodeHexAmount } from './amounts.ts'
+import { asIndexed } from './as-indexed.ts'
 import type { IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
 import { repairRow } from './rows.ts'
 import {
-  asIndexed,
   HEADER,
   headerValues,
   hasTransaction,

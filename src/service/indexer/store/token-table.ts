@@ -10,8 +10,8 @@ interface KnownToken {
   supplyChanged: boolean
   /** It was asked what it is: no event of it is in the index yet. */
   isGuessed?: boolean
-  /** An ERC-20 whose events are those of an NFT: what they name as an id is an amount. Found out where it matters. */
-  amountsAreIds?: boolean
+  /** Its first event is that of an ERC-20. Found out where it matters. */
+  beginsWithAmount?: boolean
 }
 
 /** A row's counts that are not in the file yet. */
@@ -129,6 +129,22 @@ export class TokenTable {
     }
   }
 
+  /**
+   * An ERC-20 by its events, an NFT by what the contract says: its events do not index the id. Their amounts become ids; its
+   * balances are gone and must be added up once more.
+   */
+  turnAmountsIntoIds(token: number) {
+    for (const sql of [
+      `UPDATE token SET type = 'ERC-721' WHERE address = ?`,
+      `UPDATE transfer SET type = 'ERC-721', token_id = value, value = NULL WHERE token = ? AND token_id IS NULL`,
+      `INSERT OR IGNORE INTO instance (token, token_id, first_log)
+         SELECT token, token_id, min(log) FROM transfer WHERE token = ? GROUP BY token, token_id`,
+      'DELETE FROM state_change WHERE tx IN (SELECT tx FROM transfer WHERE token = ?)',
+    ]) {
+      this.#database.send(sql, token)
+    }
+  }
+
   /** They must be added up once more. The caches of balances must be empty. */
   forgetBalances(token: number) {
     for (const sql of [
@@ -146,14 +162,24 @@ export class TokenTable {
   /** Whether `turnIdsIntoAmounts` was called for the token: an ERC-20 whose first event is that of an NFT. */
   hasAmountsAsIds(token: number): boolean {
     const known = this.#find(token)
-    if (known?.type !== 'ERC-20') return false
-    known.amountsAreIds ??=
-      this.#database.get(
-        'SELECT 1 FROM token t JOIN log l ON l.position = t.first_log WHERE t.address = ? AND length(l.topics) <> ?',
-        token,
-        AMOUNT_TOPICS_BYTES,
-      ) !== undefined
-    return known.amountsAreIds
+    return known?.type === 'ERC-20' && !this.#beginsWithAmount(token, known)
+  }
+
+  /** Whether `turnAmountsIntoIds` was called for the token: an NFT whose first event is that of an ERC-20. */
+  hasIdsAsAmounts(token: number): boolean {
+    const known = this.#find(token)
+    return known?.type === 'ERC-721' && this.#beginsWithAmount(token, known)
+  }
+
+  /** Whether its first event is that of an ERC-20; also where the index does not have it. */
+  #beginsWithAmount(token: number, known: KnownToken): boolean {
+    if (known.beginsWithAmount !== undefined) return known.beginsWithAmount
+    const first = this.#database.get<{ bytes: number }>(
+      'SELECT length(l.topics) AS bytes FROM token t JOIN log l ON l.position = t.first_log WHERE t.address = ?',
+      token,
+    )
+    return (known.beginsWithAmount =
+      first === undefined ? known.type === 'ERC-20' : first.bytes === AMOUNT_TOPICS_BYTES)
   }
 
   addHolders(token: number, count: number) {

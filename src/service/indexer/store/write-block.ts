@@ -3,6 +3,7 @@ import type { TokenTransfer } from '../decode/token-events.ts'
 import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount } from './amounts.ts'
+import { asIndexed } from './as-indexed.ts'
 import type { IndexStore } from './index-store.ts'
 import { noteOdd, timestampOf } from './odd-rows.ts'
 import { prefetch } from './prefetch.ts'
@@ -415,16 +416,6 @@ export const TRANSFER = rowStatements(
   ['log', 'item'],
   ['log', 'item', 'tx', 'token', 'type', 'sender', 'receiver', 'token_id', 'value'],
 )
-
-/** A transfer as the index has it, by what is known of its token. */
-export const asIndexed = ({ tokens }: IndexStore, token: number, transfer: TokenTransfer): TokenTransfer =>
-  tokens.hasAmountsAsIds(token) ? withAmount(transfer) : transfer
-
-/** For an ERC-20 whose events look like those of an NFT. */
-const withAmount = (transfer: TokenTransfer): TokenTransfer =>
-  transfer.type === 'ERC-721'
-    ? { ...transfer, type: 'ERC-20', tokenId: null, value: transfer.tokenId }
-    : transfer
 
 /** Adds an NFT that the index does not have. */
 export const INSTANCE = 'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)'

@@ -23,6 +23,8 @@ export interface TokenInfo {
   readonly isRefused: boolean
   /** Says by ERC-165 that it holds NFTs. */
   readonly hasNfts: boolean
+  /** Says that it is an ERC-721, and has neither decimals nor allowances: what its events move are NFTs, whatever they index. */
+  readonly isNft: boolean
   /** Has decimals or allowances, as amounts have and NFTs have not, and does not say that it holds NFTs. */
   readonly hasAmounts: boolean
 }
@@ -81,6 +83,7 @@ export async function fetchTokenInfo(
       held: held?.length === 32 ? readWord(held) : 0n,
       isRefused: own.includes(REFUSED),
       hasNfts,
+      isNft: isTrue(erc721) && (ownDecimals ?? 0) === 0 && allowance?.length !== 32,
       hasAmounts,
     }
   })

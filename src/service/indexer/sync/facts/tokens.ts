@@ -53,6 +53,11 @@ export async function fetchTokens(
         store.tokens.turnIdsIntoAmounts(id)
         addUpBalances(store, id)
       }
+      if (type === 'ERC-20' && info.isNft) {
+        store.tokens.turnAmountsIntoIds(id)
+        addUpBalances(store, id)
+        return
+      }
       // Amounts in its events, NFTs by ERC-165: an ERC-404 that has transferred no NFT yet.
       if (type === 'ERC-20' && info.hasNfts) {
         store.tokens.retype(id, 'ERC-404')
