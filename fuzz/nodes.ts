@@ -8,7 +8,7 @@ import {
   readMetadataLink,
   serializeMetadata,
 } from '#service/indexer/decode/metadata-link.ts'
-import { detectProxy } from '#service/indexer/decode/proxies.ts'
+import { detectProxy, handsOn, slotTarget } from '#service/indexer/decode/proxies.ts'
 import { callTracerFrames, isCallTrace } from '#service/indexer/node/frames/call-tracer-frames.ts'
 import { parityFrames } from '#service/indexer/node/frames/parity-frames.ts'
 import { NodeFailure } from '#service/indexer/node/node-failure.ts'
@@ -152,6 +152,8 @@ export const NODES: readonly Target[] = [
       readAbiBytes(bytes)
       readMetadataLink(bytes, 1n)
       detectProxy(bytes, text)
+      handsOn(bytes)
+      slotTarget(bytes, [text, text, text, text])
       serializeMetadata(decodeInlineMetadata(text))
       const artifact = parseArtifact(text, 'One.json')
       if (artifact) new AbiRegistry().setArtifacts([artifact])

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { getAddress } from 'viem/utils'
+import { getAddress, keccak256, toHex } from 'viem/utils'
 import type { ChainReader } from '../chain-reader.ts'
 import { wireDialect } from '../http/dialects/dialect.ts'
 import { ZERO_ADDRESS } from './model/hex.ts'
@@ -476,4 +476,97 @@ test('a beacon proxy and a diamond show what stands behind them, also after an u
   await until('the upgrade of the beacon', async () => (await behind(proxy)).includes(second))
   await until('the new facet', async () => (await behind(diamond)).includes(second))
   expect(await behind(diamond)).toEqual(['eip2535', second, first])
+})
+
+const slotOf = (name: string) => keccak256(toHex(name))
+const ZOS_SLOT = slotOf('org.zeppelinos.proxy.implementation')
+const FIRST_SLOT = amount(0n)
+/** Hands on to whom the slot holds. */
+const handing = (slot: string) =>
+  `0x3660006000376000600036600073${'00'.repeat(20)}507f${slot.slice(2)}545af43d6000803e3d6000f3`
+const [BEHIND, NONE] = [accountOf(71), accountOf(72)]
+
+test.each<[kind: string, code: string, storage: Record<string, string>, type: string | null]>([
+  ['ZeppelinOS', handing(ZOS_SLOT), { [ZOS_SLOT]: BEHIND }, 'eip1967_oz'],
+  ['EIP-1822', handing(slotOf('PROXIABLE')), { [slotOf('PROXIABLE')]: BEHIND }, 'eip1822'],
+  [
+    'Polygon',
+    handing(slotOf('matic.network.proxy.implementation')),
+    { [slotOf('matic.network.proxy.implementation')]: BEHIND },
+    'eip897',
+  ],
+  ['a Safe', handing(FIRST_SLOT), { [FIRST_SLOT]: BEHIND }, 'master_copy'],
+  [
+    'a minimal proxy',
+    `0x363d3d373d3d3d363d73${BEHIND.slice(2)}5af43d82803e903d91602b57fd5bf3`,
+    {},
+    'eip1167',
+  ],
+  ['one of fewer gas', `0x3d3d3d3d363d3d37363d73${BEHIND.slice(2)}5af43d3d93803e602a57fd5bf3`, {}, 'eip1167'],
+  ['one with PUSH0', `0x365f5f375f5f365f73${BEHIND.slice(2)}5af43d5f5f3e5f3d91602a57fd5bf3`, {}, 'eip1167'],
+  [
+    'a clone with arguments',
+    `0x363d3d3761003f603736393661003f013d73${BEHIND.slice(2)}5af43d3d93803e603557fd5bf3${'ab'.repeat(40)}`,
+    {},
+    'clone_with_immutable_arguments',
+  ],
+  // What is none of them.
+  [
+    'no delegate call, and an address in its first slot',
+    '0x60005460005260206000f3',
+    { [FIRST_SLOT]: BEHIND },
+    null,
+  ],
+  ['a delegate call, and an account in its first slot', handing(FIRST_SLOT), { [FIRST_SLOT]: NONE }, null],
+  [
+    'a delegate call, and a number in its slots',
+    handing(ZOS_SLOT),
+    { [ZOS_SLOT]: `0x${'ff'.repeat(32)}` },
+    null,
+  ],
+  ['the byte of a delegate call in a number', '0x60f460005500', { [ZOS_SLOT]: BEHIND }, null],
+  [
+    'a large contract with an address in its first slot',
+    `${handing(FIRST_SLOT)}${'5b'.repeat(2_000)}`,
+    { [FIRST_SLOT]: BEHIND },
+    null,
+  ],
+])('%s: what stands behind it', async (_, code, storage, type) => {
+  const proxy = accountOf(70)
+  const log = { address: proxy, topics: [amount(1n)], data: '0x' }
+  const blocks = [{ transactions: [{ receipt: { gasUsed: '0x5300', logs: [log] } }] }]
+  const reader = await follow(blocks, (method, params) => {
+    if (method === 'eth_getCode') return params[0] === proxy ? code : params[0] === BEHIND ? '0x6001' : '0x'
+    if (method === 'eth_getStorageAt')
+      return `0x${word((params[0] === proxy && storage[String(params[1])]) || 0)}`
+    if (method === 'eth_call') throw new Refused(3, 'execution reverted')
+    return undefined
+  })
+  const item = await reader.detail('address', ofAddress(proxy))
+  const behind = (item?.implementations ?? []) as { address_hash: string }[]
+  expect([item?.proxy_type ?? null, ...behind.map(({ address_hash: hash }) => hash.toLowerCase())]).toEqual(
+    type === null ? [null] : [type, BEHIND],
+  )
+})
+
+test.each([
+  ['implementation()', '0x5c60da1b', 'basic_implementation'],
+  ['comptrollerImplementation()', '0xbb82aa5e', 'comptroller'],
+])('a proxy that says by %s where it hands calls on', async (_, question, type) => {
+  const proxy = accountOf(70)
+  const log = { address: proxy, topics: [amount(1n)], data: '0x' }
+  const blocks = [{ transactions: [{ receipt: { gasUsed: '0x5300', logs: [log] } }] }]
+  const reader = await follow(blocks, (method, params) => {
+    if (method === 'eth_getCode') return params[0] === proxy ? handing(amount(9n)) : '0x6001'
+    if (method === 'eth_getStorageAt') return amount(0n)
+    if (method !== 'eth_call') return undefined
+    const { data } = params[0] as { data?: string }
+    if (data === question) return `0x${word(BEHIND)}`
+    throw new Refused(3, 'execution reverted')
+  })
+  const item = await reader.detail('address', ofAddress(proxy))
+  expect(item).toMatchObject({
+    proxy_type: type,
+    implementations: [{ address_hash: getAddress(BEHIND) }],
+  })
 })

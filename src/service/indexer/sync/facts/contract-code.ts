@@ -1,20 +1,26 @@
 import type { Priority } from '#shared/priority.ts'
 import type { AbiRegistry } from '../../decode/abi-registry.ts'
 import {
-  BEACON_IMPLEMENTATION,
   BEACON_SLOT,
   beaconTarget,
+  COMPTROLLER_IMPLEMENTATION,
   detectProxy,
   diamondTarget,
   FACET_ADDRESSES,
+  HANDING_ON_SLOTS,
+  handsOn,
+  IMPLEMENTATION,
   IMPLEMENTATION_SLOT,
   readAddress,
+  saidTarget,
+  slotTarget,
 } from '../../decode/proxies.ts'
 import type { ProxyTarget } from '../../decode/proxies.ts'
 import { hexToBytes } from '../../model/hex.ts'
-import { callContracts } from '../../node/contract-calls.ts'
-import type { CallAnswer } from '../../node/contract-calls.ts'
+import { callContracts, orNull, type ContractCall } from '../../node/contract-calls.ts'
+import type { NodeConnection } from '../../node/node-connection.ts'
 import { NodeRefusal, REFUSED } from '../../node/node-failure.ts'
+import type { Call } from '../../node/rpc-transport.ts'
 import type { SyncContext } from '../sync-context.ts'
 
 /** Reads the code of these contracts and of their proxy targets, so that `abis` can find their artifacts. */
@@ -49,28 +55,95 @@ async function identify(
   if (addresses.length === 0) return
   const contracts = await readContracts(context, addresses, priority)
   // Only a contract that is no other kind of proxy is asked whether it is one of these.
-  const asked = contracts.filter(({ target, code }) => target === null && code.length > 0)
-  const answers = await callContracts(
-    context.connection,
-    asked.map(({ address, beacon }) =>
-      beacon === null ? { to: address, data: FACET_ADDRESSES } : { to: beacon, data: BEACON_IMPLEMENTATION },
-    ),
-    { priority },
-  )
-  const said = new Map<string, CallAnswer>(
-    asked.map(({ address }, index) => [address, answers[index] ?? null]),
-  )
-  for (const { address, code, target, beacon } of contracts) {
-    const answer = said.get(address) ?? null
+  const others = contracts.filter(({ target, code }) => target === null && code.length > 0)
+  const found = await findOthers(context, others, priority)
+  for (const { address, code, target } of contracts) {
+    const other = found.get(address) ?? null
     // Not identified, it is asked for again by the next page.
-    if (answer === REFUSED) continue
-    abis.identify(
-      address,
-      code,
-      target ?? (beacon === null ? diamondTarget(answer) : beaconTarget(beacon, answer)),
-    )
+    if (other === REFUSED) continue
+    abis.identify(address, code, target ?? other)
   }
   keepNames(context, abis, addresses)
+}
+
+/** By address where each hands calls on; `REFUSED` where the node did not say. */
+async function findOthers(
+  { connection }: SyncContext,
+  contracts: readonly ReadContract[],
+  priority: Priority,
+): Promise<ReadonlyMap<string, ProxyTarget | null | typeof REFUSED>> {
+  const found = new Map<string, ProxyTarget | null | typeof REFUSED>()
+  const handing = contracts.filter(({ beacon, code }) => beacon === null && handsOn(code))
+  const slots = await readMany(
+    connection,
+    handing.map(({ address }) =>
+      HANDING_ON_SLOTS.map((slot) => ({ method: 'eth_getStorageAt', params: [address, slot, 'latest'] })),
+    ),
+    priority,
+  )
+  const inSlots = handing.map(({ code }, index) => slotTarget(code, slots[index] ?? []))
+  const codes = await readMany(
+    connection,
+    inSlots.map((each) =>
+      each?.isMasterCopy === true
+        ? [{ method: 'eth_getCode', params: [each.target.addresses[0], 'latest'] }]
+        : [],
+    ),
+    priority,
+  )
+  handing.forEach(({ address }, index) => {
+    const each = inSlots[index]
+    const [code] = codes[index] ?? []
+    if (slots[index] === null || codes[index] === null) found.set(address, REFUSED)
+    else if (each && (!each.isMasterCopy || (typeof code === 'string' && code.length > 2)))
+      found.set(address, each.target)
+  })
+  const asked = contracts.filter(({ address }) => !found.has(address))
+  const calls = asked.map((contract) => questionsTo(contract))
+  const answers = await callContracts(connection, calls.flat(), { priority })
+  let at = 0
+  asked.forEach(({ address, beacon }, index) => {
+    const own = answers.slice(at, (at += calls[index]?.length ?? 0))
+    found.set(address, own.includes(REFUSED) ? REFUSED : targetOf(beacon, own.map(orNull)))
+  })
+  return found
+}
+
+const questionsTo = ({ address, beacon, code }: ReadContract): readonly ContractCall[] =>
+  beacon !== null
+    ? [{ to: beacon, data: IMPLEMENTATION }]
+    : [FACET_ADDRESSES, ...(handsOn(code) ? [IMPLEMENTATION, COMPTROLLER_IMPLEMENTATION] : [])].map(
+        (data) => ({
+          to: address,
+          data,
+        }),
+      )
+
+/** `answers`: to `questionsTo`. */
+function targetOf(beacon: string | null, answers: readonly (Uint8Array | null)[]): ProxyTarget | null {
+  const [first = null, implementation = null, comptroller = null] = answers
+  if (beacon !== null) return beaconTarget(beacon, first)
+  return (
+    diamondTarget(first) ??
+    saidTarget('basic_implementation', implementation) ??
+    saidTarget('comptroller', comptroller)
+  )
+}
+
+/** What the node gives for the calls of each group: null for a group of which it refuses any. */
+async function readMany(
+  connection: NodeConnection,
+  groups: readonly (readonly Call[])[],
+  priority: Priority,
+): Promise<readonly (readonly unknown[] | null)[]> {
+  const calls = groups.flat()
+  const responses = calls.length === 0 ? [] : await connection.many(calls, { priority })
+  let at = 0
+  return groups.map((group) => {
+    const own = responses.slice(at, (at += group.length))
+    if (own.some((response) => response instanceof NodeRefusal && response.meaning === 'refused')) return null
+    return own.map((response) => (response instanceof NodeRefusal ? null : response.result))
+  })
 }
 
 /** So that contracts are found by their names. */
@@ -111,20 +184,17 @@ async function readContracts(
   addresses: readonly string[],
   priority: Priority,
 ): Promise<readonly ReadContract[]> {
-  const responses = await connection.many(
-    addresses.flatMap((address) => [
+  const read = await readMany(
+    connection,
+    addresses.map((address) => [
       { method: 'eth_getCode', params: [address, 'latest'] },
       { method: 'eth_getStorageAt', params: [address, IMPLEMENTATION_SLOT, 'latest'] },
       { method: 'eth_getStorageAt', params: [address, BEACON_SLOT, 'latest'] },
     ]),
-    { priority },
+    priority,
   )
   return addresses.flatMap((address, index) => {
-    const own = responses.slice(3 * index, 3 * index + 3)
-    if (own.some((response) => response instanceof NodeRefusal && response.meaning === 'refused')) return []
-    const [code, slot, beacon] = own.map((response) =>
-      response instanceof NodeRefusal ? null : response.result,
-    )
+    const [code, slot, beacon] = read[index] ?? []
     if (typeof code !== 'string') return []
     const bytes = hexToBytes(code)
     return [{ address, code: bytes, target: detectProxy(bytes, slot), beacon: readAddress(beacon) }]
