@@ -76,6 +76,8 @@ function isInFirstLoad(id: string, modules: Modules, above: ReadonlySet<string> 
 export const firstLoadChunk = {
   groups: [
     {
+      // Without it a slow build prints a warning.
+      debugName: 'first-load',
       name: (id: string, modules: Modules) => (isInFirstLoad(id, modules) ? 'first-load' : null),
     },
   ],
