@@ -89,6 +89,11 @@ it.each([HASH, HASH.slice(2), HASH.toUpperCase()])(
   },
 )
 
+it('a block is told by its height first', async () => {
+  const { stdout } = await ask(['show', HASH, '--csv'])
+  expect(stdout.split('\r\n').slice(0, 2)).toEqual(['field,value', 'height,1000'])
+})
+
 it('a hash has the lists of a block that no transaction has', async () => {
   expect(await ask(['list', HASH, 'transactions', '--json'])).toMatchObject({ code: 0 })
   expect(paths()).toContain(`/api/v2/blocks/${HASH}/transactions`)

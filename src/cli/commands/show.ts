@@ -18,7 +18,7 @@ export async function show(
   if (kept)
     output.note(`The source can’t be asked now: this was read ${new Date(kept.readAt).toISOString()}.`)
   const whole = asItCame(item) as object
-  const fields: readonly (readonly [string, unknown])[] = Object.entries(whole)
+  const fields = Object.entries(whole).sort(([one], [other]) => rankOf(one) - rankOf(other))
   if (format === 'json' || format === 'jsonl') {
     await output.write(`${jsonText(whole, output, format === 'json' ? 2 : 0)}\n`)
     return
@@ -55,6 +55,9 @@ export async function readThing(
 }
 
 const isNotFound = (error: unknown) => error instanceof ChainglassFailure && error.error.code === 'not_found'
+
+/** A block is known by its height. */
+const rankOf = (field: string) => (field === 'height' ? 0 : 1)
 
 const textOf = (value: unknown) =>
   value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
