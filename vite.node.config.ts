@@ -18,6 +18,7 @@ export default defineConfig({
         'node-worker': 'src/host/node-worker.ts',
         'list-worker': 'src/core/abi/lists/list-worker.ts',
         'bytecode-worker': 'src/core/abi/bytecode/bytecode-worker.ts',
+        'svg-worker': 'src/core/media/svg-worker.ts',
         'held-worker': 'src/core/held/held-worker.ts',
         'ledger-worker': 'src/core/ledger/kept/ledger-worker.ts',
         service: 'src/host/api.ts',

@@ -5,7 +5,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCaseReader } from '#core/cases/read-case.ts'
+import { isSvg } from '#core/media/svg-images.ts'
 import { resolveWebAddresses, readGateways } from '#core/media/web-addresses.ts'
+import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import { parseSourceUrl } from '#core/sources/check/parse-source-url.ts'
 import { openStore, STORE_FILE } from '#core/store/open-store.ts'
 import { readEntry } from '#core/watchlist/import-entry.ts'
@@ -90,6 +92,8 @@ export const TEXTS: readonly Target[] = [
       isPublicIpAddress(text)
       resolveWebAddresses(text, readGateways({ CHAINGLASS_IPFS_GATEWAY: text }))
       parseSourceUrl(text)
+      normaliseEnsName(text)
+      isSvg(Buffer.from(text))
     },
     isDeclared: isFailure,
   },

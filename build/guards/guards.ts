@@ -309,6 +309,11 @@ export const GUARDS: readonly Guard[] = [
     out: [['src/core/media/image-type.ts', '?.[0]', "?.[0] ?? 'image/svg+xml'"]],
   },
   {
+    test: 'src/core/media/svg-images.test.ts',
+    title: 'costs no more than its bounds',
+    out: [['src/core/media/svg-images.ts', 'maxMs = MAX_MS', 'maxMs = 2 ** 31 - 1']],
+  },
+  {
     test: METADATA,
     title: 'asks no private address',
     out: [

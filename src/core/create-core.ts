@@ -57,6 +57,7 @@ import { createSpamOf } from './ledger/spam/ledger-spam.ts'
 import { isKept, listHandlers, listStreams } from './lists/list-handlers.ts'
 import { createHeldImages } from './media/held-images.ts'
 import { imageHandlers } from './media/image-handlers.ts'
+import { createSvgImages } from './media/svg-images.ts'
 import { readGateways } from './media/web-addresses.ts'
 import { createActivity } from './activity/create-activity.ts'
 import { noteHandlers, noteStreams } from './notes/note-handlers.ts'
@@ -139,9 +140,8 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       parts.exports.close()
       parts.ledgers.close()
       parts.activity.close()
-      parts.client.close()
-      parts.codeFunctions.close()
-      parts.signatureLists.close()
+      for (const part of [parts.client, parts.codeFunctions, parts.svgImages, parts.signatureLists])
+        part.close()
       sources.close()
       parts.questions.close()
       parts.archive.close()
@@ -207,7 +207,6 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
   const { keep, exports, ledgers } = heldLists
   ledgers.keepSources((id) => isSource(sources, id))
   const codeFunctions = createCodeFunctions()
-  const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
   const ownAbis = createOwnAbis(store)
   const signatureLists = createSignatureLists(store.dataDir)
   const savedQuestions = createSavedQuestions(store)
@@ -243,8 +242,9 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     archive,
     ...heldLists,
     secretUrls,
-    contracts,
+    contracts: createContractAbis(contractReader({ client, sources }), codeFunctions),
     codeFunctions,
+    svgImages: createSvgImages(),
     signatureLists,
     workspaces: createWorkspaces(store),
     userAgent,
@@ -404,6 +404,7 @@ function createHandlers(ports: CorePorts, parts: Parts): Handlers {
       gateways: readGateways(process.env),
       allowed: () => settings.read().images,
       held: createHeldImages(parts.archive, (id) => isKept(sources, id)),
+      drawSvg: parts.svgImages.draw,
     }),
   }
 }

@@ -104,6 +104,9 @@ function createChecks(programs: string, folder: string, version: string): Record
       // It compiles the WebAssembly before it says that it is ready.
       expect((await answerOf('bytecode-worker', undefined)) === 'ready')
     },
+    'svg-worker': async () => {
+      expect((await answerOf('svg-worker', undefined)) === 'ready')
+    },
     'node-worker': () =>
       answerOf('node-worker', {
         rpcUrl: 'http://127.0.0.1:1',

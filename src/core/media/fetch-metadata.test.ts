@@ -43,6 +43,18 @@ it('asks the gateways in order until one gives JSON', async () => {
   ])
 })
 
+it('a link that leads to a picture is that of the picture', async () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  for (const body of [png, '<svg xmlns="http://www.w3.org/2000/svg"/>']) {
+    const gateway = await serve((_, response) => response.end(body))
+    expect(await fetcher(gateway)('ipfs://bafy/Ape #1')).toEqual({ image: 'ipfs://bafy/Ape #1' })
+    expect(gateway.asked).toEqual(['/ipfs/bafy/Ape%20%231'])
+  }
+})
+
 it('asks no private address, by number, by name, or after a redirect, and no other door of a gateway', async () => {
   const inner = await serve((_, response) => response.end('{"secret":1}'))
   const gateway = await serve((_, response) => response.writeHead(302, { location: inner.url }).end())

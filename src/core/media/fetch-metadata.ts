@@ -2,6 +2,8 @@ import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { fetchPublic } from './fetch-public.ts'
+import { detectImageType } from './image-type.ts'
+import { isSvg } from './svg-images.ts'
 import { type Gateways, resolveWebAddresses } from './web-addresses.ts'
 
 /** Metadata is a kB or two; some hold a small picture. */
@@ -47,6 +49,8 @@ async function fetchFromFirst(link: string, { userAgent, gateways }: MetadataOpt
         maxBytes: MAX_BYTES,
         timeoutMs: TIMEOUT_MS,
       })
+      // Some links lead to the picture itself.
+      if (detectImageType(bytes) !== undefined || isSvg(bytes)) return { image: link }
       return JSON.parse(new TextDecoder().decode(bytes)) as unknown
     } catch {
       // The next gateway may have it.

@@ -1,16 +1,22 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createArchive } from '../archive/create-archive.ts'
 import { createHeldImages } from './held-images.ts'
 import { imageHandlers, type ImageDeps } from './image-handlers.ts'
+import { readImageSize } from './image-size.ts'
 import { detectImageType } from './image-type.ts'
+import { createSvgImages } from './svg-images.ts'
 import { readGateways } from './web-addresses.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 )
+const svgImages = createSvgImages()
+afterAll(() => {
+  svgImages.close()
+})
 const servers: Server[] = []
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -51,6 +57,7 @@ describe('media.image', () => {
       gateways: readGateways({}),
       allowed: () => true,
       held: { read: () => undefined, write: () => undefined },
+      drawSvg: svgImages.draw,
       ...options,
     })['media.image']
 
@@ -60,7 +67,7 @@ describe('media.image', () => {
       asked += 1
       response.setHeader('content-type', 'image/png')
       response.end(
-        request.url === '/a.png' ? PNG : '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+        request.url === '/a.png' ? PNG : '<!doctype html><svg xmlns="http://www.w3.org/2000/svg"></svg>',
       )
     })
     const read = reader(url)
@@ -242,6 +249,37 @@ describe('media.image', () => {
     const off = reader('http://127.0.0.1:1', { allowed: () => false })
     expect(await code(Promise.resolve().then(() => off({ source: 's', url }, context)))).toMatchObject({
       code: 'forbidden',
+    })
+  })
+
+  const SVG = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 4 2'>
+<rect width='4'
+height='2' fill='#ff0000'/><text y='2' font-size='1'>100% 獣</text></svg>`
+  it.each([
+    ['as it is', `data:image/svg+xml;utf8,${SVG}`],
+    ['percent-encoded', `data:image/svg+xml,${encodeURIComponent(SVG)}`],
+    ['in base64', `data:image/svg+xml;base64,${Buffer.from(SVG).toString('base64')}`],
+    ['of another type', `data:text/plain;charset=utf-8;base64,${Buffer.from(SVG).toString('base64')}`],
+  ])('draws an SVG that stands in its URL %s', async (_, url) => {
+    const drawn = await reader('http://127.0.0.1:1')({ source: 's', url }, context)
+    const image = drawn as { type: string; base64: string }
+    expect(image.type).toBe('image/png')
+    expect(readImageSize('image/png', Buffer.from(image.base64, 'base64'))).toEqual({
+      width: 1024,
+      height: 512,
+    })
+  })
+
+  it('draws an SVG of a server, keeps it as a picture, and never gives it as a document', async () => {
+    const url = await serve((_request, response) => response.end(SVG))
+    const kept: unknown[] = []
+    const held: ImageDeps['held'] = { read: () => undefined, write: (_s, _u, image) => kept.push(image) }
+    const drawn = await reader(url, { held })({ source: 's', url: `${url}/a.svg` }, context)
+    expect(drawn).toMatchObject({ type: 'image/png' })
+    expect(kept).toEqual([drawn])
+    const never = reader(url, { drawSvg: () => Promise.resolve(undefined) })
+    expect(await code(Promise.resolve(never({ source: 's', url: `${url}/b.svg` }, context)))).toMatchObject({
+      reason: 'not_an_image',
     })
   })
 

@@ -6,6 +6,7 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { fetchPublic } from './fetch-public.ts'
 import { readImageSize } from './image-size.ts'
 import { detectImageType } from './image-type.ts'
+import { isSvg, type SvgImages } from './svg-images.ts'
 import { type Gateways, resolveWebAddresses } from './web-addresses.ts'
 
 /** NFT originals of some MB are common; a thumbnail is tens of kB. */
@@ -38,6 +39,8 @@ export interface ImageDeps {
   /** Whether the person has agreed to remote images or switched them off; undefined before they were asked. */
   readonly allowed: () => boolean | undefined
   readonly held: HeldImages
+  /** An SVG as PNG; undefined where it can't be drawn. */
+  readonly drawSvg: SvgImages['draw']
 }
 
 /** The `media.image` call: dedupes requests for the same image, caches the ones used last, and keeps them on disk. */
@@ -70,10 +73,10 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
         return image
 
         async function readImage(signal: AbortSignal): Promise<Image> {
-          if (isDataUrl(url)) return toImage(decodeDataUrl(new URL(url.trim()).href))
+          if (isDataUrl(url)) return toImage(decodeDataUrl(url.trim()), deps)
           try {
             const options = { ...deps, staysAtHost: allowed === undefined }
-            const read = toImage(await fetchFromFirst(url, origin, options, signal))
+            const read = await toImage(await fetchFromFirst(url, origin, options, signal), deps)
             deps.held.write(source, url, read)
             return read
           } catch (error) {
@@ -112,7 +115,7 @@ async function fetchFromFirst(
         allowedOrigin: address.allowedOrigin ?? origin,
         staysAtHost,
         userAgent,
-        accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
+        accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.9',
         maxBytes: MAX_BYTES,
         timeoutMs: TIMEOUT_MS,
         signal,
@@ -125,7 +128,9 @@ async function fetchFromFirst(
   throw failure
 }
 
-function toImage(bytes: Uint8Array): Image {
+/** What is drawn is bounded already, and is a picture like any other from then on. */
+async function toImage(given: Uint8Array, { drawSvg }: Pick<ImageDeps, 'drawSvg'>): Promise<Image> {
+  const bytes = isSvg(given) ? ((await drawSvg(given)) ?? given) : given
   const type = detectImageType(bytes)
   if (!type) throw new ChainglassFailure({ code: 'bad_response', kind: 'not_a_page', reason: 'not_an_image' })
   const size = readImageSize(type, bytes)
@@ -140,10 +145,20 @@ function toImage(bytes: Uint8Array): Image {
 }
 
 function decodeDataUrl(url: string): Uint8Array {
-  const match = /^data:[^,]*?(;base64)?,(.*)$/s.exec(url)
+  const match = /^data:([^,]*),(.*)$/is.exec(url)
   if (!match) throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'not_a_data_url' })
-  const [, base64, data = ''] = match
-  return new Uint8Array(
-    base64 ? Buffer.from(data, 'base64') : Buffer.from(decodeURIComponent(data), 'latin1'),
+  const [, type = '', data = ''] = match
+  return /;\s*base64\s*$/i.test(type)
+    ? new Uint8Array(Buffer.from(decodePercent(data).toString('latin1'), 'base64'))
+    : new Uint8Array(decodePercent(data))
+}
+
+/** Contracts write text into such URLs as it is: letters of any kind, and signs of percent that stand for themselves. */
+function decodePercent(text: string): Buffer {
+  const parts = text.split(/((?:%[0-9a-f]{2})+)/i)
+  return Buffer.concat(
+    parts.map((part, index) =>
+      index % 2 === 1 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part),
+    ),
   )
 }

@@ -24,19 +24,44 @@ export function readGateways(env: Readonly<Record<string, string | undefined>>):
   return own.length > 0 ? { ipfs: own, own: true } : { ipfs: PUBLIC_IPFS, own: false }
 }
 
+/** What names content by its hash, in either version. */
+const CID = '(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|[bB][a-zA-Z2-7]{50,})'
+/** `CID/…`, `ipfs/CID` and `/ipfs/CID`, as some contracts write them. */
+const BARE_CID = new RegExp(`^/?(?:ipfs/)?(${CID}(?:[/?#].*)?)$`, 's')
+
 /** In the order they are to be tried; none where the link can't be fetched. */
 export function resolveWebAddresses(link: string, gateways: Gateways): readonly WebAddress[] {
-  const [, scheme = '', rest = ''] = /^(ipfs|ar):\/\/(.*)$/is.exec(link.trim()) ?? []
-  if (scheme === '') return URL.canParse(link.trim()) ? [{ url: new URL(link.trim()) }] : []
+  const text = link.trim()
+  const [, bare] = BARE_CID.exec(text) ?? []
+  const [, scheme = '', rest = ''] =
+    bare === undefined ? (/^(ipfs|ar):\/\/(.*)$/is.exec(text) ?? []) : ['', 'ipfs', bare]
+  if (scheme === '') return plainAddresses(text)
   const [bases, path, own] =
     scheme.toLowerCase() === 'ar'
       ? [[ARWEAVE], rest, false]
-      : [gateways.ipfs, rest.replace(/^ipfs\//, ''), gateways.own]
-  return bases.flatMap((base) => {
-    if (!URL.canParse(base + path)) return []
-    const url = new URL(base + path)
-    // Dots in the link must not lead to other paths of the same host.
-    if (!url.href.startsWith(base) || url.href === base) return []
-    return [own ? { url, allowedOrigin: url.origin } : { url }]
-  })
+      : [gateways.ipfs, rest.replace(/^\/*(?:ipfs\/)*/, ''), gateways.own]
+  // A file may be called so; a query is the rarer thing.
+  const paths = [...new Set([asPath(path), path])]
+  return bases.flatMap((base) =>
+    paths.flatMap((each) => {
+      if (!URL.canParse(base + each)) return []
+      const url = new URL(base + each)
+      // Dots in the link must not lead to other paths of the same host.
+      if (!url.href.startsWith(base) || url.href === base) return []
+      return [own ? { url, allowedOrigin: url.origin } : { url }]
+    }),
+  )
 }
+
+/** As it is; where a number sign is part of a file's name, with that, too: what follows it is never sent. */
+function plainAddresses(text: string): readonly WebAddress[] {
+  if (!URL.canParse(text)) return []
+  const url = new URL(text)
+  if (!/^https?:$/.test(url.protocol) || !/[/.]/.test(url.hash)) return [{ url }]
+  const { origin, pathname, search, hash } = url
+  return [{ url: new URL(`${origin}${pathname}${search}${asPath(hash)}`) }, { url }]
+}
+
+/** The same with what would end a path written as part of it, and signs of percent that stand for themselves. */
+const asPath = (path: string): string =>
+  path.replace(/%(?![0-9a-f]{2})/gi, '%25').replace(/[#?]/g, (sign) => encodeURIComponent(sign))

@@ -1,3 +1,4 @@
+import { imageOfMetadata } from './metadata-image.ts'
 import type { TokenInstance } from './token.ts'
 import { plainName } from '../text/hostile-text.ts'
 
@@ -17,9 +18,5 @@ export function nftImage(item: TokenInstance): string | undefined {
   if (typeof small === 'string' && small !== '') return small
   if (item.image_url) return item.image_url
   if (item.media_url && (item.media_type ?? 'image').startsWith('image')) return item.media_url
-  const inMetadata =
-    typeof item.metadata === 'object' && item.metadata !== null && 'image' in item.metadata
-      ? item.metadata.image
-      : undefined
-  return typeof inMetadata === 'string' && inMetadata !== '' ? inMetadata : undefined
+  return imageOfMetadata(item.metadata)
 }

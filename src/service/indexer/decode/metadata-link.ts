@@ -1,4 +1,5 @@
 import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
+import { imageLink } from '#shared/chain/metadata-image.ts'
 import { readAbiBytes } from './chain-text.ts'
 
 /** A `data:` link holds the metadata itself and may be long. */
@@ -14,11 +15,13 @@ export function readMetadataLink(data: Uint8Array | null, tokenId: bigint): stri
   return filled.length > MAX_METADATA_LENGTH ? null : filled
 }
 
-export const isInline = (link: string): boolean => /^data:/i.test(link)
+/** Some contracts give the metadata itself, or the picture, in the place of a link. */
+export const isInline = (link: string): boolean => /^(?:data:|\{|<svg[\s>])/i.test(link)
 
-/** The metadata inside a `data:` link; null where it can't be read. */
+/** The metadata inside a link, or that of a link which is the picture itself; null where it can't be read. */
 export function decodeInlineMetadata(link: string): unknown {
-  const parts = /^data:([^,]*),(.*)$/is.exec(link)
+  if (/^(?:data:image\/|<svg)/i.test(link)) return { image: imageLink(link) }
+  const parts = link.startsWith('{') ? [link, '', link] : /^data:([^,]*),(.*)$/is.exec(link)
   if (!parts) return null
   const [, kind = '', body = ''] = parts
   try {

@@ -1,3 +1,4 @@
+import { imageOfMetadata } from '#shared/chain/metadata-image.ts'
 import type { WireItem } from '../../chain-reader.ts'
 import { amountToDecimal } from '../store/amounts.ts'
 import type { IndexStart } from '../model/index-start.ts'
@@ -139,11 +140,11 @@ export class TokenItems {
       is_unique: isKnown ? isUnique : null,
       owner: owner === undefined ? null : this.#addresses.item(owner),
       holder_address_hash: owner === undefined ? null : this.#addresses.hash(owner),
-      image_url: firstLink(metadata, 'image', 'image_url'),
+      image_url: imageOfMetadata(metadata) ?? null,
       animation_url: firstLink(metadata, 'animation_url'),
       external_app_url: firstLink(metadata, 'external_url', 'home_url'),
       media_type: null,
-      media_url: firstLink(metadata, 'animation_url', 'image', 'image_url'),
+      media_url: firstLink(metadata, 'animation_url') ?? imageOfMetadata(metadata) ?? null,
       thumbnails: null,
       metadata,
     }

@@ -1,0 +1,43 @@
+/** SVG as pictures: drawn to pixels in a thread of its own, and shown as nothing else. */
+import { createOnDemandThread } from '../threads/on-demand-thread.ts'
+import type { DrawnSvg } from './svg-worker.ts'
+
+export interface SvgImages {
+  /** A PNG; undefined for what can't be drawn within the bounds. Never rejects. */
+  draw(this: void, bytes: Uint8Array): Promise<Uint8Array | undefined>
+  close(this: void): void
+}
+
+/** Of one picture: its text, and how long it may take. Those that live on a chain are a hundredth of it. */
+const MAX_BYTES = 2 * 1024 * 1024
+const MAX_MS = 3_000
+/** Elements, and what stands between them. */
+const MAX_TAGS = 100_000
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
+
+/** `maxMs`: of one picture. */
+export function createSvgImages({ maxMs = MAX_MS } = {}): SvgImages {
+  const thread = createOnDemandThread({
+    files: ['svg-worker.js', '../media/svg-worker.ts'],
+    maxMs,
+    resourceLimits: RESOURCE_LIMITS,
+  })
+  return {
+    async draw(bytes) {
+      if (bytes.length > MAX_BYTES) return undefined
+      const svg = new TextDecoder().decode(bytes)
+      // Entities of its own are a way to write a lot with little, and nothing else.
+      if (/<!ENTITY/i.test(svg) || svg.split('<', MAX_TAGS + 2).length > MAX_TAGS) return undefined
+      return ((await thread.ask(svg)) as DrawnSvg | undefined) ?? undefined
+    },
+    close: thread.close,
+  }
+}
+
+const START =
+  /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]{0,2000}?-->\s*){0,8}(?:<!DOCTYPE[^>[]*>\s*)?(?:<!--[^]{0,2000}?-->\s*){0,8}<(?:\w{1,20}:)?svg[\s>/]/i
+const MAX_START = 8 * 1024
+
+/** By how it begins, whatever type a server names. */
+export const isSvg = (bytes: Uint8Array): boolean =>
+  START.test(new TextDecoder().decode(bytes.subarray(0, MAX_START)))
