@@ -1,6 +1,4 @@
 /** Tokens of every kind: what differs from what they say of themselves is named by the index, and nothing else differs. */
-import { getContractAddress } from 'viem'
-import type { Hex } from 'viem'
 import { expect, test } from 'vitest'
 import type { WireItem } from '../chain-reader.ts'
 import type { FollowedChain } from './follow-chain.ts'
@@ -9,8 +7,8 @@ import { hashOf, lower } from './testing/compare/list-rows.ts'
 import { NodeTruth } from './testing/compare/node-data.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { deployZoo, IDS, live, liveWithNfts, type Zoo } from './testing/token-zoo.ts'
 import { until } from './testing/until.ts'
-import { callData, deployData } from './testing/workload.ts'
 
 /** Which of the tokens balances are asked of, because their events tell something else. */
 const ASKED = [
@@ -24,106 +22,8 @@ const ASKED = [
   'LongRanged',
 ]
 const MULTI = ['Items', 'Multi6909']
-const IDS = [1n, 2n, 7n]
 
 const idOf = (id: unknown) => (typeof id === 'string' ? id : '')
-
-class Zoo {
-  readonly at: Record<string, Hex> = {}
-  readonly people: Hex[]
-  readonly #anvil: Anvil
-  #nonce = 0n
-
-  constructor(anvil: Anvil, people: Hex[]) {
-    this.#anvil = anvil
-    this.people = people
-  }
-
-  async deploy(name: string, args: readonly unknown[] = []) {
-    const [from = '0x'] = this.people
-    this.at[name] = lower(getContractAddress({ from, nonce: this.#nonce++ })) as Hex
-    await this.#anvil.request('eth_sendTransaction', [
-      { from, data: deployData(name, args), gas: '0x989680' },
-    ])
-  }
-
-  /** Not mined yet. */
-  async send(name: string, method: string, args: readonly unknown[] = [], { by = 0, value = 0 } = {}) {
-    await this.#anvil.request('eth_sendTransaction', [
-      {
-        from: this.people[by],
-        to: this.at[name],
-        data: callData(name, method, args),
-        value: `0x${value.toString(16)}`,
-        gas: '0x1e8480',
-      },
-    ])
-    if (by === 0) this.#nonce++
-  }
-}
-
-async function deployZoo(anvil: Anvil): Promise<Zoo> {
-  const accounts = await anvil.request<Hex[]>('eth_accounts')
-  const zoo = new Zoo(anvil, accounts.slice(0, 5))
-  const [, , rich = '0x', , collector = '0x'] = zoo.people
-  await anvil.request('evm_setAutomine', [false])
-  for (const name of ['Rebasing', 'SilentBurn', 'SilentMint', 'SilentMove', 'LyingEvents', 'Wrapped', 'Pool'])
-    await zoo.deploy(name)
-  for (const name of ['Farm', 'Asset', 'QuietVault', 'Multi6909', 'Token777', 'LongName', 'WordName'])
-    await zoo.deploy(name)
-  for (const name of ['Hybrid', 'Pictures', 'Items', 'Growing']) await zoo.deploy(name)
-  await zoo.deploy('FeeOnTransfer', [collector])
-  await zoo.deploy('Vault', [zoo.at.Asset])
-  await zoo.deploy('Ranged', [rich, 40])
-  await zoo.deploy('LongRanged', [rich, 6_000n])
-  await anvil.request('evm_mine')
-  return zoo
-}
-
-/** Each thing that tokens do, in one block. */
-async function live(zoo: Zoo, anvil: Anvil) {
-  const [one, two, three, four, five] = zoo.people
-  const plain = ['Rebasing', 'SilentBurn', 'SilentMint', 'SilentMove', 'LyingEvents', 'FeeOnTransfer']
-  for (const name of [...plain, 'Farm', 'Asset', 'Token777', 'LongName', 'WordName'])
-    await zoo.send(name, 'mint', [one, 1_000n])
-  await zoo.send('Growing', 'mint', [four, 3n])
-  await zoo.send('Rebasing', 'transfer', [two, 100n])
-  await zoo.send('Rebasing', 'grow')
-  await zoo.send('FeeOnTransfer', 'transfer', [two, 100n])
-  await zoo.send('SilentBurn', 'burn', [one, 10n])
-  await zoo.send('SilentMint', 'give', [three, 70n])
-  await zoo.send('SilentMove', 'move', [one, four, 60n])
-  await zoo.send('LyingEvents', 'claim', [one, two, 55n])
-  for (const by of [0, 1, 2]) await zoo.send('Wrapped', 'deposit', [], { by, value: 500 })
-  await zoo.send('Wrapped', 'transfer', [five, 20n], { by: 1 })
-  await zoo.send('Wrapped', 'withdraw', [30n], { by: 2 })
-  await zoo.send('Pool', 'deposit', [], { by: 1, value: 5 })
-  await zoo.send('Farm', 'deposit', [40n], { by: 1 })
-  await zoo.send('Farm', 'lock', [9n], { by: 1 })
-  await zoo.send('Asset', 'approve', [zoo.at.Vault, 10_000n])
-  await zoo.send('Vault', 'deposit', [300n, two])
-  await zoo.send('Vault', 'redeem', [10n, two, two], { by: 1 })
-  await zoo.send('QuietVault', 'deposit', [21n, three])
-  await zoo.send('QuietVault', 'withdraw', [1n, three], { by: 2 })
-  for (const id of IDS) await zoo.send('Multi6909', 'mint', [two, id, 10n * id])
-  await zoo.send('Multi6909', 'transfer', [three, 1n, 4n], { by: 1 })
-  await zoo.send('Multi6909', 'burn', [two, 7n, 70n])
-  await zoo.send('Token777', 'send', [two, 77n, '0x1234'])
-  await zoo.send('Hybrid', 'mint', [two])
-  await anvil.request('evm_mine')
-}
-
-async function liveWithNfts(zoo: Zoo, anvil: Anvil) {
-  const [one, two, three, four] = zoo.people
-  await zoo.send('Pictures', 'mint', [one, 7n])
-  await zoo.send('Pictures', 'transferFrom', [one, one, 7n])
-  await zoo.send('Items', 'mintBatch', [one, [], []])
-  await zoo.send('Items', 'mintBatch', [two, [1n, 1n, 2n], [3n, 4n, 5n]])
-  await zoo.send('Items', 'safeBatchTransferFrom', [two, three, [1n, 1n], [2n, 2n], '0x'], { by: 1 })
-  await zoo.send('Items', 'safeBatchTransferFrom', [two, four, [], [], '0x'], { by: 1 })
-  await zoo.send('Ranged', 'transferFrom', [three, four, 5n], { by: 2 })
-  await anvil.request('evm_mine')
-}
 
 /** What the lists say otherwise than the tokens; what the lists of asked tokens leave out is not told. */
 class Comparison {

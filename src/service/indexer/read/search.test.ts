@@ -12,6 +12,7 @@ import { openSqliteIndex } from '../store/sqlite-index.ts'
 import { IndexStore } from '../store/index-store.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { indexed, testAnvil, testFolder, testFollow } from '../testing/fixtures.ts'
+import { HOSTILE_SEARCHES } from '../testing/hostile-searches.ts'
 import { until } from '../testing/until.ts'
 import { compiled, deployData, Workload } from '../testing/workload.ts'
 
@@ -22,30 +23,6 @@ async function search(reader: ChainReader, q: string): Promise<readonly Item[]> 
   return found?.items ?? []
 }
 const namesFor = async (reader: ChainReader, q: string) => (await search(reader, q)).map(({ name }) => name)
-
-/** What a word of a query may not do: end its quotes, be an operator, name a column, or be too much. */
-const HOSTILE = [
-  '"',
-  '""',
-  '" OR "',
-  'a" OR name : "b',
-  'NEAR(tes coin)',
-  'tes NOT coin',
-  'tes AND',
-  'name:tes',
-  '{name other}: tes',
-  '^tes',
-  'tes +coin',
-  '*',
-  '-',
-  '()',
-  "'; DROP TABLE token;--",
-  '\0',
-  '\ud800',
-  '%',
-  'x'.repeat(200),
-  'a '.repeat(100),
-]
 
 test('tokens and contracts are found by name; hashes, heights and addresses are recognised', async () => {
   const abiDir = testFolder()
@@ -79,7 +56,7 @@ test('tokens and contracts are found by name; hashes, heights and addresses are 
   await until('both kinds of name are there', async () => (await search(reader, 'pictures')).length === 2)
   expect((await search(reader, 'pictures')).map(({ type }) => type)).toEqual(['token', 'contract'])
 
-  for (const text of HOSTILE) expect(Array.isArray(await search(reader, text)), text).toBe(true)
+  for (const text of HOSTILE_SEARCHES) expect(Array.isArray(await search(reader, text)), text).toBe(true)
   expect(await search(reader, '" OR "')).toEqual([])
   expect(await namesFor(reader, 'tst')).toEqual(['Test Coin'])
 

@@ -139,7 +139,7 @@ export function coinChangesOfBlocks(
   for (const { block, amount } of withdrawals) add(block, digitsToAmount(amount))
   // What all transactions of a block paid to its miner.
   const mined = database.all<{ number: number; fees: string; base_fee: string; gas_used: string }>(
-    `SELECT number, hex(fees) AS fees, hex(base_fee) AS base_fee, CAST(gas_used AS TEXT) AS gas_used
+    `SELECT number, hex(fees) AS fees, ifnull(hex(base_fee), '') AS base_fee, CAST(gas_used AS TEXT) AS gas_used
      FROM block WHERE miner = ? AND transactions > 0 AND number >= ? AND number <= ?`,
     address,
     first,

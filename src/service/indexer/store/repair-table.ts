@@ -110,7 +110,7 @@ export class RepairTable {
   due(kind: RepairKind, limit: number, now = Date.now()): Repair[] {
     if (!this.#countOf(kind)) return []
     return this.#database.all<Repair>(
-      'SELECT subject, item FROM repair WHERE kind = ? AND (next <= ? OR next > ?) ORDER BY next LIMIT ?',
+      'SELECT subject, item FROM repair WHERE kind = ? AND (next <= ? OR next > ?) ORDER BY next, subject, item LIMIT ?',
       kind,
       now,
       now + this.#delays.longestMs,

@@ -115,7 +115,7 @@ class MovementReader {
     let before = this.#after.transaction
     for (;;) {
       const rows = database.all<TransactionColumns>(
-        `SELECT position, sender, receiver, value, substr(input, 1, 4) AS selector FROM tx
+        `SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), x'') AS selector FROM tx
          WHERE ${ofParty(party)} position < ? ORDER BY position DESC LIMIT ${String(BATCH)}`,
         ...valuesOf(party),
         before,
@@ -220,7 +220,7 @@ class MovementReader {
     const known = this.#called.get(position)
     if (known) return known
     const row = this.#context.store.database.get<Pick<TransactionColumns, 'selector' | 'receiver'>>(
-      'SELECT substr(input, 1, 4) AS selector, receiver FROM tx WHERE position = ?',
+      `SELECT nullif(substr(input, 1, 4), x'') AS selector, receiver FROM tx WHERE position = ?`,
       position,
     )
     const method = this.#method(row ?? { selector: null, receiver: null })

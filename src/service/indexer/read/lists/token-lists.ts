@@ -50,7 +50,7 @@ function askedOfHolder({ store }: ReadContext, holder: number): BalanceRow[] {
     `SELECT b.id, t.address AS token, x'' AS token_id, ?1 AS holder, t.type, x'00' AS value
      FROM asked_token a JOIN token t ON t.address = a.token
      LEFT JOIN balance b ON b.token = t.address AND b.token_id = x'' AND b.holder = ?1
-     WHERE t.type <> 'ERC-1155' AND ifnull(b.value, x'00') = x'00' ORDER BY a.block DESC LIMIT ?2`,
+     WHERE t.type <> 'ERC-1155' AND ifnull(b.value, x'00') = x'00' ORDER BY a.block DESC, a.token DESC LIMIT ?2`,
     holder,
     MAX_UNVERIFIED,
   )

@@ -103,7 +103,8 @@ async function verifySample(context: SyncContext, tokens: readonly number[], pri
     .flatMap((token) =>
       database.all<BalanceRow>(
         `SELECT id, token, token_id, holder, type, value FROM balance
-         WHERE token = ? AND in_list & 1 AND ${HELD} ORDER BY value DESC LIMIT ?`,
+         WHERE token = ? AND in_list & 1 AND ${HELD}
+         ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?`,
         token,
         MAX_SAMPLED,
       ),

@@ -6,11 +6,13 @@ export interface ReadAllOptions {
   readonly params?: Readonly<Record<string, string>>
   readonly filters?: Readonly<Record<string, string | number | boolean | readonly string[]>>
   readonly limit?: number
+  /** No page is read after so many items. */
+  readonly atMost?: number
   /** Whose cursor keys come back, as a server of that age would have them. */
   readonly dialect?: Dialect
 }
 
-/** Every item of a list, page by page to its end. A page that begins again where it began is an error, not a loop. */
+/** Every item of a list, page by page to its end or as far as is wanted. A page that begins again where it began is an error, not a loop. */
 export async function readAll(
   reader: ChainReader,
   id: ListId,
@@ -32,7 +34,7 @@ export async function readAll(
     const key = JSON.stringify(after)
     if (after && seen.has(key)) throw new Error(`${id} comes back to ${key}`)
     seen.add(key)
-  } while (after)
+  } while (after && items.length < (options.atMost ?? Infinity))
   return items
 }
 

@@ -1,0 +1,450 @@
+/**
+ * Every statement of an index, and every read of one, over SQLite and over PostgreSQL at the same time, with the same rows:
+ * what the two answer is the same (testing/contract/mirrored-index.ts).
+ */
+import { join } from 'node:path'
+import { encodeAbiParameters } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
+import type { FollowedChain, FollowOptions } from './follow-chain.ts'
+import { IndexStore } from './store/index-store.ts'
+import type * as sqliteIndex from './store/sqlite-index.ts'
+import { openSqliteIndex } from './store/sqlite-index.ts'
+import { sendThroughAccounts } from './testing/account-contracts.ts'
+import type { Anvil } from './testing/anvil.ts'
+import { expectNone } from './testing/compare/expect-none.ts'
+import { ofAddress, readAll } from './testing/compare/read-all.ts'
+import { callSites } from './testing/contract/call-sites.ts'
+import { contract } from './testing/contract/contract.ts'
+import { EveryRead } from './testing/contract/every-read.ts'
+import { subjectsOf } from './testing/contract/subjects.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { openIndexIn } from './testing/follow-indexed.ts'
+import { HOSTILE_SEARCHES } from './testing/hostile-searches.ts'
+import { Refused } from './testing/node-proxy.ts'
+import {
+  accountOf,
+  RECEIVER,
+  scriptedNode,
+  SENDER,
+  word,
+  type ScriptedBlock,
+} from './testing/scripted-node.ts'
+import { deployZoo, live, liveWithNfts } from './testing/token-zoo.ts'
+import { until } from './testing/until.ts'
+import { Workload } from './testing/workload.ts'
+import { writeFoundryOut } from './testing/write-artifacts.ts'
+
+vi.mock('./store/sqlite-index.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof sqliteIndex>()
+  const { contract } = await import('./testing/contract/contract.ts')
+  return { ...original, openSqliteIndex: contract.opener(original.openSqliteIndex) }
+})
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** As much as is a number in both. */
+const MOST = '0x7fffffffffffffff'
+const QUICK = { firstMs: 20, longestMs: 100 }
+const isThere = findPostgres() !== null
+let server: PostgresServer
+const rows = new Map<string, number>()
+
+beforeAll(async () => {
+  if (!isThere) return
+  server = await startPostgres()
+  contract.server = server.url
+})
+
+afterAll(() => {
+  if (isThere) server.stop()
+})
+
+afterEach(() => {
+  expectNone(contract.differences.splice(0))
+})
+
+/** Asks for everything, and keeps how many rows there were of each. */
+async function readEverything({ reader }: FollowedChain, people: readonly string[]) {
+  const every = await new EveryRead(reader, await subjectsOf(reader, people)).all()
+  for (const [read, count] of every.rows) rows.set(read, (rows.get(read) ?? 0) + count)
+  expectNone(every.differences.found)
+}
+
+async function followed(anvil: Anvil, options: Partial<FollowOptions> = {}) {
+  const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder(), repairs: QUICK, ...options })
+  await indexed(chain, anvil.url)
+  return chain
+}
+
+async function expectRepaired(chain: FollowedChain) {
+  await until('no repair left', () => chain.status().repairs.length === 0, { seen: () => chain.status() })
+}
+
+/** Everything that lists show, in blocks that are some seconds apart. */
+async function fullChain() {
+  const anvil = await testAnvil()
+  await anvil.request('anvil_setBlockTimestampInterval', [12])
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(72, 6)
+  const accounts = await sendThroughAccounts(anvil)
+  const zoo = await deployZoo(anvil)
+  await live(zoo, anvil)
+  await liveWithNfts(zoo, anvil)
+  return { anvil, workload, accounts, zoo }
+}
+
+test.runIf(isThere)('everything that lists show', { timeout: 120_000 }, async () => {
+  const { anvil, workload, accounts } = await fullChain()
+  const chain = await followed(anvil)
+  await anvil.request('evm_setAutomine', [false])
+  await workload.send(3)
+  await readEverything(chain, [
+    ...workload.accounts.slice(0, 3),
+    workload.at.Workshop,
+    accounts.delegator,
+    accounts.at.Behind,
+  ])
+  await chain.close()
+})
+
+test.runIf(isThere)('what another branch takes away, and what is learned of tokens and names', async () => {
+  const { anvil, workload, zoo } = await fullChain()
+  const abiDir = testFolder()
+  writeFoundryOut(abiDir, ['Workshop', 'Till', 'Coin'])
+  const proxy = await testProxy(anvil.url, (method, params, forward) => {
+    const [call] = params as [{ data?: string } | undefined]
+    // An NFT whose metadata is elsewhere.
+    if (method === 'eth_call' && call?.data?.startsWith('0xc87b56dd') && call.data.endsWith('7'))
+      return encodeAbiParameters([{ type: 'string' }], ['https://nft.example/7'])
+    return forward()
+  })
+  const options = {
+    rpcUrl: proxy.url,
+    dataDir: testFolder(),
+    abiDir,
+    fetchMetadata: () => Promise.resolve({ name: 'Seven' }),
+  }
+  const chain = await followed(anvil, options)
+  const readTokens = async () => {
+    for (const token of Object.values(zoo.at).map(ofAddress))
+      if ((await chain.reader.detail('token', token)) !== null)
+        await chain.reader.list('token-holders', { params: token, filters: {}, after: null, limit: 50 })
+    for (const address of [...zoo.people, ...Object.values(zoo.at)].map(ofAddress))
+      await chain.reader.detail('address', address)
+    await chain.reader.detail('token-instance', { ...ofAddress(zoo.at.Pictures ?? ''), token_id: '7' })
+  }
+  const wrapped = ofAddress(zoo.at.Wrapped ?? '')
+  await until('it is known what deposits do', () => chain.reader.detail('token', wrapped), {
+    seen: () => chain.status(),
+  })
+  await readTokens()
+  const snapshot = await anvil.request('evm_snapshot')
+  await live(zoo, anvil)
+  await workload.make(24, 6)
+  await sendThroughAccounts(anvil)
+  await indexed(chain, anvil.url)
+  await readTokens()
+  await anvil.request('evm_revert', [snapshot])
+  await workload.make(6, 2)
+  await indexed(chain, anvil.url)
+  await readTokens()
+  await chain.close()
+  // Names of contracts are read anew.
+  const again = await followed(anvil, options)
+  await again.close()
+})
+
+test.runIf(isThere)('what a node refuses, and another branch takes away meanwhile', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(40, 4)
+  let isRefusing = true
+  let pruned = ''
+  const proxy = await testProxy(anvil.url, (method, params, forward) => {
+    if (isRefusing && /^(?:eth_call|eth_getCode|trace_|debug_)/.test(method))
+      throw new Refused(-32005, 'limit exceeded')
+    if (method === 'trace_block' && params[0] === pruned)
+      throw new Refused(-32000, 'required historical state unavailable')
+    return forward()
+  })
+  const options = { rpcUrl: proxy.url, dataDir: testFolder(), repairs: QUICK }
+  const chain = await testFollow(options)
+  const kinds = () => chain.status().repairs.map(({ kind }) => kind)
+  await until(
+    'what is refused is kept in mind',
+    () => (['contract', 'frames', 'nft', 'token'] as const).every((kind) => kinds().includes(kind)),
+    { seen: kinds },
+  )
+  // A token without an answer for its holders.
+  for (const { address_hash: token } of await readAll(chain.reader, 'tokens'))
+    await readAll(chain.reader, 'token-holders', { params: ofAddress(String(token)) })
+  for (const account of workload.accounts)
+    for (const id of ['address-internal-transactions', 'address-tokens'] as const)
+      await readAll(chain.reader, id, { params: ofAddress(account) })
+  const snapshot = await anvil.request('evm_snapshot')
+  await workload.make(24, 4)
+  const made = Number(await anvil.request('eth_blockNumber'))
+  await until('the later blocks', () => chain.status().head?.number === made)
+  await anvil.request('evm_revert', [snapshot])
+  await workload.make(4, 2)
+  await until('the other branch', () => chain.status().reorganisation !== null)
+  pruned = `0x${(made - 8).toString(16)}`
+  isRefusing = false
+  await indexed(chain, anvil.url)
+  await expectRepaired(chain)
+  expect(chain.status().traces.unavailable).toBeGreaterThan(0)
+  await chain.close()
+  pruned = ''
+  const again = await testFollow(options)
+  await indexed(again, anvil.url)
+  expect(again.status().traces.unavailable).toBe(0)
+  await again.close()
+})
+
+test.runIf(isThere)('an index that was harmed, and repaired', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(48, 8)
+  const zoo = await deployZoo(anvil, ['Rebasing', 'Wrapped'])
+  await zoo.send('Rebasing', 'mint', [zoo.people[1], 100n])
+  // Whoever has withdrawn as much proves nothing of what deposits do.
+  await zoo.send('Wrapped', 'deposit', [], { value: 5 })
+  await zoo.send('Wrapped', 'withdraw', [5n])
+  await anvil.request('evm_mine')
+  const options = { rpcUrl: anvil.url, dataDir: testFolder() }
+  const chain = await followed(anvil, options)
+  const [hash] = await readAll(chain.reader, 'latest-transactions', { limit: 5 })
+  await readAll(chain.reader, 'transaction-state-changes', {
+    params: { transaction_hash: String(hash?.hash) },
+  })
+  await chain.close()
+  const database = openIndexIn(options.dataDir)
+  for (const sql of [
+    'DELETE FROM block WHERE number IN (7, 9)',
+    'DELETE FROM tx WHERE position % 7 = 3',
+    'DELETE FROM log WHERE position % 5 = 1',
+    'DELETE FROM transfer WHERE log % 3 = 1',
+    'DELETE FROM internal WHERE tx % 7 <> 3 AND position % 2 = 0',
+    `DELETE FROM token WHERE name = 'Test Coin'`,
+    'DELETE FROM balance WHERE holder % 5 = 1',
+    'DELETE FROM contract WHERE address % 3 = 1',
+  ])
+    database.run(sql)
+  database.close()
+  const again = await followed(anvil, options)
+  const { repaired } = await again.verify()
+  expect(Math.min(repaired.blocks, repaired.transactions, repaired.logs, repaired.transfers)).toBeGreaterThan(
+    0,
+  )
+  expect(Math.min(repaired.balances, repaired.frames, repaired.tokens, repaired.contracts)).toBeGreaterThan(0)
+  expect(Object.values((await again.verify()).repaired).every((count) => count === 0)).toBe(true)
+  await again.close()
+})
+
+test.runIf(isThere)('an index of some addresses', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(60, 6)
+  const [sender = '', receiver = '0x', stranger = ''] = workload.accounts
+  const called = '0x00000000000000000000000000000000000000f1'
+  // What only a node tells that traces states, this one does not.
+  const proxy = await testProxy(anvil.url, (method, _params, forward) => {
+    if (/^(?:debug_trace|trace_replay)/.test(method)) throw new Refused(-32601, 'the method does not exist')
+    return forward()
+  })
+  const only = [called, workload.at.Pictures, stranger]
+  const chain = await followed(anvil, { rpcUrl: proxy.url, only })
+  await anvil.request('evm_setAutomine', [false])
+  await workload.pay(sender, [receiver, called], 10n)
+  await anvil.request('evm_mine')
+  await indexed(chain, anvil.url)
+  await readEverything(chain, only)
+  const snapshot = await anvil.request('evm_snapshot')
+  await workload.make(12, 3)
+  await indexed(chain, anvil.url)
+  await anvil.request('evm_revert', [snapshot])
+  await indexed(chain, anvil.url)
+  await chain.verify()
+  await chain.close()
+})
+
+test.runIf(isThere)('an index that begins later', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(60, 6)
+  const fromBlock = Number(await anvil.request('eth_blockNumber')) + 1
+  await anvil.request('evm_mine')
+  await workload.make(12, 6)
+  const options = { rpcUrl: anvil.url, dataDir: testFolder(), fromBlock }
+  const chain = await followed(anvil, options)
+  for (const address of [...workload.accounts, ...Object.values(workload.at)].map(ofAddress)) {
+    await chain.reader.detail('address', address)
+    await chain.reader.detail('token', address)
+    await readAll(chain.reader, 'address-tokens', { params: address })
+  }
+  for (const id of ['1', '2', '3'])
+    await chain.reader.detail('token-instance', { ...ofAddress(workload.at.Pictures), token_id: id })
+  // Of a token that was only told of so far.
+  await workload.make(40, 4)
+  await indexed(chain, anvil.url)
+  await chain.close()
+  // As an older version left it.
+  const database = openIndexIn(options.dataDir)
+  database.setMeta('start_reason', null)
+  database.close()
+  const { fromBlock: _, ...whole } = options
+  const again = await followed(anvil, whole)
+  expect(again.status().blocks.done).toBe(again.status().head!.number + 1)
+  await again.close()
+})
+
+test.runIf(isThere)('a node that refuses its first blocks', async () => {
+  const anvil = await testAnvil()
+  await anvil.request('anvil_mine', ['0x14'])
+  let isRefusing = true
+  const proxy = await testProxy(anvil.url, (method, params, forward) => {
+    const height = Number(params[0])
+    if (isRefusing && method === 'eth_getBlockByNumber' && height > 0 && height < 12)
+      throw new Refused(-32005, 'limit exceeded')
+    return forward()
+  })
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), repairs: QUICK })
+  await until('what it gives', () => chain.status().repairs.some(({ kind }) => kind === 'blocks'))
+  isRefusing = false
+  await until('all of it', () => chain.status().blocks.done === 21, { seen: () => chain.status() })
+  await expectRepaired(chain)
+  await chain.close()
+})
+
+test.runIf(isThere)('blocks that no development node makes', async () => {
+  const withdrawals = (count: number, from: number) =>
+    Array.from({ length: count }, (_, each) => ({
+      index: `0x${(2n ** 53n - 4n + BigInt(from + each)).toString(16)}`,
+      validatorIndex: `0x${(each + 5).toString(16)}`,
+      address: each % 2 === 0 ? RECEIVER : accountOf(9),
+      amount: `0x${(18_000_000 + each).toString(16)}`,
+    }))
+  const token = accountOf(21)
+  const blocks: ScriptedBlock[] = [
+    {},
+    // Before London there was no base fee, and miners were paid for their work.
+    {
+      fields: {
+        baseFeePerGas: undefined,
+        difficulty: '0x2000',
+        totalDifficulty: '0x4000',
+        nonce: `0x${'1'.repeat(16)}`,
+      },
+      transactions: [{}, { transaction: { type: '0x0', gasPrice: '0x9', nonce: `0x${'f'.repeat(16)}` } }],
+    },
+    // Gas of which the sum is more than a counter holds, at a time beyond any date.
+    {
+      fields: { timestamp: `0x${(2n ** 63n).toString(16)}`, gasUsed: MOST },
+      transactions: [
+        { receipt: { gasUsed: MOST } },
+        { transaction: { nonce: '0x20000000000001' }, receipt: { gasUsed: MOST } },
+      ],
+    },
+    { fields: { withdrawals: withdrawals(7, 0) } },
+    { fields: { withdrawals: withdrawals(5, 7) }, transactions: [{ receipt: { status: '0x0' } }] },
+    // A transfer that looks like that of an NFT, of a contract that says it is none.
+    {
+      transactions: [
+        {
+          receipt: {
+            gasUsed: '0x5300',
+            logs: [
+              {
+                address: token,
+                topics: [TRANSFER, `0x${word(0)}`, `0x${word(SENDER)}`, `0x${word(500)}`],
+                data: '0x',
+              },
+            ],
+          },
+        },
+      ],
+    },
+  ]
+  const proxy = await testProxy(
+    null,
+    scriptedNode(blocks, (method, params) => {
+      const [call] = params as [{ to?: string; data?: string } | undefined]
+      return method === 'eth_call' && call?.data === '0x313ce567' ? `0x${word(18)}` : undefined
+    }),
+  )
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  await until('all blocks', () => chain.status().head?.number === blocks.length - 1, {
+    seen: () => chain.status(),
+  })
+  const typeOf = async () => (await chain.reader.detail('token', ofAddress(token)))?.type
+  await until('what the contract is', async () => (await typeOf()) === 'ERC-20', { seen: typeOf })
+  await readEverything(chain, [SENDER, RECEIVER, accountOf(9)])
+  await chain.close()
+})
+
+/** But for the one character that PostgreSQL has not. */
+const NAMES = [
+  ...[
+    'Test Coin',
+    'TEST',
+    'test-coin',
+    'Tést Cöin',
+    'İstanbul',
+    'straße',
+    'ﬁne',
+    'Ⅳ',
+    '東京',
+    'ﾄｳｷｮｳ',
+    '$USD',
+  ],
+  ...['a+b', 'x_y', "it's", '\ud800', '😀', '😀 coin', '\u00a0', '\u200b', 'x'.repeat(300), '%', '', ' '],
+]
+
+test.runIf(isThere)('names are found by the same words', () => {
+  const store = new IndexStore(openSqliteIndex(join(testFolder(), 'names.sqlite')))
+  store.write(() => {
+    NAMES.forEach((name, nth) => {
+      const id = store.addresses.idOf(accountOf(nth + 1))
+      store.tokens.addEarlier(id, 'ERC-20')
+      store.database.run(
+        'UPDATE token SET name = ?, symbol = ?, holders = ? WHERE address = ?',
+        name,
+        NAMES[nth + 1] ?? null,
+        nth % 3,
+        id,
+      )
+      store.names.setContract(id, name)
+    })
+  })
+  const texts = [
+    ...NAMES,
+    ...NAMES.map((name) => name.slice(0, 2)),
+    ...HOSTILE_SEARCHES,
+    'tes coi',
+    'coin test',
+  ]
+  // No longer text is searched for.
+  for (const text of texts) store.names.find(text.slice(0, 200), { skip: 0, limit: 5 })
+  store.database.close()
+})
+
+test.runIf(isThere)('these have asked every statement, and every read has given rows', () => {
+  const unasked = callSites(new Set(Object.keys(ELSEWHERE))).filter(({ place }) => !contract.asked.has(place))
+  expectNone(unasked.map(({ place, text }) => `never asked over PostgreSQL: ${place}: ${text}`))
+  const empty = [...rows].filter(([read, count]) => count === 0 && !(read in WITHOUT_ROWS))
+  expectNone(empty.map(([read]) => `no rows of ${read}`))
+})
+
+/** Files with statements of one engine only, and what tests them. */
+const ELSEWHERE = {
+  'store/sqlite-index.ts': 'is SQLite itself: bad-files.test.ts, verify.test.ts',
+  'store/postgres-index.ts': 'is PostgreSQL itself: postgres-index.test.ts, cluster/',
+  'store/backfill-table.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
+  'follow/backfill-worker.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
+  'follow/postgres-storage.ts': 'only in PostgreSQL: cluster/',
+  'follow/replica.ts': 'only in PostgreSQL: cluster/readers.test.ts',
+  'follow/shared-chain.ts': 'only in PostgreSQL: cluster/readers.test.ts',
+}
+
+/** Reads that give nothing here, and why. */
+const WITHOUT_ROWS: Readonly<Record<string, string>> = {}

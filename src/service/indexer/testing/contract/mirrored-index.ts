@@ -1,0 +1,247 @@
+/**
+ * An index that is kept twice: each statement goes to a SQLite file and to PostgreSQL, on the same rows, and what the two
+ * answer is compared at once. Whoever uses it gets what PostgreSQL says.
+ */
+import { createHash } from 'node:crypto'
+import type { SQLInputValue } from 'node:sqlite'
+import { inspect } from 'node:util'
+import type { LookUp } from '#platform/postgres/postgres-database.ts'
+import { type IndexDatabase, metaOf } from '../../store/index-database.ts'
+import { openPostgresIndex } from '../../store/postgres-index.ts'
+import type { SqliteIndexOptions } from '../../store/sqlite-index.ts'
+import { TABLES } from '../../store/schema.ts'
+
+type Values = readonly SQLInputValue[]
+type OpenSqlite = (path: string, options?: SqliteIndexOptions) => IndexDatabase
+
+/** What all mirrored indexes of a test file have in common. */
+export class Contract {
+  /** The URL of a PostgreSQL database. */
+  server = ''
+  /** Where the two answered otherwise, with the statement and where it is asked: each place once. */
+  readonly differences: string[] = []
+  /** Where in the source statements were asked, as `store/name-table.ts:31:27`. */
+  readonly asked = new Set<string>()
+  readonly #places = new Set<string>()
+  readonly #different = new Set<string>()
+
+  /** What stands for the function that opens a SQLite index. */
+  opener(openSqlite: OpenSqlite): OpenSqlite {
+    return (path, options) =>
+      new MirroredIndex(
+        this,
+        openSqlite(path, options),
+        openPostgresIndex(this.server, schemaOf(path)),
+      ) satisfies IndexDatabase
+  }
+
+  /** To be called by a method of the index itself. */
+  noteCaller() {
+    const { prepareStackTrace, stackTraceLimit } = Error
+    Error.stackTraceLimit = 3
+    Error.prepareStackTrace = (_, frames) => frames
+    const caller = (new Error('').stack as unknown as NodeJS.CallSite[]).at(2)
+    Error.prepareStackTrace = prepareStackTrace
+    const place = `${caller?.getFileName() ?? ''}:${String(caller?.getLineNumber())}:${String(caller?.getColumnNumber())}`
+    if (!this.#places.has(place)) {
+      this.#places.add(place)
+      // As it is in the source takes a hundred times as long.
+      const line = (new Error('').stack ?? '').split('\n').at(3) ?? ''
+      const found = /\/indexer\/([\w/-]+\.ts:\d+:\d+)/.exec(line)?.[1]
+      if (found !== undefined) this.asked.add(found)
+    }
+    Error.stackTraceLimit = stackTraceLimit
+  }
+
+  differ(sql: string, values: Values, sqlite: string, postgres: string) {
+    if (this.#different.has(sql)) return
+    this.#different.add(sql)
+    const place = (new Error('').stack ?? '')
+      .split('\n')
+      .filter((line) => /\/indexer\/(?:store|read|sync|follow)\//.test(line))
+    this.differences.push(
+      [
+        sql,
+        `with ${values.map(plainValue).join(', ')}`,
+        `SQLite: ${sqlite}`,
+        `PostgreSQL: ${postgres}`,
+        ...place,
+      ].join('\n'),
+    )
+  }
+}
+
+const schemaOf = (path: string) => `mirror_${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
+
+const plainValue = (value: unknown): string =>
+  value instanceof Uint8Array ? `x'${Buffer.from(value).toString('hex')}'` : inspect(value)
+
+/** A column that has no name is called otherwise by each. */
+const plainRow = (row: object) =>
+  Object.entries(row)
+    .map(([name, value]) => `${/^[a-z_]\w*$/i.test(name) ? `${name} = ` : ''}${plainValue(value)}`)
+    .join(', ')
+
+const rowsOf = (row: unknown): readonly object[] => (typeof row === 'object' && row !== null ? [row] : [])
+
+const OUTER_ORDER = /\bORDER BY [^()]*(?:\([^()]*\)[^()]*)*$/
+const hasOrder = (sql: string) => OUTER_ORDER.test(sql) && !/random\(\)/.test(sql)
+/** Of which rows there are as many as are wanted, each may give others. */
+function isAnyFew(sql: string, values: Values, rows: number): boolean {
+  const limit = /\bLIMIT (?:\?|(\d+))\s*$/.exec(sql)
+  return limit !== null && !hasOrder(sql) && rows >= Number(limit[1] ?? values.at(-1))
+}
+
+class MirroredIndex implements IndexDatabase {
+  readonly #contract: Contract
+  readonly #sqlite: IndexDatabase
+  readonly #postgres: IndexDatabase
+  readonly path: string
+  readonly meta: IndexDatabase['meta']
+  readonly setMeta: IndexDatabase['setMeta']
+  /** What was said of names last, which each says in its own words. */
+  #names: {
+    readonly first: number
+    readonly words: number
+    readonly texts: readonly [string, string]
+    readonly value: readonly string[]
+  } | null = null
+
+  constructor(contract: Contract, sqlite: IndexDatabase, postgres: IndexDatabase) {
+    this.#contract = contract
+    this.#sqlite = sqlite
+    this.#postgres = postgres
+    this.path = sqlite.path
+    ;({ meta: this.meta, setMeta: this.setMeta } = metaOf(this))
+  }
+
+  readonly all: IndexDatabase['all'] = <Row>(sql: string, ...values: Values): Row[] => {
+    this.#contract.noteCaller()
+    const theirs = this.#postgres.all<Row>(sql, ...values)
+    const ours = this.#sqlite.all<Row>(...this.#forSqlite(sql, values))
+    this.#compareRows(sql, values, ours as object[], theirs as object[])
+    return theirs
+  }
+
+  readonly get: IndexDatabase['get'] = <Row>(sql: string, ...values: Values): Row | undefined => {
+    this.#contract.noteCaller()
+    const theirs = this.#postgres.get<Row>(sql, ...values)
+    const ours = this.#sqlite.get<Row>(...this.#forSqlite(sql, values))
+    this.#compareRows(sql, values, rowsOf(ours), rowsOf(theirs))
+    return theirs
+  }
+
+  readonly run: IndexDatabase['run'] = (sql, ...values) => {
+    this.#contract.noteCaller()
+    const theirs = this.#postgres.run(sql, ...values)
+    const ours = this.#sqlite.run(sql, ...values)
+    if (ours !== theirs) this.#contract.differ(sql, values, `${String(ours)} rows`, `${String(theirs)} rows`)
+    return theirs
+  }
+
+  readonly send: IndexDatabase['send'] = (sql, ...values) => {
+    this.#contract.noteCaller()
+    this.#postgres.send(sql, ...values)
+    this.#sqlite.send(sql, ...values)
+  }
+
+  /** PostgreSQL's ids are never given twice, SQLite's are where the newest rows were removed. */
+  readonly insert: IndexDatabase['insert'] = (sql, ...values) => {
+    this.#contract.noteCaller()
+    const id = this.#postgres.insert(sql, ...values)
+    this.#sqlite.run(sql.replace(/\((.+) VALUES \(/, '(id, $1 VALUES (?, '), id, ...values)
+    return id
+  }
+
+  readonly lookUp = <Row>(look: LookUp, keys: readonly Values[]): Row[] => {
+    this.#contract.noteCaller()
+    const theirs = this.#postgres.lookUp?.<Row>(look, keys) ?? []
+    const { table, key, columns } = look
+    const sql = `SELECT ${[...key, ...columns].join(', ')} FROM ${table} WHERE ${key.map((name) => `${name} = ?`).join(' AND ')}`
+    const ours = keys.flatMap((values) => this.#sqlite.all<object>(sql, ...values))
+    this.#compareRows(sql, keys.flat(), ours, theirs as object[])
+    return theirs
+  }
+
+  readonly exec: IndexDatabase['exec'] = (sql) => {
+    this.#contract.noteCaller()
+    this.#postgres.exec(sql)
+    this.#sqlite.exec(sql)
+  }
+
+  readonly transaction: IndexDatabase['transaction'] = (work) =>
+    this.#postgres.transaction(() => this.#sqlite.transaction(work))
+
+  readonly snapshot: IndexDatabase['snapshot'] = (read) => this.#postgres.snapshot(read)
+
+  readonly reachBlock: IndexDatabase['reachBlock'] = (height) => {
+    this.#postgres.reachBlock(height)
+  }
+
+  readonly addIndexes: IndexDatabase['addIndexes'] = (names) => {
+    this.#sqlite.addIndexes(names)
+  }
+
+  readonly addNextIndex = () => this.#postgres.addNextIndex()
+
+  readonly matchNames: IndexDatabase['matchNames'] = (words, first) => {
+    const theirs = this.#postgres.matchNames(words, first)
+    const ours = this.#sqlite.matchNames(words, first)
+    this.#names = { first, words: words.length, texts: [theirs.sql, ours.sql], value: ours.values }
+    return theirs
+  }
+
+  get connections() {
+    return this.#postgres.connections
+  }
+
+  get changes() {
+    return this.#postgres.changes
+  }
+
+  get bytes() {
+    return this.#sqlite.bytes
+  }
+
+  get isOpen() {
+    return this.#sqlite.isOpen
+  }
+
+  /** All that both have was the same, row for row, when it is closed. */
+  close() {
+    if (this.isOpen) this.#compareTables()
+    this.#postgres.close()
+    this.#sqlite.close()
+  }
+
+  #forSqlite(sql: string, values: Values): [string, ...SQLInputValue[]] {
+    if (this.#names === null || !sql.includes(this.#names.texts[0])) return [sql, ...values]
+    const { first, words, texts, value } = this.#names
+    return [sql.replace(texts[0], () => texts[1]), ...values.toSpliced(first - 1, words, ...value)]
+  }
+
+  #compareRows(sql: string, values: Values, ours: readonly object[], theirs: readonly object[]) {
+    if (ours.length === theirs.length && isAnyFew(sql, values, ours.length)) return
+    const [left, right] = [ours.map(plainRow), theirs.map(plainRow)]
+    if (!hasOrder(sql)) {
+      left.sort()
+      right.sort()
+    }
+    const at = left.findIndex((row, index) => row !== right[index])
+    if (at !== -1) this.#contract.differ(sql, values, left[at] ?? 'none', right[at] ?? 'none')
+    else if (right.length > left.length) this.#contract.differ(sql, values, 'none', right[left.length] ?? '')
+  }
+
+  #compareTables() {
+    for (const [, table = ''] of TABLES.matchAll(/CREATE TABLE (\w+)/g)) {
+      const columns = this.#sqlite
+        .all<{ name: string; type: string }>('SELECT name, type FROM pragma_table_info(?)', table)
+        // Some numbers are more than JavaScript has.
+        .map(({ name, type }) => (type === 'INTEGER' ? `CAST(${name} AS TEXT) AS ${name}` : name))
+      // Of its writes, and of which version it is, each has its own word.
+      const where = table === 'meta' ? ` WHERE name NOT IN ('changes', 'schema_version')` : ''
+      const sql = `SELECT ${columns.join(', ')} FROM ${table}${where}`
+      this.#compareRows(sql, [], this.#sqlite.all<object>(sql), this.#postgres.all<object>(sql))
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/** What a word of a query may not do: end its quotes, be an operator, name a column, or be too much. */
+export const HOSTILE_SEARCHES = [
+  '"',
+  '""',
+  '" OR "',
+  'a" OR name : "b',
+  'NEAR(tes coin)',
+  'tes NOT coin',
+  'tes AND',
+  'name:tes',
+  '{name other}: tes',
+  '^tes',
+  'tes +coin',
+  '*',
+  '-',
+  '()',
+  "'; DROP TABLE token;--",
+  '\0',
+  '\ud800',
+  '%',
+  'x'.repeat(200),
+  'a '.repeat(100),
+]
