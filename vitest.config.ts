@@ -51,16 +51,15 @@ const rendererInBrowser = {
 }
 
 /**
- * The tests of the index once more, over PostgreSQL instead of a file each. `npm test` installs it where it can; where there
- * is none they are left out.
+ * Journeys of the index once more, over PostgreSQL instead of a file each. That it gives the same as SQLite to each
+ * statement is held by src/service/indexer/store-contract.test.ts. `npm test` installs it where it can; where there is none
+ * they are left out.
  */
 const indexInPostgres = {
   extends: true as const,
   test: {
     name: 'service-postgres',
-    include: ['src/service/indexer/*.test.ts', 'src/service/indexer/{partial,read}/*.test.ts'],
-    // Of files of SQLite only.
-    exclude: ['src/service/indexer/{bad-files,verify}.test.ts'],
+    include: ['src/service/indexer/{follow-chain,killed-indexer,reorganisations}.test.ts'],
     environment: 'node',
     globalSetup: [startsPrograms.globalSetup, 'src/service/indexer/testing/postgres-global-setup.ts'],
     setupFiles: ['src/service/indexer/testing/postgres-setup.ts'],

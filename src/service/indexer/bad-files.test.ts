@@ -15,6 +15,7 @@ import { canMount, openSmallDisk } from '#platform/testing/small-disk.ts'
 import { type FollowedChain, followChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { indexed, testAnvil, testFolder, testProxy } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { until } from './testing/until.ts'
@@ -91,7 +92,7 @@ test('an index of the first version is read on', async () => {
   const chain = await followFile()
   await workload.make(4, 2)
   await indexed(chain, anvil.url)
-  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   expect(indexFiles()).toHaveLength(1)
 })
 
@@ -115,7 +116,7 @@ test('what the second version gave up after one refusal is asked for once more',
     return token?.name != null && token
   })
   expect(coin).toMatchObject({ name: 'Test Coin', symbol: 'TST', decimals: '18' })
-  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
 })
 
 test('the names in an index of the third version can be searched for, and are kept as they are from then on', async () => {
@@ -144,7 +145,7 @@ test('an index that another program is writing is not touched', async () => {
   expect(String(error)).toContain('Another program is writing the index')
   await workload.make(4, 2)
   await indexed(first, anvil.url)
-  expect((await new ListComparison(first.reader, anvil.url).all()).found).toEqual([])
+  expectNone((await new ListComparison(first.reader, anvil.url).all()).found)
 })
 
 test('a file that is no index any more is kept, and the chain is indexed afresh', async () => {
@@ -153,7 +154,7 @@ test('a file that is no index any more is kept, and the chain is indexed afresh'
   await indexed(chain, anvil.url)
   expect(chain.status().message).toContain('The index was damaged. It is kept as')
   expect(readFileSync(`${file}.damaged`, 'utf8')).toBe('this is not a database, but somebody may want it')
-  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
 })
 
 test(
@@ -170,7 +171,7 @@ test(
     await indexed(chain, anvil.url)
     expect(existsSync(`${file}.damaged`)).toBe(true)
     expect(chain.status().message).toContain('The index was damaged.')
-    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   },
 )
 
@@ -189,11 +190,11 @@ test(
     expect(rows.length).toBeGreaterThan(0)
     const { head } = tight.status()
     await tight.close()
-    expect(findIncompleteBlocks(openSqliteIndex(file))).toEqual([])
+    expectNone(findIncompleteBlocks(openSqliteIndex(file)))
     const chain = await followFile()
     expect(chain.status().head!.number).toBeGreaterThanOrEqual(head!.number)
     await indexed(chain, anvil.url)
-    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   },
 )
 
@@ -225,6 +226,6 @@ test.skipIf(!canMount)(
     disk.free()
     await indexed(chain, anvil.url)
     expect(chain.status().head!.number).toBeGreaterThan(head!.number)
-    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   },
 )

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { followIndexed, indexesIn } from './testing/follow-indexed.ts'
 import type { IndexError } from './model/index-error.ts'
 import { freePort } from '#platform/testing/free-port.ts'
@@ -127,7 +128,7 @@ describe('on the way', () => {
         await indexed(chain, anvil.url)
       }
       const { found } = await new ListComparison(chain.reader, anvil.url).all()
-      expect(found).toEqual([])
+      expectNone(found)
     },
   )
 
@@ -262,11 +263,11 @@ describe('on the way', () => {
       target = second.url
       await until('the other chain', () => chain.reader.chain.chainId === '4242')
       await indexed(chain, second.url)
-      expect((await new ListComparison(chain.reader, second.url).all()).found).toEqual([])
+      expectNone((await new ListComparison(chain.reader, second.url).all()).found)
       target = first.url
       await until('the first again', () => chain.reader.chain.chainId === '31337')
       await indexed(chain, first.url)
-      expect((await new ListComparison(chain.reader, first.url).all()).found).toEqual([])
+      expectNone((await new ListComparison(chain.reader, first.url).all()).found)
       expect(indexesIn(dataDir)).toHaveLength(2)
     },
   )
@@ -357,6 +358,6 @@ describe('on the way', () => {
     })
     await indexed(chain, anvil.url)
     const { found } = await new ListComparison(chain.reader, anvil.url).all()
-    expect(found).toEqual([])
+    expectNone(found)
   })
 })

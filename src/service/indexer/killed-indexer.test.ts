@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { builtHelper } from '#platform/testing/built-program.ts'
 import { ended } from './testing/anvil.ts'
 import { compareRows } from './testing/compare/compare-rows.ts'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { openIndexIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
@@ -49,12 +50,12 @@ test(
       isOver = true
       await making
       reached.push(seen.at(-1) ?? 0)
-      expect(findIncompleteBlocks(openIndexIn(dataDir))).toEqual([])
+      expectNone(findIncompleteBlocks(openIndexIn(dataDir)))
     }
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     await indexed(chain, anvil.url)
     // Nothing that was there is lost.
     expect(chain.status().blocks.done).toBeGreaterThanOrEqual(Math.max(...reached))
-    expect(await compareRows(chain, () => openIndexIn(dataDir))).toEqual([])
+    expectNone(await compareRows(chain, () => openIndexIn(dataDir)))
   },
 )

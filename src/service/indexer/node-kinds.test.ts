@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { followIndexed } from './testing/follow-indexed.ts'
 import { startAnvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
@@ -36,10 +37,10 @@ describe.each(NODE_KINDS)('$name', (kind) => {
           { withinMs: 60_000, seen: () => chain.status() },
         )
         const { found } = await new ListComparison(chain.reader, anvil.url).all()
-        expect(found).toEqual([])
+        expectNone(found)
         const height = chain.status().head!.number
         const states = await compareStateChanges(chain.reader, anvil.url, [5, height - 2, height - 1, height])
-        expect(states.found).toEqual([])
+        expectNone(states.found)
         expect(states.compared['state changes, coins']).toBeGreaterThan(10)
         const { frames, ...abilities } = kind.expected
         expect(chain.status().node).toMatchObject(abilities)

@@ -6,6 +6,7 @@ import { freePort } from '#platform/testing/free-port.ts'
 import { ended, rpc } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { compareStateChanges } from './testing/compare/compare-state-changes.ts'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { indexed, testFolder, testFollow } from './testing/fixtures.ts'
 import { indexesIn } from './testing/follow-indexed.ts'
 import { until } from './testing/until.ts'
@@ -91,10 +92,10 @@ describe.each(NODES)('$name itself', (node) => {
       await comparison.transactions()
       await comparison.holdings()
       await comparison.blocks()
-      expect(comparison.result.found).toEqual([])
+      expectNone(comparison.result.found)
       const height = chain.status().head?.number ?? 0
       const states = await compareStateChanges(chain.reader, url, [height - 1, height])
-      expect(states.found).toEqual([])
+      expectNone(states.found)
       expect(states.compared['state changes, coins']).toBeGreaterThan(0)
       // Hardhat 3 and ganache have no such method. The genesis block stays the same: it shows elsewhere that the chain is another.
       if (node.name !== 'Hardhat 2') return
@@ -110,7 +111,7 @@ describe.each(NODES)('$name itself', (node) => {
       const anew = new ListComparison(chain.reader, url)
       await anew.transactions()
       await anew.holdings()
-      expect(anew.result.found).toEqual([])
+      expectNone(anew.result.found)
     },
   )
 })

@@ -4,6 +4,7 @@ import type { Position } from '../chain-reader.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { countersOf } from './testing/compare/counters.ts'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { ofAddress } from './testing/compare/read-all.ts'
 import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
 import { indexesIn } from './testing/follow-indexed.ts'
@@ -31,7 +32,7 @@ test(
       await indexed(chain, anvil.url)
     }
     const { found } = await new ListComparison(chain.reader, anvil.url).all()
-    expect(found).toEqual([])
+    expectNone(found)
     const depths = new Set(told.map((status) => status.reorganisation?.depth))
     expect([...depths].filter((depth) => depth !== undefined).length).toBeGreaterThanOrEqual(15)
 
@@ -56,7 +57,7 @@ test('a snapshot that is reverted takes its blocks with it, with no new block to
   await until('the blocks are gone', () => chain.status().head?.number === height)
   expect(chain.status().reorganisation).toMatchObject({ depth: 5, commonAncestor: height })
   const { found } = await new ListComparison(chain.reader, anvil.url).all()
-  expect(found).toEqual([])
+  expectNone(found)
 })
 
 test('anvil_reorg replaces blocks by others of the same heights', async () => {
@@ -74,7 +75,7 @@ test('anvil_reorg replaces blocks by others of the same heights', async () => {
   await indexed(chain, anvil.url)
   expect(chain.status().reorganisation?.depth).toBe(7)
   const { found } = await new ListComparison(chain.reader, anvil.url).all()
-  expect(found).toEqual([])
+  expectNone(found)
 })
 
 test('anvil_reset is another chain: another file, and the old one kept', async () => {
@@ -95,7 +96,7 @@ test('anvil_reset is another chain: another file, and the old one kept', async (
   await again.make(20, 2)
   await indexed(chain, anvil.url)
   const { found } = await new ListComparison(chain.reader, anvil.url).all()
-  expect(found).toEqual([])
+  expectNone(found)
 })
 
 test(
@@ -119,7 +120,7 @@ test(
     await indexed(chain, after.url)
     expect(indexesIn(dataDir)).toHaveLength(2)
     const { found } = await new ListComparison(chain.reader, after.url).all()
-    expect(found).toEqual([])
+    expectNone(found)
   },
 )
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FollowedChain, FollowOptions } from './follow-chain.ts'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { followIndexed } from './testing/follow-indexed.ts'
 import type { Anvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
@@ -63,7 +64,7 @@ test(
     expect(chain.status().message).toBe('Following 3 nodes.')
     await workload.make(20, 2)
     await indexed(chain, anvil.url)
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
     expect(lines.filter((line) => line.includes('left out'))).toEqual([])
   },
   LIMIT_MS,
@@ -84,7 +85,7 @@ test(
     const chain = await follow()
     await indexed(chain, anvil.url)
     expect(lines.some((line) => line.includes(`127.0.0.1:${String(proxies[0].port)} gives block`))).toBe(true)
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
   },
   LIMIT_MS,
 )
@@ -129,7 +130,7 @@ test(
     expect(blocksAsked(honest)).toBeGreaterThan(2 * blocksAsked(slow))
     await workload.make(20, 2)
     await indexed(chain, anvil.url)
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
   },
   LIMIT_MS,
 )
@@ -148,7 +149,7 @@ test(
     const chain = await follow()
     await indexed(chain, anvil.url)
     expect(lines.join('\n')).toContain(`The node at 127.0.0.1:${String(proxies[0].port)} gives block`)
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
   },
   LIMIT_MS,
 )
@@ -177,7 +178,7 @@ test(
       seen: () => chain.status().message,
     })
     expect(states).not.toContain('stalled')
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
     for (const proxy of [first, second]) proxy.intercept(null)
     await until('all are well', () => chain.status().message === 'Following 3 nodes.', {
       seen: () => chain.status().message,
@@ -210,7 +211,7 @@ test(
     proxies[1].intercept(null)
     await indexed(chain, anvil.url)
     expect(chain.status().message).toContain('2 of 3 nodes do not respond')
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
   },
   LIMIT_MS,
 )
@@ -250,7 +251,7 @@ test(
     expect(chain.status().head).toEqual(before)
     await workload.make(12, 2)
     await indexed(chain, anvil.url)
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
   },
   LIMIT_MS,
 )
@@ -282,14 +283,14 @@ test(
       log: (line) => lines.push(line),
     })
     await indexed(chain, one.url)
-    expect(await differences(chain, one.url)).toEqual([])
+    expectNone(await differences(chain, one.url))
     const message = `The node at 127.0.0.1:${String(other.port)} gives block`
     expect(lines.some((line) => line.startsWith(message) && line.includes('another branch'))).toBe(true)
     // The other branch becomes the longest.
     await otherWork.make(200, 2)
     await indexed(chain, other.url)
     expect(chain.status().reorganisation?.commonAncestor).toBe(0)
-    expect(await differences(chain, other.url)).toEqual([])
+    expectNone(await differences(chain, other.url))
   },
   LIMIT_MS,
 )
@@ -307,7 +308,7 @@ test(
     await indexed(chain, anvil.url)
     expect(chain.status().node?.frames).toBe('trace_block')
     expect(chain.status().traces.unavailable).toBe(0)
-    expect(await differences(chain, anvil.url)).toEqual([])
+    expectNone(await differences(chain, anvil.url))
   },
   LIMIT_MS,
 )
@@ -338,7 +339,7 @@ test(
       seen: () => chain.status().message,
     })
     await indexed(chain, one.url)
-    expect(await differences(chain, one.url)).toEqual([])
+    expectNone(await differences(chain, one.url))
   },
   LIMIT_MS,
 )

@@ -8,6 +8,7 @@ import { followChain, type FollowedChain } from './follow-chain.ts'
 import { type Anvil, ended, startAnvil } from './testing/anvil.ts'
 import { ListComparison } from './testing/compare/compare-lists.ts'
 import { countersOf } from './testing/compare/counters.ts'
+import { expectNone } from './testing/compare/expect-none.ts'
 import { findIncompleteBlocks } from './testing/compare/incomplete-blocks.ts'
 import { indexed, testFolder, testFollow } from './testing/fixtures.ts'
 import { openIndexIn } from './testing/follow-indexed.ts'
@@ -63,11 +64,11 @@ function harm(statements: Readonly<Record<string, string>>): Record<string, numb
 }
 
 async function expectWhole(chain: FollowedChain) {
-  expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   expect(await counted(chain)).toEqual(counters)
   expect(chain.status().traces).toEqual(traces)
   await chain.close()
-  expect(findIncompleteBlocks(openIndexIn(dataDir))).toEqual([])
+  expectNone(findIncompleteBlocks(openIndexIn(dataDir)))
 }
 
 const nothing = {
@@ -150,7 +151,7 @@ test(
     harm({ hash: `UPDATE block SET hash = x'${'00'.repeat(32)}' WHERE number = 20` })
     const first = await testFollow({ rpcUrl: anvil.url, dataDir })
     expect((await first.verify()).again).toBe(20)
-    expect((await new ListComparison(first.reader, anvil.url).all()).found).toEqual([])
+    expectNone((await new ListComparison(first.reader, anvil.url).all()).found)
     await first.close()
 
     const pictures = `(SELECT id FROM address WHERE hash = x'${workload.at.Pictures.slice(2)}')`
@@ -164,7 +165,7 @@ test(
     })
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir })
     expect((await chain.verify()).again).toBeGreaterThan(0)
-    expect((await new ListComparison(chain.reader, anvil.url).all()).found).toEqual([])
+    expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
   },
 )
 

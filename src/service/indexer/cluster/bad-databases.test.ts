@@ -9,6 +9,7 @@ import { compareRows, openOnlyIndex } from '../testing/compare/compare-rows.ts'
 import { compareShared } from '../testing/compare/compare-shared.ts'
 import { freePort } from '#platform/testing/free-port.ts'
 import { startAnvil } from '../testing/anvil.ts'
+import { expectNone } from '../testing/compare/expect-none.ts'
 import { testFolder } from '../testing/fixtures.ts'
 import { testDatabase } from '../testing/follow-indexed.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
@@ -16,6 +17,7 @@ import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
 import { followChain } from '../follow-chain.ts'
 import { listSchemas } from '../follow/postgres-storage.ts'
+import { followOrStandBy } from '../follow/stand-by.ts'
 import { openPostgresIndex } from '../store/postgres-index.ts'
 
 let anvil: Anvil
@@ -84,7 +86,7 @@ async function isWhole(url: string, ...apis: Api[]) {
     log: () => undefined,
   })
   onTestFinished(() => chain.close())
-  expect(await compareRows(chain, () => openOnlyIndex(url))).toEqual([])
+  expectNone(await compareRows(chain, () => openOnlyIndex(url)))
 }
 
 const transactions = '/api/v2/transactions'
@@ -384,7 +386,7 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
     await isAtHead(...both)
     expect(both.filter(({ run }) => run.errors.includes('standing by'))).toHaveLength(1)
     expect(locks(url)).toHaveLength(1)
-    expect(await compareShared(url, anvil.url, [workload.at.Rebasing])).toEqual([])
+    expectNone(await compareShared(url, anvil.url, [workload.at.Rebasing]))
   })
 
   test('of two chains in one database: each has its own stand-by', async () => {
@@ -403,6 +405,20 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
       /indexes of several chains .* --chain ID names one\.$/,
     )
     await isAtHead(await reader(url, '--chain', '31337'))
+  })
+
+  test('of some addresses: a process that stands by for others does not serve it', async () => {
+    const options = { rpcUrl: anvil.url, dataDir: testFolder(), database: database() }
+    const chain = await followChain({ ...options, only: [workload.at.Workshop] })
+    onTestFinished(() => chain.close())
+    for (const others of [{ only: [workload.at.Coin] }, {}])
+      await expect(followOrStandBy({ ...options, ...others })).rejects.toMatchObject({
+        code: 'other_addresses',
+      })
+    const standBy = await followOrStandBy({ ...options, only: [workload.at.Workshop] })
+    onTestFinished(() => standBy.close())
+    const page = await standBy.list('latest-blocks', { params: {}, filters: {}, after: null, limit: 1 })
+    expect(page?.items).toHaveLength(1)
   })
 
   test('whose lock is gone with its connection writes nothing any more, and stands by', async () => {

@@ -2,10 +2,11 @@
  * Parts of a cluster are killed at random while blocks come and the chain is reorganised: nothing is lost. CHAINGLASS_KILLS:
  * how often, 12 unless given; CHAINGLASS_KILL_SEED: in which order.
  */
-import { expect, onTestFinished, test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { Api } from '../testing/api-process.ts'
 import { compareRows, openOnlyIndex } from '../testing/compare/compare-rows.ts'
 import { compareShared } from '../testing/compare/compare-shared.ts'
+import { expectNone } from '../testing/compare/expect-none.ts'
 import { testAnvil, testFolder } from '../testing/fixtures.ts'
 import { randomNumbers } from '../testing/list-client.ts'
 import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
@@ -98,11 +99,11 @@ test.skipIf(findPostgres() === null)(
     }
     await followed(apis.slice(2))
     process.stdout.write(`killed: ${JSON.stringify(counts)}\n`)
-    expect(await compareShared(replica.url, anvil.url, [workload.at.Rebasing])).toEqual([])
+    expectNone(await compareShared(replica.url, anvil.url, [workload.at.Rebasing]))
     for (const api of apis) await api.kill()
     const database = server.url
     const chain = await followChain({ rpcUrl: anvil.url, dataDir: testFolder(), database })
     onTestFinished(() => chain.close())
-    expect(await compareRows(chain, () => openOnlyIndex(database))).toEqual([])
+    expectNone(await compareRows(chain, () => openOnlyIndex(database)))
   },
 )

@@ -2,13 +2,13 @@
 import { expect, test } from 'vitest'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { FollowedChain } from '../follow-chain.ts'
-import { followOrStandBy } from '../follow/stand-by.ts'
 import type { Anvil } from '../testing/anvil.ts'
 import { compareKept } from '../testing/compare/compare-kept.ts'
 import { countersOf } from '../testing/compare/counters.ts'
+import { expectNone } from '../testing/compare/expect-none.ts'
 import { ofAddress, readAll } from '../testing/compare/read-all.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from '../testing/fixtures.ts'
-import { openIndexIn, TEST_SERVER, testDatabase } from '../testing/follow-indexed.ts'
+import { openIndexIn } from '../testing/follow-indexed.ts'
 import { Refused } from '../testing/node-proxy.ts'
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
@@ -31,7 +31,7 @@ async function follow(anvil: Anvil, only?: readonly string[], more: { dataDir?: 
 async function expectSame(kept: FollowedChain, anvil: Anvil, addresses: readonly string[]) {
   const whole = await follow(anvil)
   const { found } = await compareKept(kept.reader, whole.reader, addresses)
-  expect(found).toEqual([])
+  expectNone(found)
   await whole.close()
 }
 
@@ -61,7 +61,7 @@ test('every list of its addresses equals that of an index of the whole chain', a
   ]) {
     const kept = await follow(anvil, only)
     const { compared, found } = await compareKept(kept.reader, whole.reader, only)
-    expect(found).toEqual([])
+    expectNone(found)
     expect(compared.transactions).toBeGreaterThan(10)
     expect(compared['address-transactions']).toBeGreaterThan(10)
     await kept.close()
@@ -294,23 +294,3 @@ test('where the node does not trace whole blocks, lists of calls say what may be
   const head = kept.status().traces
   expect(head.done).toBe(head.of)
 }, 120_000)
-
-test.runIf(TEST_SERVER !== undefined)(
-  'a process that stands by for other addresses does not serve it (in PostgreSQL, where it can be shared)',
-  async () => {
-    const { anvil, workload } = await busyChain()
-    const dataDir = testFolder()
-    await follow(anvil, [workload.at.Workshop], { dataDir })
-    const options = { rpcUrl: anvil.url, dataDir, database: testDatabase(TEST_SERVER ?? '', dataDir) }
-    await expect(followOrStandBy({ ...options, only: [workload.at.Coin] })).rejects.toMatchObject({
-      code: 'other_addresses',
-    })
-    await expect(followOrStandBy(options)).rejects.toMatchObject({ code: 'other_addresses' })
-    const other = await followOrStandBy({ ...options, only: [workload.at.Workshop] })
-    expect(
-      (await other.list('latest-blocks', { params: {}, filters: {}, after: null, limit: 1 }))?.items,
-    ).toHaveLength(1)
-    await other.close()
-  },
-  60_000,
-)

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCallTrace } from '#shared/chain/call-trace.ts'
 import { createService, type Service } from '../../http/server.ts'
 import type { FollowedChain } from '../follow-chain.ts'
+import { expectNone } from '../testing/compare/expect-none.ts'
 import { followIndexed } from '../testing/follow-indexed.ts'
 import { sendThroughAccounts, type AccountContracts } from '../testing/account-contracts.ts'
 import { startAnvil, type Anvil } from '../testing/anvil.ts'
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 test('no list differs from what the node says', async () => {
   const { found } = await new ListComparison(chain.reader, anvil.url).all()
-  expect(found).toEqual([])
+  expectNone(found)
 }, 60_000)
 
 test('every call of every transaction is as the node traces it', async () => {

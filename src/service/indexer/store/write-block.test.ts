@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { builtHelper } from '#platform/testing/built-program.ts'
 import { openSqliteIndex } from './sqlite-index.ts'
+import { expectNone } from '../testing/compare/expect-none.ts'
 import { findIncompleteBlocks } from '../testing/compare/incomplete-blocks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chainglass-killed-'))
@@ -28,7 +29,7 @@ test(
       const path = join(folder, `${String(kill)}.sqlite`)
       const at = Math.floor((statements * kill) / 7) + kill * 7
       expect(spawnSync(process.execPath, [script, path, String(at)]).signal).toBe('SIGKILL')
-      expect(findIncompleteBlocks(openSqliteIndex(path))).toEqual([])
+      expectNone(findIncompleteBlocks(openSqliteIndex(path)))
       const database = new DatabaseSync(path)
       held.push((database.prepare('SELECT count(*) AS blocks FROM block').get() as { blocks: number }).blocks)
       database.close()
