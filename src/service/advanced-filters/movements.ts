@@ -151,7 +151,8 @@ export function movementItem(key: MovementKey, transaction: WireItem, own: WireI
     block_number: transaction.block_number,
     transaction_index: transaction.position,
     ...indexes(key),
-    fee: (transaction.fee as WireItem).value,
+    // Of an odd field of the node there is none.
+    fee: (transaction.fee as WireItem | null)?.value ?? null,
   }
 }
 

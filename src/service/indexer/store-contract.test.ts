@@ -294,7 +294,10 @@ test.runIf(isThere)('an index that begins later', async () => {
   database.close()
   const { fromBlock: _, ...whole } = options
   const again = await followed(anvil, whole)
-  expect(again.status().blocks.done).toBe(again.status().head!.number + 1)
+  await until('all blocks', () => again.status().blocks.done === again.status().head!.number + 1, {
+    seen: () => again.status(),
+  })
+  await indexed(again, anvil.url)
   await again.close()
 })
 
@@ -324,7 +327,22 @@ test.runIf(isThere)('blocks that no development node makes', async () => {
       address: each % 2 === 0 ? RECEIVER : accountOf(9),
       amount: `0x${(18_000_000 + each).toString(16)}`,
     }))
-  const token = accountOf(21)
+  const [coin, nft] = [accountOf(21), accountOf(22)]
+  const topics = [TRANSFER, `0x${word(0)}`, `0x${word(SENDER)}`]
+  /** One that looks like that of an NFT, and one that looks like that of a coin: their contracts say otherwise. */
+  const transfers = (amount: number, id: number): ScriptedBlock => ({
+    transactions: [
+      {
+        receipt: {
+          gasUsed: '0x5300',
+          logs: [
+            { address: coin, topics: [...topics, `0x${word(amount)}`], data: '0x' },
+            { address: nft, topics, data: `0x${word(id)}` },
+          ],
+        },
+      },
+    ],
+  })
   const blocks: ScriptedBlock[] = [
     {},
     // Before London there was no base fee, and miners were paid for their work.
@@ -347,38 +365,38 @@ test.runIf(isThere)('blocks that no development node makes', async () => {
     },
     { fields: { withdrawals: withdrawals(7, 0) } },
     { fields: { withdrawals: withdrawals(5, 7) }, transactions: [{ receipt: { status: '0x0' } }] },
-    // A transfer that looks like that of an NFT, of a contract that says it is none.
-    {
-      transactions: [
-        {
-          receipt: {
-            gasUsed: '0x5300',
-            logs: [
-              {
-                address: token,
-                topics: [TRANSFER, `0x${word(0)}`, `0x${word(SENDER)}`, `0x${word(500)}`],
-                data: '0x',
-              },
-            ],
-          },
-        },
-      ],
-    },
+    transfers(500, 78),
+    // What can't be read, until the node gives it otherwise.
+    { transactions: [{}, { receipt: { gasUsed: null } }] },
+    { fields: { timestamp: 'yesterday' } },
   ]
   const proxy = await testProxy(
     null,
     scriptedNode(blocks, (method, params) => {
-      const [call] = params as [{ to?: string; data?: string } | undefined]
-      return method === 'eth_call' && call?.data === '0x313ce567' ? `0x${word(18)}` : undefined
+      const [{ to, data = '' } = {}] = params as [{ to?: string; data?: string } | undefined]
+      if (method !== 'eth_call') return undefined
+      if (to === coin && data === '0x313ce567') return `0x${word(18)}`
+      return to === nft && /^0x(?:01ffc9a7|70a08231)/.test(data) ? `0x${word(1)}` : undefined
     }),
   )
-  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder(), repairs: QUICK })
   await until('all blocks', () => chain.status().head?.number === blocks.length - 1, {
     seen: () => chain.status(),
   })
-  const typeOf = async () => (await chain.reader.detail('token', ofAddress(token)))?.type
-  await until('what the contract is', async () => (await typeOf()) === 'ERC-20', { seen: typeOf })
+  for (const [address, type] of [
+    [coin, 'ERC-20'],
+    [nft, 'ERC-721'],
+  ] as const) {
+    const typeOf = async () => (await chain.reader.detail('token', ofAddress(address)))?.type
+    await until('what the contract is', async () => (await typeOf()) === type, { seen: typeOf })
+  }
+  await until('it is told what can not be read', () => chain.status().message?.includes('gasUsed'), {
+    seen: () => chain.status(),
+  })
   await readEverything(chain, [SENDER, RECEIVER, accountOf(9)])
+  blocks.splice(-2, 2, { transactions: [{}, {}] }, {}, transfers(600, 79))
+  await until('the last block', () => chain.status().head?.number === blocks.length - 1)
+  await expectRepaired(chain)
   await chain.close()
 })
 

@@ -62,7 +62,8 @@ export function writeMoreTransactions(store: IndexStore, block: ChainBlock, hash
 export const hasTransaction = ({ database }: IndexStore, position: number): boolean =>
   database.get('SELECT 1 FROM tx WHERE position = ?', position) !== undefined
 
-function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
+/** Only within a database transaction. */
+export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
   for (const [id, add] of counts) {
     database.send(
       `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + min(?, ${String(MAX_INTEGER)} - gas_used), blocks = blocks + ? WHERE id = ?`,

@@ -5,6 +5,7 @@ import { noteOdd, readOdd } from '../store/odd-rows.ts'
 import { positionOf } from '../store/positions.ts'
 import { repairBlock } from '../store/repair-block.ts'
 import { undoInParts } from '../store/undo-blocks.ts'
+import { addCounts } from '../store/write-block.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Reads blocks of which something could not be read once more, and writes what can be read now. */
@@ -32,15 +33,13 @@ function rewrite(store: IndexStore, block: ChainBlock): boolean {
     const before = countsOf(store, block)
     if (repairBlock(store, block, new Set()) === null) return false
     const after = countsOf(store, block)
-    for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const ids = new Set([...before.keys(), ...after.keys()])
+    const differences = [...ids].map((id) => {
       const [was, is] = [before.get(id) ?? NONE, after.get(id) ?? NONE]
-      store.database.run(
-        'UPDATE address SET transactions = transactions + ?, gas_used = gas_used + ? WHERE id = ?',
-        is.transactions - was.transactions,
-        is.gas - was.gas,
-        id,
-      )
-    }
+      const added = { transactions: is.transactions - was.transactions, gas: is.gas - was.gas }
+      return [id, { ...added, transfers: 0, blocks: 0 }] as const
+    })
+    addCounts(store, new Map(differences))
     store.repairs.removeSubject('field', block.number)
     noteOdd(store, block)
     return true

@@ -2,7 +2,7 @@
  * An index that is kept twice: each statement goes to a SQLite file and to PostgreSQL, on the same rows, and what the two
  * answer is compared at once. Whoever uses it gets what PostgreSQL says.
  */
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { SQLInputValue } from 'node:sqlite'
 import { inspect } from 'node:util'
 import type { LookUp } from '#platform/postgres/postgres-database.ts'
@@ -27,12 +27,10 @@ export class Contract {
 
   /** What stands for the function that opens a SQLite index. */
   opener(openSqlite: OpenSqlite): OpenSqlite {
-    return (path, options) =>
-      new MirroredIndex(
-        this,
-        openSqlite(path, options),
-        openPostgresIndex(this.server, schemaOf(path)),
-      ) satisfies IndexDatabase
+    return (path, options) => {
+      const sqlite = openSqlite(path, options)
+      return new MirroredIndex(this, sqlite, openPostgresIndex(this.server, mirrorOf(sqlite)))
+    }
   }
 
   /** To be called by a method of the index itself. */
@@ -71,7 +69,14 @@ export class Contract {
   }
 }
 
-const schemaOf = (path: string) => `mirror_${createHash('sha256').update(path).digest('hex').slice(0, 16)}`
+/** The schema with the same rows, which the file itself names: it may be moved, and another one come to its place. */
+function mirrorOf(sqlite: IndexDatabase): string {
+  const known = sqlite.meta('mirror')
+  if (known !== null) return known
+  const name = `mirror_${randomUUID().replaceAll('-', '')}`
+  sqlite.setMeta('mirror', name)
+  return name
+}
 
 const plainValue = (value: unknown): string =>
   value instanceof Uint8Array ? `x'${Buffer.from(value).toString('hex')}'` : inspect(value)
@@ -239,7 +244,7 @@ class MirroredIndex implements IndexDatabase {
         // Some numbers are more than JavaScript has.
         .map(({ name, type }) => (type === 'INTEGER' ? `CAST(${name} AS TEXT) AS ${name}` : name))
       // Of its writes, and of which version it is, each has its own word.
-      const where = table === 'meta' ? ` WHERE name NOT IN ('changes', 'schema_version')` : ''
+      const where = table === 'meta' ? ` WHERE name NOT IN ('changes', 'schema_version', 'mirror')` : ''
       const sql = `SELECT ${columns.join(', ')} FROM ${table}${where}`
       this.#compareRows(sql, [], this.#sqlite.all<object>(sql), this.#postgres.all<object>(sql))
     }
