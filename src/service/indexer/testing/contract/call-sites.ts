@@ -8,7 +8,7 @@ const FOLDERS = ['store', 'read', 'sync', 'follow']
 /** Methods of an index that are statements, or make one. */
 const METHODS: ReadonlySet<string> = new Set(['all', 'get', 'run', 'send', 'insert', 'exec', 'lookUp'])
 
-export interface CallSite {
+interface CallSite {
   /** `store/name-table.ts:31:27`, as a stack names it. */
   readonly place: string
   readonly file: string
