@@ -27,6 +27,8 @@ const why = {
   electron: 'Only src/main and src/preload know Electron: the core runs in any host.',
   vue: 'Only src/renderer knows Vue: the core has no screen.',
   http: 'Requests go through #platform/http: it has the limits, the guard and the kept-alive connections.',
+  write:
+    'Files are written through #platform/private-files.ts: it follows no link and closes them to others.',
   sqlite: 'SQLite is opened with #platform/sqlite: it keeps statements, nests transactions and maps errors.',
 }
 /** Which packages a layer may not import; build/lint/layers.ts has which layers. */
@@ -51,7 +53,14 @@ const packageLaw = (files, bans) => ({
 const PLATFORM_ONLY = [
   [['node:http', 'node:https'], why.http, ['request', 'get']],
   [['node:sqlite'], why.sqlite, ['DatabaseSync']],
+  [
+    ['node:fs', 'node:fs/promises'],
+    why.write,
+    ['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'createWriteStream'],
+  ],
 ]
+const WRITING_OPEN =
+  'CallExpression[callee.name=/^open(Sync)?$/] > Literal.arguments:nth-child(2)[value=/[wa+]/]'
 const VUE = ['vue', 'vue-router', 'pinia', 'reka-ui', '@tanstack/vue-*']
 /** What ships: rules that need types run here only, because building the types of a program takes most of a run. */
 const SHIPPED = ['src/**/*.ts', 'src/**/*.vue']
@@ -196,7 +205,10 @@ export default ts.config(
   {
     files: ['src/{platform,core,service,host,web,cli,main}/**'],
     ignores: ['**/*.test.ts', '**/testing/**'],
-    rules: { 'no-restricted-globals': ['error', { name: 'fetch', message: why.http }] },
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: why.http }],
+      'no-restricted-syntax': ['error', { selector: WRITING_OPEN, message: why.write }],
+    },
   },
   {
     // The caller of a query names the shape of its rows.

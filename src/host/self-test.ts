@@ -2,7 +2,7 @@
  * `chainglass self-test`: what an installation needs, tried out where it is: SQLite, compression, each thread, the reader
  * of bytecode, loopback, the socket of a core, fonts. Installed, all of it is read out of an archive.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,6 +10,7 @@ import { MessageChannel, Worker, type Transferable } from 'node:worker_threads'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { createCore } from '#core/create-core.ts'
 import type { PostgresThreadData } from '#platform/postgres/postgres-messages.ts'
+import { writePrivateFile } from '#platform/private-files.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { connectToRunningCore } from './core-socket-client.ts'
@@ -96,7 +97,7 @@ function createChecks(programs: string, folder: string, version: string): Record
         { id: 1, job: { verb: 'forget', source: null, address: null } },
       ),
     'list-worker': async () => {
-      writeFileSync(list, 'transfer(address,uint256)\n')
+      writePrivateFile(list, 'transfer(address,uint256)\n')
       const job = { name: 'test', source: list, bytes: 26, target: join(folder, 'list.bin') }
       expect((await answerOf('list-worker', job)) === 'made')
     },

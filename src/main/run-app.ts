@@ -1,5 +1,4 @@
 /** The app: small modules, created when Electron is ready and disposed of before it quits. */
-import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { app, BrowserWindow } from 'electron'
 import { CoreStartError, createCoreLink, type CoreLink } from '#host/core-link.ts'
@@ -7,6 +6,7 @@ import type { CoreStart } from '#host/link-messages.ts'
 import { createLinkTransport } from '#host/link-transport.ts'
 import { createLogFile } from '#platform/log/log-file.ts'
 import { logToTerminal } from '#platform/log/terminal.ts'
+import { writePrivateFile } from '#platform/private-files.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { HostMessage } from '#shared/rpc/messages.ts'
 import { forkUtilityCore } from './core/fork-utility-core.ts'
@@ -174,7 +174,7 @@ function sayStarted(log: (line: string) => void) {
   const file = process.env.CHAINGLASS_STARTED_FILE
   if (file === undefined) return
   try {
-    writeFileSync(file, '')
+    writePrivateFile(file, '')
   } catch (error) {
     log(`The start could not be reported: ${(error as Error).message}`)
   }

@@ -18,6 +18,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FILE_MODE = 0o600
@@ -41,6 +42,24 @@ export function makeDataFolder(path: string): void {
   closeToOthers(realpathSync(path))
 }
 
+/** `anew`: in place of whatever has that name, be it a link. `on`: what is there; throws `ELOOP` where the name is a link. */
+const WRITING = {
+  anew: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+  on: O_WRONLY | O_NOFOLLOW,
+}
+
+/** The only way to open a file that is written to, with what stands behind no link. The number of the file, to be closed. */
+export function openToWrite(path: string, how: keyof typeof WRITING): number {
+  if (how === 'anew') rmSync(path, { force: true })
+  return openSync(path, WRITING[how], FILE_MODE)
+}
+
+/** The same for what is written piece by piece. */
+export async function openOutputFile(path: string, how: keyof typeof WRITING): Promise<FileHandle> {
+  if (how === 'anew') await rm(path, { force: true })
+  return open(path, WRITING[how], FILE_MODE)
+}
+
 /** Makes the file where there is none. Throws `ELOOP` where the name is a link. */
 export function ensurePrivateFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })) closeToOthers(path)
@@ -50,9 +69,8 @@ export function ensurePrivateFile(path: string): void {
 /** Replaces the file as a whole, in one step. Where that fails, for example on a full disk, it stays as it was. */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`
-  rmSync(draft, { force: true })
   try {
-    const file = openSync(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE)
+    const file = openToWrite(draft, 'anew')
     try {
       writeFileSync(file, text)
       fsyncSync(file)
@@ -66,13 +84,13 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-/** All of the text or nothing of it. Throws `ELOOP` where the name is a link. */
-export function appendPrivateFile(path: string, text: string): void {
+/** All of the content or nothing of it. Throws `ELOOP` where the name is a link. */
+export function appendPrivateFile(path: string, content: string | Uint8Array): void {
   const file = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, FILE_MODE)
   try {
     const { size } = fstatSync(file)
     try {
-      writeFileSync(file, text)
+      writeFileSync(file, content)
     } catch (error) {
       ftruncateSync(file, size)
       throw error

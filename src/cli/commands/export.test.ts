@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
@@ -65,6 +73,17 @@ it('replaces a file only where that is wanted', async () => {
   expect(read('rows.csv')).toBe('mine')
   expect((await exported('rows.csv', '--force')).code).toBe(0)
   expect(read('rows.csv')).toMatch(/^hash,/)
+})
+
+it('writes through no link that somebody has put there', async () => {
+  writeFileSync(join(folder, 'theirs'), 'theirs')
+  symlinkSync(join(folder, 'theirs'), join(folder, 'rows.csv.part'))
+  expect((await exported('rows.csv')).code).toBe(0)
+  expect(read('rows.csv')).toMatch(/^hash,/)
+  symlinkSync(join(folder, 'theirs'), join(folder, 'linked.csv'))
+  expect((await exported('linked.csv', '--force')).code).toBe(0)
+  expect(read('linked.csv')).toBe(read('rows.csv'))
+  expect(read('theirs')).toBe('theirs')
 })
 
 it('leaves no half file when it is stopped', async () => {

@@ -1,9 +1,10 @@
 /** Moves the file of the archive into another folder, on another disk for the most part. */
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { copyFile, link, open, rename, rm } from 'node:fs/promises'
+import { copyFile, link, rename, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { openOutputFile } from '#platform/private-files.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
 
@@ -44,7 +45,7 @@ export async function copyArchive(from: string, to: string): Promise<void> {
   try {
     await rm(part, { force: true })
     await copyFile(source, part)
-    const file = await open(part, 'r+')
+    const file = await openOutputFile(part, 'on')
     await file.sync().finally(() => file.close())
     await rename(part, target)
   } catch (error) {

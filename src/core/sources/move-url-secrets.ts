@@ -2,9 +2,10 @@
  * Moves secrets that earlier versions stored within URLs of sources from the store to the vault, once: out of the store,
  * its backups, damaged files that were kept, and the ids that were made of such URLs.
  */
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { openToWrite } from '#platform/private-files.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
@@ -139,7 +140,7 @@ const secretsOf = (moved: readonly MovedUrl[]) => [
 /** Of a file that can't be opened the bytes of each secret are overwritten, in their place: it gets no longer, and needs no room. */
 function overwrite(path: string, secrets: readonly string[]) {
   const content = readFileSync(path)
-  const file = openSync(path, 'r+')
+  const file = openToWrite(path, 'on')
   try {
     for (const secret of secrets) {
       const stars = Buffer.alloc(Buffer.byteLength(secret), '*')

@@ -2,18 +2,9 @@
  * Copies of the store beside it. They are numbered, because a clock can be set back: the highest number is the newest.
  * A copy is written under another name first, so one that has its final name is complete.
  */
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { closeSync, copyFileSync, fsyncSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeToOthers, ensurePrivateFile, makePrivateFolder } from '#platform/private-files.ts'
+import { closeToOthers, ensurePrivateFile, makePrivateFolder, openToWrite } from '#platform/private-files.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
 
@@ -141,7 +132,7 @@ export function removeBackups(dataDir: string) {
 const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
 
 function sync(path: string) {
-  const file = openSync(path, 'r+')
+  const file = openToWrite(path, 'on')
   try {
     fsyncSync(file)
   } finally {

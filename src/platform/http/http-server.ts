@@ -48,6 +48,8 @@ export interface ServerLimits {
   readonly keepAliveMs: number
   /** For a client that reads nothing of its response. */
   readonly idleMs: number
+  /** Requests of one connection that are sent before the first is answered. Beyond it the connection is cut. */
+  readonly pipelined: number
 }
 
 const LIMITS: ServerLimits = {
@@ -57,6 +59,7 @@ const LIMITS: ServerLimits = {
   requestMs: 15_000,
   keepAliveMs: 30_000,
   idleMs: 120_000,
+  pipelined: 32,
 }
 const REFUSED_UPGRADE_MS = 2_000
 /** For a port that is free on both addresses. */
@@ -97,9 +100,7 @@ function createBoundedServer(options: HttpServerOptions, limits: ServerLimits): 
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
     },
-    (request, response) => {
-      void respond(request, response)
-    },
+    inTurn(limits.pipelined, respond),
   )
   server.setTimeout(limits.idleMs)
   // Later than listening: a connection that could not be taken, for example without a file handle left.
@@ -118,6 +119,35 @@ function createBoundedServer(options: HttpServerOptions, limits: ServerLimits): 
   }
 
   return server
+}
+
+/** One request of a connection at a time: the next begins when the response before it is out. */
+function inTurn(
+  maxWaiting: number,
+  respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) {
+  const waiting = new WeakMap<Socket, (readonly [IncomingMessage, ServerResponse])[]>()
+
+  async function respondToAll(socket: Socket, queue: (readonly [IncomingMessage, ServerResponse])[]) {
+    for (let next = queue[0]; next !== undefined && !socket.destroyed; next = queue[0]) {
+      const [request, response] = next
+      const out = new Promise((resolve) => response.once('close', resolve))
+      await respond(request, response)
+      await out
+      queue.shift()
+    }
+    waiting.delete(socket)
+  }
+
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    const queue = waiting.get(socket)
+    if (queue === undefined) {
+      const first = [[request, response] as const]
+      waiting.set(socket, first)
+      void respondToAll(socket, first)
+    } else if (queue.push([request, response]) > maxWaiting) socket.destroy()
+  }
 }
 
 /** Not called where there are none to take: with a listener, Node leaves each socket that wants one to it. */

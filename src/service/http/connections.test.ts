@@ -112,6 +112,65 @@ describe('requests that come together', () => {
   })
 })
 
+describe('requests that nobody waits for the answers of', () => {
+  it('are cut with their connection, and cost others nothing', async () => {
+    const chain = createMemoryChain()
+    let answered = 0
+    const service = await start({
+      reader: {
+        ...chain,
+        list: (id, request) => {
+          answered += 1
+          return chain.list(id, request)
+        },
+      },
+    })
+    const flood = rawGet(service, '/api/v2/token-transfers').repeat(25_000)
+    const clients = await Promise.all(Array.from({ length: 8 }, () => openSocket(service, flood)))
+    expect((await sendRequest(`${service.url}/health`)).status).toBe(200)
+    await Promise.all(clients.map(({ ended }) => ended))
+    expect((await sendRequest(`${service.url}/api/v2/token-transfers`)).status).toBe(200)
+    expect(answered).toBeLessThanOrEqual(8 * 32 + 1)
+  })
+
+  it('are answered one after the other in one connection', async () => {
+    const chain = createMemoryChain()
+    const { open, reached, wait } = gate()
+    const paths: string[] = []
+    const service = await start({
+      reader: {
+        ...chain,
+        list: async (id, request) => {
+          paths.push(id)
+          if (paths.length === 1) await wait()
+          return chain.list(id, request)
+        },
+      },
+    })
+    const requests = ['/api/v2/token-transfers', '/api/v2/transactions'].map((path) => rawGet(service, path))
+    const client = await openSocket(service, requests.join(''))
+    await reached
+    await sendRequest(`${service.url}/health`)
+    expect(paths).toEqual(['token-transfers'])
+    open()
+    await expect.poll(() => client.text.match(/HTTP\/1\.1 200/g)?.length).toBe(2)
+    expect(paths).toEqual(['token-transfers', 'latest-transactions'])
+    client.socket.destroy()
+  })
+
+  it('take no turn where they are refused: without a key, and faster than they may', async () => {
+    const chain = createMemoryChain()
+    const service = await start({ reader: chain, requestsPerSecond: 1 })
+    const wrong = rawGet(service, '/api/v2/token-transfers').replace('Host: 127.0.0.1', 'Host: evil.example')
+    const refused = await openSocket(service, wrong.repeat(30))
+    await expect.poll(() => refused.text.match(/HTTP\/1\.1 403/g)?.length).toBe(30)
+    const limited = await openSocket(service, rawGet(service, '/api/v2/token-transfers').repeat(30))
+    await expect.poll(() => limited.text.match(/HTTP\/1\.1 429/g)?.length).toBe(29)
+    refused.socket.destroy()
+    limited.socket.destroy()
+  })
+})
+
 describe('answers', () => {
   it('are JSON in UTF-8, not to be sniffed', async () => {
     const service = await start()

@@ -1,4 +1,4 @@
-/** From a request to a response: its chain, its key, its rate and credits, then what its path names. */
+/** From a request to a response: its chain, its key and its rate at once, then its credits and what its path names. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
@@ -37,10 +37,10 @@ export interface RequestHandlerOptions {
 export const PAGE_SIZE = 50
 const LANDMARKS = 'chainglass/landmarks'
 
-/** Rejects with what the reader threw; every other outcome is a response. */
-export function createRequestHandler(
-  options: RequestHandlerOptions,
-): (request: IncomingMessage) => Promise<ApiResponse> {
+/** A response that costs nothing, or what makes one: to be called in its turn. It rejects with what the reader threw. */
+type Admitted = ApiResponse | (() => ApiResponse | Promise<ApiResponse>)
+
+export function createRequestHandler(options: RequestHandlerOptions): (request: IncomingMessage) => Admitted {
   const apiKeys = createApiKeys(options.keys, options.credits)
   const rateLimiter =
     options.requestsPerSecond === undefined ? undefined : createClientRateLimiter(options.requestsPerSecond)
@@ -54,12 +54,12 @@ export function createRequestHandler(
     ),
   }
 
-  async function respond(
+  function admit(
     request: IncomingMessage,
     path: Extract<ServerPath, { kind: 'api' }>,
     chain: ChainApi | undefined,
     query: ReadonlyMap<string, string>,
-  ): Promise<ApiResponse> {
+  ): Admitted {
     const key = readApiKey(request.headers, query)
     const account = key === null ? null : apiKeys.account(key)
     // Only a key of ours has a bucket of its own: inventing keys gets nobody past the limit.
@@ -71,32 +71,35 @@ export function createRequestHandler(
     const isPro = path.chainId !== null
     if (isPro && account === null) return withHeaders(unauthorized(key !== null), headers)
     if (chain === undefined) return withHeaders(isPro ? unknownChain() : notFound(), headers)
-    try {
-      if (path.segments.join('/') === LANDMARKS) return chain.landmarks()
-      const route = matchRoute(path.segments)
-      if (route === null) return withHeaders(notFound(), headers)
-      if (isPro && account !== null) {
-        const left = apiKeys.spend(account, route.credits)
-        if (left === null) return withHeaders(outOfCredits(), { ...headers, 'x-credits-remaining': '0' })
-        headers['x-credits-remaining'] = String(left)
+    const ifNoneMatch = request.headers['if-none-match']
+    return async () => {
+      try {
+        if (path.segments.join('/') === LANDMARKS) return chain.landmarks()
+        const route = matchRoute(path.segments)
+        if (route === null) return withHeaders(notFound(), headers)
+        if (isPro && account !== null) {
+          const left = apiKeys.spend(account, route.credits)
+          if (left === null) return withHeaders(outOfCredits(), { ...headers, 'x-credits-remaining': '0' })
+          headers['x-credits-remaining'] = String(left)
+        }
+        return withHeaders(await chain.respond(route, query, ifNoneMatch), headers)
+      } catch (error) {
+        if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
+        if (error instanceof Unavailable) return withHeaders(unavailable(error.message), headers)
+        if (error instanceof NotServed) return withHeaders(notServed(error.message), headers)
+        throw error
       }
-      return withHeaders(await chain.respond(route, query, request.headers['if-none-match']), headers)
-    } catch (error) {
-      if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
-      if (error instanceof Unavailable) return withHeaders(unavailable(error.message), headers)
-      if (error instanceof NotServed) return withHeaders(notServed(error.message), headers)
-      throw error
     }
   }
 
-  return async (request) => {
+  return (request) => {
     const { pathname, search } = splitUrl(request.url ?? '')
     const path = parsePath(pathname)
     if (path === null) return notFound()
     if (path.kind === 'chains') return json(200, chainList)
     const chain = path.chainId === null ? own : pro.get(path.chainId)
-    if (path.kind === 'media') return chain?.media(path.path) ?? notFound()
-    return respond(request, path, chain, new Map(new URLSearchParams(search)))
+    if (path.kind === 'media') return () => chain?.media(path.path) ?? notFound()
+    return admit(request, path, chain, new Map(new URLSearchParams(search)))
   }
 }
 

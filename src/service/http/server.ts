@@ -6,11 +6,19 @@ import { logToTerminal } from '#platform/log/terminal.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startHttpServer } from '#platform/http/http-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { createAccess } from './access/access.ts'
+import { createAccess, HEALTH_PATH } from './access/access.ts'
 import { createApiKeys, MIN_KEY_LENGTH } from './access/api-keys.ts'
 import { LOOPBACK, readListenAddress } from './access/listen-address.ts'
 import { createCors } from './cors.ts'
-import { ALLOWED, type ApiResponse, internalError, json, methodNotAllowed, withHeaders } from './response.ts'
+import {
+  ALLOWED,
+  type ApiResponse,
+  internalError,
+  json,
+  methodNotAllowed,
+  unavailable,
+  withHeaders,
+} from './response.ts'
 import { createServicePages } from './observe/service-pages.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
@@ -94,7 +102,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const { port } = server
   const url = `http://${listen.hostname}:${String(port)}`
   const refuseAccess = createAccess({ listen, port, keys: createApiKeys(keys) })
-  const handle = createRequestHandler({ ...options, chains, keys, url })
+  const admit = createRequestHandler({ ...options, chains, keys, url })
   const turns = createTurns()
   const cors = createCors(options.corsOrigins ?? [])
   // By a path alone where others reach it: through a proxy it has another name.
@@ -104,20 +112,31 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     chains,
   })
 
-  async function respond(request: IncomingMessage, response: ServerResponse) {
-    let apiResponse: ApiResponse
-    const began = performance.now()
-    const end = await turns.begin(pathName(request.url ?? ''))
-    // Whoever asked is gone: nobody reads the answer.
-    if (request.socket.destroyed) return
+  /** What costs nothing, refusals above all, waits for nothing. Null where whoever asked is gone by its turn. */
+  async function answer(request: IncomingMessage): Promise<ApiResponse | null> {
+    const refused = refuseAccess(request) ?? refusal(request)
+    if (refused) return refused
+    const path = pathOf(request)
+    const page = pages.find(path)
+    if (page && path === HEALTH_PATH) return page()
+    const admitted = page ?? admit(request)
+    if (typeof admitted !== 'function') return admitted
+    if (turns.isFull) return unavailable('Too many requests wait to be answered.')
+    const end = await turns.begin(pathName(request.url ?? ''), () => request.socket.destroyed)
     try {
-      apiResponse =
-        refuseAccess(request) ?? refusal(request) ?? pages.answer(pathOf(request)) ?? (await handle(request))
-    } catch (error) {
-      log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
-      apiResponse = internalError()
+      return end && (await admitted())
+    } finally {
+      end?.()
     }
-    end()
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse) {
+    const began = performance.now()
+    const apiResponse = await answer(request).catch((error: unknown) => {
+      log(formatFailure(`${request.method ?? ''} ${pathOf(request)}`, error, keys))
+      return internalError()
+    })
+    if (!apiResponse) return
     const answered = toAnswered(request, apiResponse.status, performance.now() - began)
     pages.count(answered)
     options.onAnswered?.(answered)

@@ -13,7 +13,7 @@ async function order(kinds: readonly string[], takes: Readonly<Record<string, nu
         const end = await turns.begin(kind)
         begun.push(kind)
         now += takes[kind] ?? 0
-        end()
+        end?.()
       }),
     )
   }
@@ -39,11 +39,33 @@ it('wait for later ones for a short time only, however long those take', async (
     const end = await turns.begin(kind)
     begun.push(kind)
     now += took
-    end()
+    end?.()
   }
   await begin('slow', 10_000)
   const waiting = [begin('first', 0), begin('quick', 0)]
   now += 100
   await Promise.all([...waiting, begin('slow', 0)])
   expect(begun).toEqual(['slow', 'first', 'quick', 'slow'])
+})
+
+it('are left out where nobody waits for them any more', async () => {
+  const turns = createTurns()
+  const gone = new Set<number>()
+  const ends = await Promise.all(
+    [0, 1, 2, 3].map(async (id) => {
+      const end = await turns.begin('a', () => gone.has(id))
+      gone.add(1).add(2)
+      return end
+    }),
+  )
+  expect(ends.map((end) => end !== null)).toEqual([true, false, false, true])
+})
+
+it('are full where very many wait, and no longer when they have begun', async () => {
+  const turns = createTurns()
+  const waiting: Promise<unknown>[] = []
+  while (!turns.isFull && waiting.length < 2_000) waiting.push(turns.begin('a'))
+  expect(waiting).toHaveLength(1_001)
+  await Promise.all(waiting)
+  expect(turns.isFull).toBe(false)
 })

@@ -1,6 +1,6 @@
 /** Lists of signatures that a person added. Each is a file of its own beside the store, and not in its backups. */
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -11,7 +11,7 @@ import { MAX_LIST_BYTES, MAX_LISTS, type SignatureList } from '#shared/rpc/contr
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { makePrivateFolder } from '#platform/private-files.ts'
+import { appendPrivateFile, makePrivateFolder } from '#platform/private-files.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
 import { findBeside } from '../find-beside.ts'
 import { openListFile, type ListFile } from './list-file.ts'
@@ -66,7 +66,7 @@ export function createSignatureLists(dataDir: string): SignatureLists {
       const token = randomUUID()
       const path = files.newPath('upload')
       storing(() => {
-        appendFileSync(path, '', { mode: 0o600 })
+        appendPrivateFile(path, '')
       })
       upload = { token, name: plain, bytes, path, received: 0 }
       return token
@@ -79,7 +79,7 @@ export function createSignatureLists(dataDir: string): SignatureLists {
         throw refuse('list_not_read')
       }
       storing(() => {
-        appendFileSync(into.path, part, { mode: 0o600 })
+        appendPrivateFile(into.path, part)
       })
     },
     async finish(token, signal) {

@@ -15,7 +15,7 @@ export interface AccessOptions {
 }
 
 /** For what watches the service: which chain it is, and how far it is read. */
-const OPEN_PATH = '/health'
+export const HEALTH_PATH = '/health'
 
 /** Gives what refuses a request; null for one that may be answered. */
 export function createAccess({
@@ -39,7 +39,7 @@ export function createAccess({
     // A browser asks in advance without a key, and is told nothing but what may be asked.
     if (request.method === 'OPTIONS') return null
     const { pathname, search } = splitUrl(request.url ?? '')
-    if (pathname === OPEN_PATH && (isOwnName(request) || isAddressedBy(request, port))) return null
+    if (pathname === HEALTH_PATH && (isOwnName(request) || isAddressedBy(request, port))) return null
     const key = readApiKey(request.headers, new Map(new URLSearchParams(search)))
     if (key === null) return unauthorized(false)
     return keys.account(key) === null ? unauthorized(true) : null

@@ -11,8 +11,8 @@ import { createMetrics } from './metrics.ts'
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 export interface ServicePages {
-  /** Null for a path that is none of these. */
-  answer(path: string): ApiResponse | null
+  /** What makes the page at this path; null for a path that is none of these. */
+  find(path: string): (() => ApiResponse) | null
   count(answered: { readonly route: string; readonly status: number; readonly ms: number }): void
 }
 
@@ -35,10 +35,8 @@ export function createServicePages(options: ServicePagesOptions): ServicePages {
     health: () => healthOf(chains),
   }
   return {
-    answer(path) {
-      if (!Object.hasOwn(SERVICE_PATHS, path)) return null
-      return pages[SERVICE_PATHS[path as keyof typeof SERVICE_PATHS]]()
-    },
+    find: (path) =>
+      Object.hasOwn(SERVICE_PATHS, path) ? pages[SERVICE_PATHS[path as keyof typeof SERVICE_PATHS]] : null,
     count({ route, status, ms }) {
       metrics.add(route, status, ms / 1000)
     },
