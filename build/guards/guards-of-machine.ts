@@ -303,8 +303,8 @@ export const MACHINE_GUARDS: readonly Guard[] = [
       ],
       [
         'src/service/indexer/sync/are-connected.ts',
-        '    if (hash !== undefined && block.parentHash !== hash) return false\n',
-        '',
+        'if (hash !== undefined && block.parentHash !== hash) {',
+        'if (false) {',
       ],
     ],
   },
