@@ -310,8 +310,14 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/core/media/svg-images.test.ts',
-    title: 'costs no more than its bounds',
-    out: [['src/core/media/svg-images.ts', 'maxMs = MAX_MS', 'maxMs = 2 ** 31 - 1']],
+    title: 'a picture that would take for ever is given up',
+    out: [
+      [
+        'src/core/threads/on-demand-thread.ts',
+        'setTimeout(giveUp, maxMs)',
+        'setTimeout(giveUp, 2 ** 31 - 1)',
+      ],
+    ],
   },
   {
     test: METADATA,

@@ -113,6 +113,15 @@ describe('what is hostile', () => {
     },
   )
 
+  it('a picture that would take for ever is given up', async () => {
+    const impatient = createSvgImages({ maxMs: 500 })
+    try {
+      expect(await impatient.draw(Buffer.from(HOSTILE['a filter without end'] ?? ''))).toBeUndefined()
+    } finally {
+      impatient.close()
+    }
+  })
+
   it('fetches nothing, and runs nothing', async () => {
     let asked = 0
     const server = createServer((_, response) => {
