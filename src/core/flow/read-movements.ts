@@ -4,6 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { AddressRef } from '#shared/chain/address.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { MAX_FLOW_MOVEMENTS, type FlowList } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
@@ -14,7 +15,6 @@ import { ListOutOfOrder, rowsByBlock, type ListRow } from '../ledger/kept/list-r
 import { COIN, COIN_ASSET, type Movement } from '../ledger/movement.ts'
 import type { PlacedMovement } from '../ledger/movement-reader.ts'
 import { readPages, rowsIn } from '../ledger/read-lists.ts'
-import { wrappedCoinOf } from '../ledger/rules/wrapped-coin.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { findUndone, type CallEvidence } from './find-undone.ts'
 import type { MovementsRequest } from './movements-request.ts'
@@ -101,7 +101,7 @@ export async function readMovements(
 function createReader(address: string, chainId: string | undefined) {
   const assets = new Map<string, LedgerAsset>([[COIN, COIN_ASSET]])
   const parties = new Map<string, AddressRef>()
-  const readBlock = createBlockReader({ address }, wrappedCoinOf(chainId), {
+  const readBlock = createBlockReader({ address, coin: coinFactsOf(chainId) }, {
     // The newest row comes first: it says best what a token is.
     seen: (asset) => assets.get(asset.id) ?? assets.set(asset.id, asset),
     hidden: () => undefined,

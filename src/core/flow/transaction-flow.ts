@@ -1,6 +1,7 @@
 /** What one transaction moved between whom: its value, its calls, its token transfers. Its fee goes to nobody here. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { DETAILS } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { FlowCost, FlowList, FlowTransaction } from '#shared/rpc/contract/flow.ts'
@@ -11,7 +12,6 @@ import { createBlockReader, type BlockRow, type LedgerListId } from '../ledger/c
 import type { ListRow } from '../ledger/kept/list-rows.ts'
 import { COIN, COIN_ASSET, lower, toTime, ZERO_ADDRESS, type Movement } from '../ledger/movement.ts'
 import { isCounted, createPageReader, readPages, rowsIn } from '../ledger/read-lists.ts'
-import { wrappedCoinOf } from '../ledger/rules/wrapped-coin.ts'
 import { pagesByWayOf } from '../lists/read-through.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
@@ -165,7 +165,7 @@ function addUpRows(
   const seen = (asset: LedgerAsset) => assets.get(asset.id) ?? assets.set(asset.id, asset)
   const byPair = new Map<string, Map<string, Sum>>()
   for (const [address, own] of rowsByParty(rows, parties)) {
-    const read = createBlockReader({ address }, wrappedCoinOf(chainId), { seen, hidden: () => undefined })
+    const read = createBlockReader({ address, coin: coinFactsOf(chainId) }, { seen, hidden: () => undefined })
     for (const movement of read(own).movements.filter(isOnce)) {
       const { amount, asset, time, counterparty } = movement
       const other = lower(counterparty)

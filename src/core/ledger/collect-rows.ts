@@ -1,5 +1,6 @@
 /** The rows of an address's lists that stand in one block, as movements; and what they say of one another. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
+import type { WrappedCoin } from '#shared/coin-facts.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { assetId, toAsset, type LedgerOf, type Movement } from './movement.ts'
@@ -11,7 +12,7 @@ import { isHidden, tokenTransferred } from './rules/token-transfer.ts'
 import { transactionFee } from './rules/transaction-fee.ts'
 import { transactionValue } from './rules/transaction-value.ts'
 import { validatorWithdrawal } from './rules/validator-withdrawal.ts'
-import { wrappedCoin, type wrappedCoinOf } from './rules/wrapped-coin.ts'
+import { wrappedCoin } from './rules/wrapped-coin.ts'
 
 /** The lists that movements are made of, and the history of the balance, which they are held against. */
 export const LEDGER_LISTS = [
@@ -45,9 +46,9 @@ export interface AssetSink {
 
 export function createBlockReader(
   ledger: LedgerOf,
-  wrapper: ReturnType<typeof wrappedCoinOf>,
   assets: AssetSink,
 ): (rows: readonly BlockRow[]) => BlockMovements {
+  const { wrapped: wrapper } = ledger.coin
   return (rows) => {
     const transactions = new Map<string, { readonly position: number | null; readonly hasFailed: boolean }>()
     let history: CoinBalance | undefined
@@ -96,13 +97,7 @@ export function createBlockReader(
   }
 }
 
-const wrapperAsset = ({
-  address,
-  symbol,
-}: {
-  readonly address: string
-  readonly symbol: string
-}): LedgerAsset => ({
+const wrapperAsset = ({ address, symbol }: WrappedCoin): LedgerAsset => ({
   id: address,
   token: { address_hash: address, name: null, symbol, decimals: '18', type: 'ERC-20' },
   tokenId: null,

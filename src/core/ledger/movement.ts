@@ -1,5 +1,6 @@
 /** A movement as the rules make it of a row, before it has its place among the others. */
 import type { AddressRef } from '#shared/chain/address.ts'
+import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { LedgerAsset, MovementPrice, MovementRule } from '#shared/rpc/contract/ledger.ts'
@@ -37,6 +38,7 @@ export interface Movement {
 export interface LedgerOf {
   /** In lower case. */
   readonly address: string
+  readonly coin: CoinFacts
 }
 
 export const lower = (party: { readonly hash: string } | null | undefined) => party?.hash.toLowerCase() ?? ''

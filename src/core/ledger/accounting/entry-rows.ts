@@ -1,7 +1,6 @@
 /** An entry as rows of a table that has a side out, a side in and a fee. */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { multiplyByPrice } from '#shared/units.ts'
-import { COIN } from '../movement.ts'
 import { assetIn, writeAmount, type Book } from './book.ts'
 import { describeMovement } from './describe-movement.ts'
 import type { Entry, Side } from './group-entries.ts'
@@ -17,8 +16,9 @@ export interface EntryRow {
 }
 
 /**
- * `feeIn`: `row`, the fee stands in the row of what was sent or traded; `own`, it has a row of its own. A transaction that
- * sent nothing has one in either way: nobody is sure what a fee in a row of what came in does.
+ * `feeIn`: `row`, the fee stands in the row of what was sent or traded; `own`, it has a row of its own. It has one in either
+ * way where nothing was sent, because nobody is sure what a fee in a row of what came in does, and where it is of a currency
+ * that the row moves: a program that means amounts with the fee in them (Koinly) takes no second one off.
  */
 export function entryRows(entry: Entry, book: Book, feeIn: 'row' | 'own'): readonly EntryRow[] {
   const { trade, movements, fees } = entry
@@ -41,20 +41,44 @@ export function entryRows(entry: Entry, book: Book, feeIn: 'row' | 'own'): reado
           ? { ...none, kind: 'out', out: side, description, worth }
           : { ...none, kind: 'in', in: side, description, worth }
       })
-  if (fees.length === 0) return rows
-  const fee: Side = {
-    asset: fees[0]?.asset ?? COIN,
-    amount: fees.reduce((sum, { amount }) => sum - BigInt(amount), 0n),
+  return feesByAsset(fees).reduce((all, fee) => addFee(all, fee, fees, book, feeIn), rows)
+}
+
+/** A transaction has one, as a rule. */
+const feesByAsset = (fees: readonly LedgerMovement[]): readonly Side[] =>
+  [...Map.groupBy(fees, ({ asset }) => asset)].map(([asset, own]) => ({
+    asset,
+    amount: own.reduce((sum, { amount }) => sum - BigInt(amount), 0n),
     nft: null,
-  }
-  const place = feeIn === 'row' ? rows.findIndex(({ kind }) => kind !== 'in') : -1
+  }))
+
+function addFee(
+  rows: EntryRow[],
+  fee: Side,
+  fees: readonly LedgerMovement[],
+  book: Book,
+  feeIn: 'row' | 'own',
+): EntryRow[] {
+  const takesIt = (row: EntryRow) =>
+    row.out !== undefined &&
+    row.kind !== 'fee' &&
+    row.fee === undefined &&
+    row.out.asset !== fee.asset &&
+    row.in?.asset !== fee.asset
+  const place = feeIn === 'row' ? rows.findIndex(takesIt) : -1
   const payer = rows[place]
-  if (!payer)
-    return [
-      ...rows,
-      { ...none, kind: 'fee', out: fee, description: 'Transaction fee', worth: worthOf(fee, fees, book) },
-    ]
-  return rows.with(place, { ...payer, fee })
+  if (payer) return rows.with(place, { ...payer, fee })
+  return [
+    ...rows,
+    {
+      kind: 'fee',
+      out: fee,
+      in: undefined,
+      fee: undefined,
+      description: 'Transaction fee',
+      worth: worthOf(fee, fees, book),
+    },
+  ]
 }
 
 /** By the price that one of its movements had then. */

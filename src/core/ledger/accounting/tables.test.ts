@@ -72,7 +72,8 @@ test('Koinly’s universal template', async () => {
   const columns = ['Date', 'Sent Amount', 'Sent Currency', 'Received Amount', 'Received Currency']
   expect(await rowsOf('koinly', [...columns, 'Fee Amount', 'Fee Currency', 'Label'])).toEqual([
     '2025-01-01 00:00:00 UTC |  |  | 5 | ETH |  |  | ',
-    '2025-01-01 00:00:00 UTC | 1 | ETH | 3120.44 | USDC | 0.000000000000000021 | ETH | ',
+    '2025-01-01 00:00:00 UTC | 1 | ETH | 3120.44 | USDC |  |  | ',
+    '2025-01-01 00:00:00 UTC | 0.000000000000000021 | ETH |  |  |  |  | cost',
     '2025-01-01 00:00:01 UTC | 0.000001 | USDC |  |  | 0.000000000000000021 | ETH | ',
     '2025-01-01 00:00:01 UTC | 1 | PUNK-00000000 |  |  |  |  | ',
     '2025-01-01 00:00:02 UTC | 0.000000000000000021 | ETH |  |  |  |  | cost',
@@ -116,6 +117,7 @@ test('rotki’s generic import: trades in one file, all else in another', async 
   const [usdc, fake, nft] = [USDC, FAKE, NFT].map(({ token }) => token?.address_hash ?? '')
   expect(await rowsOf('rotki-events', columns)).toEqual([
     `Deposit | blockchain | ETH | 5 |  |  | ${String(START)}`,
+    `Spend | blockchain | ETH | 0.000000000000000021 |  |  | ${String(START)}`,
     `Withdrawal | blockchain | eip155:1/erc20:${usdc ?? ''} | 0.000001 | 0.000000000000000021 | ETH | ${String(START + 1_000)}`,
     `Withdrawal | blockchain | eip155:1/erc721:${nft ?? ''}/7 | 1 |  |  | ${String(START + 1_000)}`,
     `Spend | blockchain | ETH | 0.000000000000000021 |  |  | ${String(START + 2_000)}`,
@@ -127,7 +129,7 @@ test('rotki’s generic import: trades in one file, all else in another', async 
   )
   const sides = ['Spend Currency', 'Receive Currency', 'Receive Amount', 'Spend Amount', 'Fee', 'Timestamp']
   expect(await rowsOf('rotki-trades', sides)).toEqual([
-    `ETH | eip155:1/erc20:${usdc ?? ''} | 3120.44 | 1 | 0.000000000000000021 | ${String(START)}`,
+    `ETH | eip155:1/erc20:${usdc ?? ''} | 3120.44 | 1 |  | ${String(START)}`,
   ])
 })
 
@@ -198,6 +200,8 @@ describe.each(['koinly', 'cointracking'] as const)('%s, of whatever a chain has'
             [paid, -1n],
           ] as const) {
             const asset = assets.get(row[currency] ?? '')
+            // Koinly takes a fee to be in the amount of its own currency, and drops it.
+            if (amount === paid[0] && [row[into[1]], row[out[1]]].includes(row[currency])) continue
             if (!asset) expect(row[amount]).toBe('')
             else
               sums.set(
@@ -211,6 +215,59 @@ describe.each(['koinly', 'cointracking'] as const)('%s, of whatever a chain has'
       { numRuns: 300 },
     )
   })
+})
+
+describe('a fee', () => {
+  const paidIn = (asset: string): MadeMovement => ({ ...fee, asset })
+  const out = (asset: string): MadeMovement => ({ asset, amount: '-5', rule: 'transfer' })
+  const into = (asset: string): MadeMovement => ({ asset, amount: '7', rule: 'transfer' })
+  const [coin, usdc, fake] = [COIN.id, USDC.id, FAKE.id]
+  test.each([
+    ['of what was sent', [paidIn(coin), out(coin)], [' | ', '0.000000000000000021 | ETH | cost']],
+    ['of a token that was sent', [paidIn(usdc), out(usdc)], [' | ', '0.000021 | USDC | cost']],
+    [
+      'of what was given',
+      [paidIn(coin), out(coin), into(usdc)],
+      [' | ', '0.000000000000000021 | ETH | cost'],
+    ],
+    [
+      'of what was taken',
+      [paidIn(coin), out(usdc), into(coin)],
+      [' | ', '0.000000000000000021 | ETH | cost'],
+    ],
+    ['of a token that was taken', [paidIn(usdc), out(coin), into(usdc)], [' | ', '0.000021 | USDC | cost']],
+    ['of what only came in', [paidIn(coin), into(coin)], [' | ', '0.000000000000000021 | ETH | cost']],
+  ])('%s has a row of its own for Koinly', async (_, made, expected) => {
+    const rows = await cellsOf(made)
+    expect(rows.map(({ fee: cell }) => cell)).toEqual(rows.map(() => ' | '))
+    expect([rows[0]?.fee, ...rows.filter(({ label }) => label).map(({ own }) => own)]).toEqual(expected)
+  })
+  test.each([
+    ['what was sent', [paidIn(coin), out(usdc)]],
+    ['both sides of a trade', [paidIn(coin), out(usdc), into(fake)]],
+    ['the first thing that was sent, which is of its own', [paidIn(coin), out(coin), out(usdc)]],
+  ])('stands in the row of what was sent, of another currency than %s', async (_, made) => {
+    const rows = await cellsOf(made)
+    expect(rows.filter(({ fee: cell }) => cell === '0.000000000000000021 | ETH')).toHaveLength(1)
+    expect(rows.some(({ label }) => label)).toBe(false)
+  })
+  test('in two currencies is two fees', async () => {
+    const rows = await cellsOf([paidIn(coin), paidIn(usdc)])
+    expect(rows.map(({ own }) => own)).toEqual([
+      '0.000000000000000021 | ETH | cost',
+      '0.000021 | USDC | cost',
+    ])
+  })
+
+  async function cellsOf(made: readonly MadeMovement[]) {
+    const movements = movementsOf(made)
+    const book = await bookOf({ assets: LEDGER.assets, movements })
+    return readTable(await writeFile('koinly', movements, book)).map((row) => ({
+      fee: `${row['Fee Amount'] ?? ''} | ${row['Fee Currency'] ?? ''}`,
+      own: `${row['Sent Amount'] ?? ''} | ${row['Sent Currency'] ?? ''} | ${row.Label ?? ''}`,
+      label: row.Label ?? '',
+    }))
+  }
 })
 
 test('rotki’s two files together have everything', async () => {

@@ -1,9 +1,9 @@
 /** Makes a ledger in its file, or goes on with what is new; what was begun and did not end is taken away. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { MAX_LEDGER_ROWS } from '#shared/rpc/contract/ledger.ts'
-import { wrappedCoinOf } from '../rules/wrapped-coin.ts'
 import { chunksOf, changedFrom, chunksRead, countUnread, historyBelow, rowsOf } from './archive-lists.ts'
 import type { RowStream } from './list-rows.ts'
 import { makeMovements } from './make-movements.ts'
@@ -37,7 +37,7 @@ export interface MakeHooks {
 export class TooManyRows extends Error {}
 
 /** Counts up with the rules and the form of the file: a ledger that others made is made again. */
-const REVISION = 2
+const REVISION = 3
 /** Rows between two commits, and between two words of progress. */
 const BATCH = 10_000
 /** Of all ledgers together: beyond, those that were used longest ago go. */
@@ -146,7 +146,7 @@ async function write(
     const state = await makeMovements(store, {
       ledger,
       address: job.address,
-      wrapper: wrappedCoinOf(job.chainId),
+      coin: coinFactsOf(job.chainId),
       streams,
       hasHistory,
       from: goOn,

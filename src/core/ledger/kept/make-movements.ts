@@ -1,10 +1,10 @@
 /** Makes the movements of a ledger out of its lists, the newest first, and writes them: only one block is in memory. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
+import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { createBlockReader, type LedgerListId } from '../collect-rows.ts'
 import { COIN_ASSET, toAmount, type Movement } from '../movement.ts'
 import { openingBalance } from '../rules/opening-balance.ts'
-import type { wrappedCoinOf } from '../rules/wrapped-coin.ts'
 import { createHistoryCheck } from './history-check.ts'
 import { rowsByBlock, type RowStream } from './list-rows.ts'
 import { EMPTY_STATE, type KeptHistory, type LedgerState, type MovementStore } from './movement-store.ts'
@@ -14,7 +14,7 @@ export interface MakeOptions {
   readonly ledger: number
   /** In lower case. */
   readonly address: string
-  readonly wrapper: ReturnType<typeof wrappedCoinOf>
+  readonly coin: CoinFacts
   readonly streams: ReadonlyMap<LedgerListId, RowStream>
   /** The history of the balance is among them, to its end. Asked at the end. */
   readonly hasHistory: () => boolean
@@ -28,7 +28,7 @@ export interface MakeOptions {
 const END_OF_TIME = 8_640_000_000_000_000
 
 export async function makeMovements(store: MovementStore, options: MakeOptions): Promise<LedgerState> {
-  const { ledger, address, wrapper, streams, from, onBlock } = options
+  const { ledger, address, coin, streams, from, onBlock } = options
   const before = from ? store.state(ledger) : EMPTY_STATE
   const undone = new Set(before.undone)
   const hidden = new Set(before.hidden)
@@ -43,7 +43,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
     hidden: (asset: string) => hidden.add(asset),
   }
   if (!from) store.setAsset(ledger, COIN_ASSET)
-  const readBlock = createBlockReader({ address }, wrapper, assets)
+  const readBlock = createBlockReader({ address, coin }, assets)
   const check = createHistoryCheck()
   const left = from ? store.cut(ledger, from.block) : []
   const writer = store.writer(ledger)

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readPageBody } from '#core/api-client/read/read-page.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { LISTS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { createBlockReader } from '../collect-rows.ts'
-import { wrappedCoinOf } from './wrapped-coin.ts'
 
 const FOLDER = new URL('../../../../../shared/fixtures/recorded/', import.meta.url)
 const isPresent = existsSync(FOLDER)
@@ -26,7 +26,7 @@ interface Row {
 
 function movementsOf(address: string, rows: readonly Row[], chainId?: string) {
   const assets = new Map<string, LedgerAsset>()
-  const readBlock = createBlockReader({ address: address.toLowerCase() }, wrappedCoinOf(chainId), {
+  const readBlock = createBlockReader({ address: address.toLowerCase(), coin: coinFactsOf(chainId) }, {
     seen: (asset) => assets.set(asset.id, asset),
     hidden: () => undefined,
   })

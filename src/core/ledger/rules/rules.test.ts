@@ -17,7 +17,7 @@ import { validatorWithdrawal } from './validator-withdrawal.ts'
 import { wrappedCoin } from './wrapped-coin.ts'
 
 const hashOf = (digit: string, length = 40) => `0x${digit.repeat(length)}`
-const ME = { address: hashOf('a') }
+const ME = { address: hashOf('a'), coin: {} }
 const me = { hash: ME.address.toUpperCase().replace('0X', '0x') }
 const other = { hash: hashOf('b') }
 const zero = { hash: hashOf('0') }
@@ -211,7 +211,7 @@ describe('a token transfer', () => {
   })
 
   test('does not make the zero address a holder', () => {
-    expect(tokenTransferred(transfer({ to: zero }), 'row', { address: zero.hash })).toEqual([])
+    expect(tokenTransferred(transfer({ to: zero }), 'row', { ...ME, address: zero.hash })).toEqual([])
   })
 })
 

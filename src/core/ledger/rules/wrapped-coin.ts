@@ -1,22 +1,11 @@
 /**
  * A wrapped coin (WETH9) logs Deposit and Withdrawal, and no Transfer: coins that are sent to it are minted to their sender
  * one for one, and coins that it sends were burnt from their receiver. Many sources make transfers of these events, others
- * do not. So it is added only where the lists have no movement of that token and amount in that transaction, and only for
- * the contracts below: by their verified code they give and take coins in no other way.
+ * do not, and some wrappers log a mint themselves. So it is added only where the lists have no movement of that token and
+ * amount in that transaction, and only for the one contract that `shared/coin-facts` names for a chain: it gives and takes
+ * coins in no other way.
  */
 import { COIN, lower, type Movement } from '../movement.ts'
-
-/** By chain, in lower case. */
-const WRAPPED_COINS: Readonly<Record<string, { readonly address: string; readonly symbol: string }>> = {
-  '1': { address: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', symbol: 'WETH' },
-  '10': { address: '0x4200000000000000000000000000000000000006', symbol: 'WETH' },
-  '100': { address: '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d', symbol: 'WXDAI' },
-  '137': { address: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270', symbol: 'WPOL' },
-  '8453': { address: '0x4200000000000000000000000000000000000006', symbol: 'WETH' },
-}
-
-export const wrappedCoinOf = (chainId: string | undefined) =>
-  chainId === undefined ? undefined : WRAPPED_COINS[chainId]
 
 /** What is missing of it among all movements of an address. */
 export function wrappedCoin(movements: readonly Movement[], wrapper: string): Movement[] {

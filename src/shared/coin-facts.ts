@@ -1,0 +1,124 @@
+/**
+ * How the coin of a well-known chain moves, where that is not the same everywhere. Addresses are in lower case, and those
+ * that the chain's documentation or its bridge names; each was found again in lists of tokens that others keep
+ * (well-known-tokens.md) or in the configurations of aggregators and lending markets.
+ */
+
+export interface WrappedCoin {
+  readonly address: string
+  readonly symbol: string
+}
+
+export interface CoinFacts {
+  /** Coins that are sent to it are that token, one for one: WETH9 and its copies. */
+  readonly wrapped?: WrappedCoin
+}
+
+const wraps = (symbol: string, address: string): CoinFacts => ({ wrapped: { symbol, address } })
+
+/** A contract that chains of the OP Stack are born with (specification, Predeploys). */
+const OP_WETH = wraps('WETH', '0x4200000000000000000000000000000000000006')
+
+/** By chain id. */
+const FACTS: Readonly<Record<string, CoinFacts>> = {
+  // Ethereum
+  1: wraps('WETH', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
+  // Base
+  8453: OP_WETH,
+  // Optimism
+  10: OP_WETH,
+  // Arbitrum One
+  42161: wraps('WETH', '0x82af49447d8a07e3bd95bd0d56f35241523fbab1'),
+  // Polygon
+  137: wraps('WPOL', '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270'),
+  // Gnosis
+  100: wraps('WXDAI', '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d'),
+  // BNB Smart Chain
+  56: wraps('WBNB', '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c'),
+  // Avalanche
+  43114: wraps('WAVAX', '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7'),
+  // ZKsync Era
+  324: wraps('WETH', '0x5aea5775959fbc2557cc8789bc1bf90a239d9a91'),
+  // Linea
+  59144: wraps('WETH', '0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f'),
+  // Scroll
+  534352: wraps('WETH', '0x5300000000000000000000000000000000000004'),
+  // Blast
+  81457: wraps('WETH', '0x4300000000000000000000000000000000000004'),
+  // Mantle
+  5000: wraps('WMNT', '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8'),
+  // Unichain
+  130: OP_WETH,
+  // World Chain
+  480: OP_WETH,
+  // Ink
+  57073: OP_WETH,
+  // Soneium
+  1868: OP_WETH,
+  // Mode
+  34443: OP_WETH,
+  // Zora
+  7777777: OP_WETH,
+  // Lisk
+  1135: OP_WETH,
+  // Fraxtal
+  252: wraps('wFRAX', '0xfc00000000000000000000000000000000000002'),
+  // Sonic
+  146: wraps('wS', '0x039e2fb66102314ce7b64ce5ce3e5183bc94ad38'),
+  // Polygon zkEVM
+  1101: wraps('WETH', '0x4f9a0e7fd2bf6067db6994cf12e4495df938e6e9'),
+  // Arbitrum Nova
+  42170: wraps('WETH', '0x722e8bdd2ce80a4422e880164f2079488e115365'),
+  // opBNB
+  204: wraps('WBNB', '0x4200000000000000000000000000000000000006'),
+  // Fantom
+  250: wraps('WFTM', '0x21be370d5312f44cb42ce377bc9b8a0cef1a4c83'),
+  // Moonbeam
+  1284: wraps('WGLMR', '0xacc15dc74880c9944775448304b263d191c6077f'),
+  // Moonriver
+  1285: wraps('WMOVR', '0x98878b06940ae243284ca214f92bb71a2b032b8a'),
+  // Rootstock
+  30: wraps('WRBTC', '0x542fda317318ebf1d3deaf76e0b632741a7e677d'),
+  // Ethereum Classic
+  61: wraps('WETC', '0x1953cab0e5bfa6d4a9bad6e05fd46c1cc6527a5a'),
+  // Fuse
+  122: wraps('WFUSE', '0x0be9e53fd7edac9f859882afdda116645287c629'),
+  // Metis
+  1088: wraps('WMETIS', '0x75cb093e4d61d2a2e65d8e0bbb01de8d89b53481'),
+  // Sei
+  1329: wraps('WSEI', '0xe30fedd158a2e3b13e9badaeabafc5516e95e8c7'),
+  // Abstract
+  2741: wraps('WETH', '0x3439153eb7af838ad19d56e1571fbd09333c2809'),
+  // Berachain
+  80094: wraps('WBERA', '0x6969696969696969696969696969696969696969'),
+  // ApeChain
+  33139: wraps('WAPE', '0x48b62137edfa95a428d35c09e44256a739f6b557'),
+  // Taiko
+  167000: wraps('WETH', '0xa51894664a773981c6c112c43ce576f315d5b1b6'),
+  // Xai
+  660279: wraps('WXAI', '0x3fb787101dc6be47cfe18aeee15404dcc842e6af'),
+  // Sepolia
+  11155111: wraps('WETH', '0xfff9976782d46cc05630d1f6ebab18b2324d6b14'),
+  // Holesky
+  17000: wraps('WETH', '0x94373a4919b3240d86ea41593d5eba789fef3848'),
+  // Base Sepolia
+  84532: OP_WETH,
+  // OP Sepolia
+  11155420: OP_WETH,
+  // Arbitrum Sepolia
+  421614: wraps('WETH', '0x980b62da83eff3d4576c647993b0c1d7faf17c73'),
+  // Polygon Amoy
+  80002: wraps('WPOL', '0x360ad4f9a9a8efe9a8dcb5f461c4cc1047e1dcf9'),
+  // Chiado
+  10200: wraps('WXDAI', '0xb2d0d7ad1d4b2915390dc7053b9421f735a723e7'),
+  // BNB testnet
+  97: wraps('WBNB', '0xae13d989dac2f0debff460ac112a837c89baa7cd'),
+  // Scroll Sepolia
+  534351: wraps('WETH', '0x5300000000000000000000000000000000000004'),
+}
+
+const NOTHING: CoinFacts = {}
+
+/** By decimal chain id; nothing is said of a chain that the table does not have. */
+export const coinFactsOf = (chainId: string | undefined): CoinFacts =>
+  (chainId === undefined ? undefined : FACTS[chainId]) ?? NOTHING
