@@ -83,6 +83,8 @@ async function timedMake(kept: KeptLedgers, blocks: number) {
     reader: store.reader(made.ledger),
     history,
     hidden: new Set(),
+    unsettled: [],
+    claimed: undefined,
     reported,
     hasInternals: true,
     isNoticed: false,

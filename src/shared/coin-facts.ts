@@ -9,7 +9,23 @@ export interface WrappedCoin {
   readonly symbol: string
 }
 
+/** Withdrawals that are paid in a token, by a contract: its holders claim what has come together for them. */
+interface TokenWithdrawals {
+  readonly token: string
+  readonly symbol: string
+  /** By what the number that a block says is divided; in the smallest unit then, of 18 decimals. */
+  readonly divisor: bigint
+  /** Who pays it out. */
+  readonly payer: string
+}
+
 export interface CoinFacts {
+  /** Stands for the coin: its balances are those of the coin, and it logs transfers of coins. */
+  readonly contract?: string
+  /** Of a layer 2 whose receipts list the fee for the layer below, which gas that was used holds already. */
+  readonly hasLayerFeeInGas?: true
+  /** What validators withdraw, where it is not the coin. */
+  readonly withdrawals?: TokenWithdrawals
   /** Coins that are sent to it are that token, one for one: WETH9 and its copies. */
   readonly wrapped?: WrappedCoin
 }
@@ -19,6 +35,25 @@ const wraps = (symbol: string, address: string): CoinFacts => ({ wrapped: { symb
 /** A contract that chains of the OP Stack are born with (specification, Predeploys). */
 const OP_WETH = wraps('WETH', '0x4200000000000000000000000000000000000006')
 
+/**
+ * Validators of Gnosis stake 1 GNO where others stake 32 coins. A system call has the deposit contract note what is due, and
+ * whoever claims it is sent it (gnosischain/deposit-contract, executeSystemWithdrawals and claimWithdrawal).
+ */
+const gno = (token: string, payer: string): TokenWithdrawals => ({
+  token,
+  symbol: 'GNO',
+  divisor: 32n,
+  payer,
+})
+/** MRC20, a contract of the genesis block (genesis-contracts of Bor). */
+const POLYGON = '0x0000000000000000000000000000000000001010'
+/** L2BaseToken, a system contract: it logs every move of coins, fees too (era-contracts). */
+const ZK_STACK = '0x000000000000000000000000000000000000800a'
+/** OVM_ETH and its descendants: Optimism before Bedrock, Metis, Mantle (specification of the OP Stack, Predeploys). */
+const OVM = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000'
+/** The precompile of the coin as an ERC-20 (documentation of Moonbeam, Native Token ERC-20). */
+const FRONTIER = '0x0000000000000000000000000000000000000802'
+
 /** By chain id. */
 const FACTS: Readonly<Record<string, CoinFacts>> = {
   // Ethereum
@@ -26,19 +61,25 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
   // Base
   8453: OP_WETH,
   // Optimism
-  10: OP_WETH,
+  10: { ...OP_WETH, contract: OVM },
   // Arbitrum One
   42161: wraps('WETH', '0x82af49447d8a07e3bd95bd0d56f35241523fbab1'),
   // Polygon
-  137: wraps('WPOL', '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270'),
+  137: { ...wraps('WPOL', '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270'), contract: POLYGON },
   // Gnosis
-  100: wraps('WXDAI', '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d'),
+  100: {
+    ...wraps('WXDAI', '0xe91d153e0b41518a2ce8dd3d7944fa863463a97d'),
+    withdrawals: gno(
+      '0x9c58bacc331c9aa871afd802db6379a98e80cedb',
+      '0x0b98057ea310f4d31f2a452b414647007d1645d9',
+    ),
+  },
   // BNB Smart Chain
   56: wraps('WBNB', '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c'),
   // Avalanche
   43114: wraps('WAVAX', '0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7'),
   // ZKsync Era
-  324: wraps('WETH', '0x5aea5775959fbc2557cc8789bc1bf90a239d9a91'),
+  324: { ...wraps('WETH', '0x5aea5775959fbc2557cc8789bc1bf90a239d9a91'), contract: ZK_STACK },
   // Linea
   59144: wraps('WETH', '0xe5d7c2a44ffddf6b295a15c148167daaaf5cf34f'),
   // Scroll
@@ -46,7 +87,14 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
   // Blast
   81457: wraps('WETH', '0x4300000000000000000000000000000000000004'),
   // Mantle
-  5000: wraps('WMNT', '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8'),
+  5000: {
+    ...wraps('WMNT', '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8'),
+    // op-geth of Mantle takes it out of the gas that is left (core/state_transition.go).
+    hasLayerFeeInGas: true,
+    contract: OVM,
+  },
+  // Celo (celo-monorepo, GoldToken)
+  42220: { contract: '0x471ece3750da237f93b8e339c536989b8978a438' },
   // Unichain
   130: OP_WETH,
   // World Chain
@@ -74,9 +122,9 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
   // Fantom
   250: wraps('WFTM', '0x21be370d5312f44cb42ce377bc9b8a0cef1a4c83'),
   // Moonbeam
-  1284: wraps('WGLMR', '0xacc15dc74880c9944775448304b263d191c6077f'),
+  1284: { ...wraps('WGLMR', '0xacc15dc74880c9944775448304b263d191c6077f'), contract: FRONTIER },
   // Moonriver
-  1285: wraps('WMOVR', '0x98878b06940ae243284ca214f92bb71a2b032b8a'),
+  1285: { ...wraps('WMOVR', '0x98878b06940ae243284ca214f92bb71a2b032b8a'), contract: FRONTIER },
   // Rootstock
   30: wraps('WRBTC', '0x542fda317318ebf1d3deaf76e0b632741a7e677d'),
   // Ethereum Classic
@@ -84,11 +132,11 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
   // Fuse
   122: wraps('WFUSE', '0x0be9e53fd7edac9f859882afdda116645287c629'),
   // Metis
-  1088: wraps('WMETIS', '0x75cb093e4d61d2a2e65d8e0bbb01de8d89b53481'),
+  1088: { ...wraps('WMETIS', '0x75cb093e4d61d2a2e65d8e0bbb01de8d89b53481'), contract: OVM },
   // Sei
   1329: wraps('WSEI', '0xe30fedd158a2e3b13e9badaeabafc5516e95e8c7'),
   // Abstract
-  2741: wraps('WETH', '0x3439153eb7af838ad19d56e1571fbd09333c2809'),
+  2741: { ...wraps('WETH', '0x3439153eb7af838ad19d56e1571fbd09333c2809'), contract: ZK_STACK },
   // Berachain
   80094: wraps('WBERA', '0x6969696969696969696969696969696969696969'),
   // ApeChain
@@ -108,9 +156,15 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
   // Arbitrum Sepolia
   421614: wraps('WETH', '0x980b62da83eff3d4576c647993b0c1d7faf17c73'),
   // Polygon Amoy
-  80002: wraps('WPOL', '0x360ad4f9a9a8efe9a8dcb5f461c4cc1047e1dcf9'),
+  80002: { ...wraps('WPOL', '0x360ad4f9a9a8efe9a8dcb5f461c4cc1047e1dcf9'), contract: POLYGON },
   // Chiado
-  10200: wraps('WXDAI', '0xb2d0d7ad1d4b2915390dc7053b9421f735a723e7'),
+  10200: {
+    ...wraps('WXDAI', '0xb2d0d7ad1d4b2915390dc7053b9421f735a723e7'),
+    withdrawals: gno(
+      '0x19c653da7c37c66208fbfbe8908a5051b57b4c70',
+      '0xb97036a26259b7147018913bd58a774cf91acf25',
+    ),
+  },
   // BNB testnet
   97: wraps('WBNB', '0xae13d989dac2f0debff460ac112a837c89baa7cd'),
   // Scroll Sepolia

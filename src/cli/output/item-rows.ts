@@ -1,4 +1,6 @@
 /** Items of a list as rows of the output. The table is made of what the filter language knows of each kind of row. */
+import { paidFee } from '#shared/chain/transaction-fee.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
@@ -86,7 +88,7 @@ function tableColumns(fields: RowFields<object>, context: RowContext): readonly 
           {
             name: 'fee',
             isNumber: true,
-            read: (item: object) => formatAmount(fee(item) ?? '', context.coin.decimals),
+            read: (item: object) => describeFee(item, fee(item), context),
           },
         ]
       : []),
@@ -99,6 +101,13 @@ const isText = (text: string | null | undefined): text is string => text != null
 function describeParty(party: AddressRef | null | undefined, { labels }: RowContext): string {
   if (!party) return ''
   return labels.get(party.hash.toLowerCase()) ?? namesOnChain(party)[0] ?? party.hash
+}
+
+/** A token that it was paid in is named; else it is in coins. */
+function describeFee(item: object, fee: string | null | undefined, { coin }: RowContext): string {
+  const { amount, token } = paidFee(item as Transaction) ?? {}
+  if (amount === undefined || !token) return formatAmount(fee ?? '', coin.decimals)
+  return `${formatAmount(amount, token.decimals)} ${token.symbol ?? token.address_hash}`
 }
 
 /** Whole and exact. */

@@ -1,17 +1,23 @@
 /** The rows of an address's lists that stand in one block, as movements; and what they say of one another. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
+import { paidFee } from '#shared/chain/transaction-fee.ts'
+import { transactionOutcome } from '#shared/chain/transaction-words.ts'
+import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
 import type { WrappedCoin } from '#shared/coin-facts.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
-import { assetId, toAsset, type LedgerOf, type Movement } from './movement.ts'
+import { assetId, lower, sideOf, toAsset, type LedgerOf, type Movement } from './movement.ts'
 import { orderMovements } from './order-movements.ts'
 import { blockReward } from './rules/block-reward.ts'
 import { internalValue } from './rules/internal-value.ts'
 import { layerDeposit } from './rules/layer-deposit.ts'
+import { countCoinOnce } from './rules/coin-transfers.ts'
+import { withoutFeeTransfers } from './rules/fee-transfers.ts'
+import { burntCoins } from './rules/self-destruct.ts'
 import { isHidden, tokenTransferred } from './rules/token-transfer.ts'
 import { transactionFee } from './rules/transaction-fee.ts'
 import { transactionValue } from './rules/transaction-value.ts'
-import { validatorWithdrawal } from './rules/validator-withdrawal.ts'
+import { createClaims, validatorWithdrawal } from './rules/validator-withdrawal.ts'
 import { wrappedCoin } from './rules/wrapped-coin.ts'
 
 /** The lists that movements are made of, and the history of the balance, which they are held against. */
@@ -37,40 +43,60 @@ export interface BlockMovements {
   readonly history: CoinBalance | undefined
 }
 
+export interface Unsettled {
+  readonly transaction: string
+  readonly block: number
+}
+
 /** What rows say of assets. */
 export interface AssetSink {
   seen(asset: LedgerAsset): void
   /** It is moved by amounts which nobody is told. */
   hidden(asset: string): void
+  /** Nobody knows whether this transaction moved its value. */
+  unsettled?(transaction: Unsettled): void
 }
 
 export function createBlockReader(
   ledger: LedgerOf,
   assets: AssetSink,
 ): (rows: readonly BlockRow[]) => BlockMovements {
-  const { wrapped: wrapper } = ledger.coin
+  const { wrapped: wrapper, withdrawals } = ledger.coin
+  const withoutClaimed = createClaims(ledger)
   return (rows) => {
     const transactions = new Map<string, { readonly position: number | null; readonly hasFailed: boolean }>()
+    const calls: InternalTransaction[] = []
+    const madeIn = new Set<string>()
     let history: CoinBalance | undefined
     const readers: { readonly [Id in LedgerListId]: (item: ListItem<Id>, key: string) => Movement[] } = {
       'address-transactions'(item) {
+        if (lower(item.created_contract) === ledger.address) madeIn.add(item.hash)
         transactions.set(item.hash, { position: item.position ?? null, hasFailed: item.status === 'error' })
+        if (isUnsettled(item, ledger))
+          assets.unsettled?.({ transaction: item.hash, block: item.block_number ?? 0 })
+        const feeToken = lower(item.from) === ledger.address ? paidFee(item)?.token : null
+        if (feeToken && feeToken.address_hash.toLowerCase() !== ledger.coin.contract)
+          assets.seen(toAsset(feeToken, null))
         return [
           ...layerDeposit(item, ledger),
           ...transactionFee(item, ledger),
           ...transactionValue(item, ledger),
         ]
       },
-      'address-internal-transactions': (item) => internalValue(item, ledger),
+      'address-internal-transactions'(item) {
+        calls.push(item)
+        if (lower(item.created_contract) === ledger.address) madeIn.add(item.transaction_hash)
+        return internalValue(item, ledger)
+      },
       'address-token-transfers'(item, key) {
         for (const { token_id: id } of item.total) {
-          if (!item.token) continue
+          if (!item.token || lower({ hash: item.token.address_hash }) === ledger.coin.contract) continue
           assets.seen(toAsset(item.token, id))
           if (isHidden(item)) assets.hidden(assetId(item.token, id))
         }
         return tokenTransferred(item, key, ledger)
       },
-      'address-withdrawals': (item) => validatorWithdrawal(item),
+      'address-withdrawals': (item) => validatorWithdrawal(item, ledger),
       'address-blocks-validated': (item) => blockReward(item, ledger),
       'address-coin-balances'(item) {
         // What was read last of a block comes first.
@@ -88,16 +114,29 @@ export function createBlockReader(
       ({ list, transaction }) =>
         list !== 'address-internal-transactions' || transactions.get(transaction ?? '')?.hasFailed !== true,
     )
-    const added = wrapper ? wrappedCoin(standing, wrapper.address) : []
-    if (wrapper && added.length > 0) assets.seen(wrapperAsset(wrapper))
+    const counted = withoutClaimed(countCoinOnce(withoutFeeTransfers(standing)))
+    if (
+      withdrawals &&
+      counted.some(({ asset, rule }) => asset === withdrawals.token && rule === 'withdrawal')
+    )
+      assets.seen(tokenAsset({ address: withdrawals.token, symbol: withdrawals.symbol }))
+    const burnt = burntCoins(calls, madeIn, counted, ledger)
+    const added = wrapper ? wrappedCoin(counted, wrapper.address) : []
+    if (wrapper && added.length > 0) assets.seen(tokenAsset(wrapper))
     const positions = new Map(
       [...transactions].flatMap(([hash, { position }]) => (position === null ? [] : [[hash, position]])),
     )
-    return { movements: orderMovements([...standing, ...added], positions), history }
+    return { movements: orderMovements([...counted, ...burnt, ...added], positions), history }
   }
 }
 
-const wrapperAsset = ({ address, symbol }: WrappedCoin): LedgerAsset => ({
+const isUnsettled = (item: Transaction, ledger: LedgerOf) =>
+  item.block_number != null &&
+  transactionOutcome(item) === 'unknown' &&
+  (item.value ?? '0') !== '0' &&
+  sideOf(ledger, item.from, item.to ?? item.created_contract) !== undefined
+
+const tokenAsset = ({ address, symbol }: WrappedCoin): LedgerAsset => ({
   id: address,
   token: { address_hash: address, name: null, symbol, decimals: '18', type: 'ERC-20' },
   tokenId: null,

@@ -1,4 +1,5 @@
 /** Ledgers of addresses: made when they are first asked for, and remembered until they are made anew. */
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_LEDGER_ROWS, type LedgerAsset, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
@@ -204,7 +205,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
     const { lists } = made
     if (made.problem) return { size: 1, proof: proofWithout(made.problem, { revision, readAt, lists }) }
     const { ledger, place } = made
-    const { history, hidden } = place.store().state(ledger)
+    const { history, hidden, unsettled } = place.store().state(ledger)
     const reported = await readReported(deps, source, address, signal)
     const maxAsked = isCounted(deps.sources, source) ? MAX_ASKED.elsewhere : MAX_ASKED.here
     const questions = createQuestions(askingAbout(deps, source, signal), address, maxAsked)
@@ -214,6 +215,8 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
       reader: place.store().reader(ledger),
       history,
       hidden: new Set(hidden),
+      unsettled,
+      claimed: coinFactsOf(deps.sources.get(source).chainId).withdrawals?.token,
       reported,
       hasInternals: stateOf('address-internal-transactions') !== 'absent',
       isNoticed: lists.some(({ state }) => state === 'noticed'),

@@ -1,5 +1,5 @@
 /** Every asset of every address of a development chain equals what the node itself says; where a token lies, it is named. */
-import { encodeFunctionData, parseAbi, toHex, type Hex } from 'viem'
+import { encodeFunctionData, getContractAddress, parseAbi, toHex, type Hex } from 'viem'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +27,9 @@ const heir = `0x${'be'.repeat(20)}` as const
 const friend = `0x${'f1'.repeat(20)}` as const
 const staker = `0x${'57'.repeat(20)}` as const
 let ladders: Hex[]
+let ended: Hex[]
+/** Makes a contract with 1,000 that gives itself its coins and ends; then sends it 500 more. */
+const MAKER = '0x6130ff6000526002601e6103e8f060006000600060006101f4855af100'
 
 /** No development node has validators: what they withdraw is added to the answers of one. In gwei. */
 const WITHDRAWALS_EVERY = 4
@@ -103,6 +106,13 @@ beforeAll(async () => {
   const last = BigInt(count) - 1n
   boxes = [await boxAt(last), await boxAt(0n)]
   await send({ from: two, to: life.at.Workshop, data: callData('Workshop', 'endBox', [last, heir]) })
+  // There before, and gives its coins to itself; made and gone to itself; the same inside a transaction, with coins later.
+  const kept = `0x${'d2'.repeat(20)}` as const
+  await anvil.request('anvil_setCode', [kept, '0x30ff'])
+  await send({ from: one, to: kept, value: toHex(2_000) })
+  const gone = (await send({ from: one, data: '0x30ff', value: toHex(3_000) }))!
+  const maker = (await send({ from: one, data: MAKER, value: toHex(5_000) }))!
+  ended = [kept, gone, maker, getContractAddress({ from: maker, nonce: 1n })]
   // Coins handed down five calls deep; and the same where the third of them falls, and everything below it with it.
   ladders = []
   for (let depth = 0; depth < 5; depth += 1)
@@ -165,7 +175,7 @@ const stateOf = ({ assets }: LedgerProof, id: string) => assets.find(({ asset })
 
 async function everybody(): Promise<Hex[]> {
   const { miner } = await anvil.request<{ miner: Hex }>('eth_getBlockByNumber', ['latest', false])
-  const contracts = [...Object.values(life.at), ...boxes, ...ladders, wrapped]
+  const contracts = [...Object.values(life.at), ...boxes, ...ladders, ...ended, wrapped]
   return [...life.accounts, ...contracts, heir, friend, staker, miner]
 }
 
@@ -285,6 +295,20 @@ test(
     expect(received.gaps).toMatchObject([{ amount: '-50' }])
   },
 )
+
+test('one that ends to itself keeps its coins where it was there before, and loses them where it was just made', async () => {
+  const movements = await Promise.all(
+    ended.map(async (address) =>
+      (await ledger.movements(address)).map(({ rule, amount }) => `${rule} ${amount}`),
+    ),
+  )
+  expect(movements).toEqual([
+    ['value 2000'],
+    ['creation 3000', 'self-destruct -3000'],
+    ['creation 5000', 'creation -1000', 'internal -500'],
+    ['creation 1000', 'self-destruct -1000', 'internal 500', 'self-destruct -500'],
+  ])
+})
 
 test('a contract that ended gave its heir all it had', async () => {
   const [ended] = boxes as [Hex, Hex]

@@ -1,6 +1,7 @@
 /** What a source says that an address has now, and what its transactions did: for the proof. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { StateChange } from '#shared/chain/transaction.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
@@ -26,6 +27,7 @@ export async function readReported(
   signal: AbortSignal,
 ): Promise<ReportedNow> {
   const params = { address_hash: address }
+  const { contract } = coinFactsOf(deps.sources.get(source).chainId)
   const detail = await deps.client
     .readDetail(await deps.sources.ready(source), 'address', params, { signal, priority: 'background' })
     .catch(unlessUnknown)
@@ -39,6 +41,8 @@ export async function readReported(
   const assets = new Map<string, LedgerAsset>()
   for (const { token, token_id: id, value } of rows as readonly TokenBalance[]) {
     const asset = assetId(token, id)
+    // It stands for the coin: what is held of it is what is held of that.
+    if (asset === contract) continue
     const amount = toAmount(value)
     assets.set(asset, toAsset(token, id))
     if (amount !== undefined) tokens.set(asset, (tokens.get(asset) ?? 0n) + amount)

@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { getAddress, keccak256, toHex } from 'viem/utils'
-import type { ChainReader } from '../chain-reader.ts'
 import { wireDialect } from '../http/dialects/dialect.ts'
 import { ZERO_ADDRESS } from './model/hex.ts'
 import { readAll, ofAddress } from './testing/compare/read-all.ts'
-import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { followScript as follow, transactionAt } from './testing/follow-script.ts'
 import { Refused } from './testing/node-proxy.ts'
 import {
   accountOf,
@@ -21,29 +20,6 @@ import {
 } from './testing/scripted-node.ts'
 import type { ScriptedBlock } from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
-
-/** The blocks after the first, which is empty, followed to the last one, with their frames. */
-async function follow(
-  blocks: ScriptedBlock[],
-  other?: Parameters<typeof scriptedNode>[1],
-): Promise<ChainReader> {
-  blocks.unshift({})
-  const proxy = await testProxy(null, scriptedNode(blocks, other))
-  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
-  await until(
-    'all blocks',
-    () => {
-      const { head, traces, node } = chain.status()
-      if (head?.number !== blocks.length - 1) return false
-      return node?.frames === 'none' || traces.done + traces.unavailable === traces.of
-    },
-    { withinMs: 10_000, seen: () => chain.status() },
-  )
-  return chain.reader
-}
-
-const transactionAt = async (reader: ChainReader, block: number, index = 0) =>
-  reader.detail('transaction', { transaction_hash: transactionHashOf(block, index) })
 
 test('a creation that fails tells why: the node says it in the code of the result', async () => {
   const reason = `0x08c379a0${word(32)}${word(9)}${Buffer.from('no chance').toString('hex').padEnd(64, '0')}`

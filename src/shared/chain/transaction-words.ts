@@ -14,9 +14,13 @@ function stateOf(item: Transaction): readonly [TransactionStatus, string, reason
       : ['failed', $msgid('Failed')]
   if (item.result === 'dropped/replaced') return ['failed', $msgid('Dropped or replaced')]
   if (item.block_number == null) return ['waiting', $msgid('Pending')]
-  if (item.result === 'awaiting_internal_transactions')
-    return ['waiting', $msgid('Success; internal calls are not indexed yet')]
   return item.result === 'success' ? ['ok', $msgid('Success')] : ['waiting', $msgid('State not known')]
+}
+
+/** Whether it was carried out. Before Byzantium no receipt says so: `unknown` then, unless the source learned it. */
+export function transactionOutcome(item: Transaction): 'ok' | 'failed' | 'unknown' {
+  const [state] = stateOf(item)
+  return state === 'waiting' ? 'unknown' : state
 }
 
 export const transactionStatus = (item: Transaction): TransactionStatus => stateOf(item)[0]

@@ -7,6 +7,7 @@ import type { Block, Withdrawal } from '../chain/block.ts'
 import { rawNftName } from '../chain/nft-name.ts'
 import { isScamItem } from '../chain/reputation.ts'
 import type { NftCollection, Token, TokenInstance, TokenTransfer, TransferTotal } from '../chain/token.ts'
+import { paidFee } from '../chain/transaction-fee.ts'
 import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
@@ -53,7 +54,16 @@ const TRANSACTION: Fields<Transaction> = [
   ...who<Transaction>('to', (item) => item.to),
   text('created_contract', (item) => item.created_contract?.hash),
   ...coinAmount<Transaction>('value', (item) => item.value),
-  ...coinAmount<Transaction>('fee', (item) => item.fee?.value),
+  ...amount<Transaction>(
+    'fee',
+    (item) => paidFee(item)?.amount,
+    (item, { coin }) => {
+      const token = paidFee(item)?.token
+      return token ? token.decimals : coin.decimals
+    },
+  ),
+  text('fee_token', (item) => paidFee(item)?.token?.address_hash),
+  text('fee_token_symbol', (item) => nameText(paidFee(item)?.token?.symbol, 40)),
   ...coinAmount<Transaction>('burnt_fee', (item) => item.transaction_burnt_fee),
   number('coin_price_then_usd', (item) => priceOf(item.historic_exchange_rate)),
   number('coin_price_now_usd', (item) => priceOf(item.exchange_rate)),

@@ -19,6 +19,7 @@ import type {
   TokenTransfer,
   TransferTotal,
 } from '../chain/token.ts'
+import { coinFee } from '../chain/transaction-fee.ts'
 import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
@@ -148,7 +149,7 @@ const transaction: RowFields<Transaction> = {
   amounts: transactionWorth,
   worth: transactionWorth,
   value: (item) => item.value,
-  fee: (item) => item.fee?.value,
+  fee: coinFee,
   time: (item) => item.timestamp,
   block: (item) => item.block_number,
   method: transactionMethod,

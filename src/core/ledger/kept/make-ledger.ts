@@ -90,7 +90,9 @@ export async function makeFromArchive(
   )
   const history = archived.find(({ list }) => list === HISTORY)
   const base = history && historyBelow(archive, history, changed)
-  const canGoOn = known !== undefined && changed > 0 && (!hasHistory || base !== undefined)
+  // What is new can tell that a withdrawal of then was claimed.
+  const hasClaims = coinFactsOf(job.chainId).withdrawals !== undefined
+  const canGoOn = known !== undefined && !hasClaims && changed > 0 && (!hasHistory || base !== undefined)
   const from = canGoOn ? { block: base ? base.block_number + 1 : changed, base } : undefined
   return write(
     store,

@@ -2,7 +2,7 @@
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
-import { createBlockReader, type LedgerListId } from '../collect-rows.ts'
+import { createBlockReader, type LedgerListId, type Unsettled } from '../collect-rows.ts'
 import { COIN_ASSET, toAmount, type Movement } from '../movement.ts'
 import { openingBalance } from '../rules/opening-balance.ts'
 import { createHistoryCheck } from './history-check.ts'
@@ -24,6 +24,8 @@ export interface MakeOptions {
   readonly onBlock: (rows: number) => Promise<void> | undefined
 }
 
+/** Of so many the proof knows where they are. */
+const MAX_UNSETTLED = 1_000
 /** Later than all that a chain can say. */
 const END_OF_TIME = 8_640_000_000_000_000
 
@@ -32,6 +34,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
   const before = from ? store.state(ledger) : EMPTY_STATE
   const undone = new Set(before.undone)
   const hidden = new Set(before.hidden)
+  const unsettled = before.unsettled.filter(({ block }) => from && block < from.block)
   const seen = new Set<string>()
   const assets = {
     // Rows come with the newest first: what was said last of a token counts.
@@ -41,6 +44,9 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
       store.setAsset(ledger, asset)
     },
     hidden: (asset: string) => hidden.add(asset),
+    unsettled(one: Unsettled) {
+      if (unsettled.length < MAX_UNSETTLED) unsettled.push(one)
+    },
   }
   if (!from) store.setAsset(ledger, COIN_ASSET)
   const readBlock = createBlockReader({ address, coin }, assets)
@@ -73,6 +79,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
   return {
     hidden: [...hidden],
     undone: before.undone,
+    unsettled,
     history: hasHistory ? historyAfter(check, before.history, from) : null,
   }
 }

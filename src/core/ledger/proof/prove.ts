@@ -1,6 +1,7 @@
 /** Holds the sum of each asset against what the source says the address has, and finds where they part. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { MAX_LEDGER_GAPS, type GapReason } from '#shared/rpc/contract/ledger.ts'
+import type { Unsettled } from '../collect-rows.ts'
 import type { FailingCheck, KeptHistory } from '../kept/movement-store.ts'
 import { COIN } from '../movement.ts'
 import type { MovementReader, PlacedMovement } from '../movement-reader.ts'
@@ -32,6 +33,10 @@ export interface ProofInput {
   readonly history: KeptHistory | null
   /** Assets that are moved by amounts which nobody is told. */
   readonly hidden: ReadonlySet<string>
+  /** Transactions of which nobody knows whether they moved their value. */
+  readonly unsettled: readonly Unsettled[]
+  /** The token that withdrawals are paid in once they are claimed. */
+  readonly claimed: string | undefined
   readonly reported: Reported
   readonly hasInternals: boolean
   /** A list of which the source says that it may lack rows. */
@@ -262,10 +267,18 @@ async function proveAsset(
 }
 
 function reasonOf(
-  { after, before, block, transaction, suspects }: LocatedGap,
-  { hasInternals, isNoticed, reported }: ProofInput,
+  { amount, after, before, block, transaction, suspects }: LocatedGap,
+  { claimed, hasInternals, isNoticed, reported, unsettled }: ProofInput,
   asset: string,
 ): GapReason {
+  const isWithin = (one: Unsettled) =>
+    transaction !== null
+      ? one.transaction === transaction
+      : block !== null
+        ? one.block === block
+        : one.block >= (after?.block ?? -1) && one.block <= (before?.block ?? Infinity)
+  if (asset === COIN && unsettled.some(isWithin)) return 'outcome_unknown'
+  if (asset === claimed && amount < 0n) return 'not_claimed'
   if (asset === COIN && !hasInternals) return 'internals_missing'
   if (isNoticed) return 'list_noticed'
   if (asset !== COIN && before === null && !reported.tokens.has(asset)) return 'not_listed'

@@ -5,37 +5,52 @@
  * value is counted already. Rows of the kind `reward` are counted with blocks. That a call succeeded and was undone by one
  * around it, its row does not say: see `proof/undone-calls.ts`.
  */
+import type { AddressRef } from '#shared/chain/address.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
+import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
 import { COIN, PHASE, sideOf, toAmount, toParty, toTime, type LedgerOf, type Movement } from '../movement.ts'
 
 const CREATIONS: ReadonlySet<unknown> = new Set(['create', 'create2'])
 const PAYING: ReadonlySet<unknown> = new Set(['call', 'create', 'create2', 'selfdestruct'])
 
 export function internalValue(call: InternalTransaction, ledger: LedgerOf): Movement[] {
-  const { transaction_hash: hash, index, block_number: block, from, to, created_contract: created } = call
+  const { index, block_number: block, from, to, created_contract: created } = call
   const value = toAmount(call.value) ?? 0n
   const kind = kindOf(call)
   const side = sideOf(ledger, from, to ?? created)
-  const failed = call.success === false || (call.error ?? '') !== ''
-  if (block == null || index === 0 || failed || value === 0n || !PAYING.has(kind) || !side) return []
+  if (block == null || index === 0 || hasCallFailed(call) || value === 0n || !PAYING.has(kind) || !side)
+    return []
+  const rule = CREATIONS.has(kind) ? 'creation' : kind === 'selfdestruct' ? 'self-destruct' : 'internal'
+  return [callMovement(call, side.sign * value, rule, side.other)]
+}
+
+export const hasCallFailed = ({ success, error }: InternalTransaction) =>
+  success === false || (error ?? '') !== ''
+
+/** Of coins, that a call moved. */
+export function callMovement(
+  call: InternalTransaction,
+  amount: bigint,
+  rule: MovementRule,
+  other: AddressRef | null | undefined,
+): Movement {
+  const { transaction_hash: hash, index, block_number: block, timestamp } = call
   const { transaction_index: position } = call as Readonly<Record<string, unknown>>
-  return [
-    {
-      asset: COIN,
-      nft: null,
-      amount: side.sign * value,
-      block,
-      time: toTime(call.timestamp),
-      phase: PHASE.transactions,
-      position: Number.isSafeInteger(position) ? (position as number) : null,
-      index,
-      rule: CREATIONS.has(kind) ? 'creation' : kind === 'selfdestruct' ? 'self-destruct' : 'internal',
-      counterparty: toParty(side.other),
-      list: 'address-internal-transactions',
-      row: `${hash}:${String(index)}`,
-      transaction: hash,
-    },
-  ]
+  return {
+    asset: COIN,
+    nft: null,
+    amount,
+    block: block ?? 0,
+    time: toTime(timestamp),
+    phase: PHASE.transactions,
+    position: Number.isSafeInteger(position) ? (position as number) : null,
+    index,
+    rule,
+    counterparty: toParty(other),
+    list: 'address-internal-transactions',
+    row: `${hash}:${String(index)}`,
+    transaction: hash,
+  }
 }
 
 /** Servers name the kind of a call in `type`, some in a member of its own. */

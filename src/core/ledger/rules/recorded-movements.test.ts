@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readPageBody } from '#core/api-client/read/read-page.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
+import { paidFee } from '#shared/chain/transaction-fee.ts'
 import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { LISTS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
@@ -26,10 +27,13 @@ interface Row {
 
 function movementsOf(address: string, rows: readonly Row[], chainId?: string) {
   const assets = new Map<string, LedgerAsset>()
-  const readBlock = createBlockReader({ address: address.toLowerCase(), coin: coinFactsOf(chainId) }, {
-    seen: (asset) => assets.set(asset.id, asset),
-    hidden: () => undefined,
-  })
+  const readBlock = createBlockReader(
+    { address: address.toLowerCase(), coin: coinFactsOf(chainId) },
+    {
+      seen: (asset) => assets.set(asset.id, asset),
+      hidden: () => undefined,
+    },
+  )
   const { movements } = readBlock(
     rows.map(({ list, item }) => ({ list, item, key: LISTS[list].identity(item as never) })),
   )
@@ -89,6 +93,33 @@ describe.skipIf(!isPresent)('recorded rows (skipped where ../shared/fixtures/rec
       'fee coin -764710318845322',
       'transfer TYBG -2043495674885273676574334',
     ])
+  })
+
+  test('the fee of each is what the recording says, on Optimism, Base and Scroll', () => {
+    const seen = new Map<string, number>()
+    for (const name of readdirSync(new URL('transaction-detail/', FOLDER))) {
+      const [, chain] = /_(optimism|base|scroll)_/.exec(name) ?? []
+      if (chain === undefined) continue
+      const [item] = readRecorded(
+        'transaction-detail',
+        name.slice(0, -'.json'.length),
+        'address-transactions',
+      )
+      const said = item?.fee?.value
+      if (!item?.from || said == null) continue
+      const movements = movementsOf(item.from.hash, [{ list: 'address-transactions', item }])
+      const fees = movements.filter((one) => one.startsWith('fee'))
+      expect([name, ...fees]).toEqual([name, ...(said === '0' ? [] : [`fee coin -${said}`])])
+      // Its parts make it as well.
+      expect([name, paidFee({ ...item, fee: null })?.amount]).toEqual([name, said])
+      seen.set(chain, (seen.get(chain) ?? 0) + 1)
+    }
+    expect(Object.fromEntries(seen)).toEqual({
+      optimism: expect.any(Number),
+      base: expect.any(Number),
+      scroll: 1,
+    })
+    expect([...seen.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(50)
   })
 
   test('withdrawals of validators: three of one block, in wei', () => {

@@ -2,18 +2,22 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { block, withdrawal } from '#shared/chain/block.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { coinBalance } from '#shared/chain/coin-balance.ts'
 import { tokenTransfer } from '#shared/chain/token.ts'
 import { internalTransaction, transaction } from '#shared/chain/transaction.ts'
 import type { Movement } from '../movement.ts'
 import { blockReward } from './block-reward.ts'
+import { countCoinOnce } from './coin-transfers.ts'
+import { withoutFeeTransfers } from './fee-transfers.ts'
 import { internalValue } from './internal-value.ts'
 import { layerDeposit } from './layer-deposit.ts'
 import { openingBalance } from './opening-balance.ts'
 import { isHidden, tokenTransferred } from './token-transfer.ts'
+import { burntCoins } from './self-destruct.ts'
 import { transactionFee } from './transaction-fee.ts'
 import { transactionValue } from './transaction-value.ts'
-import { validatorWithdrawal } from './validator-withdrawal.ts'
+import { createClaims, validatorWithdrawal } from './validator-withdrawal.ts'
 import { wrappedCoin } from './wrapped-coin.ts'
 
 const hashOf = (digit: string, length = 40) => `0x${digit.repeat(length)}`
@@ -80,7 +84,10 @@ describe('the value of a transaction', () => {
       { from: other, to: null, created_contract: me },
       ['creation 100'],
     ],
+    ['where the source says it in words alone', { status: null, result: 'success' }, ['value -100']],
     ['not where it failed', { status: 'error' }, []],
+    ['not where nobody knows whether it did', { status: null, result: 'awaiting_internal_transactions' }, []],
+    ['not where nothing is said of it', { status: undefined }, []],
     ['not where it is pending', { block_number: null }, []],
     ['not to oneself', { to: me }, []],
     ['of the largest amount', { value: String(MAX) }, [`value -${String(MAX)}`]],
@@ -109,8 +116,84 @@ describe('the fee of a transaction', () => {
       { fee: { value: '173072' }, blob_gas_used: '131072', blob_gas_price: '1' },
       ['fee -173072'],
     ],
+    ['nobody where it is only the most it can be', { fee: { type: 'maximum', value: '42000' } }, []],
+    ['nobody where it is not known', { fee: null, gas_price: null }, []],
   ])('is paid by %s', (_, more, expected) => {
     expect(amounts(transactionFee(aTransaction(more), ME))).toEqual(expected)
+  })
+
+  const token = {
+    address_hash: hashOf('C'),
+    symbol: 'cUSD',
+    decimals: '18',
+    type: 'ERC-20',
+    exchange_rate: '1',
+  }
+  test.each([
+    ['a token of Celo', { celo: { gas_token: token } }, [hashOf('c'), -42000n]],
+    ['the token of a chain', { gas_token: hashOf('C') }, [hashOf('c'), -42000n]],
+    ['what Stability says', { stability_fee: { token, total_fee: '7' } }, [hashOf('c'), -7n]],
+    ['coins, by the contract that stands for them', { gas_token: hashOf('d') }, ['coin', -42000n]],
+  ])('is paid in %s', (_, more, expected) => {
+    const ledger = { ...ME, coin: { contract: hashOf('d') } }
+    expect(transactionFee(aTransaction(more), ledger).map(({ asset, amount }) => [asset, amount])).toEqual([
+      expected,
+    ])
+  })
+  test('has the price of its token, and not the coin’s', () => {
+    const priced = { exchange_rate: '2412.55', celo: { gas_token: token } }
+    expect(transactionFee(aTransaction(priced), ME)[0]?.price).toEqual({ usd: '1', of: 'now' })
+  })
+})
+
+describe('transfers that tell of a fee in a token', () => {
+  const token = { address_hash: hashOf('c'), type: 'ERC-20' }
+  const fee = transactionFee(aTransaction({ gas_token: token }), ME)
+  const moved = (log: number, from: object, to: object, value: string) =>
+    tokenTransferred(
+      z.parse(tokenTransfer, {
+        transaction_hash: hashOf('1', 64),
+        log_index: log,
+        block_number: 7,
+        from,
+        to,
+        token,
+        total: { value },
+      }),
+      'row',
+      ME,
+    )
+  const sold = moved(2, me, other, '500')
+  test.each([
+    [
+      'set aside, and the rest given back',
+      [...moved(1, me, zero, '60000'), ...sold, ...moved(3, zero, me, '18000')],
+      ['transfer -500'],
+    ],
+    ['set aside, and nothing given back', [...moved(1, me, zero, '42000'), ...sold], ['transfer -500']],
+    ['sent to whoever gets it', [...sold, ...moved(3, me, other, '42000')], ['transfer -500']],
+    [
+      'sent to three who get it',
+      [
+        ...sold,
+        ...moved(3, me, other, '40000'),
+        ...moved(4, me, other, '1500'),
+        ...moved(5, me, other, '500'),
+      ],
+      ['transfer -500'],
+    ],
+    [
+      'not what has another sum',
+      [...sold, ...moved(3, me, other, '41999')],
+      ['transfer -500', 'transfer -41999'],
+    ],
+  ])('are not counted again: %s', (_, transfers, expected) => {
+    expect(amounts(withoutFeeTransfers([...fee, ...transfers]))).toEqual(['fee -42000', ...expected])
+  })
+  test('are what they are where the fee is in coins', () => {
+    const inCoins = transactionFee(aTransaction(), ME)
+    const same = moved(3, me, other, '42000')
+    expect(withoutFeeTransfers([...inCoins, ...same])).toHaveLength(2)
   })
 })
 
@@ -123,6 +206,8 @@ describe('a deposit from the layer below', () => {
     ['not of nothing', { type: 126, value: '0' }, []],
     ['not by any other transaction', { type: 2 }, []],
     ['not while it is pending', { type: 126, block_number: null }, []],
+    ['of what was made, where the source says it', { type: 126, mint: '7' }, ['deposit 7']],
+    ['of nothing, where the source says it', { type: 126, mint: '0' }, []],
   ])('is made %s', (_, more, expected) => {
     expect(amounts(layerDeposit(aTransaction(more), ME))).toEqual(expected)
   })
@@ -156,6 +241,105 @@ describe('a call inside a transaction', () => {
     ['not to oneself', { from: me }, []],
   ])('moves coins by %s', (_, more, expected) => {
     expect(amounts(internalValue(call(more), ME))).toEqual(expected)
+  })
+})
+
+describe('the contract that stands for the coin', () => {
+  const contract = hashOf('e')
+  const ledger = { ...ME, coin: { contract } }
+  const moved = (log: number, from: object, to: object, value: string) =>
+    tokenTransferred(
+      z.parse(tokenTransfer, {
+        transaction_hash: hashOf('1', 64),
+        log_index: log,
+        block_number: 7,
+        from,
+        to,
+        token: { address_hash: contract.toUpperCase().replace('0X', '0x'), type: 'ERC-20' },
+        total: { value },
+      }),
+      'row',
+      ledger,
+    )
+  const sent = transactionValue(aTransaction(), ledger)
+  const fee = transactionFee(aTransaction(), ledger)
+  const bank = { hash: hashOf('8') }
+  test.each([
+    ['a value and a transfer of it', [...sent, ...moved(1, me, other, '100')], ['value -100']],
+    [
+      'one by way of it, as on Polygon',
+      [...transactionValue(aTransaction({ to: { hash: contract } }), ledger), ...moved(1, me, other, '100')],
+      ['value -100'],
+    ],
+    ['one that only it tells, as on Celo', moved(1, me, other, '100'), ['transfer -100']],
+    [
+      'two of one amount, of which a row tells one',
+      [...sent, ...moved(1, me, other, '100'), ...moved(2, me, other, '100')],
+      ['value -100', 'transfer -100'],
+    ],
+    [
+      'a fee that is taken and given back, as on ZKsync',
+      [
+        ...fee,
+        ...moved(1, me, bank, '50000'),
+        ...sent,
+        ...moved(2, me, other, '100'),
+        ...moved(3, bank, me, '8000'),
+      ],
+      ['fee -42000', 'value -100'],
+    ],
+    [
+      'what is made below, and carried on',
+      [...layerDeposit(aTransaction({ type: 126 }), ledger), ...moved(1, zero, me, '100'), ...sent],
+      ['deposit 100', 'value -100'],
+    ],
+    [
+      'nothing of another direction',
+      [...sent, ...moved(1, other, me, '100')],
+      ['value -100', 'transfer 100'],
+    ],
+  ])('is counted once: %s', (_, movements, expected) => {
+    expect(movements.map(({ asset }) => asset)).toEqual(movements.map(() => 'coin'))
+    expect(amounts(countCoinOnce(movements))).toEqual(expected)
+  })
+})
+
+describe('a contract that is made and destroyed in one transaction', () => {
+  const of = (index: number, more: object) =>
+    z.parse(internalTransaction, {
+      transaction_hash: hashOf('1', 64),
+      index,
+      block_number: 7,
+      type: 'call',
+      from: other,
+      to: me,
+      success: true,
+      value: '5',
+      ...more,
+    })
+  const end = (index: number, more: object) => of(index, { type: 'selfdestruct', from: me, to: me, ...more })
+  const made = new Set([hashOf('1', 64)])
+  test.each([
+    ['what it gives to itself', [end(2, {})], made, ['self-destruct -5']],
+    [
+      'that twice',
+      [end(2, {}), of(3, {}), end(4, { value: '6' })],
+      made,
+      ['self-destruct -5', 'self-destruct -6'],
+    ],
+    [
+      'what comes later',
+      [end(2, { to: other }), of(3, {}), of(4, { value: '9' })],
+      made,
+      ['self-destruct -14'],
+    ],
+    ['both', [end(2, {}), of(3, {})], made, ['self-destruct -5', 'self-destruct -5']],
+    ['nothing where it gives all away', [end(2, { to: other })], made, []],
+    ['nothing where that was undone', [end(2, { success: false })], made, []],
+    ['nothing where it was there before', [end(2, {})], new Set<string>(), []],
+  ])('loses %s', (_, calls, madeIn, expected) => {
+    const movements = calls.flatMap((call) => internalValue(call, ME))
+    expect(amounts(burntCoins(calls, madeIn, movements, ME))).toEqual(expected)
   })
 })
 
@@ -217,8 +401,55 @@ describe('a token transfer', () => {
 
 test('a validator’s withdrawal is wei already', () => {
   const row = z.parse(withdrawal, { index: '12', amount: '32000000000000000000', block_number: 9 })
-  expect(amounts(validatorWithdrawal(row))).toEqual(['withdrawal 32000000000000000000'])
-  expect(validatorWithdrawal({ ...row, block_number: null })).toEqual([])
+  expect(amounts(validatorWithdrawal(row, ME))).toEqual(['withdrawal 32000000000000000000'])
+  expect(validatorWithdrawal({ ...row, block_number: null }, ME)).toEqual([])
+})
+
+describe('a withdrawal that is paid in a token', () => {
+  const facts = coinFactsOf('100')
+  const { token = '', payer = '' } = facts.withdrawals ?? {}
+  const ledger = { ...ME, coin: facts }
+  const due = (index: number, amount: string) =>
+    validatorWithdrawal(z.parse(withdrawal, { index: String(index), amount, block_number: index }), ledger)
+  const sent = (value: string, from = payer) =>
+    tokenTransferred(
+      z.parse(tokenTransfer, {
+        transaction_hash: hashOf('1', 64),
+        log_index: 4,
+        block_number: 7,
+        from: { hash: from },
+        to: me,
+        token: { address_hash: token, type: 'ERC-20' },
+        total: { value },
+      }),
+      'row',
+      ledger,
+    )
+  test.each([['100'], ['10200']])('is a part of 32, and no coin, on chain %s', (chain) => {
+    const coin = coinFactsOf(chain)
+    const row = z.parse(withdrawal, { index: '12', amount: '32000000000000000032', block_number: 9 })
+    expect(validatorWithdrawal(row, { ...ME, coin }).map(({ asset, amount }) => [asset, amount])).toEqual([
+      [coin.withdrawals?.token, 1_000_000_000_000_000_001n],
+    ])
+  })
+  test('is counted once where it was claimed, and stands where it was not', () => {
+    const read = createClaims(ledger)
+    const blocks = [due(9, '320'), sent('12'), due(8, '320'), due(7, '64'), due(6, '96')]
+    expect(blocks.map((block) => amounts(read(block)))).toEqual([
+      ['withdrawal 10'],
+      ['transfer 12'],
+      [],
+      [],
+      ['withdrawal 3'],
+    ])
+  })
+  test('is not told by what others send', () => {
+    const read = createClaims(ledger)
+    expect([sent('10', other.hash), due(8, '320')].map((block) => amounts(read(block)))).toEqual([
+      ['transfer 10'],
+      ['withdrawal 10'],
+    ])
+  })
 })
 
 describe('a block', () => {

@@ -1,22 +1,23 @@
 /**
- * The sender pays the fee of every transaction that is in a block, failed ones too (Yellow Paper, section 6.2; EIP-1559).
- * `fee.value` is what was paid in all: on rollups it holds the fee for the layer below already (recorded answers of
- * Optimism, Base and Scroll: gas times price and `l1_fee` together). The fee for blobs (EIP-4844) is a sum of its own where
- * a source lists it apart: `fee.value` is then gas times price and no more. Where `fee.value` is not said (recorded for old
- * transactions of Base), it is gas times price and `l1_fee`.
+ * The sender pays the fee of every transaction that is in a block, failed ones too (Yellow Paper, section 6.2; EIP-1559),
+ * in coins or in a token (`shared/chain/transaction-fee`). What is only the most that it could be is no fee yet.
  */
+import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { COIN, lower, PHASE, priceOf, toAmount, toTime, type LedgerOf, type Movement } from '../movement.ts'
+import { assetId, COIN, lower, PHASE, priceOf, toTime, type LedgerOf, type Movement } from '../movement.ts'
 
-export function transactionFee(transaction: Transaction, { address }: LedgerOf): Movement[] {
+export function transactionFee(transaction: Transaction, { address, coin }: LedgerOf): Movement[] {
   const { hash, from, block_number: block, fee } = transaction
-  const paid = (toAmount(fee?.value) ?? feeOfParts(transaction)) + blobFeeApart(transaction)
-  if (block == null || paid === 0n || lower(from) !== address) return []
+  if (block == null || fee?.type === 'maximum' || lower(from) !== address) return []
+  const paid = paidFee(transaction)
+  if (!paid || BigInt(paid.amount) === 0n) return []
+  const asset = paid.token ? assetId(paid.token, null) : COIN
+  const isCoin = asset === COIN || asset === coin.contract
   return [
     {
-      asset: COIN,
+      asset: isCoin ? COIN : asset,
       nft: null,
-      amount: -paid,
+      amount: -BigInt(paid.amount),
       block,
       time: toTime(transaction.timestamp),
       phase: PHASE.transactions,
@@ -24,28 +25,12 @@ export function transactionFee(transaction: Transaction, { address }: LedgerOf):
       index: -2,
       rule: 'fee',
       counterparty: null,
-      ...priceOf(transaction.historic_exchange_rate, transaction.exchange_rate),
+      ...(isCoin
+        ? priceOf(transaction.historic_exchange_rate, transaction.exchange_rate)
+        : priceOf(null, paid.token?.exchange_rate)),
       list: 'address-transactions',
       row: hash,
       transaction: hash,
     },
   ]
 }
-
-function executionFee({ gas_used: gas, gas_price: price }: Transaction): bigint | undefined {
-  const [used, each] = [toAmount(gas), toAmount(price)]
-  return used === undefined || each === undefined ? undefined : used * each
-}
-
-function feeOfParts(transaction: Transaction): bigint {
-  const { l1_fee: below } = transaction as Readonly<Record<string, unknown>>
-  return (executionFee(transaction) ?? 0n) + (isWhole(below) ? BigInt(below) : 0n)
-}
-
-function blobFeeApart(transaction: Transaction): bigint {
-  const { blob_gas_used: gas, blob_gas_price: price } = transaction as Readonly<Record<string, unknown>>
-  const isApart = executionFee(transaction) === toAmount(transaction.fee?.value)
-  return isApart && isWhole(gas) && isWhole(price) ? BigInt(gas) * BigInt(price) : 0n
-}
-
-const isWhole = (value: unknown): value is string => typeof value === 'string' && /^\d{1,78}$/.test(value)

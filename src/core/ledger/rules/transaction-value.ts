@@ -1,7 +1,9 @@
 /**
  * The coins that a transaction carries go from its sender to its receiver, or to the contract it creates, where it
- * succeeds; where it fails they stay (Yellow Paper, section 6.2). Sent to oneself, nothing moves.
+ * succeeds; where it fails they stay (Yellow Paper, section 6.2). Sent to oneself, nothing moves. Where nobody knows
+ * whether it succeeded nothing is claimed to have moved, and the proof says so.
  */
+import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import {
   COIN,
@@ -16,10 +18,10 @@ import {
 } from '../movement.ts'
 
 export function transactionValue(transaction: Transaction, ledger: LedgerOf): Movement[] {
-  const { hash, from, to, created_contract: created, block_number: block, status } = transaction
+  const { hash, from, to, created_contract: created, block_number: block } = transaction
   const value = toAmount(transaction.value) ?? 0n
   const side = sideOf(ledger, from, to ?? created)
-  if (block == null || status === 'error' || value === 0n || !side) return []
+  if (block == null || transactionOutcome(transaction) !== 'ok' || value === 0n || !side) return []
   return [
     {
       asset: COIN,

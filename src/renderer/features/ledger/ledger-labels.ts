@@ -137,6 +137,10 @@ const REASONS: Readonly<Record<GapReason, string>> = {
     'A transaction moved another amount than its rows say: a row is missing, or the token takes a fee.',
   ),
   not_listed: $msgid('The source does not list this token among those of the address.'),
+  outcome_unknown: $msgid(
+    'Nobody knows whether a transaction there succeeded: its receipt is from before Byzantium, and there is no trace of it.',
+  ),
+  not_claimed: $msgid('Validators have withdrawn it, and nobody has claimed it yet.'),
   entered_by_hand: $msgid('A movement was entered by hand where none was missing.'),
   before_first: $msgid('It was there before the first movement in these lists.'),
 }

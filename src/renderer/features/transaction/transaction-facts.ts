@@ -1,12 +1,13 @@
 /** Amounts and counts of a transaction's summary, as texts. */
 import { $gettext } from '#shared/text/gettext.ts'
+import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { formatAmount, formatPercent } from '#shared/units.ts'
 import { formatShortAmount, formatWorths } from '#renderer/entities/amount/short-amount.ts'
 import { blockRoute } from '#renderer/entities/routes.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { PageFact } from '#renderer/ui/page-fact.ts'
-import type { Coin } from './assets/asset.ts'
+import { coinAsset, tokenAsset, type Coin } from './assets/asset.ts'
 
 /** Block and fee, for the page header. */
 export function headerFacts(source: string, transaction: Transaction | undefined, coin: Coin): PageFact[] {
@@ -18,13 +19,16 @@ export function headerFacts(source: string, transaction: Transaction | undefined
       exact: String(transaction.block_number),
       to: blockRoute(source, String(transaction.block_number)),
     })
-  const fee = transaction?.fee?.value
-  if (fee != null) {
-    const worth = formatWorths(fee, coin.decimals, transaction ?? {})
+  const paid = transaction && paidFee(transaction)
+  if (paid) {
+    const { amount: fee, token } = paid
+    const asset = token ? tokenAsset(token) : coinAsset(coin)
+    // The prices of a transaction are the coin's.
+    const worth = token ? undefined : formatWorths(fee, coin.decimals, transaction)
     facts.push({
       name: [$gettext('Fee'), ...(worth === undefined ? [] : [worth])].join(' · '),
-      value: `${formatShortAmount(fee, coin.decimals, 6)} ${coin.symbol}`,
-      exact: `${formatAmount(fee, coin.decimals)} ${coin.symbol}`,
+      value: `${formatShortAmount(fee, asset.decimals, 6)} ${asset.name}`,
+      exact: `${formatAmount(fee, asset.decimals)} ${asset.name}`,
     })
   }
   return facts

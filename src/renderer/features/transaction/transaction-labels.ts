@@ -22,6 +22,7 @@ export function transactionState(of: Transaction | undefined): TransactionState 
 /** What stands beside a value that was given, but not moved. */
 export function unmovedNote(state: TransactionState['state']): string | undefined {
   if (state === 'failed' || state === 'dropped') return $gettext('nothing was moved')
+  if (state === 'unknown') return $gettext('not known whether it was moved')
   return state === 'pending' ? $gettext('not moved yet') : undefined
 }
 

@@ -1,4 +1,6 @@
 import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import type { Token } from '#shared/chain/token.ts'
+import { coinFee, paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import {
   shownTransactionMethod,
@@ -7,7 +9,8 @@ import {
   transactionStatus,
   transactionStatusText,
 } from '#shared/chain/transaction-words.ts'
-import { formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { formatAmount, formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
@@ -42,6 +45,10 @@ function worthColumn(
   }
 }
 
+/** Of the token that a fee was paid in; that of coins is at the head. */
+const symbolOf = (token: Token | null | undefined) =>
+  token ? plainName(token.symbol ?? token.address_hash, 24) : ''
+
 const columns: readonly ListColumn<Transaction>[] = [
   {
     id: 'status',
@@ -65,7 +72,18 @@ const columns: readonly ListColumn<Transaction>[] = [
   direction(),
   party('to'),
   valueColumn((item) => transactionStatus(item) === 'failed'),
-  coinColumn('fee', $msgid('Fee'), (item) => item.fee?.value, { width: 84, grow: 0.4 }),
+  coinColumn('fee', $msgid('Fee'), coinFee, {
+    width: 84,
+    grow: 0.4,
+    cell(item, { coin }, room) {
+      const { amount, token } = paidFee(item) ?? {}
+      return amountCell(amount, (token ?? coin).decimals, { room, symbol: symbolOf(token) })
+    },
+    text(item, { coin }) {
+      const { amount = '', token } = paidFee(item) ?? {}
+      return `${formatAmount(amount, (token ?? coin).decimals, '')} ${symbolOf(token)}`.trim()
+    },
+  }),
   worthColumn('value_then', $msgid('Value at the time, USD'), (item) => item.historic_exchange_rate),
   worthColumn('value_now', $msgid('Value now, USD'), (item) => item.exchange_rate),
   countColumn('gas_used', $msgid('Gas used'), (item) => item.gas_used, { hiddenAtFirst: true }),

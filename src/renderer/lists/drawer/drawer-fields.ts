@@ -4,8 +4,11 @@
  */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
+import { paidFee } from '#shared/chain/transaction-fee.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
 import { writeOut } from '#shared/units.ts'
 import { asItCame, oddFieldsOf, parseRaw, type OddField } from '#shared/chain/odd-fields.ts'
+import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { capitalize, inSentence } from '#renderer/lib/letter-case.ts'
 import { describeUnread } from '#renderer/ui/grid/grid-row.ts'
 
@@ -57,15 +60,35 @@ interface Scope {
   /** What could not be read, by its path. */
   readonly odd: ReadonlyMap<string, OddField>
   readonly coin: FieldCoin
+  /** What a fee is counted in. */
+  readonly fee: Unit
   /** What `value` counts here: the token's units, or the coin's. */
-  readonly unit: { readonly decimals: string | number | null; readonly symbol: string }
+  readonly unit: Unit
+}
+
+interface Unit {
+  readonly decimals: string | number | null
+  readonly symbol: string
 }
 
 export function fieldsOf(item: object, coin: FieldCoin): ItemFields {
   const odd = new Map(oddFieldsOf(item).map((field) => [field.path.join('.'), field]))
   const came = odd.size === 0 ? item : (asItCame(item) as object)
   const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
-  return membersOf(came, '', { coin, unit, odd, ownHash: 'height' in came ? 'block' : 'transaction' })
+  return membersOf(came, '', {
+    coin,
+    unit,
+    fee: feeUnit(item, coin),
+    odd,
+    ownHash: 'height' in came ? 'block' : 'transaction',
+  })
+}
+
+function feeUnit(item: object, { decimals, symbol }: FieldCoin): Unit {
+  const token = 'fee' in item ? paidFee(item as Transaction)?.token : undefined
+  return token
+    ? { decimals: token.decimals ?? null, symbol: tokenLabel(token, 'symbol') }
+    : { decimals, symbol }
 }
 
 /** Read first, in this order, where an item has them; the others follow as the API gave them. */
@@ -98,6 +121,9 @@ const FIRST = [
   'type',
 ]
 const COIN_AMOUNTS = new Set([
+  'l1_fee',
+  'operator_fee',
+  'mint',
   'transaction_burnt_fee',
   'priority_fee',
   'burnt_fees',
@@ -184,7 +210,7 @@ const oddWithin = (path: string, label: string, { odd }: Scope): Field[] =>
 
 /** The fee is one amount to a person, whatever it is wrapped in. */
 function feeFields(fee: Fee, path: string, scope: Scope): Field[] {
-  const amount: FieldValue = { kind: 'amount', amount: fee.value, ...scope.coin }
+  const amount: FieldValue = { kind: 'amount', amount: fee.value, ...scope.fee }
   const more = Object.entries(fee).filter(([key, value]) => key !== 'value' && !isEmpty(value))
   return [
     { path: `${path}fee.value`, label: $gettext('Fee'), value: amount },

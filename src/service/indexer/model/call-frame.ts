@@ -32,6 +32,8 @@ export interface TransactionFrames {
   readonly error: string | null
   /** Return data of the transaction's own call; null where the node does not report it. */
   readonly output: string | null
+  /** The contract that the transaction itself created, where its trace says so. */
+  readonly created?: string | null
   readonly frames: readonly CallFrame[]
 }
 
@@ -45,7 +47,8 @@ export interface TracedTransaction {
   readonly created: string | null
   readonly value: bigint
   readonly gasUsed: number
-  readonly succeeded: boolean
+  /** Null where the index does not know it. */
+  readonly succeeded: boolean | null
   readonly logs: number
 }
 
@@ -82,6 +85,25 @@ export function frameError(error: unknown): string | null {
 
 /** Whether a call moves coins from one balance to another. */
 export const movesCoins = (type: FrameType): boolean => type !== 'delegatecall' && type !== 'staticcall'
+
+/**
+ * Frames in call order, with the contract that destroyed itself as the sender of its frame: it is the one at whose address
+ * the code around it runs. Some nodes (anvil, where a contract gives its coins to itself) name its caller. `root`: where the
+ * transaction's own code runs.
+ */
+export function namedSelfDestructs<Frame extends CallFrame>(
+  frames: readonly Frame[],
+  root: string | null,
+): readonly Frame[] {
+  if (!frames.some(({ type }) => type === 'selfdestruct')) return frames
+  const running: (string | null)[] = [root]
+  return frames.map((frame) => {
+    const around = running[frame.depth - 1] ?? null
+    const staysThere = frame.type === 'delegatecall' || frame.type === 'callcode'
+    running[frame.depth] = staysThere ? around : (frame.to ?? frame.created)
+    return frame.type === 'selfdestruct' && around !== null ? { ...frame, from: around } : frame
+  })
+}
 
 /** For each frame, whether it or a call around it failed, so that nothing it did remains. Frames are in call order. */
 export function revertedFrames(frames: readonly Pick<CallFrame, 'depth' | 'error'>[]): boolean[] {

@@ -43,9 +43,16 @@ export interface ChainTransaction {
   readonly gasPrice: string
   /** In wei, for all its blobs; burnt. Null where it has none. */
   readonly blobFee?: bigint | null
+  /** In wei, for the layer below and whoever runs this one; in what the sender pays. Null where there is none. */
+  readonly layerFee?: bigint | null
+  /** The token that the fee is paid in, and that `gasPrice` counts in. Null for coins. */
+  readonly feeToken?: string | null
+  /** What the layer below had made at the sender before all else, in wei; it stays where the transaction fails. */
+  readonly minted?: string | null
   readonly maxFee: string | null
   readonly maxTip: string | null
-  readonly succeeded: boolean
+  /** Null where the node does not say it: before Byzantium. Its trace may. */
+  readonly succeeded: boolean | null
   readonly input: string
   readonly logs: readonly ChainLog[]
   /** Accounts that began, changed or ended a delegation to a contract by it (EIP-7702). */

@@ -83,7 +83,10 @@ function readTransaction(answer: unknown): ChainTransaction {
     blobFee: raw.blobFee == null ? null : BigInt(quantity(raw.blobFee, 'a fee')),
     maxFee: optional(quantity, raw.maxFee, 'the highest fee of a transaction'),
     maxTip: optional(quantity, raw.maxTip, 'the highest tip of a transaction'),
-    succeeded: raw.succeeded === true,
+    layerFee: raw.layerFee == null ? null : BigInt(quantity(raw.layerFee, 'a fee')),
+    feeToken: optional(address, raw.feeToken, 'the currency of a fee'),
+    minted: optional(quantity, raw.minted, 'what a transaction mints'),
+    succeeded: raw.succeeded === null ? null : raw.succeeded === true,
     input: data(raw.input, 'the input of a transaction'),
     logs: list(raw.logs, 'the logs of a transaction').map((log) => readLog(object(log, 'a log'))),
     ...(raw.delegators !== undefined && {

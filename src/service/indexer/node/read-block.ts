@@ -1,6 +1,7 @@
 import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import { FieldNotes, type NotedField } from './field-notes.ts'
+import { blobFeeOf, readLayer } from './layer-fee.ts'
 import { NodeFailure } from './node-failure.ts'
 import {
   address,
@@ -145,7 +146,7 @@ const TRANSACTION_FIELDS = {
   blobFee: noted('the blob gas', 'blobGasUsed', 'blob_gas_used', null),
   maxFee: noted('the highest fee of a transaction', 'maxFeePerGas', 'max_fee_per_gas', null),
   maxTip: noted('the highest tip of a transaction', 'maxPriorityFeePerGas', 'max_priority_fee_per_gas', null),
-  status: noted('the status of a transaction', 'status', 'status', 1),
+  status: noted<boolean | null>('the status of a transaction', 'status', 'status', null),
   input: noted('the input of a transaction', 'input', 'raw_input', '0x'),
   logs: noted<readonly Json[]>('the logs of a transaction', 'logs', 'logs', []),
 } as const
@@ -173,22 +174,21 @@ function readTransaction(
     gasLimit: notes.read(quantity, raw.gas, of.gasLimit),
     gasUsed: notes.read(gasAmount, receipt.gasUsed, of.gasUsed),
     gasPrice: notes.read(quantity, receipt.effectiveGasPrice ?? raw.gasPrice ?? '0x0', of.gasPrice),
-    blobFee: notes.read(readBlobFee, receipt, of.blobFee),
+    blobFee: notes.read(blobFeeOf(raw), receipt, of.blobFee),
+    ...readLayer(raw, receipt, notes),
     maxFee: notes.read(maybeQuantity, raw.maxFeePerGas, of.maxFee),
     maxTip: notes.read(maybeQuantity, raw.maxPriorityFeePerGas, of.maxTip),
-    // Before Byzantium a receipt has a state root and no status.
-    succeeded: (notes.read(maybeNumber, receipt.status, of.status) ?? 1) === 1,
+    succeeded: notes.read(outcome, receipt.status, of.status),
     input: notes.read(anyData, raw.input ?? raw.data, of.input),
     logs: notes.read(logsInOrder, receipt.logs, of.logs).map((log, at) => noteLog(log, at, notes)),
     ...notes.part,
   }
 }
 
-function readBlobFee(answer: unknown, what: string): bigint | null {
-  const receipt = object(answer, what)
-  const gas = optional(quantity, receipt.blobGasUsed, what)
-  const price = optional(quantity, receipt.blobGasPrice, what)
-  return gas === null || price === null ? null : BigInt(gas) * BigInt(price)
+/** Before Byzantium a receipt has a state root and no status: null. */
+function outcome(value: unknown, what: string): boolean | null {
+  const status = optional(number, value, what)
+  return status === null ? null : status === 1
 }
 
 /** The objects of a list in the order of their indexes, where all of them say one: nodes may give them in any order. */

@@ -49,7 +49,7 @@ const MAX_TRANSFERS = 10
 function transactionDetail(context: ReadContext, params: Params): WireItem | null {
   const row = transactionByHash(context, params.transaction_hash ?? '')
   if (!row) return null
-  if (!row.succeeded && !isTraced(context, row)) context.missing.frames.add(heightOf(row.position))
+  if (row.succeeded !== 1 && !isTraced(context, row)) context.missing.frames.add(heightOf(row.position))
   const transfers = firstTransfersOfTransaction(context, row, MAX_TRANSFERS + 1)
   return {
     ...transactionItem(context, row),

@@ -28,6 +28,8 @@ export interface TransactionRow {
   readonly revert: string | null
   readonly inner_failure: number | null
   readonly input: string
+  readonly fee_token: number | null
+  readonly minted: string | null
 }
 
 const hexOf = (column: string) => `'0x' || lower(hex(${column})) AS ${column}`
@@ -38,8 +40,9 @@ const textOf = (column: string) => `CAST(${column} AS TEXT) AS ${column}`
 
 export const TRANSACTION_COLUMNS = [
   ...['position', 'sender', 'receiver', 'created', 'type', 'succeeded', 'first_log', 'logs', 'transfers'],
+  'fee_token',
   ...['failure', 'inner_failure'],
-  ...['value', 'gas_limit', 'gas_price', 'fee', 'max_fee', 'max_tip'].map(digitsOf),
+  ...['value', 'gas_limit', 'gas_price', 'fee', 'max_fee', 'max_tip', 'minted'].map(digitsOf),
   ...['nonce', 'gas_used'].map(textOf),
   ...['hash', 'input'].map(hexOf),
   `iif(revert IS NULL, NULL, '0x' || lower(hex(revert))) AS revert`,

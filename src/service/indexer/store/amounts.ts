@@ -43,3 +43,5 @@ function smallValue(bytes: Uint8Array): number {
   for (let at = 1; at < bytes.length; at++) value = value * 256 + (bytes[at] ?? 0)
   return value
 }
+
+export const encodeOptionalAmount = (hex: string | null) => (hex === null ? null : encodeHexAmount(hex))

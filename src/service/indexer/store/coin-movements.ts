@@ -13,6 +13,9 @@ interface TransactionRow {
   /** Digits, see amounts.ts. */
   readonly value: string
   readonly fee: string
+  readonly fee_token: number | null
+  /** Empty where nothing was made. */
+  readonly minted: string
   readonly succeeded: number
 }
 
@@ -29,7 +32,7 @@ interface FrameRow {
 
 /** Of some positions: the transactions, and their call frames in order. */
 const selectTransactions = (positions: string) =>
-  `SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, succeeded FROM tx WHERE position IN (${positions})
+  `SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, fee_token, hex(minted) AS minted, succeeded FROM tx WHERE position IN (${positions})
    ORDER BY position`
 const selectFrames = (positions: string) =>
   `SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal
@@ -46,13 +49,14 @@ export function coinMovements(store: IndexStore, position: number): ReadonlyMap<
     base_fee: Uint8Array | null
     gas_price: Uint8Array
     gas_used: string
+    fee_token: number | null
   }>(
-    `SELECT miner, base_fee, gas_price, CAST(tx.gas_used AS TEXT) AS gas_used
+    `SELECT miner, base_fee, gas_price, CAST(tx.gas_used AS TEXT) AS gas_used, fee_token
      FROM tx JOIN block b ON b.number = ? WHERE position = ?`,
     heightOf(position),
     position,
   )
-  if (!row) return changes
+  if (row?.fee_token !== null) return changes
   // The fee for blobs is in what the sender pays, and burnt like the base fee.
   const tip = decodeAmount(row.gas_price) - (row.base_fee ? decodeAmount(row.base_fee) : 0n)
   changes.set(row.miner, (changes.get(row.miner) ?? 0n) + tip * BigInt(row.gas_used))
@@ -65,19 +69,35 @@ function movementsBesidesTip(transaction: TransactionRow, frames: readonly Frame
   const add = (address: number | null, amount: bigint) => {
     if (address !== null) changes.set(address, (changes.get(address) ?? 0n) + amount)
   }
-  add(transaction.sender, -digitsToAmount(transaction.fee))
-  if (!transaction.succeeded) return changes
+  if (transaction.minted) add(transaction.sender, digitsToAmount(transaction.minted))
+  if (transaction.fee_token === null) add(transaction.sender, -digitsToAmount(transaction.fee))
+  if (transaction.succeeded !== 1) return changes
   const value = digitsToAmount(transaction.value)
   add(transaction.sender, -value)
   add(transaction.receiver ?? transaction.created, value)
   const reverted = revertedFrames(frames)
+  const made = new Set([transaction.created])
+  // What came to a contract since it was destroyed: made in the same transaction, it ends with nothing (EIP-6780).
+  const late = new Map<number, bigint>()
+  const move = (address: number | null, amount: bigint) => {
+    add(address, amount)
+    const known = address === null ? undefined : late.get(address)
+    if (address !== null && known !== undefined) late.set(address, known + amount)
+  }
   frames.forEach((frame, index) => {
-    if (reverted[index] || !movesCoins(frame.type)) return
+    const { type, sender, created } = frame
+    if (reverted[index] || !movesCoins(type)) return
+    if (created !== null) made.add(created)
     // A callcode runs other code at the sender's own address: no coins move.
-    if (frame.type === 'callcode') return
-    add(frame.sender, -digitsToAmount(frame.value))
-    add(frame.receiver ?? frame.created, digitsToAmount(frame.value))
+    if (type === 'callcode') return
+    const receiver = frame.receiver ?? created
+    const amount = digitsToAmount(frame.value)
+    const isBurnt = type === 'selfdestruct' && made.has(sender) && receiver === sender
+    move(sender, -amount)
+    if (!isBurnt) move(receiver, amount)
+    if (type === 'selfdestruct' && made.has(sender)) late.set(sender, 0n)
   })
+  for (const [address, amount] of late) add(address, -amount)
   return changes
 }
 

@@ -2,7 +2,7 @@
 import { openPostgres, PostgresError, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
 import { IndexError } from '../model/index-error.ts'
 import { type IndexDatabase, metaOf } from './index-database.ts'
-import { indexStatement, partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
+import { indexStatement, partsFor, POSTGRES_SCHEMA, postgresMigration } from './postgres-schema.ts'
 import { LATER_INDEXES, type LaterIndex, SCHEMA_VERSION } from './schema.ts'
 
 export interface PostgresIndexOptions {
@@ -84,8 +84,19 @@ function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) 
       metaOf(database).setMeta('changes', '0')
       return
     }
-    checkVersion(schema, metaOf(database).meta('schema_version'))
+    const { meta, setMeta } = metaOf(database)
+    if (!readOnly && meta('schema_version') !== null) migrate(database, { meta, setMeta })
+    checkVersion(schema, meta('schema_version'))
   })
+}
+
+function migrate(database: PostgresDatabase, { meta, setMeta }: ReturnType<typeof metaOf>) {
+  for (let version = Number(meta('schema_version')); version < SCHEMA_VERSION; version += 1) {
+    const sql = postgresMigration(version)
+    if (sql === null) return
+    database.exec(sql)
+    setMeta('schema_version', String(version + 1))
+  }
 }
 
 function checkVersion(schema: string, text: string | null) {

@@ -1,7 +1,7 @@
 /** The tables of schema.ts as PostgreSQL has them. */
 import { sqlForPostgres } from '#platform/postgres/sql-for-postgres.ts'
 import { POSITIONS_PER_BLOCK } from './positions.ts'
-import { ADDED_INDEXES, LATER_INDEXES, type LaterIndex, TABLES } from './schema.ts'
+import { ADDED_INDEXES, LATER_INDEXES, type LaterIndex, MIGRATIONS, TABLES } from './schema.ts'
 
 /** Tables in the order of the chain, and the column with a row's position: split into ranges of blocks. */
 const PARTITIONED: Readonly<Record<string, string>> = {
@@ -71,6 +71,14 @@ export const indexStatement = (name: LaterIndex): string =>
 
 /** What makes an empty schema the index of a chain. */
 export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${asPostgres(ADDED_INDEXES)}${NAME_INDEX}`
+
+/** What turns the schema of a version into one of the next; null where only indexing the chain again does. */
+export const postgresMigration = (version: number): string | null => {
+  const sql = MIGRATIONS[version]
+  return version < FIRST_VERSION || sql === undefined ? null : asPostgres(sql)
+}
+/** Older ones were never in PostgreSQL. */
+const FIRST_VERSION = 4
 
 function asPostgres(ddl: string): string {
   return sqlForPostgres(

@@ -15,10 +15,11 @@ export function prefetch(store: IndexStore, blocks: readonly ChainBlock[]) {
     readTokenTransfers(log).map((transfer) => ({ ...transfer, emitter: log.address })),
   )
   const hashes = new Set<string | null>(blocks.map(({ miner }) => miner))
-  for (const { from, to, created, succeeded } of transactions)
+  for (const { from, to, created, succeeded, feeToken } of transactions)
     hashes
       .add(from)
       .add(to)
+      .add(feeToken ?? null)
       .add(succeeded ? created : null)
   for (const { address } of logs) hashes.add(address)
   for (const { from, to } of transfers) hashes.add(from).add(to)

@@ -24,15 +24,14 @@ import {
   logValues,
   newRanges,
   readLogs,
-  TRANSACTION,
   TRANSFER,
   transactionsAt,
-  transactionValues,
   WITHDRAWAL,
   withdrawalValues,
   writeContract,
 } from './write-block.ts'
-import type { TransactionAt } from './write-block.ts'
+import { OUTCOME_NOT_KNOWN, TRANSACTION, transactionValues } from './transaction-values.ts'
+import type { TransactionAt } from './transaction-values.ts'
 import { INTERNAL, frameRows, OUTCOME, outcomeValues, positionInBlock, writeFrames } from './write-frames.ts'
 
 export type BlockRows = Pick<
@@ -80,7 +79,7 @@ export function repairBlock(
       if (unproven && !isHeld(store, at)) holdDeposit(store, emitter, unproven, { log: at, tx: position })
       transfers += moved.length
     })
-    const values = transactionValues(store, place, transfers)
+    const values = transactionValues(store, withKnownOutcome(store, place), transfers)
     rows.transactions += repairRow(database, TRANSACTION, values)
     if (transaction.created !== null && transaction.succeeded) {
       const created = addresses.idOf(transaction.created)
@@ -107,6 +106,19 @@ export function repairBlock(
     )
   }
   return rows
+}
+
+/** What a trace told of a transaction stays, where the node does not say it otherwise. */
+function withKnownOutcome(store: IndexStore, place: TransactionAt): TransactionAt {
+  const { block, transaction, index } = place
+  if (transaction.succeeded !== null) return place
+  const row = store.database.get<{ succeeded: number; created: number | null }>(
+    'SELECT succeeded, created FROM tx WHERE position = ?',
+    positionOf(block.number, index),
+  )
+  if (!row || row.succeeded === OUTCOME_NOT_KNOWN) return place
+  const created = row.created === null ? null : store.addresses.hashOf(row.created)
+  return { ...place, transaction: { ...transaction, succeeded: row.succeeded === 1, created } }
 }
 
 type ReadLogs = ReturnType<typeof readLogs>

@@ -2,7 +2,7 @@
  * One SQLite file, or one schema of PostgreSQL, holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
  * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
  */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 5
 
 /** The tables of version 3. */
 const TABLES_OF_3 = `
@@ -128,6 +128,7 @@ CREATE TABLE tx (
   fee BLOB NOT NULL,
   max_fee BLOB,
   max_tip BLOB,
+  -- 0 no, 1 yes, 2 the node does not say it (before Byzantium), and its frames are not read
   succeeded INTEGER NOT NULL,
   first_log INTEGER NOT NULL,
   logs INTEGER NOT NULL,
@@ -136,7 +137,11 @@ CREATE TABLE tx (
   failure TEXT,
   revert BLOB,
   inner_failure INTEGER,
-  input BLOB NOT NULL
+  input BLOB NOT NULL,
+  -- the token that the fee is paid in; null for coins
+  fee_token INTEGER,
+  -- what the layer below had made at the sender
+  minted BLOB
 ) STRICT;
 -- eight bytes of a hash are enough to find it, in a third of the space
 CREATE INDEX tx_of_hash ON tx (substr(hash, 1, 8));
@@ -287,6 +292,10 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
     ${NAME_INDEX}
     INSERT INTO name_index (rowid, name, other)
       SELECT 2 * address, name, symbol FROM token WHERE coalesce(name, symbol) IS NOT NULL;
+  `,
+  4: `
+    ALTER TABLE tx ADD COLUMN fee_token INTEGER;
+    ALTER TABLE tx ADD COLUMN minted BLOB;
   `,
 }
 

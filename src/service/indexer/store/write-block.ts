@@ -1,14 +1,17 @@
 import { rangeLength, readDeposit, readTokenTransfers } from '../decode/token-events.ts'
 import type { TokenTransfer } from '../decode/token-events.ts'
-import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '../model/chain-block.ts'
+import type { ChainBlock, ChainLog, ChainWithdrawal } from '../model/chain-block.ts'
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
-import { encodeAmount, encodeHexAmount } from './amounts.ts'
+import { encodeAmount, encodeHexAmount, encodeOptionalAmount } from './amounts.ts'
 import { asIndexed } from './as-indexed.ts'
 import type { IndexStore } from './index-store.ts'
 import { noteOdd, timestampOf } from './odd-rows.ts'
 import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
-import { rowStatements, type RowValues } from './rows.ts'
+import { rowStatements } from './rows.ts'
+import type { RowValues } from './rows.ts'
+import { gasFee, TRANSACTION, transactionValues } from './transaction-values.ts'
+import type { TransactionAt } from './transaction-values.ts'
 import { beginEarlier } from './undo-blocks.ts'
 
 /** What SQLite can hold: beyond it a sum is no integer any more. */
@@ -148,18 +151,11 @@ export const headerValues = (store: IndexStore, block: ChainBlock, traced: numbe
   block.uncles.length > 0 ? Buffer.concat(block.uncles.map(hexToBytes)) : null,
   block.transactions.length,
   block.withdrawals.length,
-  encodeAmount(block.transactions.reduce((sum, each) => sum + gasFee(each), 0n)),
+  encodeAmount(
+    block.transactions.reduce((sum, each) => sum + (each.feeToken == null ? gasFee(each) : 0n), 0n),
+  ),
   traced,
 ]
-
-const gasFee = ({ gasPrice, gasUsed }: ChainTransaction) => BigInt(gasPrice) * BigInt(gasUsed)
-
-export interface TransactionAt {
-  readonly block: ChainBlock
-  readonly transaction: ChainTransaction
-  readonly index: number
-  readonly firstLog: number
-}
 
 /** Where each transaction of a block stands. Logs are numbered here, because some nodes number them within a transaction. */
 export function transactionsAt(block: ChainBlock): TransactionAt[] {
@@ -169,61 +165,6 @@ export function transactionsAt(block: ChainBlock): TransactionAt[] {
     firstLog += transaction.logs.length
     return at
   })
-}
-
-export const TRANSACTION = rowStatements(
-  'tx',
-  ['position'],
-  [
-    'position',
-    'hash',
-    'sender',
-    'receiver',
-    'created',
-    'value',
-    'nonce',
-    'type',
-    'gas_limit',
-    'gas_used',
-    'gas_price',
-    'fee',
-    'max_fee',
-    'max_tip',
-    'succeeded',
-    'first_log',
-    'logs',
-    'transfers',
-    'input',
-  ],
-)
-
-export function transactionValues(
-  { addresses }: IndexStore,
-  { block, transaction, index, firstLog }: TransactionAt,
-  transfers: number,
-): RowValues {
-  const { to, created, succeeded } = transaction
-  return [
-    positionOf(block.number, index),
-    hexToBytes(transaction.hash),
-    addresses.idOf(transaction.from),
-    to === null ? null : addresses.idOf(to),
-    created !== null && succeeded ? addresses.idOf(created) : null,
-    encodeHexAmount(transaction.value),
-    BigInt.asIntN(64, BigInt(transaction.nonce)),
-    transaction.type,
-    encodeHexAmount(transaction.gasLimit),
-    transaction.gasUsed,
-    encodeHexAmount(transaction.gasPrice),
-    encodeAmount(gasFee(transaction) + (transaction.blobFee ?? 0n)),
-    encodeOptionalAmount(transaction.maxFee),
-    encodeOptionalAmount(transaction.maxTip),
-    succeeded ? 1 : 0,
-    positionOf(block.number, firstLog),
-    transaction.logs.length,
-    transfers,
-    hexToBytes(transaction.input),
-  ]
 }
 
 interface CountedTransaction extends TransactionAt {
@@ -460,5 +401,4 @@ function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts
   return entry
 }
 
-const encodeOptionalAmount = (hex: string | null) => (hex === null ? null : encodeHexAmount(hex))
 const encodeOptionalBytes = (hex: string | null) => (hex === null ? null : hexToBytes(hex))

@@ -6,6 +6,7 @@ import type { IndexStore } from './index-store.ts'
 import { indexOf, positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
 import { rowStatements } from './rows.ts'
 import type { RowValues } from './rows.ts'
+import { OUTCOME_NOT_KNOWN } from './transaction-values.ts'
 import { writeContract } from './write-block.ts'
 
 /** The facts about a block that reading its frames needs; null where the index does not have it (any more). */
@@ -45,7 +46,7 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
       created: row.created === null ? null : addresses.hashOf(row.created),
       value: decodeAmount(row.value),
       gasUsed: row.gas_used,
-      succeeded: row.succeeded === 1,
+      succeeded: row.succeeded === OUTCOME_NOT_KNOWN ? null : row.succeeded === 1,
       logs: row.logs,
     })),
   }
@@ -82,13 +83,41 @@ export function outcomeValues(
   { error, output, frames }: TransactionFrames,
   index: number,
 ): RowValues {
-  const succeeded = block.transactions[index]?.succeeded ?? false
+  const succeeded = hasSucceeded(block, error, index)
   return [
     frames.some((frame) => frame.error !== null) ? 1 : 0,
     succeeded ? null : error,
     succeeded || output === null ? null : hexToBytes(output).subarray(0, MAX_REASON_BYTES),
     positionInBlock(block, index),
   ]
+}
+
+/** What its receipt does not say its trace does. */
+const hasSucceeded = ({ transactions }: TracedBlock, error: string | null, index: number): boolean => {
+  const known = transactions[index]
+  return known ? (known.succeeded ?? error === null) : false
+}
+
+/** Of a transaction that the index did not know the outcome of. */
+function writeOutcome(
+  store: IndexStore,
+  block: TracedBlock,
+  { error, created }: TransactionFrames,
+  index: number,
+) {
+  const transaction = block.transactions[index]
+  if (transaction?.succeeded !== null) return
+  const position = positionInBlock(block, index)
+  const contract = error === null && created != null ? store.addresses.idOf(created) : null
+  store.database.send(
+    'UPDATE tx SET succeeded = ?, created = ? WHERE position = ?',
+    error === null ? 1 : 0,
+    contract,
+    position,
+  )
+  if (contract === null) return
+  writeContract(store, contract, store.addresses.idOf(transaction.from), position)
+  store.database.send('UPDATE address SET transactions = transactions + 1 WHERE id = ?', contract)
 }
 
 /** On the chain: of the transaction with this index among those of the block that the index has. */
@@ -118,7 +147,8 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
   traced.forEach((transaction, index) => {
     const position = positionInBlock(block, index)
     const reverted = revertedFrames(transaction.frames)
-    const succeeded = block.transactions[index]?.succeeded ?? false
+    const succeeded = hasSucceeded(block, transaction.error, index)
+    writeOutcome(store, block, transaction, index)
     frameRows(store, position, transaction).forEach((values) => {
       store.database.send(INTERNAL.insert, ...values)
     })

@@ -92,6 +92,8 @@ export interface LedgerMovement {
  * transaction touched it (a rebasing token, or rows that no list has). `in_transaction`: a transaction moved another amount
  * than its rows say (a fee on transfer, an internal transaction or a wrapped coin that is in no list). `not_listed`: the
  * source does not list the token among those of the address. `before_first`: it held some before its first movement.
+ * `outcome_unknown`: nobody knows whether a transaction in there succeeded (a receipt from before Byzantium, and no trace).
+ * `not_claimed`: what validators have withdrawn and nobody has claimed yet (Gnosis).
  * `entered_by_hand`: what a person entered lies where nothing was missing.
  */
 export type GapReason =
@@ -101,6 +103,8 @@ export type GapReason =
   | 'in_transaction'
   | 'not_listed'
   | 'before_first'
+  | 'outcome_unknown'
+  | 'not_claimed'
   | 'entered_by_hand'
 
 export interface LedgerGap {

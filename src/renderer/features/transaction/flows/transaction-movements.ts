@@ -1,5 +1,7 @@
 /** The movements that a transaction's details tell: its fee, its value and its token transfers. */
 import type { AddressRef } from '#shared/chain/address.ts'
+import { coinFee, layerFee } from '#shared/chain/transaction-fee.ts'
+import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { tokenAsset } from '../assets/asset.ts'
 import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
@@ -13,10 +15,11 @@ export function transactionMovements(
   return [...feeParts(transaction, groups), ...valueOf(transaction), ...transfersOf(transaction)]
 }
 
-function valueOf({ from, to, created_contract: created, value, status }: Transaction): Movement[] {
+function valueOf(transaction: Transaction): Movement[] {
+  const { from, to, created_contract: created, value } = transaction
   const receiver = to ?? created
   const amount = toBigint(value) ?? 0n
-  return from && receiver && amount > 0n && status !== 'error'
+  return from && receiver && amount > 0n && transactionOutcome(transaction) === 'ok'
     ? [{ from, to: receiver, asset: 'coin', amount }]
     : []
 }
@@ -34,19 +37,22 @@ function transfersOf({ token_transfers: transfers }: Transaction): Movement[] {
 }
 
 /**
- * The sender pays the fee, whoever else gives and gets: the base fee is burnt, the rest is the validator's. Where no
- * address is marked as the validator, what all coin changes together lost was burnt, and who got the rest is not known.
+ * The sender pays the fee, whoever else gives and gets: the base fee is burnt, what is for the layer below goes to
+ * whoever the chain keeps it for, and the rest is the validator's. One in a token is among the transfers. Where no address
+ * is marked as the validator, what all coin changes together lost was burnt, and who got the rest is not known.
  */
 function feeParts(transaction: Transaction, groups: readonly ChangeGroup[]): Movement[] {
-  const { from, fee, block_number: block } = transaction
-  const paid = toBigint(fee?.value) ?? 0n
+  const { from, block_number: block } = transaction
+  const paid = toBigint(coinFee(transaction)) ?? 0n
   if (!from || paid <= 0n || block == null) return []
   const validator = groups.find((group) => group.validator)?.address
   const burnt = clamp((validator && knownBurnt(transaction, paid)) ?? lostCoins(groups), paid)
   const part = (to: AddressRef | undefined, amount: bigint): Movement => ({ from, to, asset: 'coin', amount })
-  return [part({ hash: ZERO_ADDRESS }, burnt), part(validator, paid - burnt)].filter(
-    ({ amount }) => amount > 0n,
-  )
+  const below = clamp(layerFee(transaction), paid - burnt)
+  const rest = paid - burnt - below
+  // Of two parts that go to nobody known, one is enough.
+  const others = validator ? [part(undefined, below), part(validator, rest)] : [part(undefined, below + rest)]
+  return [part({ hash: ZERO_ADDRESS }, burnt), ...others].filter(({ amount }) => amount > 0n)
 }
 
 function knownBurnt(transaction: Transaction, paid: bigint): bigint | undefined {

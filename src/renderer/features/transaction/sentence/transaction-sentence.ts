@@ -7,6 +7,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
+import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { coinAsset, tokenAsset, type Asset, type Coin } from '../assets/asset.ts'
 import { ZERO_ADDRESS } from '../flows/flows.ts'
@@ -295,14 +296,16 @@ interface NetChange {
 function senderNet({ transaction, changes, coin }: SentenceFacts): NetChange[] | undefined {
   const sender = transaction.from?.hash.toLowerCase()
   const own = changes?.find(({ address: of }) => of.hash.toLowerCase() === sender)
-  if (!own || own.validator || transaction.fee?.value == null) return undefined
+  const paid = paidFee(transaction)
+  if (!own || own.validator || !paid) return undefined
   const sums = new Map<string, NetChange>()
   for (const change of own.changes) {
     if (change.change === undefined) return undefined
     add(sums, change, change.change)
   }
-  const fee = BigInt(transaction.fee.value)
-  const coinChange = (sums.get('coin')?.amount ?? 0n) + fee
+  const paidIn = paid.token && sums.get(tokenAsset(paid.token).key)
+  if (paidIn) sums.set(paidIn.asset.key, { ...paidIn, amount: paidIn.amount + BigInt(paid.amount) })
+  const coinChange = (sums.get('coin')?.amount ?? 0n) + (paid.token ? 0n : BigInt(paid.amount))
   if (coinChange < -BigInt(transaction.value ?? '0')) return undefined
   sums.set('coin', { asset: coinAsset(coin), amount: coinChange })
   return [...sums.values()].filter(({ amount }) => amount !== 0n)

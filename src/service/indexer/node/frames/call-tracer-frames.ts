@@ -15,8 +15,14 @@ export function callTracerFrames(trace: unknown): TransactionFrames {
   const root = object(trace, 'a call trace')
   const frames: CallFrame[] = []
   walk(root, 1, frames)
+  const error = frameError(root.error)
+  const type = frameType(textOf(root.type))
   return {
-    error: frameError(root.error),
+    error,
+    created:
+      error === null && (type === 'create' || type === 'create2')
+        ? optional(address, root.to, 'a created contract')
+        : null,
     output: typeof root.output === 'string' ? root.output : null,
     frames,
   }

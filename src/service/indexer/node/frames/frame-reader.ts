@@ -14,6 +14,7 @@ import type {
 } from '../../model/call-frame.ts'
 import { parityFrames } from './parity-frames.ts'
 import { valueSelfDestructs } from './self-destruct-values.ts'
+import { namedSelfDestructs } from '../../model/call-frame.ts'
 import { isStructLogs, structLogFrames } from './struct-log-frames.ts'
 
 /**
@@ -145,7 +146,7 @@ export class FrameReader {
     options?: CallOptions,
   ): Promise<FramesResult> {
     try {
-      return await this.#trace(method, block, options)
+      return named(await this.#trace(method, block, options), block)
     } catch (error) {
       if (error instanceof NodeRefusal) return RESULT_OF[error.meaning]
       if (error instanceof OtherMethod) return 'unsupported'
@@ -267,12 +268,20 @@ const MAX_BYTES_TOGETHER = 16 * 1024 * 1024
 
 function framesIn(traces: unknown, block: TracedBlock): FramesResult {
   try {
-    return parityFrames(traces, block) ?? 'unavailable'
+    return named(parityFrames(traces, block) ?? 'unavailable', block)
   } catch (error) {
     if (error instanceof NodeFailure) return 'refused'
     throw error
   }
 }
+
+const named = (result: FramesResult, { transactions }: TracedBlock): FramesResult =>
+  Array.isArray(result)
+    ? (result as readonly TransactionFrames[]).map((traced, index) => {
+        const { to = null, created = null } = transactions[index] ?? {}
+        return { ...traced, frames: namedSelfDestructs(traced.frames, to ?? created) }
+      })
+    : result
 
 /** With fewer transactions the comparison says nothing. */
 const MIN_TRANSACTIONS_TO_TIME = 8
@@ -284,7 +293,7 @@ const isPlainTransfer = (transaction: TracedTransaction) =>
   transaction.gasUsed === 21_000 && transaction.succeeded && transaction.to !== null
 
 const ranCode = (transaction: TracedTransaction) =>
-  transaction.logs > 0 || transaction.created !== null || !transaction.succeeded
+  transaction.logs > 0 || transaction.created !== null || transaction.succeeded === false
 
 /** The result is that of another method: the node does not have this one. */
 class OtherMethod extends Error {}

@@ -65,6 +65,10 @@ function ofTransaction(traces: readonly Json[]): TransactionFrames {
   return {
     error,
     output: typeof output === 'string' ? output : null,
+    created:
+      error === null && root?.type === 'create'
+        ? optional(address, result?.address, 'a created contract')
+        : null,
     frames: others.map(frame),
   }
 }

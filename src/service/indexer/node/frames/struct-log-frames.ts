@@ -74,9 +74,9 @@ export function structLogFrames(trace: unknown, transaction: TracedTransaction):
     if (next && next.depth > step.depth) frame.gas = BigInt(next.gas)
     open.push(frame)
   })
-  for (const frame of open) frame.error = transaction.succeeded ? null : 'reverted'
+  for (const frame of open) frame.error = transaction.succeeded === false ? 'reverted' : null
 
-  const failed = raw.failed === true || !transaction.succeeded
+  const failed = raw.failed === true || transaction.succeeded === false
   const returned = raw.returnValue
   return {
     error: failed ? failureOf(steps.findLast((step) => step.depth === base)) : null,

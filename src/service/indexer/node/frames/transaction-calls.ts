@@ -48,20 +48,24 @@ async function byCallTracer(connection: NodeConnection, hash: string, logs: Tran
   const trace = await connection.request('debug_traceTransaction', [hash, tracer], OPTIONS)
   // Some nodes give their steps, whichever tracer is named.
   if (!isCallTrace(trace)) return 'unsupported'
-  const root = readCall(object(trace, 'a call trace'), 0)
+  const root = readCall(object(trace, 'a call trace'), 0, null)
   return rawTrace(hash, numberLogs(root, logs))
 }
 
 /** The EVM allows 1,024. */
 const MAX_DEPTH = 1_100
 
-function readCall(raw: Json, depth: number): TracedCall {
+/** `around`: at whose address the code around it runs; that is what destroys itself, whoever a node names. */
+function readCall(raw: Json, depth: number, around: string | null): TracedCall {
   const type = frameType(textOf(raw.type))
   const calls = depth < MAX_DEPTH ? list(raw.calls ?? [], 'the calls of a call') : []
+  const to = optional(address, raw.to, 'the receiver of a call')
+  const from = address(raw.from, 'the sender of a call')
+  const within = type === 'delegatecall' || type === 'callcode' ? around : to
   return {
     type,
-    from: address(raw.from, 'the sender of a call'),
-    to: optional(address, raw.to, 'the receiver of a call'),
+    from: type === 'selfdestruct' ? (around ?? from) : from,
+    to,
     value: movesCoins(type) ? (optional(quantity, raw.value, 'a value') ?? '0x0') : '0x0',
     gas: optional(quantity, raw.gas, 'gas') ?? '0x0',
     gasUsed: optional(quantity, raw.gasUsed, 'gas') ?? '0x0',
@@ -69,7 +73,7 @@ function readCall(raw: Json, depth: number): TracedCall {
     output: optional(data, raw.output, 'the output of a call') ?? '0x',
     error: frameError(raw.error),
     logs: list(raw.logs ?? [], 'the logs of a call').map((log) => readLog(object(log, 'a log'))),
-    calls: calls.map((call) => readCall(object(call, 'a call'), depth + 1)),
+    calls: calls.map((call) => readCall(object(call, 'a call'), depth + 1, within)),
   }
 }
 

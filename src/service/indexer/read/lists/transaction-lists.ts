@@ -108,8 +108,7 @@ function itemOf(context: ReadContext, row: TransactionRow): WireItem {
       0,
       parent?.timestamp ? millisecondsBetween(parent.timestamp, block.timestamp) : 0,
     ],
-    status: row.succeeded ? 'ok' : 'error',
-    result: row.succeeded ? 'success' : (row.failure ?? 'failed'),
+    ...outcomeOf(row),
     type: row.type,
     method: row.receiver === null ? null : context.methodName(row.input.slice(0, 10), row.receiver),
     from: addresses.item(row.sender),
@@ -117,6 +116,8 @@ function itemOf(context: ReadContext, row: TransactionRow): WireItem {
     created_contract: addresses.optionalItem(row.created),
     value: digitsToDecimal(row.value),
     fee: { type: 'actual', value: digitsToDecimal(row.fee) },
+    ...(row.fee_token !== null && { celo: { gas_token: context.tokens.item(row.fee_token) } }),
+    ...(row.minted !== null && { mint: digitsToDecimal(row.minted) }),
     gas_limit: digitsToDecimal(row.gas_limit),
     gas_used: row.gas_used,
     gas_price: gasPrice.toString(),
@@ -146,6 +147,13 @@ function itemOf(context: ReadContext, row: TransactionRow): WireItem {
 /** Of the contract that is called, by its id. */
 export const isNft = ({ tokens }: ReadContext, receiver: number | null): boolean =>
   receiver !== null && tokens.row(receiver)?.type === 'ERC-721'
+
+function outcomeOf({ succeeded, failure }: TransactionRow) {
+  if (succeeded === 1) return { status: 'ok', result: 'success' }
+  // Neither its receipt says it, nor a trace: as instances say it.
+  if (succeeded !== 0) return { status: null, result: 'awaiting_internal_transactions' }
+  return { status: 'error', result: failure ?? 'failed' }
+}
 
 /** As digits where a JavaScript number can't hold it. */
 function nonceOf({ nonce }: TransactionRow): number | string {
