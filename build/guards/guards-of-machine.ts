@@ -20,32 +20,6 @@ const JUMPS = 'src/core/api-client/request/clock-jumps.test.ts'
 
 export const MACHINE_GUARDS: readonly Guard[] = [
   {
-    test: 'src/cli/commands/export.test.ts',
-    title: 'writes through no link',
-    out: [
-      [PRIVATE, "if (how === 'anew') await rm(path, { force: true })\n", ''],
-      [PRIVATE, 'anew: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW', 'anew: O_WRONLY | O_CREAT'],
-    ],
-  },
-  {
-    test: SERVICE,
-    title: 'are cut with their connection',
-    out: [[SERVER, '> maxWaiting', '> Infinity']],
-  },
-  {
-    test: SERVICE,
-    title: 'are answered one after the other',
-    out: [
-      [SERVER, '      await out\n', ''],
-      [SERVER, 'await respond(request, response)', 'void respond(request, response)'],
-    ],
-  },
-  {
-    test: 'src/service/http/turns.test.ts',
-    title: 'are full where very many wait',
-    out: [['src/service/http/turns.ts', 'waiting.length >= MAX_WAITING', 'false']],
-  },
-  {
     test: SOCKET_TEST,
     title: 'ends a connection whose first line is not the secret',
     out: [[SOCKET, 'if (!isSameSecret(line, secret)) {', 'if (false) {']],

@@ -1,9 +1,43 @@
-/** What other programs get: a terminal, a language model. */
+/** What other programs get: a terminal, a language model, a client of the service, a file. */
 import type { Guard } from './guard.ts'
 
 const MCP = 'src/cli/mcp/mcp.test.ts'
 
 export const PROGRAM_GUARDS: readonly Guard[] = [
+  {
+    test: 'src/cli/commands/export.test.ts',
+    title: 'writes through no link',
+    out: [
+      ['src/platform/private-files.ts', "if (how === 'anew') await rm(path, { force: true })\n", ''],
+      [
+        'src/platform/private-files.ts',
+        'anew: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW',
+        'anew: O_WRONLY | O_CREAT',
+      ],
+    ],
+  },
+  {
+    test: 'src/service/http/connections.test.ts',
+    title: 'are cut with their connection',
+    out: [['src/platform/http/http-server.ts', '> maxWaiting', '> Infinity']],
+  },
+  {
+    test: 'src/service/http/connections.test.ts',
+    title: 'are answered one after the other',
+    out: [
+      ['src/platform/http/http-server.ts', '      await out\n', ''],
+      [
+        'src/platform/http/http-server.ts',
+        'await respond(request, response)',
+        'void respond(request, response)',
+      ],
+    ],
+  },
+  {
+    test: 'src/service/http/turns.test.ts',
+    title: 'are full where very many wait',
+    out: [['src/service/http/turns.ts', 'waiting.length >= MAX_WAITING', 'false']],
+  },
   {
     test: 'src/cli/cli.test.ts',
     title: 'shows nothing of a chain’s text',

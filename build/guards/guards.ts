@@ -280,8 +280,19 @@ export const GUARDS: readonly Guard[] = [
     out: [
       [
         'src/platform/http/exchange.ts',
-        'url.origin === publicOnly.exceptOrigin',
-        'publicOnly.exceptOrigin !== undefined',
+        'isBelow(url, publicOnly.exceptBelow)',
+        'publicOnly.exceptBelow !== undefined',
+      ],
+    ],
+  },
+  {
+    test: FETCH,
+    title: 'follows no redirect of one’s own gateway',
+    out: [
+      [
+        'src/platform/http/exchange.ts',
+        'url.href.startsWith(base) &&',
+        'url.href.startsWith(new URL(base).origin) &&',
       ],
     ],
   },
@@ -336,7 +347,7 @@ export const GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/media/web-addresses.ts',
-        'if (!url.href.startsWith(base) || url.href === base) return []',
+        'if (!url.href.startsWith(base) || url.href === base || ENCODED_SLASH.test(url.pathname)) return []',
         '',
       ],
     ],

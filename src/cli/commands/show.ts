@@ -17,7 +17,7 @@ export async function show(
   const { item, kept } = await readThing(session, thing, token, output)
   if (kept)
     output.note(`The source can’t be asked now: this was read ${new Date(kept.readAt).toISOString()}.`)
-  const whole = asItCame(item) as object
+  const whole = asItCame(item) as Readonly<Record<string, unknown>>
   const fields = Object.entries(whole).sort(([one], [other]) => rankOf(one) - rankOf(other))
   if (format === 'json' || format === 'jsonl') {
     await output.write(`${jsonText(whole, output, format === 'json' ? 2 : 0)}\n`)

@@ -38,21 +38,27 @@ describe('the signature pack', () => {
   it('gives every name as uncertain, after what a standard says', () => {
     const candidates = knownCandidates('function', '0x095ea7b3')
     expect(candidates[0]).toMatchObject({ origin: 'standard', isCertain: true })
-    expect(candidates.slice(1).every(({ origin, isCertain }) => origin === 'pack' && !isCertain)).toBe(true)
+    const ofPack = candidates.slice(candidates.findIndex(({ origin }) => origin === 'pack'))
+    expect(ofPack.every(({ origin, isCertain }) => origin === 'pack' && !isCertain)).toBe(true)
   })
 
   it('agrees with every signature of a standard, as packages tell them', () => {
     const pack = readSignaturePack(bytes)!
+    // Of ERC-20 and ERC-721 some differ in what they return only: packages tell one of them.
+    const all = Object.values(STANDARDS).flatMap(parseSignatures)
+    const alike = (item: AbiItem) =>
+      all.filter((one) => one.kind === item.kind && selectorOf(one) === selectorOf(item)).map(typesOf)
     for (const [standard, signatures] of Object.entries(STANDARDS)) {
       const lines = signatures.trim().split('\n')
       const items = parseSignatures(signatures)
       expect(items, standard).toHaveLength(lines.length)
       for (const item of items) {
         const told = item.kind === 'constructor' ? [] : pack.find(item.kind, selectorOf(item))
+        const types = told.map((entry) => typesOf(entry.item))
         expect(
-          told.map((entry) => typesOf(entry.item)),
+          alike(item).filter((one) => types.includes(one)),
           `${standard}: ${item.name}`,
-        ).toContain(typesOf(item))
+        ).not.toEqual([])
       }
     }
   })

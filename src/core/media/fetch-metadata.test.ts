@@ -121,6 +121,6 @@ it('knows public gateways, and asks none of them where the person has named one'
   const own = { CHAINGLASS_IPFS_GATEWAY: 'nonsense  http://127.0.0.1:8080' }
   expect(hrefs('IPFS://Qm/1', own)).toEqual(['http://127.0.0.1:8080/ipfs/Qm/1'])
   expect(resolveWebAddresses('https://127.0.0.1:8080/a', readGateways(own))[0]).not.toHaveProperty(
-    'allowedOrigin',
+    'allowedBelow',
   )
 })

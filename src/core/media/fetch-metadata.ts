@@ -40,10 +40,10 @@ export function createMetadataFetcher(options: MetadataOptions): (link: string) 
 
 /** From the first address that has it. */
 async function fetchFromFirst(link: string, { userAgent, gateways }: MetadataOptions): Promise<unknown> {
-  for (const { url, allowedOrigin } of resolveWebAddresses(link, gateways)) {
+  for (const { url, allowedBelow } of resolveWebAddresses(link, gateways)) {
     try {
       const bytes = await fetchPublic(url, {
-        allowedOrigin,
+        allowedBelow,
         userAgent,
         accept: 'application/json, */*;q=0.1',
         maxBytes: MAX_BYTES,

@@ -24,8 +24,8 @@ afterEach(() => {
   }
 })
 
-const options = (allowedOrigin?: string) => ({
-  allowedOrigin,
+const options = (allowedBelow?: string) => ({
+  allowedBelow,
   userAgent: 'test',
   accept: '*/*',
   maxBytes: 1_000,
@@ -68,17 +68,35 @@ describe('a fetch of what a stranger pointed at', () => {
     const outer = await serve((_, response) => {
       response.writeHead(302, { location: inner }).end()
     })
-    expect(await code(fetchPublic(new URL(outer), options(outer)))).toMatchObject({ code: 'forbidden' })
+    expect(await code(fetchPublic(new URL(outer), options(`${outer}/`)))).toMatchObject({ code: 'forbidden' })
     expect(stolen).toBe(0)
   })
+
+  it.each(['/api/v0/shutdown', '/ipfs/../api/v0/shutdown', '/ipfs/..%2fapi/v0/shutdown', '/ipfs/..%5Capi'])(
+    'follows no redirect of one’s own gateway to %s',
+    async (location) => {
+      const asked: (string | undefined)[] = []
+      const gateway = await serve(({ url }, response) => {
+        asked.push(url)
+        response.writeHead(302, { location }).end()
+      })
+      const link = new URL(`${gateway}/ipfs/Qm/1.png`)
+      expect(await code(fetchPublic(link, options(`${gateway}/ipfs/`)))).toMatchObject({ code: 'forbidden' })
+      expect(asked).toEqual(['/ipfs/Qm/1.png'])
+    },
+  )
 
   it('stops at the size limit, at a redirect loop, and at other schemes', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/loop') response.writeHead(302, { location: '/loop' }).end()
       else response.end(Buffer.alloc(2_000))
     })
-    expect(await code(fetchPublic(new URL(`${url}/big`), options(url)))).toMatchObject({ kind: 'too_large' })
-    expect(await code(fetchPublic(new URL(`${url}/loop`), options(url)))).toMatchObject({ kind: 'redirect' })
+    expect(await code(fetchPublic(new URL(`${url}/big`), options(`${url}/`)))).toMatchObject({
+      kind: 'too_large',
+    })
+    expect(await code(fetchPublic(new URL(`${url}/loop`), options(`${url}/`)))).toMatchObject({
+      kind: 'redirect',
+    })
     expect(await code(fetchPublic(new URL('file:///etc/passwd'), options()))).toMatchObject({
       code: 'forbidden',
     })
@@ -96,7 +114,7 @@ describe('a fetch of what a stranger pointed at', () => {
         clearInterval(drip)
       })
     })
-    expect(await code(fetchPublic(new URL(url), { ...options(url), timeoutMs: 150 }))).toMatchObject({
+    expect(await code(fetchPublic(new URL(url), { ...options(`${url}/`), timeoutMs: 150 }))).toMatchObject({
       code: 'timeout',
       afterMs: 150,
     })

@@ -5,7 +5,7 @@ import { toChainglassError } from '#platform/http/http-failure.ts'
 
 export interface FetchPublicOptions {
   /** May be anywhere: the source's own origin, or a gateway that the person chose. */
-  readonly allowedOrigin?: string | undefined
+  readonly allowedBelow?: string | undefined
   /** A redirect is not followed: no other host is asked. */
   readonly staysAtHost?: boolean
   readonly userAgent: string
@@ -34,7 +34,7 @@ async function request(url: URL, options: FetchPublicOptions): Promise<HttpRespo
   try {
     return await exchange(url, {
       headers: { 'user-agent': options.userAgent, accept: options.accept },
-      publicOnly: { exceptOrigin: options.allowedOrigin },
+      publicOnly: { exceptBelow: options.allowedBelow },
       redirects: options.staysAtHost === true ? 'none' : 'any',
       maxBytes: options.maxBytes,
       timeouts: { totalMs: options.timeoutMs },

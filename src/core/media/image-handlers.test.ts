@@ -144,7 +144,7 @@ describe('media.image', () => {
     expect(await codeOf(`${url}/own.png`)).toMatchObject({ code: 'forbidden', reason: 'images_off' })
   })
 
-  const chunk = (...parts: (string | number[])[]) =>
+  const chunk = (...parts: (string | readonly number[] | Uint8Array)[]) =>
     Buffer.concat(
       parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
     )
@@ -186,23 +186,27 @@ describe('media.image', () => {
       const bits = ((w - 1) & 0x3fff) | (((h - 1) & 0x3fff) << 14)
       return chunk('RIFF', u32(60), 'WEBPVP8L', u32(10), [0x2f], u32(bits >>> 0).reverse(), rest)
     },
-    AVIF: (w, h) =>
-      chunk(
-        u32(24),
-        'ftypavif',
-        rest,
-        u32(20),
-        'ispe',
-        u32(0),
-        u32(1),
-        u32(1),
-        u32(20),
-        'ispe',
-        u32(0),
-        u32(w),
-        u32(h),
-        rest,
-      ),
+    AVIF: (w, h) => Buffer.concat([box('ftyp', 'avif', rest), described(w, h)]),
+    'AVIF, behind a box that says another size': (w, h) => {
+      const decoy = box('free', ispe(1, 1), Buffer.alloc(300_000))
+      return Buffer.concat([box('ftyp', 'avif', rest), decoy, described(w, h)])
+    },
+    'AVIF, animated': (w, h) => {
+      const frame = box('av01', Buffer.alloc(24), u16(w), u16(h), Buffer.alloc(50))
+      const stsd = box('stsd', u32(0), u32(1), frame)
+      const trak = box('trak', box('mdia', box('minf', box('stbl', stsd))))
+      return Buffer.concat([box('ftyp', 'avis', rest), box('moov', trak)])
+    },
+  }
+  function box(type: string, ...content: Parameters<typeof chunk>) {
+    const inner = chunk(...content)
+    return chunk(u32(inner.length + 8), type, inner)
+  }
+  function ispe(w: number, h: number) {
+    return box('ispe', u32(0), u32(w), u32(h))
+  }
+  function described(w: number, h: number) {
+    return box('meta', u32(0), box('iprp', box('ipco', ispe(1, 1), ispe(w, h))))
   }
 
   it.each(Object.entries(CLAIMS))('shows no %s that would become gigabytes', async (_name, image) => {

@@ -112,7 +112,7 @@ async function fetchFromFirst(
   for (const address of resolveWebAddresses(url, gateways)) {
     try {
       return await fetchPublic(address.url, {
-        allowedOrigin: address.allowedOrigin ?? origin,
+        allowedBelow: address.allowedBelow ?? `${origin}/`,
         staysAtHost,
         userAgent,
         accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml;q=0.9',

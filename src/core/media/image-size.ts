@@ -96,19 +96,68 @@ function readWebp(view: DataView, bytes: Bytes): ImageSize | undefined {
 
 const getUint24 = (view: DataView, at: number) => view.getUint16(at, true) + 65_536 * view.getUint8(at + 2)
 
-/** The largest of its `ispe` boxes: one for the picture, and one for each of its tiles and layers. */
-function readAvif(view: DataView, bytes: Bytes): ImageSize | undefined {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, MAX_META))
-  let size: { width: number; height: number } | undefined
-  for (let at = text.indexOf('ispe'); at !== -1; at = text.indexOf('ispe', at + 4)) {
-    if (at + 16 > view.byteLength) break
-    const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)]
+/**
+ * The largest picture that it describes: one is what is shown, others are its tiles and layers (`ispe`); an animation
+ * describes its tracks and their frames too. Boxes are walked, as a decoder does: the same letters elsewhere mean nothing.
+ */
+function readAvif(view: DataView): ImageSize | undefined {
+  let size: ImageSize | undefined
+  const add = (width: number, height: number) => {
     size = { width: Math.max(size?.width ?? 0, width), height: Math.max(size?.height ?? 0, height) }
   }
-  return size
+  let boxes = 0
+  /** False where there is no end to what is in it. */
+  function walk(from: number, to: number, path: string): boolean {
+    for (let at = from; at + 8 <= to;) {
+      if (++boxes > MAX_BOXES) return false
+      const { type, begin, end } = readBox(view, at, to)
+      const here = `${path}/${type}`
+      if (here.endsWith('/ispe')) {
+        if (begin + 12 > end) return false
+        add(view.getUint32(begin + 4), view.getUint32(begin + 8))
+      } else if (here.endsWith('/stsd/av01')) {
+        if (begin + 28 > end) return false
+        add(view.getUint16(begin + 24), view.getUint16(begin + 26))
+      } else if (here.endsWith('/tkhd')) {
+        // Width and height are its last two numbers, in 16.16.
+        if (begin + 84 > end) return false
+        add(view.getUint16(end - 8), view.getUint16(end - 4))
+      }
+      const skipped = HEADERS[here]
+      if (skipped !== undefined && !walk(begin + skipped, end, here)) return false
+      at = end
+    }
+    return true
+  }
+  return walk(0, view.byteLength, '') ? size : undefined
 }
 
-/** Where the boxes that describe an AVIF stand; its pictures follow. */
-const MAX_META = 256 * 1024
+/** Boxes that hold others, and how many bytes of their own come before those. */
+const HEADERS: Readonly<Record<string, number>> = {
+  '/meta': 4,
+  '/meta/iprp': 0,
+  '/meta/iprp/ipco': 0,
+  '/moov': 0,
+  '/moov/trak': 0,
+  '/moov/trak/mdia': 0,
+  '/moov/trak/mdia/minf': 0,
+  '/moov/trak/mdia/minf/stbl': 0,
+  '/moov/trak/mdia/minf/stbl/stsd': 8,
+}
+/** More than any picture has. */
+const MAX_BOXES = 10_000
+
+/** `begin` and `end` of its content, which reaches no further than what it is in. */
+function readBox(view: DataView, at: number, to: number) {
+  const type = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(at + offset)))
+  const length = view.getUint32(at)
+  if (length === 1 && at + 16 <= to) {
+    const large = view.getBigUint64(at + 8)
+    return { type, begin: at + 16, end: large > BigInt(to - at) || large < 16n ? to : at + Number(large) }
+  }
+  // 0: to the end of the file.
+  const end = length < 8 || length > to - at ? to : at + length
+  return { type, begin: at + 8, end }
+}
 
 const tagAt = (bytes: Bytes, at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))

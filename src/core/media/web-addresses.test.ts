@@ -53,3 +53,10 @@ it.each([`ipfs://../../admin`, `ipfs://${V0}/../../../admin`, 'ipfs://', 'not a 
     for (const href of hrefs(link)) expect(href.startsWith('https://gate.example/ipfs/')).toBe(true)
   },
 )
+
+it.each(['%2F', '%2f', '%5c', '%5C'])(
+  'a path with %s in it is not asked: gateways may leave their folder by it',
+  (sign) => {
+    expect(hrefs(`ipfs://${V0}/..${sign}..${sign}api/v0/shutdown`)).toEqual([])
+  },
+)

@@ -1,8 +1,10 @@
+import { ENCODED_SLASH } from '#platform/http/exchange.ts'
+
 /** Where the links in a chain's items can be fetched: as they are, or through gateways for what has no host of its own. */
 export interface WebAddress {
   readonly url: URL
-  /** The person's own gateway: it may have a private address. */
-  readonly allowedOrigin?: string
+  /** The person's own gateway, up to and with `/ipfs/`: it may have a private address. */
+  readonly allowedBelow?: string
 }
 
 export interface Gateways {
@@ -46,9 +48,9 @@ export function resolveWebAddresses(link: string, gateways: Gateways): readonly 
     paths.flatMap((each) => {
       if (!URL.canParse(base + each)) return []
       const url = new URL(base + each)
-      // Dots in the link must not lead to other paths of the same host.
-      if (!url.href.startsWith(base) || url.href === base) return []
-      return [own ? { url, allowedOrigin: url.origin } : { url }]
+      // Neither dots nor encoded slashes in the link may lead to other paths of the same host.
+      if (!url.href.startsWith(base) || url.href === base || ENCODED_SLASH.test(url.pathname)) return []
+      return [own ? { url, allowedBelow: base } : { url }]
     }),
   )
 }

@@ -125,7 +125,7 @@ describe('redirects', () => {
 describe('the guard', () => {
   it('does not use a connection again that was opened without it', async () => {
     const byName = url.replace('127.0.0.1', 'localhost')
-    const trusted = { publicOnly: { exceptOrigin: byName } }
+    const trusted = { publicOnly: { exceptBelow: `${byName}/` } }
     expect((await send('/', trusted, byName)).status).toBe(200)
     expect(await reasonOf(send('/', { publicOnly: {} }, byName))).toEqual({ kind: 'private_address' })
     expect(requests).toHaveLength(1)

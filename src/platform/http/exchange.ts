@@ -29,10 +29,10 @@ export interface ExchangeOptions {
   readonly maxBytes: number
   readonly redirects: RedirectPolicy
   /**
-   * The guard, for a URL that a stranger chose: only public addresses are connected to, at each redirect. `exceptOrigin`
-   * may be anywhere: the source's own origin, or a gateway that the person chose.
+   * The guard, for a URL that a stranger chose: only public addresses are connected to, at each redirect. What is below
+   * `exceptBelow`, a URL that ends with a slash, may be anywhere: the source's own origin, or a gateway that the person chose.
    */
-  readonly publicOnly?: { readonly exceptOrigin?: string | undefined }
+  readonly publicOnly?: { readonly exceptBelow?: string | undefined }
   /** Accepts a compressed body; true unless given. */
   readonly compressed?: boolean
   readonly signal?: AbortSignal
@@ -86,9 +86,16 @@ function toSendOptions(
   const { method = 'GET', body, agents = sharedAgents(), timeouts, maxBytes, publicOnly, signal } = options
   const encoding = options.compressed === false ? 'identity' : ACCEPT_ENCODING
   const headers = { ...options.headers, 'accept-encoding': encoding, ...credentials.headers }
-  const isTrusted = publicOnly === undefined || url.origin === publicOnly.exceptOrigin
+  const isTrusted = publicOnly === undefined || isBelow(url, publicOnly.exceptBelow)
   return { method, headers, body, agents, publicOnly: !isTrusted, timeouts, deadline, maxBytes, signal }
 }
+
+/** A server may read an encoded slash as one, and leave the folder by it. */
+const isBelow = (url: URL, base: string | undefined) =>
+  base !== undefined &&
+  url.href.startsWith(base) &&
+  (new URL(base).pathname === '/' || !ENCODED_SLASH.test(url.pathname))
+export const ENCODED_SLASH = /%(?:2f|5c)/i
 
 /** Retries once, over a new connection, where the server had just closed the kept-alive one. */
 async function sendOnce(url: URL, options: SendOptions): Promise<RawResponse> {
