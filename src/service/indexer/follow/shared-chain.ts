@@ -187,7 +187,7 @@ function chooseSchema({ database, chainId }: SharedChainOptions): string {
 }
 
 export function describeChain(store: IndexStore, client = store.database.meta('client') ?? ''): ChainInfo {
-  const chainId = store.database.meta('chain_id') ?? '0'
+  const chainId = store.chainId ?? '0'
   const clientName = /^[A-Za-z]+/.exec(client)?.[0]
   return {
     chainId,

@@ -219,7 +219,7 @@ export class StatusReporter {
     try {
       this.#facts = {
         head: store.head(),
-        chainId: database.meta('chain_id'),
+        chainId: store.chainId,
         repairs: store.repairCounts(),
         odd: firstOdd(store),
         bytes: database.bytes,

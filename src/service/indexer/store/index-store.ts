@@ -42,6 +42,9 @@ export class IndexStore {
   filter: AddressFilter | null
   /** The newest block that was left by each reorganisation since the index was opened. */
   readonly undone: number[] = []
+  /** As the database has them: nobody else writes it, and to ask each time would be a round trip of every write. */
+  #savedTotals: string | null = null
+  #chainId: string | null = null
   #isWriting = false
   #connections: number
   /** Of the database, when it was refreshed last. */
@@ -63,6 +66,11 @@ export class IndexStore {
     this.totals = this.#readTotals()
     this.filter = readFilter(database)
     this.#connections = database.connections
+  }
+
+  /** Decimal; null in an index that no node has been connected to. */
+  get chainId(): string | null {
+    return (this.#chainId ??= this.database.meta('chain_id'))
   }
 
   /** The newest block in the index, or null in an empty one. */
@@ -139,6 +147,15 @@ export class IndexStore {
     return row ? toHex(row.hash) : null
   }
 
+  /** By height; none where the index has no block. */
+  hashesAt(heights: readonly number[]): ReadonlyMap<number, string> {
+    const rows = this.database.all<{ number: number; hash: Uint8Array }>(
+      'SELECT number, hash FROM block WHERE number IN (SELECT value FROM json_each(?))',
+      JSON.stringify(heights),
+    )
+    return new Map(rows.map(({ number, hash }) => [number, toHex(hash)]))
+  }
+
   /** What the node refused for now. */
   repairCounts(): RepairCount[] {
     return [...this.repairs.counts()].map(([kind, rows]) => ({
@@ -158,7 +175,8 @@ export class IndexStore {
         const result = work()
         // Where nothing was counted and nothing else changed, nothing is written.
         const totals = JSON.stringify(this.totals)
-        if (totals !== this.database.meta('totals')) this.database.setMeta('totals', totals)
+        if (totals !== this.#savedTotals) this.database.setMeta('totals', totals)
+        this.#savedTotals = totals
         return result
       })
     } catch (error) {
@@ -219,6 +237,7 @@ export class IndexStore {
 
   #readTotals(): Totals {
     const saved = this.database.meta('totals')
+    this.#savedTotals = saved
     return saved
       ? (JSON.parse(saved) as Totals)
       : { blocks: 0, transactions: 0, traced: 0, untraceable: 0, transfers: 0 }

@@ -62,7 +62,8 @@ async function findCommonAncestor(
   const lowest = store.firstBlock() ?? 0
   const matches = async (heights: readonly number[]) => {
     const heads = await readHeadsAt(connection, heights)
-    return heights.map((each, index) => heads[index]?.hash === store.hashAt(each))
+    const own = store.hashesAt(heights)
+    return heights.map((each, index) => own.has(each) && heads[index]?.hash === own.get(each))
   }
   const near = Array.from(
     { length: Math.min(FIRST_SEARCH_DEPTH, height - lowest + 1) },

@@ -45,7 +45,7 @@ export async function fetchContractFlags(
       }
       store.repairs.remove('contract', id)
       // A contract may have been created since the request: then its creation has set the flag.
-      store.database.run('UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL', flag, id)
+      store.database.send('UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL', flag, id)
     })
   })
   return true

@@ -44,7 +44,7 @@ export async function fetchNftMetadata(
       store.repairs.remove('nft', token, tokenId)
       const link = readMetadataLink(result, decodeAmount(tokenId))
       const inline = link !== null && isInline(link)
-      store.database.run(
+      store.database.send(
         'UPDATE instance SET fetch_state = ?, link = ?, metadata = ? WHERE token = ? AND token_id = ?',
         link === null || inline ? DONE : LINK_NOT_FETCHED,
         inline ? null : link,

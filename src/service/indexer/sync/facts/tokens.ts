@@ -88,7 +88,7 @@ function writeInfo(
   }
   for (const [column, value] of Object.entries(values)) {
     if (value !== undefined)
-      database.run(`UPDATE token SET ${column} = ? WHERE address = ? AND ${condition}`, value, token)
+      database.send(`UPDATE token SET ${column} = ? WHERE address = ? AND ${condition}`, value, token)
   }
 }
 
