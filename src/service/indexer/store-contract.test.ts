@@ -93,13 +93,13 @@ async function fullChain() {
   return { anvil, workload, accounts, zoo }
 }
 
-test.runIf(isThere)('everything that lists show', { timeout: 120_000 }, async () => {
+test.runIf(isThere)('everything that lists show', { timeout: 180_000 }, async () => {
   const { anvil, workload, accounts } = await fullChain()
   const chain = await followed(anvil)
   await anvil.request('evm_setAutomine', [false])
   await workload.send(3)
   await readEverything(chain, [
-    ...workload.accounts.slice(0, 3),
+    ...workload.accounts.slice(0, 2),
     workload.at.Workshop,
     accounts.delegator,
     accounts.at.Behind,
@@ -159,11 +159,12 @@ test.runIf(isThere)('what a node refuses, and another branch takes away meanwhil
   const workload = await Workload.deploy(anvil.url)
   await workload.make(40, 4)
   let isRefusing = true
-  let pruned = ''
+  /** A block, and its transactions. */
+  const pruned = new Set<unknown>()
   const proxy = await testProxy(anvil.url, (method, params, forward) => {
     if (isRefusing && /^(?:eth_call|eth_getCode|trace_|debug_)/.test(method))
       throw new Refused(-32005, 'limit exceeded')
-    if (method === 'trace_block' && params[0] === pruned)
+    if (/^(?:trace|debug)_/.test(method) && pruned.has(params[0]))
       throw new Refused(-32000, 'required historical state unavailable')
     return forward()
   })
@@ -188,13 +189,18 @@ test.runIf(isThere)('what a node refuses, and another branch takes away meanwhil
   await anvil.request('evm_revert', [snapshot])
   await workload.make(4, 2)
   await until('the other branch', () => chain.status().reorganisation !== null)
-  pruned = `0x${(made - 8).toString(16)}`
+  const height = `0x${(made - 8).toString(16)}`
+  const { transactions } = await anvil.request<{ transactions: string[] }>('eth_getBlockByNumber', [
+    height,
+    false,
+  ])
+  for (const each of [height, ...transactions]) pruned.add(each)
   isRefusing = false
   await indexed(chain, anvil.url)
   await expectRepaired(chain)
   expect(chain.status().traces.unavailable).toBeGreaterThan(0)
   await chain.close()
-  pruned = ''
+  pruned.clear()
   const again = await testFollow(options)
   await indexed(again, anvil.url)
   expect(again.status().traces.unavailable).toBe(0)

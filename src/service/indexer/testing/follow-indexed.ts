@@ -12,7 +12,7 @@ import { openPostgresIndex } from '../store/postgres-index.ts'
 import { openSqliteIndex } from '../store/sqlite-index.ts'
 import { followChain, type FollowedChain, type FollowOptions } from '../follow-chain.ts'
 
-const TEST_SERVER = process.env.CHAINGLASS_TEST_DATABASE
+export const TEST_SERVER = process.env.CHAINGLASS_TEST_DATABASE
 
 /** As `followChain`. */
 export const followIndexed = (options: FollowOptions): Promise<FollowedChain> =>

@@ -5,21 +5,25 @@ import { openPostgresIndex } from '../../store/postgres-index.ts'
 import { findIncompleteBlocks } from './incomplete-blocks.ts'
 
 /**
- * Gives what of the rows is not as the node has it, and what is not whole in the index that `open` opens; closes the chain.
- * Much faster than all lists over PostgreSQL, and enough where the rows come in another way: how lists are made of them is
- * proven elsewhere.
+ * Gives what of the rows is not as the node has it. Much faster than all lists over PostgreSQL, and enough where the rows
+ * come in another way: how lists are made of them is proven by store-contract.test.ts.
  */
+export async function findWrongRows(chain: FollowedChain): Promise<readonly string[]> {
+  const { repaired, again } = await chain.verify()
+  return [
+    ...Object.entries(repaired).flatMap(([kind, rows]) => (rows === 0 ? [] : `${String(rows)} ${kind}`)),
+    ...(again === null ? [] : [`everything from block ${String(again)}`]),
+  ]
+}
+
+/** That, and what is not whole in the index that `open` opens; closes the chain. */
 export async function compareRows(
   chain: FollowedChain,
   open: () => IndexDatabase,
 ): Promise<readonly string[]> {
-  const { repaired, again } = await chain.verify()
+  const wrong = await findWrongRows(chain)
   await chain.close()
-  return [
-    ...Object.entries(repaired).flatMap(([kind, rows]) => (rows === 0 ? [] : `${String(rows)} ${kind}`)),
-    ...(again === null ? [] : [`everything from block ${String(again)}`]),
-    ...findIncompleteBlocks(open()),
-  ]
+  return [...wrong, ...findIncompleteBlocks(open())]
 }
 
 /** The one index that this database has. */

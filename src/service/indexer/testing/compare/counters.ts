@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ChainReader } from '../../../chain-reader.ts'
+import { until } from '../until.ts'
 import { ofAddress } from './read-all.ts'
 
 /** Every running count the index keeps for these addresses: two indexes of one chain must agree on them. */
@@ -20,4 +22,21 @@ export async function countersOf(reader: ChainReader, addresses: readonly string
     }
   }
   return counts
+}
+
+/** Waits: a detail does without what the node does not give in time (code, a supply), and the next one has it. */
+export async function untilSameCounters(
+  one: ChainReader,
+  other: ChainReader,
+  addresses: readonly string[],
+): Promise<void> {
+  let differing: unknown[] = []
+  const areSame = async () => {
+    const [ours, theirs] = [await countersOf(one, addresses), await countersOf(other, addresses)]
+    differing = addresses
+      .filter((address) => !isDeepStrictEqual(ours[address], theirs[address]))
+      .map((address) => [address, ours[address], theirs[address]])
+    return differing.length === 0
+  }
+  await until('the same counts', areSame, { seen: () => differing })
 }

@@ -31,13 +31,13 @@ const DERIVED: Readonly<Record<DerivedDetailId, true>> = {
 }
 const isOfChain = (id: DetailId): id is ChainDetailId => !(id in DERIVED)
 
-const PAGE = 24
+const PAGE = 12
 /** Of a filter that takes any. */
 const VALUES = 3
 /** Filters that leave out rows of a walk whose cursors are the same without them. */
 const WITHIN_WALK: ReadonlySet<Filter['kind']> = new Set(['many', 'listOf', 'amount', 'time'])
 /** Into how many a large page is divided, so that cursors come back. */
-const PAGES = 4
+const PAGES = 3
 
 export class EveryRead {
   /** Rows of each read: of a list, of a list with a value of a filter, of a detail. */
