@@ -1,7 +1,8 @@
 /**
  * How the coin of a well-known chain moves, where that is not the same everywhere. Addresses are in lower case, and those
- * that the chain's documentation or its bridge names; each was found again in lists of tokens that others keep
- * (well-known-tokens.md) or in the configurations of aggregators and lending markets.
+ * that the chain's documentation or its bridge names; most were found again in lists of tokens that others keep
+ * (well-known-tokens.md) or in the configurations of aggregators and lending markets. Those of test networks, and contracts
+ * that are part of a chain (Polygon, ZK Stack, Moonbeam, opBNB, Polygon zkEVM), are of the documentation alone.
  */
 
 export interface WrappedCoin {
