@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 
-const IMPORT =
-  /(?:from|import|@import|import\(|import\.meta\.resolve\(|url\()\s*['"](@?[a-z][\w./-]*)['"]/g
+const IMPORT = /(?:from|import|@import|import\(|import\.meta\.resolve\(|url\()\s*['"](@?[a-z][\w./-]*)['"]/g
 /** Electron itself is beside the app, not in it. */
 const NOT_BUNDLED = new Set(['electron', ...builtinModules])
 

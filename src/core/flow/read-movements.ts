@@ -101,11 +101,14 @@ export async function readMovements(
 function createReader(address: string, chainId: string | undefined) {
   const assets = new Map<string, LedgerAsset>([[COIN, COIN_ASSET]])
   const parties = new Map<string, AddressRef>()
-  const readBlock = createBlockReader({ address, coin: coinFactsOf(chainId) }, {
-    // The newest row comes first: it says best what a token is.
-    seen: (asset) => assets.get(asset.id) ?? assets.set(asset.id, asset),
-    hidden: () => undefined,
-  })
+  const readBlock = createBlockReader(
+    { address, coin: coinFactsOf(chainId) },
+    {
+      // The newest row comes first: it says best what a token is.
+      seen: (asset) => assets.get(asset.id) ?? assets.set(asset.id, asset),
+      hidden: () => undefined,
+    },
+  )
   const newestFirst: Omit<PlacedMovement, 'place'>[] = []
   let rows = 0
   let at = END_OF_TIME
