@@ -372,6 +372,25 @@ test.runIf(isThere)('blocks that no development node makes', async () => {
     { fields: { withdrawals: withdrawals(7, 0) } },
     { fields: { withdrawals: withdrawals(5, 7) }, transactions: [{ receipt: { status: '0x0' } }] },
     transfers(500, 78),
+    // Before Byzantium no receipt said what became of a transaction: its trace does.
+    {
+      transactions: [
+        {
+          transaction: { to: null, input: '0x60' },
+          receipt: { status: undefined, gasUsed: '0x9999', contractAddress: accountOf(8) },
+          traces: [
+            {
+              type: 'create',
+              action: { from: SENDER, value: '0x1', gas: '0x9', init: '0x60' },
+              result: { address: accountOf(8), code: '0x60', gasUsed: '0x9' },
+              traceAddress: [],
+            },
+          ],
+        },
+        { transaction: { type: '0x7e', mint: '0x5' } },
+        { transaction: { type: '0x7b', feeCurrency: coin } },
+      ],
+    },
     // What can't be read, until the node gives it otherwise.
     { transactions: [{}, { receipt: { gasUsed: null } }] },
     { fields: { timestamp: 'yesterday' } },
@@ -403,6 +422,7 @@ test.runIf(isThere)('blocks that no development node makes', async () => {
   blocks.splice(-2, 2, { transactions: [{}, {}] }, {}, transfers(600, 79))
   await until('the last block', () => chain.status().head?.number === blocks.length - 1)
   await expectRepaired(chain)
+  await chain.verify()
   await chain.close()
 })
 

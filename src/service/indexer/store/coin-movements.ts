@@ -15,7 +15,7 @@ interface TransactionRow {
   readonly fee: string
   readonly fee_token: number | null
   /** Empty where nothing was made. */
-  readonly minted: string
+  readonly minted: string | null
   readonly succeeded: number
 }
 
@@ -32,7 +32,7 @@ interface FrameRow {
 
 /** Of some positions: the transactions, and their call frames in order. */
 const selectTransactions = (positions: string) =>
-  `SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, fee_token, hex(minted) AS minted, succeeded FROM tx WHERE position IN (${positions})
+  `SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, fee_token, nullif(hex(minted), '') AS minted, succeeded FROM tx WHERE position IN (${positions})
    ORDER BY position`
 const selectFrames = (positions: string) =>
   `SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal

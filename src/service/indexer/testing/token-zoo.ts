@@ -61,7 +61,7 @@ const CONTRACTS: Readonly<Record<string, (zoo: Zoo) => readonly unknown[]>> = {
 /** From then on the node mines when it is told to. */
 export async function deployZoo(anvil: Anvil, names = Object.keys(CONTRACTS)): Promise<Zoo> {
   const accounts = await anvil.request<Hex[]>('eth_accounts')
-  const nonce = await anvil.request<Hex>('eth_getTransactionCount', [accounts[0], 'latest'])
+  const nonce = await anvil.request<Hex>('eth_getTransactionCount', [accounts[0], 'pending'])
   const zoo = new Zoo(anvil, accounts.slice(0, 5), BigInt(nonce))
   await anvil.request('evm_setAutomine', [false])
   for (const name of names) await zoo.deploy(name, CONTRACTS[name]?.(zoo))
