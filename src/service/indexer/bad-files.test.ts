@@ -54,8 +54,9 @@ const refused = () =>
     (error: unknown) => error,
   )
 
-/** Takes away what came with version 4, and with version 3. */
-const WITHOUT_VERSION_4 = `${[
+/** Takes away what came with version 5, with version 4, and with version 3. */
+const WITHOUT_VERSION_5 = 'ALTER TABLE tx DROP COLUMN fee_token; ALTER TABLE tx DROP COLUMN minted;'
+const WITHOUT_VERSION_4 = `${WITHOUT_VERSION_5} ${[
   'contract_name_of_undone',
   'token_name_added',
   'token_name_changed',
@@ -88,6 +89,17 @@ test('an index of the first version is read on', async () => {
     ALTER TABLE instance RENAME COLUMN fetch_state TO asked;
     ${WITHOUT_VERSION_3}
     PRAGMA user_version = 1;`)
+  database.close()
+  const chain = await followFile()
+  await workload.make(4, 2)
+  await indexed(chain, anvil.url)
+  expectNone((await new ListComparison(chain.reader, anvil.url).all()).found)
+  expect(indexFiles()).toHaveLength(1)
+})
+
+test('an index of the fourth version is read on', async () => {
+  const database = new DatabaseSync(file)
+  database.exec(`${WITHOUT_VERSION_5} PRAGMA user_version = 4;`)
   database.close()
   const chain = await followFile()
   await workload.make(4, 2)

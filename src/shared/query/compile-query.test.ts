@@ -199,6 +199,8 @@ function amountsOf(row: Row, word: string): string[] {
       value == null ? [] : [amountText(value, decimals ?? row.token?.decimals ?? '0')],
     )
   const raw = word === 'fee' ? row.fee?.value : row.value
+  // Nobody is paid for a transaction: that is no fee, whatever a source says.
+  if (word === 'fee' && raw?.startsWith('-')) return []
   return raw == null ? [] : [amountText(raw, '18')]
 }
 function fitsNaively(row: Row, query: Query, several: ReadonlySet<string> | undefined): boolean {

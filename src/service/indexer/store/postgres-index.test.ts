@@ -36,6 +36,25 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     expect(store.head()?.number).toBe(500_001)
   })
 
+  test('one of version 4 is carried over, with its rows; one of an older version is left as it is', () => {
+    const schema = 'chain_4_older'
+    const first = new IndexStore(openPostgresIndex(server.url, schema))
+    first.write(() => {
+      writeBlocks(first, [plainBlock(1)])
+    })
+    first.database.exec('ALTER TABLE tx DROP COLUMN fee_token, DROP COLUMN minted')
+    first.database.setMeta('schema_version', '4')
+    first.database.close()
+    const again = new IndexStore(openPostgresIndex(server.url, schema))
+    again.write(() => {
+      writeBlocks(again, [plainBlock(2)])
+    })
+    expect(count(again)).toBe(2)
+    again.database.setMeta('schema_version', '3')
+    again.database.close()
+    expect(() => openPostgresIndex(server.url, schema)).toThrow('was written by an older Chainglass')
+  })
+
   test('ids go on where they were after a transaction that was given up', () => {
     const store = openStore()
     const write = (number: number) => {
