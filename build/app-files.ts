@@ -9,13 +9,15 @@ export interface AppFile {
 }
 
 /** Of a packaged app without Electron's own files, as an archive too. */
-export const MAX_BYTES = 8 * 1024 * 1024
+export const MAX_BYTES = 12 * 1024 * 1024
 const BUILT = ['main', 'preload', 'renderer']
 const KINDS: ReadonlySet<string> = new Set([
   '.js',
   '.cjs',
   '.html',
   '.css',
+  // Of SVG: nothing else has its own.
+  '.ttf',
   '.svg',
   '.woff2',
   '.json',

@@ -50,5 +50,6 @@ function toVariables(rules: string, log: (line: string) => void): ProxyVariables
   }
   log('Remote sources are asked through the system’s proxy.')
   const url = `${scheme}://${address}`
-  return { HTTP_PROXY: url, HTTPS_PROXY: url }
+  // Written small, which comes before capitals that are set to nothing.
+  return { http_proxy: url, https_proxy: url }
 }

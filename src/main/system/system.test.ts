@@ -22,7 +22,7 @@ const { enableSandbox } = await import('../security/sandbox.ts')
 const { findSystemProxy } = await import('./system-proxy.ts')
 const { nameForWindows } = await import('./windows-identity.ts')
 
-const both = (url: string) => ({ HTTP_PROXY: url, HTTPS_PROXY: url })
+const both = (url: string) => ({ http_proxy: url, https_proxy: url })
 
 let folder: string
 beforeEach(() => {
