@@ -125,7 +125,7 @@ describe('requests that nobody waits for the answers of', () => {
         },
       },
     })
-    const flood = rawGet(service, '/api/v2/token-transfers').repeat(25_000)
+    const flood = rawGet(service, '/api/v2/token-transfers').repeat(2_000)
     const clients = await Promise.all(Array.from({ length: 8 }, () => openSocket(service, flood)))
     expect((await sendRequest(`${service.url}/health`)).status).toBe(200)
     await Promise.all(clients.map(({ ended }) => ended))
