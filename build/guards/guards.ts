@@ -272,7 +272,7 @@ export const GUARDS: readonly Guard[] = [
   {
     test: FETCH,
     title: 'refuses loopback and private addresses',
-    out: [['src/platform/http/send-request.ts', '...(publicOnly ? { lookup: lookupPublic } : {})', '']],
+    out: [['src/platform/http/send-request.ts', '...(publicOnly ? { lookup: lookupPublic } : {})', '...{}']],
   },
   {
     test: FETCH,
