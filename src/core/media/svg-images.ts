@@ -34,10 +34,22 @@ export function createSvgImages({ maxMs = MAX_MS } = {}): SvgImages {
   }
 }
 
-const START =
-  /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[^]{0,2000}?-->\s*){0,8}(?:<!DOCTYPE[^>[]*>\s*)?(?:<!--[^]{0,2000}?-->\s*){0,8}<(?:\w{1,20}:)?svg[\s>/]/i
+/** What may stand before the first element. Each is matched at one place, so that no text is searched twice. */
+const BEFORE = [/[\s\ufeff]+/y, /<\?xml[^>]*>/iy, /<!--[^]*?-->/y, /<!DOCTYPE[^>[]*>/iy]
+const ROOT = /<(?:\w{1,20}:)?svg[\s>/]/iy
 const MAX_START = 8 * 1024
 
 /** By how it begins, whatever type a server names. */
-export const isSvg = (bytes: Uint8Array): boolean =>
-  START.test(new TextDecoder().decode(bytes.subarray(0, MAX_START)))
+export function isSvg(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_START))
+  const endOf = (form: RegExp, at: number) => {
+    form.lastIndex = at
+    return form.test(text) ? form.lastIndex : undefined
+  }
+  for (let at = 0; ;) {
+    if (endOf(ROOT, at) !== undefined) return true
+    const next = BEFORE.map((form) => endOf(form, at)).find((end) => end !== undefined)
+    if (next === undefined) return false
+    at = next
+  }
+}
