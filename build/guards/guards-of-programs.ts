@@ -8,11 +8,11 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
     test: 'src/cli/commands/export.test.ts',
     title: 'writes through no link',
     out: [
-      ['src/platform/private-files.ts', "if (how === 'anew') await rm(path, { force: true })\n", ''],
+      ['src/platform/private-files.ts', "if (how === 'new') await rm(path, { force: true })\n", ''],
       [
         'src/platform/private-files.ts',
-        'anew: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW',
-        'anew: O_WRONLY | O_CREAT',
+        'new: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW',
+        'new: O_WRONLY | O_CREAT',
       ],
     ],
   },

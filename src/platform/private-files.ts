@@ -42,21 +42,21 @@ export function makeDataFolder(path: string): void {
   closeToOthers(realpathSync(path))
 }
 
-/** `anew`: in place of whatever has that name, be it a link. `on`: what is there; throws `ELOOP` where the name is a link. */
+/** `new`: in place of whatever has that name, be it a link. `existing`: what is there; throws `ELOOP` where the name is a link. */
 const WRITING = {
-  anew: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
-  on: O_WRONLY | O_NOFOLLOW,
+  new: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
+  existing: O_WRONLY | O_NOFOLLOW,
 }
 
 /** The only way to open a file that is written to, with what stands behind no link. The number of the file, to be closed. */
-export function openToWrite(path: string, how: keyof typeof WRITING): number {
-  if (how === 'anew') rmSync(path, { force: true })
+export function openForWritingSync(path: string, how: keyof typeof WRITING): number {
+  if (how === 'new') rmSync(path, { force: true })
   return openSync(path, WRITING[how], FILE_MODE)
 }
 
 /** The same for what is written piece by piece. */
-export async function openOutputFile(path: string, how: keyof typeof WRITING): Promise<FileHandle> {
-  if (how === 'anew') await rm(path, { force: true })
+export async function openForWriting(path: string, how: keyof typeof WRITING): Promise<FileHandle> {
+  if (how === 'new') await rm(path, { force: true })
   return open(path, WRITING[how], FILE_MODE)
 }
 
@@ -70,7 +70,7 @@ export function ensurePrivateFile(path: string): void {
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`
   try {
-    const file = openToWrite(draft, 'anew')
+    const file = openForWritingSync(draft, 'new')
     try {
       writeFileSync(file, text)
       fsyncSync(file)

@@ -4,7 +4,7 @@ import { copyFile, link, rename, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
-import { openOutputFile } from '#platform/private-files.ts'
+import { openForWriting } from '#platform/private-files.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
 
@@ -45,7 +45,7 @@ export async function copyArchive(from: string, to: string): Promise<void> {
   try {
     await rm(part, { force: true })
     await copyFile(source, part)
-    const file = await openOutputFile(part, 'on')
+    const file = await openForWriting(part, 'existing')
     await file.sync().finally(() => file.close())
     await rename(part, target)
   } catch (error) {

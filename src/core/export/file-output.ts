@@ -1,6 +1,6 @@
 /** A file that is written from its beginning on, or on from where it was left. */
 import type { FileHandle } from 'node:fs/promises'
-import { openOutputFile } from '#platform/private-files.ts'
+import { openForWriting } from '#platform/private-files.ts'
 
 export interface FileOutput {
   /** Bytes that were given to it. */
@@ -20,7 +20,7 @@ export class ShortFileError extends Error {}
 
 /** `offset`: what comes behind it goes; 0 begins the file. */
 export async function openOutput(path: string, offset: number): Promise<FileOutput> {
-  const file = await openOutputFile(path, offset === 0 ? 'anew' : 'on')
+  const file = await openForWriting(path, offset === 0 ? 'new' : 'existing')
   try {
     if ((await file.stat()).size < offset) throw new ShortFileError('The file is shorter than it was.')
     await file.truncate(offset)

@@ -5,7 +5,7 @@
 import { closeSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { openToWrite } from '#platform/private-files.ts'
+import { openForWritingSync } from '#platform/private-files.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
@@ -140,7 +140,7 @@ const secretsOf = (moved: readonly MovedUrl[]) => [
 /** Of a file that can't be opened the bytes of each secret are overwritten, in their place: it gets no longer, and needs no room. */
 function overwrite(path: string, secrets: readonly string[]) {
   const content = readFileSync(path)
-  const file = openToWrite(path, 'on')
+  const file = openForWritingSync(path, 'existing')
   try {
     for (const secret of secrets) {
       const stars = Buffer.alloc(Buffer.byteLength(secret), '*')

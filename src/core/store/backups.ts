@@ -4,7 +4,12 @@
  */
 import { closeSync, copyFileSync, fsyncSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeToOthers, ensurePrivateFile, makePrivateFolder, openToWrite } from '#platform/private-files.ts'
+import {
+  closeToOthers,
+  ensurePrivateFile,
+  makePrivateFolder,
+  openForWritingSync,
+} from '#platform/private-files.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
 
@@ -132,7 +137,7 @@ export function removeBackups(dataDir: string) {
 const dayOf = (now: number) => new Date(now).toISOString().slice(0, 10)
 
 function sync(path: string) {
-  const file = openToWrite(path, 'on')
+  const file = openForWritingSync(path, 'existing')
   try {
     fsyncSync(file)
   } finally {

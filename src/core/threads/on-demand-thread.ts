@@ -30,8 +30,11 @@ export function createOnDemandThread({
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  function end() {
-    void thread?.then((worker) => worker?.terminate())
+  function end(): undefined {
+    void thread?.then(
+      (worker) => worker?.terminate(),
+      () => undefined,
+    )
     thread = undefined
   }
 
@@ -46,7 +49,8 @@ export function createOnDemandThread({
 
   return {
     ask(message) {
-      const turn = last.then(() => answer(message))
+      // What can't be started or asked must not keep those after it from being asked.
+      const turn = last.then(() => answer(message)).catch(end)
       last = turn
       return turn
     },

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 export interface Turns {
-  /** As many wait as may. */
+  /** Whether as many wait as may: another one is to be refused. */
   readonly isFull: boolean
   /**
    * Resolves when a request of this kind may begin, with what is to be called at its end; with null where `isGone` says then
@@ -29,7 +29,7 @@ export interface Turns {
  * those of a kind that took long, because it asks the node, as much earlier, so that the node is asked while others wait.
  */
 export function createTurns(now: () => number = () => performance.now()): Turns {
-  /** The next one is the last. */
+  /** Sorted: the last one is the next to begin. */
   const waiting: Waiting[] = []
   const longest = new Map<string, number>()
   let isBusy = false

@@ -31,10 +31,10 @@ interface OfSomeChains {
 
 /** Of one that waits it is the most it can be. Undefined where the source does not say it. */
 export function paidFee(transaction: Transaction): PaidFee | undefined {
-  const { fee, gas_used: gas, gas_price: price, ...more } = transaction
-  const { stability_fee: stability, celo, gas_token: named, ...of } = more as OfSomeChains
-  const said = whole(stability?.total_fee ?? fee?.value)
-  const execution = product(gas, price)
+  const of = transaction as OfSomeChains
+  const { stability_fee: stability, celo, gas_token: named } = of
+  const said = whole(stability?.total_fee ?? transaction.fee?.value)
+  const execution = product(transaction.gas_used, transaction.gas_price)
   const isApart = said === undefined || said === execution
   const sum = said ?? (execution === undefined ? undefined : execution + layerFee(transaction))
   if (sum === undefined) return undefined

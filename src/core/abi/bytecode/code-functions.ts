@@ -32,20 +32,15 @@ export function createCodeFunctions({ maxMs = MAX_MS } = {}): CodeFunctions {
     maxMs,
     resourceLimits: RESOURCE_LIMITS,
   })
-  let last: Promise<unknown> = Promise.resolve()
 
   return {
     async find(code) {
       if (code.length <= 2 || code.length > MAX_CODE_LENGTH || !/^0x(?:[0-9a-f]{2})+$/i.test(code))
         return NONE
       const key = createHash('sha256').update(code).digest('base64')
-      const turn = last.then(async () => {
-        const found = kept.get(key) ?? indexOf(((await thread.ask(code)) ?? []) as FoundFunctions)
-        kept.set(key, found)
-        return found
-      })
-      last = turn
-      return turn
+      const found = kept.get(key) ?? indexOf(((await thread.ask(code)) ?? []) as FoundFunctions)
+      kept.set(key, found)
+      return found
     },
     close: thread.close,
   }

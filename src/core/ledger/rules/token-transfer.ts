@@ -1,7 +1,8 @@
 /**
  * What a token's Transfer events say: an amount (ERC-20), one NFT (ERC-721), an amount of an id (ERC-1155, ERC-404). From
  * the zero address it is minted, to it burnt. The zero address itself holds none: what it seems to send was made, what it
- * gets is gone. What a contract logs that stands for the coin are coins (`coin-transfers.ts`). An event says what the token claims; the proof compares that with the balance.
+ * gets is gone. Transfers that a contract logs which stands for the coin move coins (`coin-transfers.ts`). An event says what
+ * the token claims; the proof compares that with the balance.
  */
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import {

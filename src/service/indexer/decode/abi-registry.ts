@@ -116,8 +116,8 @@ export class AbiRegistry {
     return this.#find('function', selector, contract)?.name ?? null
   }
 
-  /** `isNft`: the contract is an ERC-721. */
-  decodeInput(input: Hex, contract: string, isNft: boolean): DecodedCall | null {
+  /** `isNft`: whether the contract is an ERC-721, asked only of calls that mean something else there. */
+  decodeInput(input: Hex, contract: string, isNft: () => boolean): DecodedCall | null {
     if (input.length < SELECTOR_LENGTH || input.length > MAX_INPUT_BYTES * 2) return null
     const item = this.#find('function', input.slice(0, SELECTOR_LENGTH), contract, isNft)
     const values = item && argumentsIn(item, input)
@@ -163,7 +163,7 @@ export class AbiRegistry {
     return text && chainText(text, MAX_REASON_LENGTH)
   }
 
-  #find(kind: AbiItemKind, key: string, contract: string, isNft = false): AbiItem | undefined {
+  #find(kind: AbiItemKind, key: string, contract: string, isNft = () => false): AbiItem | undefined {
     this.#wellKnown ??= new AbiIndex(
       parseSignatures([...KNOWN_FUNCTIONS, ...KNOWN_EVENTS, ...KNOWN_ERRORS].join('\n')),
     )
@@ -174,11 +174,10 @@ export class AbiRegistry {
         .map((address) => this.#contracts.get(address)?.own?.index.find(kind, key))
         .find((item) => item !== undefined)
     const named = own ?? this.#project.find(kind, key)
-    if (named === undefined && isNft) {
-      this.#ofNfts ??= new AbiIndex(parseSignatures(KNOWN_NFT_FUNCTIONS.join('\n')))
-      return this.#ofNfts.find(kind, key) ?? this.#wellKnown.find(kind, key)
-    }
-    return named ?? this.#wellKnown.find(kind, key)
+    if (named !== undefined) return named
+    this.#ofNfts ??= new AbiIndex(parseSignatures(KNOWN_NFT_FUNCTIONS.join('\n')))
+    const ofNft = this.#ofNfts.find(kind, key)
+    return ofNft && isNft() ? ofNft : this.#wellKnown.find(kind, key)
   }
 }
 

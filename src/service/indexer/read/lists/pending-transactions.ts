@@ -60,7 +60,8 @@ function pendingItem(context: ReadContext, transaction: PendingTransaction): Wir
     revert_reason: null,
     has_error_in_internal_transactions: null,
     raw_input: input,
-    decoded_input: to === null ? null : context.abis.decodeInput(input as Hex, to, isNft(context, receiver)),
+    decoded_input:
+      to === null ? null : context.abis.decodeInput(input as Hex, to, () => isNft(context, receiver)),
     token_transfers: null,
     token_transfers_overflow: null,
     transaction_types: typesOf(transaction),

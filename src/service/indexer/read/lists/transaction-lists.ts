@@ -135,7 +135,7 @@ function itemOf(context: ReadContext, row: TransactionRow): WireItem {
     decoded_input:
       receiver === null
         ? null
-        : context.abis.decodeInput(row.input as Hex, receiver, isNft(context, row.receiver)),
+        : context.abis.decodeInput(row.input as Hex, receiver, () => isNft(context, row.receiver)),
     token_transfers: null,
     token_transfers_overflow: null,
     transaction_types: transactionTypes(context, row),
