@@ -47,6 +47,8 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   await page.keyboard.press('Control+k')
   await page.keyboard.type('?value>0')
   await page.getByRole('option', { name: /Search everything kept for/ }).click()
+  // The list before has a button of this name too.
+  await expect(page.getByRole('heading', { name: 'Search everything kept' })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click()
   await expect(name).toBeFocused()
   await expect(name).toHaveValue('value>0')
