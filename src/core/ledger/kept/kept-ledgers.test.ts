@@ -127,7 +127,7 @@ test('after a restart nothing is read again, and what is new is put on top', asy
  */
 async function endInTheMiddle(
   address: ReturnType<typeof open>,
-  { signal, end }: { signal: AbortSignal; end: () => void },
+  { signal, end }: { signal: AbortSignal; end: () => undefined },
 ): Promise<number> {
   for (let rows = 18_000; ; rows += 18_000) {
     address.chain.grow(blocks(6_000))
