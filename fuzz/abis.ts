@@ -1,11 +1,12 @@
 /** Targets: calldata, logs, bytecode and ABI files, which anybody may have written. */
 import * as fc from 'fast-check'
-import { parquetWriteBuffer } from 'hyparquet-writer'
+import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer'
 import { createCodeFunctions } from '#core/abi/bytecode/code-functions.ts'
 import { readJsonRows, readLine } from '#core/abi/lists/list-rows.ts'
 import { readParquetRows } from '#core/abi/lists/parquet-rows.ts'
 import { knownCandidates } from '#core/abi/known-signatures.ts'
 import { readSignaturePack } from '#core/abi/signature-pack.ts'
+import { MAX_LIST_SIGNATURES } from '#shared/rpc/contract/signatures.ts'
 import { parseSignature, selectorOf } from '#shared/abi/abi-item.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { readAbiFile } from '#shared/abi/read-abi-file.ts'
@@ -40,6 +41,20 @@ const codeFunctions = createCodeFunctions()
 /** `f(uint256)` behind a dispatcher, as a compiler writes it. */
 const CODE =
   '0x6004361060205763ffffffff5f3560e01c1680631a2b3c4d14602557005b5f5ffd5b60043560243573ffffffffffffffffffffffffffffffffffffffff1655'
+
+/** As a text of one character for each byte. */
+function writeParquet(
+  data: (string | null)[],
+  { codec, ...column }: Partial<ColumnSource> & { codec: 'UNCOMPRESSED' | 'SNAPPY' },
+): string {
+  const columnData = [{ name: 'signature', data, type: 'STRING' as const, ...column }]
+  return Buffer.from(parquetWriteBuffer({ columnData, codec })).toString('latin1')
+}
+
+function readPart(bytes: Uint8Array, start: number, length: number): Uint8Array {
+  if (!(start >= 0 && length >= 0 && start + length <= bytes.length)) throw new Error('It ends too early.')
+  return bytes.subarray(start, start + length)
+}
 
 export const ABIS: readonly Target[] = [
   {
@@ -106,22 +121,26 @@ export const ABIS: readonly Target[] = [
   {
     name: 'parquet',
     inputs: 1_500,
-    seeds: () =>
-      (['UNCOMPRESSED', 'SNAPPY'] as const).map((codec) =>
-        Buffer.from(
-          parquetWriteBuffer({
-            columnData: [{ name: 'signature', data: ['transfer(address,uint256)', 'f()', 'f()'] }],
-            codec,
-          }),
-        ).toString('latin1'),
+    seeds: () => [
+      ...(['UNCOMPRESSED', 'SNAPPY'] as const).flatMap((codec) =>
+        (['PLAIN', 'RLE_DICTIONARY', 'DELTA_LENGTH_BYTE_ARRAY', 'DELTA_BYTE_ARRAY'] as const).map(
+          (encoding) => writeParquet(['transfer(address,uint256)', 'f()', 'f()'], { codec, encoding }),
+        ),
       ),
-    run: async (text) => {
-      const bytes = new Uint8Array(Buffer.from(text, 'latin1'))
-      const source = {
-        byteLength: bytes.length,
-        slice: (start: number, end?: number) => bytes.slice(start, end).buffer,
+      writeParquet([null, 'transfer(address,uint256)', null, 'f()'], {
+        codec: 'UNCOMPRESSED',
+        nullable: true,
+      }),
+      // As many rows as its size allows, and more.
+      writeParquet(Array<string>(20_000).fill('f()'), { codec: 'SNAPPY' }),
+    ],
+    run: (text) => {
+      const bytes = Buffer.from(text, 'latin1')
+      const file = {
+        length: bytes.length,
+        read: (start: number, length: number) => readPart(bytes, start, length),
       }
-      for await (const row of readParquetRows(source, 1_000)) if (row === 'unread') return
+      for (const row of readParquetRows(file, MAX_LIST_SIGNATURES)) if (row === undefined) return
     },
     // Whatever it says of the file, nothing of it is kept.
     isDeclared: (error) => error instanceof Error,

@@ -5,6 +5,7 @@ import { MAX_JSON_LIST_BYTES, MAX_LIST_SIGNATURES } from '#shared/rpc/contract/s
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { createListFile } from './list-file.ts'
 import { readJsonRows, readLine, type ReadRow } from './list-rows.ts'
+import { fileBytes, readParquetRows } from './parquet-rows.ts'
 
 export interface ListJob {
   readonly name: string
@@ -19,7 +20,7 @@ export type ListResult = 'made' | { readonly reason: InputReason }
 const PART_BYTES = 1024 * 1024
 const tooLong = (rows: number): InputReason => ({ kind: 'file_too_long', rows, maxRows: MAX_LIST_SIGNATURES })
 
-async function make(job: ListJob): Promise<ListResult> {
+function make(job: ListJob): ListResult {
   const file = openSync(job.source, 'r')
   const target = createListFile(job.target)
   try {
@@ -27,7 +28,7 @@ async function make(job: ListJob): Promise<ListResult> {
     if (format === 'json' && job.bytes > MAX_JSON_LIST_BYTES)
       return { reason: { kind: 'file_too_large', bytes: job.bytes, maxBytes: MAX_JSON_LIST_BYTES } }
     let [signatures, unread] = [0, 0]
-    for await (const row of rowsOf(file, format, job)) {
+    for (const row of rowsOf(file, format, job)) {
       if (row === 'unread') unread += 1
       else {
         signatures += 1
@@ -56,13 +57,10 @@ function formatOf(file: number): Format {
   return /^(?:\xef\xbb\xbf)?\s*[[{]/.test(head) ? 'json' : 'lines'
 }
 
-async function* rowsOf(file: number, format: Format, job: ListJob): AsyncGenerator<ReadRow> {
+function* rowsOf(file: number, format: Format, job: ListJob): Generator<ReadRow> {
   if (format === 'json') yield* readJsonRows(readFileSync(job.source, 'utf8').replace(/^\ufeff/, ''))
   else if (format === 'lines') yield* readLines(file)
-  else {
-    const { fileBytes, readParquetRows } = await import('./parquet-rows.ts')
-    yield* readParquetRows(fileBytes(file, job.bytes), MAX_LIST_SIGNATURES)
-  }
+  else yield* readParquetRows(fileBytes(file, job.bytes), MAX_LIST_SIGNATURES)
 }
 
 /** As they come: the file is never in memory whole. */
@@ -81,4 +79,4 @@ function* readLines(file: number): Generator<ReadRow> {
   }
 }
 
-parentPort?.postMessage(await make(workerData as ListJob))
+parentPort?.postMessage(make(workerData as ListJob))

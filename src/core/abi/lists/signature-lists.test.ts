@@ -190,6 +190,21 @@ describe('a file that is no list', () => {
     expect(readdirSync(join(dataDir, 'signatures'))).toEqual([])
   })
 
+  it('is refused where it unpacks to more than its size can mean: a million equal rows in 2 kB', async () => {
+    const few = parquet({ signature: Array<string>(1_000_000).fill(SIGNATURE) }, 'SNAPPY')
+    expect(few.length).toBeLessThan(3_000)
+    expect(await refusal(few)).toEqual({ ...ERROR, reason: 'list_not_read' })
+  })
+
+  it('is refused where reading it would never end: a page of 2^34 values', async () => {
+    const data = Array<string>(20).fill('transfer(address,uint256)')
+    const column = { name: 'signature', data, type: 'STRING' as const, nullable: true }
+    const bytes = new Uint8Array(parquetWriteBuffer({ columnData: [column], codec: 'UNCOMPRESSED' }))
+    // Behind the page's own header and its two lengths: the header of its values, which begins with their count.
+    bytes.set([0xfc, 0xff, 0xff, 0xff, 0xff], 54)
+    expect(await refusal(bytes)).toEqual({ ...ERROR, reason: 'list_not_read' })
+  })
+
   it('is refused where it claims 10^12 rows', async () => {
     const claimed = parquet({ signature: [SIGNATURE] })
     // The count of rows is a zigzag varint in the footer: field 3 of its first struct.
