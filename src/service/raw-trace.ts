@@ -4,7 +4,8 @@ import type { WireItem } from './chain-reader.ts'
 export interface TracedLog {
   readonly address: string
   readonly topics: readonly string[]
-  readonly data: string
+  /** What can't be read is null, here as in a call. */
+  readonly data: string | null
   /** In the block. */
   readonly index: number | null
   /** How many calls of its own the frame had made before. */
@@ -17,12 +18,12 @@ export interface TracedCall {
   readonly from: string
   /** Of a creation the new contract, of a self-destruct who gets its coins. */
   readonly to: string | null
-  readonly value: string
-  readonly gas: string
-  readonly gasUsed: string
-  readonly input: string
+  readonly value: string | null
+  readonly gas: string | null
+  readonly gasUsed: string | null
+  readonly input: string | null
   /** What was returned, also by a revert. */
-  readonly output: string
+  readonly output: string | null
   readonly error: string | null
   /** Null where it is not known which call made which. */
   readonly logs: readonly TracedLog[] | null

@@ -127,6 +127,61 @@ test('a source without internal transactions: what differs is said to be likely 
   ])
 })
 
+const incoming = { from: { hash: OTHER }, to: { hash: OWN } }
+test.each<[string, string, MadeLists['lists']]>([
+  [
+    'whether it succeeded (a receipt from before Byzantium)',
+    'outcome_unknown',
+    { 'address-transactions': [transactionOf(2, { ...incoming, value: '50', status: null, result: null })] },
+  ],
+  [
+    'its value',
+    'amount_unknown',
+    { 'address-transactions': [transactionOf(2, { ...incoming, value: 'many' })] },
+  ],
+  ['its fee', 'amount_unknown', { 'address-transactions': [transactionOf(2, { fee: null })] }],
+  [
+    'the value of a call',
+    'amount_unknown',
+    {
+      'address-internal-transactions': [
+        {
+          ...incoming,
+          transaction_hash: hashOf(2),
+          index: 1,
+          block_number: 2,
+          timestamp: timeOf(2),
+          type: 'call',
+          success: true,
+          error: null,
+          created_contract: null,
+          value: null,
+        },
+      ],
+    },
+  ],
+  [
+    'what was withdrawn',
+    'amount_unknown',
+    {
+      'address-withdrawals': [
+        { index: 1, validator_index: 1, block_number: 2, timestamp: timeOf(2), amount: null },
+      ],
+    },
+  ],
+])('what a row does not say is no fact: %s; the gap names it', async (_, reason, lists) => {
+  await open({
+    coin: '50',
+    lists: {
+      ...noHistory,
+      ...lists,
+    },
+  })
+  expect((await ledger.prove(OWN)).assets).toMatchObject([
+    { state: 'differs', sum: '0', reported: '50', gaps: [{ amount: '50', reason }] },
+  ])
+})
+
 test('periods before the chain are empty; one across its beginning has all', async () => {
   const received = transactionOf(5, { from: { hash: OTHER }, to: { hash: OWN }, value: '50' })
   await open({ coin: '50', lists: { ...noHistory, 'address-transactions': [received] } })

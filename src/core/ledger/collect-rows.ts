@@ -1,12 +1,11 @@
 /** The rows of an address's lists that stand in one block, as movements; and what they say of one another. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import { paidFee } from '#shared/chain/transaction-fee.ts'
-import { transactionOutcome } from '#shared/chain/transaction-words.ts'
-import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
+import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import type { WrappedCoin } from '#shared/coin-facts.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
-import { assetId, lower, sideOf, toAsset, type LedgerOf, type Movement } from './movement.ts'
+import { assetId, lower, toAsset, type LedgerOf, type Movement } from './movement.ts'
 import { orderMovements } from './order-movements.ts'
 import { blockReward } from './rules/block-reward.ts'
 import { internalValue } from './rules/internal-value.ts'
@@ -19,6 +18,7 @@ import { transactionFee } from './rules/transaction-fee.ts'
 import { transactionValue } from './rules/transaction-value.ts'
 import { createClaims, validatorWithdrawal } from './rules/validator-withdrawal.ts'
 import { wrappedCoin } from './rules/wrapped-coin.ts'
+import { unsettledRow, type Unsettled } from './unsettled-row.ts'
 
 /** The lists that movements are made of, and the history of the balance, which they are held against. */
 export const LEDGER_LISTS = [
@@ -43,18 +43,12 @@ export interface BlockMovements {
   readonly history: CoinBalance | undefined
 }
 
-export interface Unsettled {
-  readonly transaction: string
-  readonly block: number
-}
-
 /** What rows say of assets. */
 export interface AssetSink {
   seen(asset: LedgerAsset): void
   /** It is moved by amounts which nobody is told. */
   hidden(asset: string): void
-  /** Nobody knows whether this transaction moved its value. */
-  unsettled?(transaction: Unsettled): void
+  unsettled?(row: Unsettled): void
 }
 
 export function createBlockReader(
@@ -72,8 +66,6 @@ export function createBlockReader(
       'address-transactions'(item) {
         if (lower(item.created_contract) === ledger.address) madeIn.add(item.hash)
         transactions.set(item.hash, { position: item.position ?? null, hasFailed: item.status === 'error' })
-        if (isUnsettled(item, ledger))
-          assets.unsettled?.({ transaction: item.hash, block: item.block_number ?? 0 })
         const feeToken = lower(item.from) === ledger.address ? paidFee(item)?.token : null
         if (feeToken && feeToken.address_hash.toLowerCase() !== ledger.coin.contract)
           assets.seen(toAsset(feeToken, null))
@@ -109,6 +101,8 @@ export function createBlockReader(
     for (const { list, key, item } of rows) {
       if (known.size === known.add(`${list} ${key}`).size) continue
       made.push(...(readers[list] as (item: unknown, key: string) => Movement[])(item, key))
+      const unsettled = unsettledRow(list, item, ledger)
+      if (unsettled) assets.unsettled?.(unsettled)
     }
     const standing = made.filter(
       ({ list, transaction }) =>
@@ -129,12 +123,6 @@ export function createBlockReader(
     return { movements: orderMovements([...counted, ...burnt, ...added], positions), history }
   }
 }
-
-const isUnsettled = (item: Transaction, ledger: LedgerOf) =>
-  item.block_number != null &&
-  transactionOutcome(item) === 'unknown' &&
-  (item.value ?? '0') !== '0' &&
-  sideOf(ledger, item.from, item.to ?? item.created_contract) !== undefined
 
 const tokenAsset = ({ address, symbol }: WrappedCoin): LedgerAsset => ({
   id: address,

@@ -8,6 +8,7 @@ import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import {
   accountOf,
   blockHashOf,
+  hex,
   MINER,
   scriptedNode,
   SENDER,
@@ -124,13 +125,66 @@ test('a log of which a field can’t be read is there, and tells of no transfer'
   ]
   const { chain } = await follow([{ transactions: [{ receipt: { logs, gasUsed: '0x5300' } }] }])
   const params = { transaction_hash: transactionHashOf(1, 0) }
-  expect(await readAll(chain.reader, 'transaction-logs', { params })).toHaveLength(5)
+  const items = await readAll(chain.reader, 'transaction-logs', { params })
+  expect(items.map((item) => oddFieldsOf(item).map(({ field, raw }) => [field, raw]))).toEqual([
+    [],
+    [['data', 'null']],
+    [['topics', '[]']],
+    [['address', '"0x"']],
+    [],
+  ])
+  expect(items).toMatchObject([
+    { topics, data: log.data },
+    { data: null, topics: null, decoded: null },
+    { topics: null, data: log.data },
+    { address: null, topics: null },
+    { topics },
+  ])
   expect(await readAll(chain.reader, 'transaction-token-transfers', { params })).toHaveLength(2)
   expect(oddFieldsOf(await detailOf(chain, 1)).map(({ field }) => field)).toEqual([
     'logs.1.data',
     'logs.2.topics',
     'logs.3.address',
   ])
+})
+
+test('gas that a trace does not say, or in a form that can’t be read, costs the gas of that call', async () => {
+  const [from, to] = [accountOf(7), accountOf(8)]
+  const calls = [{ gas: '0x99' }, { gas: null }, { gas: 'much' }].map((more, index) => ({
+    type: 'call',
+    traceAddress: [index],
+    action: { callType: 'call', from, to, value: hex(index + 1), ...more },
+    result: { gasUsed: '0x1', output: '0x' },
+  }))
+  const root = {
+    type: 'call',
+    traceAddress: [],
+    action: { callType: 'call', from, to, value: '0x0' },
+    result: {},
+  }
+  const { chain } = await follow([
+    { transactions: [{ receipt: { gasUsed: '0x9999' }, traces: [root, ...calls] }] },
+  ])
+  const params = { transaction_hash: transactionHashOf(1, 0) }
+  await until(
+    'the calls',
+    async () => (await readAll(chain.reader, 'transaction-internal-transactions', { params })).length === 3,
+    { seen: () => chain.status() },
+  )
+  expect(await readAll(chain.reader, 'transaction-internal-transactions', { params })).toMatchObject([
+    { value: '1', gas_limit: '153' },
+    { value: '2', gas_limit: null },
+    { value: '3', gas_limit: null },
+  ])
+})
+
+test('a price of gas that is not said is no price of nothing, but for a layer’s own transactions', async () => {
+  const unsaid = { transaction: { gasPrice: undefined }, receipt: { effectiveGasPrice: undefined } }
+  const { chain } = await follow([
+    { transactions: [unsaid, { ...unsaid, transaction: { ...unsaid.transaction, type: '0x7e' } }] },
+  ])
+  expect(await detailOf(chain, 1, 0)).toMatchObject({ gas_price: null, fee: null })
+  expect(await detailOf(chain, 1, 1)).toMatchObject({ gas_price: '0', fee: { value: '0' } })
 })
 
 test('zero and nothing are read however a node writes them', async () => {

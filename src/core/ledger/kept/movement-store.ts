@@ -1,5 +1,5 @@
 /** Ledgers in their file: movements in stretches, assets, and what they were made of. Nothing here decides what is true. */
-import type { Unsettled } from '../collect-rows.ts'
+import type { Unsettled } from '../unsettled-row.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -37,7 +37,7 @@ export interface LedgerState {
   readonly history: KeptHistory | null
   /** Rows whose movements were taken away: what they tell was undone. */
   readonly undone: readonly string[]
-  /** Transactions of which nobody knows whether they moved their value; so many at most. */
+  /** So many at most. */
   readonly unsettled: readonly Unsettled[]
 }
 

@@ -1,7 +1,7 @@
 /** Holds the sum of each asset against what the source says the address has, and finds where they part. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { MAX_LEDGER_GAPS, type GapReason } from '#shared/rpc/contract/ledger.ts'
-import type { Unsettled } from '../collect-rows.ts'
+import type { Unsettled } from '../unsettled-row.ts'
 import type { FailingCheck, KeptHistory } from '../kept/movement-store.ts'
 import { COIN } from '../movement.ts'
 import type { MovementReader, PlacedMovement } from '../movement-reader.ts'
@@ -277,7 +277,8 @@ function reasonOf(
       : block !== null
         ? one.block === block
         : one.block >= (after?.block ?? -1) && one.block <= (before?.block ?? Infinity)
-  if (asset === COIN && unsettled.some(isWithin)) return 'outcome_unknown'
+  const unknown = asset === COIN ? unsettled.find(isWithin) : undefined
+  if (unknown) return unknown.reason
   if (asset === claimed && amount < 0n) return 'not_claimed'
   if (asset === COIN && !hasInternals) return 'internals_missing'
   if (isNoticed) return 'list_noticed'

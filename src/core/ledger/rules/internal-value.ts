@@ -14,15 +14,18 @@ const CREATIONS: ReadonlySet<unknown> = new Set(['create', 'create2'])
 const PAYING: ReadonlySet<unknown> = new Set(['call', 'create', 'create2', 'selfdestruct'])
 
 export function internalValue(call: InternalTransaction, ledger: LedgerOf): Movement[] {
-  const { index, block_number: block, from, to, created_contract: created } = call
+  const { block_number: block, from, to, created_contract: created } = call
   const value = toAmount(call.value) ?? 0n
-  const kind = kindOf(call)
   const side = sideOf(ledger, from, to ?? created)
-  if (block == null || index === 0 || hasCallFailed(call) || value === 0n || !PAYING.has(kind) || !side)
-    return []
+  if (block == null || value === 0n || !side || !canPay(call)) return []
+  const kind = kindOf(call)
   const rule = CREATIONS.has(kind) ? 'creation' : kind === 'selfdestruct' ? 'self-destruct' : 'internal'
   return [callMovement(call, side.sign * value, rule, side.other)]
 }
+
+/** Whether a call of this kind, that went as this one did, moves the coins it carries. */
+export const canPay = (call: InternalTransaction) =>
+  call.index !== 0 && !hasCallFailed(call) && PAYING.has(kindOf(call))
 
 export const hasCallFailed = ({ success, error }: InternalTransaction) =>
   success === false || (error ?? '') !== ''

@@ -140,6 +140,7 @@ const REASONS: Readonly<Record<GapReason, string>> = {
   outcome_unknown: $msgid(
     'Nobody knows whether a transaction there succeeded: its receipt is from before Byzantium, and there is no trace of it.',
   ),
+  amount_unknown: $msgid('A row there does not say how much it moved, or what its fee was.'),
   not_claimed: $msgid('Validators have withdrawn it, and nobody has claimed it yet.'),
   entered_by_hand: $msgid('A movement was entered by hand where none was missing.'),
   before_first: $msgid('It was there before the first movement in these lists.'),

@@ -22,7 +22,8 @@ export interface CallFrame {
   readonly created: string | null
   /** Zero in a delegated or static call, which moves no coins. */
   readonly value: string
-  readonly gas: string
+  /** Null where the node does not say it. */
+  readonly gas: string | null
   /** `null` where the call did not fail. A call that succeeded is still reverted when a call around it fails. */
   readonly error: string | null
 }

@@ -173,7 +173,7 @@ function readTransaction(
     type: notes.read(maybeNumber, raw.type, of.type),
     gasLimit: notes.read(quantity, raw.gas, of.gasLimit),
     gasUsed: notes.read(gasAmount, receipt.gasUsed, of.gasUsed),
-    gasPrice: notes.read(quantity, receipt.effectiveGasPrice ?? raw.gasPrice ?? '0x0', of.gasPrice),
+    gasPrice: notes.read(gasPriceOf(raw), receipt.effectiveGasPrice ?? raw.gasPrice, of.gasPrice),
     blobFee: notes.read(blobFeeOf(raw), receipt, of.blobFee),
     ...readLayer(raw, receipt, notes),
     maxFee: notes.read(maybeQuantity, raw.maxFeePerGas, of.maxFee),
@@ -184,6 +184,13 @@ function readTransaction(
     ...notes.part,
   }
 }
+
+/** The first type of the layers' own transactions (EIP-2718 leaves them up to 0x7f): those pay for no gas. */
+const FIRST_LAYER_TYPE = 0x60
+const gasPriceOf =
+  (raw: Json) =>
+  (value: unknown, what: string): string =>
+    quantity(value ?? (numberOf(raw.type) >= FIRST_LAYER_TYPE ? '0x0' : value), what)
 
 /** Before Byzantium a receipt has a state root and no status: null. */
 function outcome(value: unknown, what: string): boolean | null {

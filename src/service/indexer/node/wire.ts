@@ -79,6 +79,16 @@ export function address(value: unknown, what: string): string {
   return typeof value === 'string' && value.length === 42 ? data(value, what) : wrong(what, 'an address')
 }
 
+/** Of what names nothing and moves nothing, so that it costs itself alone: null where it is left out or can't be read. */
+export function readable<T>(read: (value: unknown, what: string) => T, value: unknown): T | null {
+  try {
+    return optional(read, value, '')
+  } catch (error) {
+    if (error instanceof WrongValue) return null
+    throw error
+  }
+}
+
 /** `null` for what a node leaves out. */
 export function optional<T>(
   read: (value: unknown, what: string) => T,

@@ -15,6 +15,10 @@ const DERIVED: Readonly<Record<string, readonly string[]>> = {
   raw_input: ['method', 'decoded_input'],
   to: ['method', 'decoded_input', 'transaction_types'],
   value: ['transaction_types'],
+  // Of a log that is not whole no topics are kept: it tells of nothing.
+  topics: ['decoded'],
+  data: ['decoded', 'topics'],
+  address: ['decoded', 'topics'],
   status: ['result'],
   timestamp: ['confirmation_duration'],
 }
@@ -36,6 +40,22 @@ export const markBlock = (item: WireItem, odd: OddOfBlock | null): WireItem =>
 
 /** Fields of the block that a transaction has, too. */
 const OF_BLOCK = new Set(['timestamp', 'base_fee_per_gas'])
+
+/** `transaction`, `log`: their indexes, in the block and in the transaction. */
+export const markLog = (
+  item: WireItem,
+  { transaction, log }: { transaction: number; log: number },
+  odd: OddOfBlock | null,
+): WireItem =>
+  odd === null
+    ? item
+    : markOdd(
+        item,
+        (odd.transactions.get(transaction) ?? []).flatMap((each) => {
+          const [list, index, name = ''] = each.path
+          return list === 'logs' && index === String(log) ? [{ ...each, path: [name], field: name }] : []
+        }),
+      )
 
 export const markTransaction = (item: WireItem, index: number, odd: OddOfBlock | null): WireItem =>
   odd === null

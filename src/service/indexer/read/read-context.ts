@@ -5,7 +5,7 @@ import type { IndexStart } from '../model/index-start.ts'
 import { decodeAmount, encodeAmount } from '../store/amounts.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { readOdd, type OddOfBlock } from '../store/odd-rows.ts'
-import { heightOf, positionOf } from '../store/positions.ts'
+import { heightOf, indexOf, positionOf } from '../store/positions.ts'
 import { AddressItems } from './address-items.ts'
 import type { BlockRow, PageCaches, TransactionRow } from './page-caches.ts'
 import { TokenItems } from './token-items.ts'
@@ -57,7 +57,7 @@ export class ReadContext {
   readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, TransactionInfo>()
   /** Several logs of a page often are of one transaction. */
-  #lastOfLog: { hash: string; receiver: number | null; firstLog: number; logs: number } | null = null
+  #lastOfLog: TransactionOfLog | null = null
 
   /** `caches`: of nothing but what is in the database now. */
   constructor(store: IndexStore, abis: AbiRegistry, caches: PageCaches, canAsk: boolean) {
@@ -189,25 +189,26 @@ export class ReadContext {
   }
 
   /** The transaction that a log (by its position) came from, and whom it called. */
-  transactionOfLog(position: number): { readonly hash: string; readonly receiver: number | null } {
+  transactionOfLog(position: number): TransactionOfLog {
     const last = this.#lastOfLog
     if (last && position >= last.firstLog && position < last.firstLog + last.logs) return last
     const height = heightOf(position)
     const row = this.store.database.get<{
+      position: number
       hash: string
       receiver: number | null
       first_log: number
       logs: number
     }>(
-      `SELECT '0x' || lower(hex(hash)) AS hash, receiver, first_log, logs FROM tx
+      `SELECT position, '0x' || lower(hex(hash)) AS hash, receiver, first_log, logs FROM tx
        WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1`,
       positionOf(height, 0),
       positionOf(height + 1, 0),
       position,
     )
-    if (!row) return { hash: '0x', receiver: null }
+    if (!row) return { hash: '0x', receiver: null, index: -1, firstLog: 0, logs: 0 }
     const { hash, receiver, first_log: firstLog, logs } = row
-    this.#lastOfLog = { hash, receiver, firstLog, logs }
+    this.#lastOfLog = { hash, receiver, index: indexOf(row.position), firstLog, logs }
     return this.#lastOfLog
   }
 
@@ -216,6 +217,15 @@ export class ReadContext {
     if (selector.length < SELECTOR_LENGTH) return null
     return this.abis.methodName(selector, this.store.addresses.hashOf(receiver)) ?? selector
   }
+}
+
+/** `index`: in its block. `firstLog`: the position of its first log. */
+interface TransactionOfLog {
+  readonly hash: string
+  readonly receiver: number | null
+  readonly index: number
+  readonly firstLog: number
+  readonly logs: number
 }
 
 /** One key is asked for as itself, which costs a database less. */

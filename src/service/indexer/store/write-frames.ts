@@ -58,6 +58,9 @@ export const INTERNAL = rowStatements(
   ['tx', 'position', 'depth', 'type', 'sender', 'receiver', 'created', 'value', 'gas', 'error'],
 )
 
+/** Gas that the node does not say. */
+const NOT_SAID = new Uint8Array(0)
+
 /** The rows of a transaction's frames. `position`: of the transaction. */
 export const frameRows = (
   { addresses }: IndexStore,
@@ -73,7 +76,7 @@ export const frameRows = (
     frame.to === null ? null : addresses.idOf(frame.to),
     frame.created === null ? null : addresses.idOf(frame.created),
     encodeHexAmount(frame.value),
-    encodeHexAmount(frame.gas),
+    frame.gas === null ? NOT_SAID : encodeHexAmount(frame.gas),
     frame.error,
   ])
 

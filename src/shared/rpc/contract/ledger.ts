@@ -93,6 +93,7 @@ export interface LedgerMovement {
  * than its rows say (a fee on transfer, an internal transaction or a wrapped coin that is in no list). `not_listed`: the
  * source does not list the token among those of the address. `before_first`: it held some before its first movement.
  * `outcome_unknown`: nobody knows whether a transaction in there succeeded (a receipt from before Byzantium, and no trace).
+ * `amount_unknown`: a row in there does not say how much it moved, or what its fee was.
  * `not_claimed`: what validators have withdrawn and nobody has claimed yet (Gnosis).
  * `entered_by_hand`: what a person entered lies where nothing was missing.
  */
@@ -104,6 +105,7 @@ export type GapReason =
   | 'not_listed'
   | 'before_first'
   | 'outcome_unknown'
+  | 'amount_unknown'
   | 'not_claimed'
   | 'entered_by_hand'
 

@@ -1,4 +1,4 @@
-import { address, list, object, optional, quantity, textOf } from '../wire.ts'
+import { address, list, object, optional, quantity, readable, textOf } from '../wire.ts'
 import type { Json } from '../wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, TransactionFrames } from '../../model/call-frame.ts'
@@ -49,7 +49,7 @@ function frame(call: Json, depth: number): CallFrame {
     to: creates ? null : to,
     created: creates && error === null ? to : null,
     value: movesCoins(type) ? (optional(quantity, call.value, 'a value') ?? '0x0') : '0x0',
-    gas: optional(quantity, call.gas, 'gas') ?? '0x0',
+    gas: readable(quantity, call.gas),
     error,
   }
 }

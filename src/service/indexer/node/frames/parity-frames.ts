@@ -1,5 +1,5 @@
 import { NodeFailure } from '../node-failure.ts'
-import { address, hash, list, object, optional, quantity, textOf } from '../wire.ts'
+import { address, hash, list, object, optional, quantity, readable, textOf } from '../wire.ts'
 import type { Json } from '../wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, MoreTransactions, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
@@ -77,7 +77,7 @@ function frame(trace: Json): CallFrame {
   const action = object(trace.action, 'the action of a trace')
   const depth = list(trace.traceAddress, 'the address of a trace').length
   const error = frameError(trace.error)
-  const common = { depth, error, gas: optional(quantity, action.gas, 'gas') ?? '0x0' }
+  const common = { depth, error, gas: readable(quantity, action.gas) }
   const kind = trace.type
   if (kind === 'suicide' || kind === 'selfdestruct') {
     return {

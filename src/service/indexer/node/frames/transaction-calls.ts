@@ -4,7 +4,7 @@ import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallsResult, TransactionLogs } from '../../model/on-demand-data.ts'
 import type { NodeConnection } from '../node-connection.ts'
 import { NodeFailure, NodeRefusal } from '../node-failure.ts'
-import { address, data, list, object, optional, quantity, textOf } from '../wire.ts'
+import { address, anyData, data, list, object, optional, quantity, readable, textOf } from '../wire.ts'
 import type { Json } from '../wire.ts'
 import { isCallTrace } from './call-tracer-frames.ts'
 
@@ -66,11 +66,11 @@ function readCall(raw: Json, depth: number, around: string | null): TracedCall {
     type,
     from: type === 'selfdestruct' ? (around ?? from) : from,
     to,
-    value: movesCoins(type) ? (optional(quantity, raw.value, 'a value') ?? '0x0') : '0x0',
-    gas: optional(quantity, raw.gas, 'gas') ?? '0x0',
-    gasUsed: optional(quantity, raw.gasUsed, 'gas') ?? '0x0',
-    input: optional(data, raw.input, 'the input of a call') ?? '0x',
-    output: optional(data, raw.output, 'the output of a call') ?? '0x',
+    value: movesCoins(type) ? readable(quantity, raw.value ?? '0x0') : '0x0',
+    gas: readable(quantity, raw.gas),
+    gasUsed: readable(quantity, raw.gasUsed),
+    input: readable(anyData, raw.input ?? '0x'),
+    output: readable(anyData, raw.output ?? '0x'),
     error: frameError(raw.error),
     logs: list(raw.logs ?? [], 'the logs of a call').map((log) => readLog(object(log, 'a log'))),
     calls: calls.map((call) => readCall(object(call, 'a call'), depth + 1, within)),
@@ -80,7 +80,7 @@ function readCall(raw: Json, depth: number, around: string | null): TracedCall {
 const readLog = (raw: Json): TracedLog => ({
   address: address(raw.address, 'the address of a log'),
   topics: list(raw.topics ?? [], 'the topics of a log').map((topic) => data(topic, 'a topic')),
-  data: optional(data, raw.data, 'the data of a log') ?? '0x',
+  data: readable(anyData, raw.data ?? '0x'),
   index: null,
   position: raw.position === undefined ? null : Number(quantity(raw.position, 'the position of a log')),
 })

@@ -15,6 +15,7 @@ export interface InternalRow {
   readonly receiver: number | null
   readonly created: number | null
   readonly value: Uint8Array
+  /** Empty where the node does not say it. */
   readonly gas: Uint8Array
   readonly error: string | null
 }
@@ -141,7 +142,7 @@ export function internalItem(context: ReadContext, row: InternalRow): WireItem {
     from: addresses.item(row.sender),
     to: addresses.optionalItem(row.receiver),
     created_contract: addresses.optionalItem(row.created),
-    gas_limit: amountToDecimal(row.gas),
+    gas_limit: row.gas.length === 0 ? null : amountToDecimal(row.gas),
     success: row.error === null,
     error: row.error,
     value: amountToDecimal(row.value),

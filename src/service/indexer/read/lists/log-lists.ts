@@ -3,6 +3,7 @@ import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-r
 import { hexToBytes, toHex } from '../../model/hex.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
+import { markLog } from '../mark-odd.ts'
 import { readInteger, toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
@@ -123,7 +124,7 @@ function logItem(context: ReadContext, row: LogRow): WireItem {
   const transaction = context.transactionOfLog(row.position)
   const topics = row.first === null ? [] : [toHex(row.first), ...splitWords(row.topics)]
   const data = toHex(row.data)
-  return {
+  const item = {
     index: indexOf(row.position),
     transaction_hash: transaction.hash,
     block_hash: block.hash,
@@ -135,6 +136,11 @@ function logItem(context: ReadContext, row: LogRow): WireItem {
     data,
     decoded: abis.decodeEvent(topics as Hex[], data as Hex, store.addresses.hashOf(row.address)),
   }
+  return markLog(
+    item,
+    { transaction: transaction.index, log: row.position - transaction.firstLog },
+    block.odd,
+  )
 }
 
 const WORD_BYTES = 32

@@ -1,0 +1,55 @@
+/** Rows that do not say whether they moved coins, or how many: nothing is counted of them, and the proof names them. */
+import { paidFee } from '#shared/chain/transaction-fee.ts'
+import { transactionOutcome } from '#shared/chain/transaction-words.ts'
+import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
+import type { Withdrawal } from '#shared/chain/block.ts'
+import { lower, sideOf, type LedgerOf } from './movement.ts'
+import { canPay } from './rules/internal-value.ts'
+
+export interface Unsettled {
+  readonly transaction: string | null
+  readonly block: number
+  readonly reason: 'outcome_unknown' | 'amount_unknown'
+}
+
+/** `item`: a row of `list`. Undefined where it says all that the ledger needs. */
+export function unsettledRow(list: string, item: unknown, ledger: LedgerOf): Unsettled | undefined {
+  if (list === 'address-transactions') return ofTransaction(item as Transaction, ledger)
+  if (list === 'address-internal-transactions') return ofCall(item as InternalTransaction, ledger)
+  if (list === 'address-withdrawals') return ofWithdrawal(item as Withdrawal, ledger)
+  return undefined
+}
+
+function ofTransaction(item: Transaction, ledger: LedgerOf): Unsettled | undefined {
+  const { hash, from, to, created_contract: created, value, block_number: block } = item
+  if (block == null) return undefined
+  const because = (reason: Unsettled['reason']) => ({ transaction: hash, block, reason })
+  if (lower(from) === ledger.address && paidFee(item) === undefined) return because('amount_unknown')
+  const outcome = transactionOutcome(item)
+  if (value === '0' || outcome === 'failed' || !sideOf(ledger, from, to ?? created)) return undefined
+  if (outcome === 'unknown') return because('outcome_unknown')
+  return value == null ? because('amount_unknown') : undefined
+}
+
+function ofCall(item: InternalTransaction, ledger: LedgerOf): Unsettled | undefined {
+  const {
+    transaction_hash: transaction,
+    from,
+    to,
+    created_contract: created,
+    value,
+    block_number: block,
+  } = item
+  if (block == null || value != null || !canPay(item) || !sideOf(ledger, from, to ?? created))
+    return undefined
+  return { transaction, block, reason: 'amount_unknown' }
+}
+
+/** Where the chain pays them in a token, the coins are none of them. */
+const ofWithdrawal = (
+  { amount, block_number: block }: Withdrawal,
+  { coin }: LedgerOf,
+): Unsettled | undefined =>
+  block == null || amount != null || coin.withdrawals
+    ? undefined
+    : { transaction: null, block, reason: 'amount_unknown' }
