@@ -70,7 +70,7 @@ export class ListComparison {
           to: transaction.to && lower(transaction.to),
           created: created && lower(created),
           value: BigInt(transaction.value).toString(),
-          fee: (BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)).toString(),
+          fee: feeOf(receipt).toString(),
           nonce: Number(transaction.nonce),
           input: transaction.input,
           status: receipt.status === '0x1' ? 'ok' : 'error',
@@ -387,3 +387,6 @@ export class ListComparison {
 }
 
 const EVERY = 15
+
+const feeOf = ({ gasUsed, effectiveGasPrice, l1Fee = '0x0', operatorFeeConstant = '0x0' }: RawReceipt) =>
+  BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee) + BigInt(operatorFeeConstant)

@@ -18,6 +18,9 @@ export interface RawReceipt {
   status: Hex
   gasUsed: Hex
   effectiveGasPrice: Hex
+  /** On the OP Stack. */
+  l1Fee?: Hex
+  operatorFeeConstant?: Hex
   transactionIndex: Hex
 }
 export interface RawBlock {
@@ -26,6 +29,7 @@ export interface RawBlock {
   parentHash: Hex
   timestamp: Hex
   gasUsed: Hex
+  baseFeePerGas: Hex
   miner: Hex
   transactions: RawTransaction[]
 }
