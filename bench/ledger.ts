@@ -9,6 +9,7 @@ import { createKeptLedgers, type KeptLedgers } from '#core/ledger/kept/kept-ledg
 import { createLedger, type Ledger } from '#core/ledger/ledger.ts'
 import { prove } from '#core/ledger/proof/prove.ts'
 import { findSpam } from '#core/ledger/spam/find-spam.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { below, median, type Figure } from './figure.ts'
@@ -72,7 +73,7 @@ async function timedMake(kept: KeptLedgers, blocks: number) {
   const reported = { ...balancesAfter(blocks), isWhole: true }
   const from = performance.now()
   const made = await place.run(
-    { verb: 'make', source: SOURCE, address: OWN, chainId: '1', lists: LEDGER_LISTS },
+    { verb: 'make', source: SOURCE, address: OWN, coin: coinFactsOf('1'), lists: LEDGER_LISTS },
     { signal: never, onRows: () => undefined },
   )
   if (!made) throw new Error('Nothing was made.')

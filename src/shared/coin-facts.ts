@@ -4,34 +4,16 @@
  * (well-known-tokens.md) or in the configurations of aggregators and lending markets. Those of test networks, and contracts
  * that are part of a chain (Polygon, ZK Stack, Moonbeam, opBNB, Polygon zkEVM), are of the documentation alone.
  */
+import type { Coin } from './source.ts'
 
-export interface WrappedCoin {
-  readonly address: string
-  readonly symbol: string
-}
+export type CoinFacts = Omit<Coin, 'symbol' | 'decimals'>
 
-/** Withdrawals that are paid in a token, by a contract: its holders claim what has come together for them. */
-interface TokenWithdrawals {
-  readonly token: string
-  readonly symbol: string
-  /** By what the number that a block says is divided; in the smallest unit then, of 18 decimals. */
-  readonly divisor: bigint
-  /** Who pays it out. */
-  readonly payer: string
-}
-
-export interface CoinFacts {
-  /** Stands for the coin: its balances are those of the coin, and it logs transfers of coins. */
-  readonly contract?: string
+interface Facts extends CoinFacts {
   /** Of a layer 2 whose receipts list the fee for the layer below, which gas that was used holds already. */
   readonly hasLayerFeeInGas?: true
-  /** What validators withdraw, where it is not the coin. */
-  readonly withdrawals?: TokenWithdrawals
-  /** Coins that are sent to it are that token, one for one: WETH9 and its copies. */
-  readonly wrapped?: WrappedCoin
 }
 
-const wraps = (symbol: string, address: string): CoinFacts => ({ wrapped: { symbol, address } })
+const wraps = (symbol: string, address: string): Facts => ({ wrapped: { symbol, address } })
 
 /** A contract that chains of the OP Stack are born with (specification, Predeploys). */
 const OP_WETH = wraps('WETH', '0x4200000000000000000000000000000000000006')
@@ -40,12 +22,7 @@ const OP_WETH = wraps('WETH', '0x4200000000000000000000000000000000000006')
  * Validators of Gnosis stake 1 GNO where others stake 32 coins. A system call has the deposit contract note what is due, and
  * whoever claims it is sent it (gnosischain/deposit-contract, executeSystemWithdrawals and claimWithdrawal).
  */
-const gno = (token: string, payer: string): TokenWithdrawals => ({
-  token,
-  symbol: 'GNO',
-  divisor: 32n,
-  payer,
-})
+const gno = (token: string, payer: string) => ({ token, symbol: 'GNO', divisor: 32, payer })
 /** MRC20, a contract of the genesis block (genesis-contracts of Bor). */
 const POLYGON = '0x0000000000000000000000000000000000001010'
 /** L2BaseToken, a system contract: it logs every move of coins, fees too (era-contracts). */
@@ -56,7 +33,7 @@ const OVM = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000'
 const FRONTIER = '0x0000000000000000000000000000000000000802'
 
 /** By chain id. */
-const FACTS: Readonly<Record<string, CoinFacts>> = {
+const FACTS: Readonly<Record<string, Facts>> = {
   // Ethereum
   1: wraps('WETH', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
   // Base
@@ -172,8 +149,15 @@ const FACTS: Readonly<Record<string, CoinFacts>> = {
   534351: wraps('WETH', '0x5300000000000000000000000000000000000004'),
 }
 
-const NOTHING: CoinFacts = {}
+const NOTHING: Facts = {}
+const factsOf = (chainId: string | undefined) =>
+  (chainId === undefined ? undefined : FACTS[chainId]) ?? NOTHING
 
 /** By decimal chain id; nothing is said of a chain that the table does not have. */
-export const coinFactsOf = (chainId: string | undefined): CoinFacts =>
-  (chainId === undefined ? undefined : FACTS[chainId]) ?? NOTHING
+export function coinFactsOf(chainId: string | undefined): CoinFacts {
+  const { hasLayerFeeInGas: _, ...facts } = factsOf(chainId)
+  return facts
+}
+
+export const hasLayerFeeInGas = (chainId: string | undefined): boolean =>
+  factsOf(chainId).hasLayerFeeInGas === true

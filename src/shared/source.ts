@@ -12,10 +12,38 @@ const baseUrl = z.string()
 /** Decimal. */
 const chainId = z.string()
 
+/** What amounts of a source are counted in. All but its name is told by the chain's table (`coin-facts.ts`). */
+const coin = z.object({
+  symbol: z.string(),
+  decimals: z.number(),
+  /** Stands for the coin, in lower case: its balances are those of the coin, and it logs transfers of coins. */
+  contract: z.optional(z.string()),
+  /** Coins that are sent to it are that token, one for one: WETH9 and its copies. */
+  wrapped: z.optional(z.object({ address: z.string(), symbol: z.string() })),
+  /** What validators withdraw, where it is a token: a contract holds it for them until they claim what has come together. */
+  withdrawals: z.optional(
+    z.object({
+      token: z.string(),
+      symbol: z.string(),
+      /** By what the number that a block says is divided; in the smallest unit then, of 18 decimals. */
+      divisor: z.number(),
+      /** Who pays it out. */
+      payer: z.string(),
+    }),
+  ),
+})
+export type Coin = z.infer<typeof coin>
+
+/** Whether a token is the coin, by another name. */
+export const isCoin = (
+  { contract }: Pick<Coin, 'contract'>,
+  token: { readonly address_hash: string } | null | undefined,
+): boolean => contract !== undefined && token?.address_hash.toLowerCase() === contract
+
 const shared = {
   id: z.string(),
   name: z.string(),
-  coin: z.object({ symbol: z.string(), decimals: z.number() }),
+  coin,
   /** What its responses have shown; absent before the first. */
   dialect: z.optional(z.enum(DIALECTS)),
   /** A page about a thing of this chain: a URL with `{kind}` (address, tx, token, block) and `{id}`. */

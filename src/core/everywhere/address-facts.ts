@@ -9,6 +9,7 @@ import { isBadReputation } from '#shared/chain/reputation.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { NEVER, type AddressFacts, type TabCount, type TokensWorth } from '#shared/rpc/contract/everywhere.ts'
+import { isCoin, type Coin } from '#shared/source.ts'
 import { formatAmount, knownDecimals, writeOut } from '#shared/units.ts'
 import type * as z from 'zod/mini'
 import type { AskedList } from './asked.ts'
@@ -27,7 +28,7 @@ export interface AddressAnswers {
 
 export const NO_ANSWERS: AddressAnswers = { pages: {}, oldest: {} }
 
-export function factsOf(answers: AddressAnswers): AddressFacts {
+export function factsOf(answers: AddressAnswers, coin: Coin): AddressFacts {
   const { detail, counters, pages } = answers
   const tokens = pages['address-tokens']
   const spans = [
@@ -40,7 +41,7 @@ export function factsOf(answers: AddressAnswers): AddressFacts {
     balance: detail?.coin_balance ?? null,
     transactions: countOf(counters?.transactions_count),
     transfers: countOf(counters?.token_transfers_count),
-    tokens: tokens ? worthOf(tokens) : counters?.token_balances_count === 0 ? NO_TOKENS : null,
+    tokens: tokens ? worthOf(tokens, coin) : counters?.token_balances_count === 0 ? NO_TOKENS : null,
     last: joinTimes(
       spans.map(({ last }) => last),
       (one, other) => one > other,
@@ -116,11 +117,15 @@ function joinTimes(times: readonly (string | null)[], isMore: (one: string, othe
 
 const NO_TOKENS: TokensWorth = { usd: null, priced: 0, unpriced: 0, scam: 0, isAll: true }
 
-/** Added up exactly and cut to cents at the end, so that many small amounts lose nothing. */
-function worthOf({ items, next, unread }: Page): TokensWorth {
+/**
+ * Added up exactly and cut to cents at the end, so that many small amounts lose nothing. A token that is the coin is in the
+ * coin's balance, and in nothing here.
+ */
+function worthOf({ items, next, unread }: Page, coin: Coin): TokensWorth {
   let [priced, unpriced, scam] = [0, 0, 0]
   let sum = { digits: 0n, places: 0 }
   for (const { token, value } of items as readonly TokenBalance[]) {
+    if (isCoin(coin, token)) continue
     if (isBadReputation(token.reputation)) {
       scam += 1
       continue

@@ -1,12 +1,15 @@
 /** What stands in the row of each source, as its answers come. */
 import type { AddressOnChain, OtherChain } from '#shared/rpc/contract/everywhere.ts'
-import { formatSourceHost, type Source } from '#shared/source.ts'
+import { formatSourceHost, type Coin, type Source } from '#shared/source.ts'
 import { factsOf, NO_ANSWERS, type AddressAnswers } from './address-facts.ts'
 import type { KeptAnswers } from './read-address.ts'
 
 export type AddressRows = ReturnType<typeof createRows>
 
-export function createRows(emit: (rows: readonly AddressOnChain[]) => void) {
+export function createRows(
+  coinOf: (source: string) => Coin,
+  emit: (rows: readonly AddressOnChain[]) => void,
+) {
   const rows = new Map<string, AddressOnChain>()
   const kept = new Map<string, KeptAnswers>()
   const refused = new Set<string>()
@@ -17,7 +20,7 @@ export function createRows(emit: (rows: readonly AddressOnChain[]) => void) {
         source,
         state: asks ? 'waiting' : 'unasked',
         error: null,
-        facts: factsOf(held.answers),
+        facts: factsOf(held.answers, coinOf(source)),
         keptAt: held.keptAt,
         missing: [],
         otherChain: null,
@@ -38,7 +41,7 @@ export function createRows(emit: (rows: readonly AddressOnChain[]) => void) {
       this.change(source.id, {
         state: 'failed',
         error: { code: 'bad_response', kind: 'other_chain', host: formatSourceHost(source) },
-        facts: factsOf(NO_ANSWERS),
+        facts: factsOf(NO_ANSWERS, source.coin),
         keptAt: null,
         missing: [],
         otherChain,
@@ -54,7 +57,7 @@ export function createRows(emit: (rows: readonly AddressOnChain[]) => void) {
         answers.detail !== undefined &&
         (answers.counters !== undefined || held.counters === undefined) &&
         Object.keys(held.pages).every((list) => list in answers.pages)
-      return { facts: factsOf(joined), keptAt: hasAll ? null : keptAt }
+      return { facts: factsOf(joined, coinOf(source)), keptAt: hasAll ? null : keptAt }
     },
   }
 }

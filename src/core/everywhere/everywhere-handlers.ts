@@ -38,9 +38,12 @@ export const everywhereHandlers = ({
 export const everywhereStreams = (deps: EverywhereDeps): Pick<Streams, keyof typeof everywhereEvents> => ({
   'everywhere.answers': ({ address, sources: ids, asks }, emit) => {
     const ended = new AbortController()
-    const rows = createRows((changed) => {
-      if (!ended.signal.aborted) emit(changed)
-    })
+    const rows = createRows(
+      (source) => deps.sources.get(source).coin,
+      (changed) => {
+        if (!ended.signal.aborted) emit(changed)
+      },
+    )
     const known = [...new Set(ids)].flatMap((id) => find(deps.sources, id) ?? [])
     emit(known.map(({ id }) => rows.start(id, readKept(deps, { source: id, address }), asks)))
     if (asks) askAll(deps, address, known, rows, ended.signal)

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { AddressOnChain } from '#shared/rpc/contract/everywhere.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
@@ -110,6 +111,38 @@ test('what was answered is kept, and stands there without any request', async ()
   const failed = ask(world.busiest, { sources: ids.slice(0, 1) })
   await expect.poll(failed.states).toEqual(['failed'])
   expect(failed.row(0)).toMatchObject({ facts: asked.row(0)?.facts, keptAt: expect.any(Number) as unknown })
+})
+
+test('a token that is the coin is in the coin’s balance, and in no sum of tokens', async () => {
+  const chains = ['10', '137', '324', '1']
+  const at = (chainId: string) => CHAINS.indexOf(chainId)
+  for (const chainId of chains) {
+    const service = world.services[at(chainId)]
+    const token = (hash: string, price: string) => ({
+      token: { address_hash: hash, symbol: 'T', decimals: '18', type: 'ERC-20', exchange_rate: price },
+      value: String(2n * 10n ** 18n),
+    })
+    const page = json({
+      items: [
+        token(
+          coinFactsOf(chainId).contract?.toUpperCase().replace('0X', '0x') ?? `0x${'e'.repeat(40)}`,
+          '100',
+        ),
+        token(`0x${'f'.repeat(40)}`, '1.5'),
+      ],
+      next_page_params: null,
+    })
+    service?.server.always((response, seen) =>
+      (seen.path.endsWith('/tokens') ? page : service.answer)(response, seen),
+    )
+  }
+  const asked = ask(world.busiest, { sources: chains.map((chainId) => ids[at(chainId)] ?? '') })
+  await expect.poll(asked.states).toEqual(chains.map(() => 'answered'))
+  expect(chains.map((_, nth) => asked.row(nth)?.facts.tokens)).toEqual([
+    ...['10', '137', '324'].map(() => ({ usd: '3', priced: 1, unpriced: 0, scam: 0, isAll: true })),
+    { usd: '203', priced: 2, unpriced: 0, scam: 0, isAll: true },
+  ])
+  asked.end()
 })
 
 test('all of an answer is asked for at once, and nothing after it', async () => {

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { AddressRef } from '#shared/chain/address.ts'
-import { coinFactsOf } from '#shared/coin-facts.ts'
+import type { CoinFacts } from '#shared/coin-facts.ts'
 import { MAX_FLOW_MOVEMENTS, type FlowList } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
@@ -61,7 +61,7 @@ export async function readMovements(
 ): Promise<AddressMovements> {
   const open = isOfArchive(deps, request.source) ? openHeld : openPaged
   const lists = FLOW_LISTS.map((list) => open(deps, request, list, signal))
-  const reader = createReader(request.address, deps.sources.get(request.source).chainId)
+  const reader = createReader(request.address, deps.sources.get(request.source).coin)
   let broken: LedgerListId | undefined
   let isCut = false
   let since = performance.now()
@@ -98,11 +98,11 @@ export async function readMovements(
   }
 }
 
-function createReader(address: string, chainId: string | undefined) {
+function createReader(address: string, coin: CoinFacts) {
   const assets = new Map<string, LedgerAsset>([[COIN, COIN_ASSET]])
   const parties = new Map<string, AddressRef>()
   const readBlock = createBlockReader(
-    { address, coin: coinFactsOf(chainId) },
+    { address, coin },
     {
       // The newest row comes first: it says best what a token is.
       seen: (asset) => assets.get(asset.id) ?? assets.set(asset.id, asset),

@@ -1,7 +1,7 @@
 /** What one transaction moved between whom: its value, its calls, its token transfers. Its fee goes to nobody here. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { coinFactsOf } from '#shared/coin-facts.ts'
+import type { CoinFacts } from '#shared/coin-facts.ts'
 import { DETAILS } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { FlowCost, FlowList, FlowTransaction } from '#shared/rpc/contract/flow.ts'
@@ -54,7 +54,7 @@ export async function transactionFlow(
     hasFailed,
     lists,
     cost: request.asks ? null : costOf(deps, request.source, transaction !== undefined, lists),
-    ...addUpRows(hasFailed ? [] : rows, deps.sources.get(request.source).chainId),
+    ...addUpRows(hasFailed ? [] : rows, deps.sources.get(request.source).coin),
   }
 }
 
@@ -158,14 +158,14 @@ async function collect(pages: AsyncIterable<readonly ListRow[]>): Promise<readon
 
 function addUpRows(
   rows: readonly BlockRow[],
-  chainId: string | undefined,
+  coin: CoinFacts,
 ): Pick<FlowTransaction, 'sums' | 'assets' | 'parties'> {
   const parties = new Map<string, AddressRef>()
   const assets = new Map<string, LedgerAsset>([[COIN, COIN_ASSET]])
   const seen = (asset: LedgerAsset) => assets.get(asset.id) ?? assets.set(asset.id, asset)
   const byPair = new Map<string, Map<string, Sum>>()
   for (const [address, own] of rowsByParty(rows, parties)) {
-    const read = createBlockReader({ address, coin: coinFactsOf(chainId) }, { seen, hidden: () => undefined })
+    const read = createBlockReader({ address, coin }, { seen, hidden: () => undefined })
     for (const movement of read(own).movements.filter(isOnce)) {
       const { amount, asset, time, counterparty } = movement
       const other = lower(counterparty)

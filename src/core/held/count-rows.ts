@@ -6,6 +6,7 @@ import { countTotals, emptyTotals, groupOf, type Group, type Grouping } from '#s
 import { dayOf } from '#shared/query/values.ts'
 import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
+import { areInColumns } from './columns/are-in-columns.ts'
 import { ColumnTotals } from './columns/column-totals.ts'
 import type { ChunkPlace } from './held-lists.ts'
 import { LargestFirst } from './sort/largest-first.ts'
@@ -51,9 +52,9 @@ export async function countRows(
   const context = view.lists[0]?.context
   if (!context) return undefined
   const counter = countTotals(kind, context, grouping ?? undefined, (time) => dayOf(time, zone))
-  const ofColumns = new ColumnTotals<ChunkOfList>(grouping ?? undefined, zone)
+  const ofColumns = new ColumnTotals<ChunkOfList>(grouping ?? undefined, zone, context.coin.contract)
   for (const { list, chunk, rows } of view.byChunk()) {
-    const columns = readColumns(chunk)
+    const columns = areInColumns(kind, list.context) ? readColumns(chunk) : undefined
     const unsure = columns ? ofColumns.add({ list, chunk }, columns, rows, list.context) : rows
     const held = unsure.length === 0 ? [] : readChunk(chunk)
     if (!held) return undefined

@@ -19,7 +19,7 @@ import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { decompressBytes } from '../archive/compress.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { COIN, createHeldWorld, PAGE, transaction, transfer } from './testing/held-world.ts'
+import { COIN, createHeldWorld, PAGE, transaction, transfer, withdrawal } from './testing/held-world.ts'
 
 let world: ReturnType<typeof createHeldWorld>
 beforeEach(() => {
@@ -113,7 +113,19 @@ const KINDS = {
   'address-transactions': transactions,
   'address-token-transfers': transfers,
   'token-transfers-of-token': transfers,
+  'address-withdrawals': fc.record({
+    skip: common.skip,
+    timestamp: common.timestamp,
+    receiver: common.from,
+    amount,
+  }),
 } as const
+const MADE = {
+  'address-transactions': transaction,
+  'address-token-transfers': transfer,
+  'token-transfers-of-token': transfer,
+  'address-withdrawals': withdrawal,
+}
 const condition = fc.constantFrom(
   'from:Treasury',
   `to:${exampleAddress(3)}`,
@@ -200,7 +212,7 @@ test('any question finds what a plain filter finds, in the same order, window by
   await fc.assert(
     fc.asyncProperty(asked, async ({ list, made, text, sort, limit }) => {
       const own = exampleAddress(1_000 + (runs += 1))
-      const make = list === 'address-transactions' ? transaction : transfer
+      const make = MADE[list]
       let height = 30 + made.length
       const rows = made.map(({ skip, ...one }) => make((height -= skip), one))
       const keyOf = (row: object) => `row ${String(rows.indexOf(row as never))}`

@@ -4,6 +4,7 @@ import { sortValue } from '#shared/query/sort.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { Columns } from '../archive/columns/columns.ts'
 import { shortHash, type HeldRow } from '../archive/held-rows.ts'
+import { areInColumns } from './columns/are-in-columns.ts'
 import { columnValues } from './columns/column-values.ts'
 import { compileColumns, UNKNOWN, YES } from './columns/compile-columns.ts'
 import { foldsOf, type FoldedRows } from './fold-rows.ts'
@@ -42,12 +43,13 @@ export function createChunkScanner(
   const foldChunk = folds && foldsOf(asked, folds)
   const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')
   const judge = query && compileColumns(query, list.resource, context, isOfToken)
+  const hasColumns = areInColumns(list.resource, context)
   const fits = heldRowTest(query, list, context)
   const valueOf = sortBy === null ? undefined : sortValue(list.resource, sortBy, context)
   const valuesOf = sortBy === null ? undefined : columnValues(list, sortBy, context)
 
   return (chunk) => {
-    const columns = readColumns(chunk)
+    const columns = hasColumns ? readColumns(chunk) : undefined
     const unpacked: { rows?: readonly HeldRow[]; isGone: boolean } = { isGone: false }
     /** One that is gone is told at the end. */
     const unpack = () => {

@@ -2,7 +2,7 @@
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
-import type { WrappedCoin } from '#shared/coin-facts.ts'
+import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { assetId, lower, toAsset, type LedgerOf, type Movement } from './movement.ts'
@@ -124,7 +124,7 @@ export function createBlockReader(
   }
 }
 
-const tokenAsset = ({ address, symbol }: WrappedCoin): LedgerAsset => ({
+const tokenAsset = ({ address, symbol }: NonNullable<CoinFacts['wrapped']>): LedgerAsset => ({
   id: address,
   token: { address_hash: address, name: null, symbol, decimals: '18', type: 'ERC-20' },
   tokenId: null,

@@ -1,5 +1,4 @@
 /** Ledgers of addresses: made when they are first asked for, and remembered until they are made anew. */
-import { coinFactsOf } from '#shared/coin-facts.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_LEDGER_ROWS, type LedgerAsset, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
@@ -216,7 +215,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
       history,
       hidden: new Set(hidden),
       unsettled,
-      claimed: coinFactsOf(deps.sources.get(source).chainId).withdrawals?.token,
+      claimed: deps.sources.get(source).coin.withdrawals?.token,
       reported,
       hasInternals: stateOf('address-internal-transactions') !== 'absent',
       isNoticed: lists.some(({ state }) => state === 'noticed'),

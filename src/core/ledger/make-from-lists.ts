@@ -71,7 +71,7 @@ function makerOfHeld(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, opt
         {
           verb: 'make',
           ...name,
-          chainId: deps.sources.get(name.source).chainId,
+          coin: deps.sources.get(name.source).coin,
           lists: lists.filter(isUsed).map(({ list }) => list as LedgerListId),
         },
         options,
@@ -95,7 +95,7 @@ function makerOfPages(deps: LedgerDeps, name: LedgerName, options: JobOptions): 
     async make() {
       paged = LEDGER_LISTS.map((list) => [list, readPages(deps, requestOf(name, list), options.signal)])
       const streams = new Map(paged.map(([list, { rows }]) => [list, rows]))
-      const job = { ...name, chainId: deps.sources.get(name.source).chainId, lists: LEDGER_LISTS }
+      const job = { ...name, coin: deps.sources.get(name.source).coin, lists: LEDGER_LISTS }
       try {
         const ledger = await deps.kept.inMemory(
           (store, hooks) =>

@@ -1,11 +1,11 @@
 /** What a source says that an address has now, and what its transactions did: for the proof. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
-import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { StateChange } from '#shared/chain/transaction.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
+import { isCoin } from '#shared/source.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { assetId, toAmount, toAsset, ZERO_ADDRESS } from './movement.ts'
 import type { SourceAsking } from './proof/ask-source.ts'
@@ -27,7 +27,7 @@ export async function readReported(
   signal: AbortSignal,
 ): Promise<ReportedNow> {
   const params = { address_hash: address }
-  const { contract } = coinFactsOf(deps.sources.get(source).chainId)
+  const { coin } = deps.sources.get(source)
   const detail = await deps.client
     .readDetail(await deps.sources.ready(source), 'address', params, { signal, priority: 'background' })
     .catch(unlessUnknown)
@@ -40,16 +40,16 @@ export async function readReported(
   const tokens = new Map<string, bigint>()
   const assets = new Map<string, LedgerAsset>()
   for (const { token, token_id: id, value } of rows as readonly TokenBalance[]) {
+    // What is held of it is what is held of the coin.
+    if (isCoin(coin, token)) continue
     const asset = assetId(token, id)
-    // It stands for the coin: what is held of it is what is held of that.
-    if (asset === contract) continue
     const amount = toAmount(value)
     assets.set(asset, toAsset(token, id))
     if (amount !== undefined) tokens.set(asset, (tokens.get(asset) ?? 0n) + amount)
   }
-  const coin = detail?.coin_balance
+  const balance = detail?.coin_balance
   return {
-    coin: coin != null && /^\d{1,100}$/.test(coin) ? BigInt(coin) : undefined,
+    coin: balance != null && /^\d{1,100}$/.test(balance) ? BigInt(balance) : undefined,
     tokens,
     assets,
     isWhole: isWhole || address === ZERO_ADDRESS,

@@ -1,5 +1,6 @@
 /** Which sources there are and in what order: built-in ones, own ones, and chains of accounts. */
 import { findChain, chainName } from '#shared/chains.ts'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -32,7 +33,10 @@ export function createSourceDirectory(store: Database): SourceDirectory {
 
   function reload() {
     accounts = readAccounts(store)
-    listed = [...listSources(readSourceRows(store), accounts), ...caseSources(store)]
+    listed = [...listSources(readSourceRows(store), accounts), ...caseSources(store)].map((one) => ({
+      ...one,
+      source: withCoinFacts(one.source),
+    }))
   }
 
   reload()
@@ -53,6 +57,11 @@ export function createSourceDirectory(store: Database): SourceDirectory {
     },
   }
 }
+
+const withCoinFacts = <T extends Source>(source: T): T => ({
+  ...source,
+  coin: { ...source.coin, ...coinFactsOf(source.chainId) },
+})
 
 /** Never offered where a source is chosen: places of their case lead to them. A copy of a case has the same. */
 const caseSources = (store: Database): ListedSource[] =>
@@ -89,7 +98,7 @@ function chainOfAccount(accounts: readonly Account[], id: string): Source | unde
   const account = accounts.find((one) => one.id === accountId)
   if (!account || chainId === undefined) return undefined
   const page = account.chains[chainId]
-  return {
+  return withCoinFacts({
     kind: 'pro',
     id,
     name: `${account.name}: ${chainName(chainId)}`,
@@ -100,5 +109,5 @@ function chainOfAccount(accounts: readonly Account[], id: string): Source | unde
     coin: { symbol: findChain(chainId)?.coin ?? 'ETH', decimals: 18 },
     ...(page?.startsWith('https://') ? { explorer: `${page.replace(/\/+$/, '')}/{kind}/{id}` } : {}),
     builtIn: false,
-  }
+  })
 }

@@ -2,6 +2,7 @@ import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { OwnAddresses } from '#shared/query/own-addresses.ts'
+import type { Coin } from '#shared/source.ts'
 import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
@@ -11,7 +12,7 @@ import type { RouteLink } from '#renderer/lib/route-link.ts'
  */
 export interface CellContext extends OwnAddresses {
   readonly source: string
-  readonly coin: { readonly symbol: string; readonly decimals: number }
+  readonly coin: Coin
   /** The token whose list this is, once it is known. */
   readonly ownToken: Token | undefined
   readonly time: TimeMode

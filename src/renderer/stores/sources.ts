@@ -1,10 +1,10 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
-import { shownHost } from '#shared/source.ts'
+import { shownHost, type Coin } from '#shared/source.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-const DEFAULT_COIN = { symbol: 'ETH', decimals: 18 }
+const DEFAULT_COIN: Coin = { symbol: 'ETH', decimals: 18 }
 
 /** Its host is no name but words where it is on no server. */
 const inWords = (source: SourceView): SourceView =>
@@ -32,8 +32,9 @@ export const useSources = defineStore('sources', () => {
   /** With the coin object it had, if that says the same: every response changes a source, and cells are drawn with its coin. */
   function keepCoin(source: SourceView): SourceView {
     const before = byId(source.id)?.coin
-    const isSame = before?.symbol === source.coin.symbol && before.decimals === source.coin.decimals
-    return isSame ? { ...source, coin: before } : source
+    return before && JSON.stringify(before) === JSON.stringify(source.coin)
+      ? { ...source, coin: before }
+      : source
   }
 
   const byId = (id: string | undefined) => all.value.find((source) => source.id === id)

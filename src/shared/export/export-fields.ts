@@ -10,6 +10,7 @@ import type { NftCollection, Token, TokenInstance, TokenTransfer, TransferTotal 
 import { paidFee } from '../chain/transaction-fee.ts'
 import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
+import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../chain/withdrawn.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import type { ResourceItems, RowContext } from '../query/row-fields.ts'
 import {
@@ -212,7 +213,13 @@ const WITHDRAWAL: Fields<Withdrawal> = [
   integer('validator_index', (item) => item.validator_index),
   ...IN_BLOCK,
   ...who<Withdrawal>('receiver', (item) => item.receiver),
-  ...coinAmount<Withdrawal>('amount', (item) => item.amount),
+  ...amount<Withdrawal>(
+    'amount',
+    (item, { coin }) => withdrawnAmount(item.amount, coin),
+    (_, { coin }) => withdrawnUnit(coin).decimals,
+  ),
+  text('token', (_, { coin }) => withdrawnToken(coin)?.address_hash),
+  text('token_symbol', (_, { coin }) => withdrawnToken(coin)?.symbol),
 ]
 
 /** Of a token its own decimals, else the coin's. */

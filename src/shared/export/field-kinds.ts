@@ -58,11 +58,11 @@ export function approximate(raw: Maybe<string>, decimals: Maybe<string | number>
 /** In smallest units, and the double in units beside it. */
 export const amount = <Item>(
   name: string,
-  raw: (item: Item) => Maybe<string>,
+  raw: (item: Item, context: RowContext) => Maybe<string>,
   decimals: (item: Item, context: RowContext) => Maybe<string | number>,
 ): Fields<Item> => [
   text(name, raw),
-  number(`${name}_approx`, (item, context) => approximate(raw(item), decimals(item, context))),
+  number(`${name}_approx`, (item, context) => approximate(raw(item, context), decimals(item, context))),
 ]
 
 /** Of the chain's coin. */

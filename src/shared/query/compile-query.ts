@@ -263,7 +263,7 @@ function compileNumber(
       : NEVER
   if (word === 'usd') return worth ? (item) => worth(item, context).some(dollarTest(compare)) : NEVER
   const read = word === 'value' ? value : fee
-  return read ? (item) => isRaw(read(item), context.coin.decimals) : NEVER
+  return read ? (item) => isRaw(read(item, context), context.coin.decimals) : NEVER
 }
 
 function dollarTest(compare: Compare): (amount: Amount) => boolean {

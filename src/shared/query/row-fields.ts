@@ -22,7 +22,9 @@ import type {
 import { coinFee } from '../chain/transaction-fee.ts'
 import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
+import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../chain/withdrawn.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
+import type { Coin } from '../source.ts'
 import type { RowChain } from './row-chain.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
@@ -30,7 +32,7 @@ import type { OwnAddresses } from './own-addresses.ts'
 export interface RowContext extends OwnAddresses {
   /** The token whose list it is, once it is known. */
   readonly ownToken: Token | undefined
-  readonly coin: { readonly symbol: string; readonly decimals: number }
+  readonly coin: Coin
   /** The person's own labels by address in lower case. */
   readonly labels: ReadonlyMap<string, string>
   /** In which dates are meant. */
@@ -64,7 +66,7 @@ export interface RowFields<Item> {
   /** Amounts that can have a price. */
   readonly worth?: (item: Item, context: RowContext) => readonly Amount[]
   /** In the coin's smallest unit. */
-  readonly value?: (item: Item) => Maybe<string>
+  readonly value?: (item: Item, context: RowContext) => Maybe<string>
   readonly fee?: (item: Item) => Maybe<string>
   readonly time?: (item: Item) => Maybe<string>
   readonly block?: (item: Item) => Maybe<number | string>
@@ -327,8 +329,12 @@ const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
   withdrawal: {
     to: (item) => item.receiver,
     parties: (item) => [item.receiver],
-    amounts: (item, context) => coin(item.amount, context),
-    value: (item) => item.amount,
+    amounts: (item, context) => {
+      const raw = withdrawnAmount(item.amount, context.coin)
+      const { decimals } = withdrawnUnit(context.coin)
+      return raw == null ? [] : [{ raw, decimals, token: withdrawnToken(context.coin) }]
+    },
+    value: (item, { coin: { withdrawals } }) => (withdrawals ? undefined : item.amount),
     time: (item) => item.timestamp,
     block: (item) => item.block_number,
     texts: (item) => [item.index, item.validator_index, item.block_number],

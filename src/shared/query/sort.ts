@@ -65,7 +65,7 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
     block: (item) => numberOf(fields.block?.(item)),
     amount: (item) =>
       firstOf(fields.amounts?.(item, context), ({ raw, decimals }) => amountOf(raw, decimals)),
-    value: (item) => wholeOf(fields.value?.(item)),
+    value: (item) => wholeOf(fields.value?.(item, context)),
     fee: (item) => wholeOf(fields.fee?.(item)),
     usd: (item) => firstOf(fields.worth?.(item, context), worthOf),
     from: (item) => nameOf(fields.from?.(item)),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Resource } from '../lists/list-endpoint.ts'
 import type { TokenTransfer } from '../chain/token.ts'
 import type { Transaction } from '../chain/transaction.ts'
+import { coinFactsOf } from '../coin-facts.ts'
 import { compileQuery } from './compile-query.ts'
 import { parseQuery } from './parse-query.ts'
 import type { RowContext } from './row-fields.ts'
@@ -18,8 +19,8 @@ const context: RowContext = {
   zone: 'utc',
 }
 const dayOf = (time: string) => time.slice(0, 10)
-const count = (resource: Resource, rows: readonly object[], grouping?: Grouping) => {
-  const counter = countTotals(resource, context, grouping, dayOf)
+const count = (resource: Resource, rows: readonly object[], grouping?: Grouping, of = context) => {
+  const counter = countTotals(resource, of, grouping, dayOf)
   for (const row of rows) counter.add(row)
   return counter
 }
@@ -143,3 +144,59 @@ test.each(GROUPINGS)(
     )
   },
 )
+
+test.each(['42220', '137', '324', '1088', '1284'])('the coin of chain %s is one asset', (chainId) => {
+  const of = { ...context, coin: { ...context.coin, ...coinFactsOf(chainId) } }
+  const coin = {
+    address_hash: of.coin.contract?.toUpperCase().replace('0X', '0x') ?? '',
+    symbol: 'C',
+    decimals: '18',
+  }
+  const usdc = { address_hash: OTHER, symbol: 'USDC', decimals: '6' }
+  const row = (more: object) => ({ from: { hash: OWN }, to: { hash: OTHER }, total: [], ...more })
+  const sumsOf = (resource: Resource, rows: readonly object[], grouping?: Grouping) => {
+    const { totals, groups } = count(resource, rows, grouping, of)
+    return [totals, ...groups.values()].map(({ sums }) =>
+      [...sums.values()].map(({ token, sum }) => [token?.symbol ?? 'coin', sum]),
+    )
+  }
+
+  // As what it is, where its contract says it.
+  const transfers = [coin, usdc, coin].map((token) => row({ token, total: [{ value: '5' }] }))
+  expect(sumsOf('transfer', transfers)).toEqual([
+    [
+      ['coin', 10n],
+      ['USDC', 5n],
+    ],
+  ])
+  expect(sumsOf('token-balance', [{ token: coin, value: '7' }])).toEqual([[['coin', 7n]]])
+
+  // Two moves of 5 and one of 3, each told by a transaction or a call, and logged; and 4 that only a log tells.
+  const moves = [
+    row({ hash: '0x1', value: '5' }),
+    row({ hash: '0x1', internal_transaction_index: 1, value: '5' }),
+    row({ hash: '0x2', value: '3' }),
+    ...[
+      ['0x1', '5'],
+      ['0x1', '5'],
+      ['0x2', '3'],
+      ['0x2', '4'],
+    ].map(([hash, value], at) => row({ hash, token: coin, token_transfer_index: at, total: [{ value }] })),
+  ]
+  fc.assert(
+    fc.property(fc.shuffledSubarray(moves, { minLength: moves.length }), (shuffled) => {
+      const [all, ...groups] = sumsOf('advanced-filter', shuffled, 'counterparty')
+      expect(all).toEqual([['coin', 17n]])
+      expect(groups).toEqual([[['coin', 17n]]])
+    }),
+  )
+
+  // What an address had before and after: its coins, and the same by the contract.
+  const change = { address: { hash: OWN }, change: '-9' }
+  expect(sumsOf('state-change', [change, { ...change, token: coin }, { ...change, token: usdc }])).toEqual([
+    [
+      ['coin', -9n],
+      ['USDC', -9n],
+    ],
+  ])
+})

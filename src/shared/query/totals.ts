@@ -1,6 +1,12 @@
-/** What rows add up to: how many, sums by asset, the first and last time; and the same by group. Exact. */
+/**
+ * What rows add up to: how many, sums by asset, the first and last time; and the same by group. Exact. A token that is the
+ * coin counts as the coin, and a move of coins that two rows tell counts once.
+ */
 import type { AddressRef } from '../chain/address.ts'
+import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
+import type { StateChange } from '../chain/transaction.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
+import { isCoin } from '../source.ts'
 import { knownDecimals } from '../units.ts'
 import { isOwn, type OwnAddresses } from './own-addresses.ts'
 import { printValue } from './print-query.ts'
@@ -71,16 +77,18 @@ export function countTotals(
   const fields = rowFields(resource)
   const totals = emptyTotals()
   const groups = new Map<string, Group>()
+  const isTold = MAY_TELL_TWICE[resource]?.()
   return {
     totals,
     groups,
     add(item, of = context) {
-      addTo(totals, item, fields, of)
+      const told = of.coin.contract === undefined ? undefined : isTold
+      addTo(totals, item, fields, of, told?.(item, of, ''))
       if (grouping === undefined) return
       const { key, ...common } = groupOf(grouping, item, fields, of, dayOf)
       let group = groups.get(key)
       if (!group) groups.set(key, (group = { ...emptyTotals(), ...common }))
-      addTo(group, item, fields, of)
+      addTo(group, item, fields, of, told?.(item, of, `group ${key}`))
     },
   }
 }
@@ -96,7 +104,39 @@ export const emptyTotals = (): Totals => ({
 
 const WHOLE = /^-?\d+$/
 
-function addTo(totals: Totals, item: object, fields: RowFields<object>, context: RowContext): void {
+/** Whether another row, that was added before, has told the same. */
+type IsTold = (item: object, context: RowContext, within: string) => boolean
+
+/** Kinds of rows of which two can tell one move of coins: as what it is, and as what the contract for the coin says of it. */
+const MAY_TELL_TWICE: Partial<Readonly<Record<Resource, () => IsTold>>> = {
+  // What coins an address had before and after stands there for each that moved any.
+  'state-change': () => (item, context) => isCoin(context.coin, (item as StateChange).token),
+  'advanced-filter': createTold,
+}
+
+/** Of transactions, calls and logs, in any order: each log repeats one of the others that moved as much, if one is left. */
+function createTold(): IsTold {
+  const left = new Map<string, number>()
+  return (item, context, within) => {
+    const { hash, token, total, value, from, to } = item as AdvancedFilterItem
+    const isLog = isCoin(context.coin, token)
+    if (token && !isLog) return false
+    const amount = isLog ? (total[0]?.value ?? '0') : (value ?? '0')
+    if (amount === '0') return false
+    const key = [within, hash, amount, isOwn(context, from), isOwn(context, to)].join(' ')
+    const before = left.get(key) ?? 0
+    left.set(key, before + (isLog ? -1 : 1))
+    return isLog ? before > 0 : before < 0
+  }
+}
+
+function addTo(
+  totals: Totals,
+  item: object,
+  fields: RowFields<object>,
+  context: RowContext,
+  isRepeated = false,
+): void {
   totals.rows += 1
   const time = fields.time?.(item)
   if (time != null) {
@@ -109,10 +149,12 @@ function addTo(totals: Totals, item: object, fields: RowFields<object>, context:
     totals.failed += 1
     return
   }
+  if (isRepeated) return
   const isIn = isOwn(context, fields.to?.(item))
   const isOut = isOwn(context, fields.from?.(item))
   const counted = new Set<AssetSum>()
-  for (const { raw, decimals, token } of fields.amounts?.(item, context) ?? []) {
+  for (const { raw, decimals, token: of } of fields.amounts?.(item, context) ?? []) {
+    const token = isCoin(context.coin, of) ? null : of
     const places = knownDecimals(decimals)
     if (places === undefined || !WHOLE.test(raw)) continue
     const key = `${token?.address_hash.toLowerCase() ?? ''}:${String(places)}`

@@ -207,7 +207,7 @@ class ColumnWriter {
     const moved = amounts?.(item, this.#context) ?? []
     if (moved.length > 1) this.#markUnsure(at)
     else if (moved[0]) this.#setAmount(at, moved[0])
-    this.#setRaw('value', at, value?.(item))
+    this.#setRaw('value', at, value?.(item, this.#context))
     this.#setRaw('fee', at, fee?.(item))
     if (this.#resource === 'holder' || (!hasToken(item) && NEEDS_TOKEN.has(this.#resource)))
       this.#needsToken[0] = 1

@@ -23,12 +23,14 @@ export class ColumnTotals<Chunk> {
   readonly #all = new GroupSums()
   readonly #groups = new GroupSums()
   readonly #numbers: GroupNumbers | undefined
-  readonly #assets = createAssets()
+  readonly #assets: ReturnType<typeof createAssets>
   readonly #chunks: Chunk[] = []
   /** By address: lists of one scope can be of several. */
   readonly #owns = new Map<string, ReturnType<typeof addressMatches> | undefined>()
 
-  constructor(grouping: Grouping | undefined, zone: RowContext['zone']) {
+  /** `contract`: the token that is the coin. */
+  constructor(grouping: Grouping | undefined, zone: RowContext['zone'], contract: string | undefined) {
+    this.#assets = createAssets(contract)
     this.#numbers = grouping && createGroupNumbers(grouping, zone)
   }
 
@@ -128,7 +130,7 @@ export class ColumnTotals<Chunk> {
 const timeText = (time: number) => new Date(time).toISOString().replace('Z', '000Z')
 
 /** What moved, by numbers: a token, or the coin, with its decimals. */
-function createAssets() {
+function createAssets(contract: string | undefined) {
   const all: { readonly token: string | undefined; readonly decimals: number }[] = []
   const numbers = new Map<string, number>()
   let of: ColumnDictionary | undefined
@@ -169,10 +171,12 @@ function createAssets() {
     },
     read(asset: number) {
       const { token, decimals } = all[asset] ?? { decimals: 0 }
-      const [hash, symbol, name] = token === undefined ? [] : ((JSON.parse(token) as PackedToken[])[0] ?? [])
+      const [hash = '', symbol, name] =
+        token === undefined ? [] : ((JSON.parse(token) as PackedToken[])[0] ?? [])
+      const isCoin = hash === '' || hash.toLowerCase() === contract
       return {
-        key: `${hash?.toLowerCase() ?? ''}:${String(decimals)}`,
-        token: hash === undefined ? null : { address_hash: hash, symbol, name },
+        key: `${isCoin ? '' : hash.toLowerCase()}:${String(decimals)}`,
+        token: isCoin ? null : { address_hash: hash, symbol, name },
         decimals,
       }
     },

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Withdrawal } from '#shared/chain/block.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
@@ -12,7 +13,13 @@ import { createHeldQuestions } from '../ask-archive.ts'
 import type { FindAnswer, FindInput, Label, TotalsAnswer, TotalsInput } from '../questions.ts'
 
 export const PAGE = 7
-export const COIN = { symbol: 'ETH', decimals: 18 }
+/** One of the tokens is the coin, and withdrawals are paid in another. */
+export const COIN = {
+  symbol: 'ETH',
+  decimals: 18,
+  contract: exampleAddress(100),
+  withdrawals: { token: exampleAddress(102), symbol: 'GNO', divisor: 32, payer: exampleAddress(103) },
+}
 const FACTS = {
   eth: { coin: COIN, chainId: '1', name: 'Ethereum' },
   other: { coin: COIN, chainId: '10', name: 'Optimism' },
@@ -46,6 +53,16 @@ export const transfer = (height: number, more: object = {}): TokenTransfer => ({
   },
   token_type: 'ERC-20',
   total: [{ value: String(height) }],
+  ...more,
+})
+
+export const withdrawal = (height: number, more: object = {}): Withdrawal => ({
+  index: String(height),
+  validator_index: '7',
+  block_number: height,
+  timestamp: new Date(Date.UTC(2025, 0, 1) + height * 3_600_000).toISOString(),
+  receiver: { hash: exampleAddress(height % 3) },
+  amount: String(height * 32),
   ...more,
 })
 

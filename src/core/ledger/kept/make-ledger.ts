@@ -1,6 +1,6 @@
 /** Makes a ledger in its file, or goes on with what is new; what was begun and did not end is taken away. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
-import { coinFactsOf } from '#shared/coin-facts.ts'
+import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { MAX_LEDGER_ROWS } from '#shared/rpc/contract/ledger.ts'
@@ -10,7 +10,7 @@ import { makeMovements } from './make-movements.ts'
 import type { LedgerName, MovementStore } from './movement-store.ts'
 
 export interface MakeJob extends LedgerName {
-  readonly chainId: string | undefined
+  readonly coin: CoinFacts
   /** Those that are whole here. */
   readonly lists: readonly LedgerListId[]
 }
@@ -46,8 +46,8 @@ const MAX_KEPT_MOVEMENTS = 2 * MAX_LEDGER_ROWS
 const MAX_MOVEMENTS_IN_MEMORY = 2_000_000
 
 const HISTORY = 'address-coin-balances'
-const basisOf = ({ chainId, lists }: MakeJob) =>
-  JSON.stringify([REVISION, chainId ?? null, ...[...lists].sort()])
+const basisOf = ({ coin: { contract, withdrawals, wrapped }, lists }: MakeJob) =>
+  JSON.stringify([REVISION, { contract, withdrawals, wrapped }, ...[...lists].sort()])
 
 /** Of an archive that stays as it is meanwhile. */
 export async function makeFromArchive(
@@ -91,7 +91,7 @@ export async function makeFromArchive(
   const history = archived.find(({ list }) => list === HISTORY)
   const base = history && historyBelow(archive, history, changed)
   // What is new can tell that a withdrawal of then was claimed.
-  const hasClaims = coinFactsOf(job.chainId).withdrawals !== undefined
+  const hasClaims = job.coin.withdrawals !== undefined
   const canGoOn = known !== undefined && !hasClaims && changed > 0 && (!hasHistory || base !== undefined)
   const from = canGoOn ? { block: base ? base.block_number + 1 : changed, base } : undefined
   return write(
@@ -148,7 +148,7 @@ async function write(
     const state = await makeMovements(store, {
       ledger,
       address: job.address,
-      coin: coinFactsOf(job.chainId),
+      coin: job.coin,
       streams,
       hasHistory,
       from: goOn,

@@ -8,8 +8,8 @@ import { COIN, lower, PHASE, toAmount, toTime, type LedgerOf, type Movement } fr
 
 export function validatorWithdrawal(withdrawal: Withdrawal, { coin }: LedgerOf): Movement[] {
   const { index, block_number: block } = withdrawal
-  const { token = COIN, divisor = 1n } = coin.withdrawals ?? {}
-  const amount = (toAmount(withdrawal.amount) ?? 0n) / divisor
+  const { token = COIN, divisor = 1 } = coin.withdrawals ?? {}
+  const amount = (toAmount(withdrawal.amount) ?? 0n) / BigInt(divisor)
   if (block == null || amount === 0n) return []
   return [
     {

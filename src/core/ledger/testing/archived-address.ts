@@ -1,5 +1,6 @@
 /** An archive in a folder that holds the lists of one address, as a model of a chain says them. */
 import { join } from 'node:path'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
 import { createChainModel, type ChainModel, type ModelRow } from '../../archive/testing/chain-model.ts'
@@ -104,7 +105,8 @@ export function openArchivedAddress(folder: string) {
   const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true })
   let chain = createChainModel()
   let lists = LISTS
-  const job = (source: string) => ({ verb: 'make', source, address: OWN, chainId: '1', lists }) as const
+  const job = (source: string) =>
+    ({ verb: 'make', source, address: OWN, coin: coinFactsOf('1'), lists }) as const
   let kept = createKeptLedgers(archive.reading)
   return {
     archive,

@@ -8,6 +8,7 @@ import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { nameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
+import { coinMark } from './coin-mark.ts'
 import { TokenIcon } from './TokenIcon.ts'
 
 /** What a token is called: its symbol or name, each falling back to the other, at last to its address. */
@@ -49,6 +50,7 @@ export function tokenCell(
       }),
       ...nameParts(label),
       nameMark(token.symbol, token.name),
+      coinMark(context.coin, token),
       isScam
         ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
             smallIcon('warning'),

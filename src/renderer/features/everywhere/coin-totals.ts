@@ -31,7 +31,13 @@ export function coinTotals(
   const totals = new Map<string, CoinTotal>()
   for (const { coin, balance } of byChain.values()) {
     const key = `${coin.symbol} ${String(coin.decimals)}`
-    const before = totals.get(key) ?? { ...coin, sum: 0n, chains: 0, missing: 0 }
+    const before = totals.get(key) ?? {
+      symbol: coin.symbol,
+      decimals: coin.decimals,
+      sum: 0n,
+      chains: 0,
+      missing: 0,
+    }
     totals.set(
       key,
       balance === null

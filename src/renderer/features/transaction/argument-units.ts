@@ -3,7 +3,7 @@ import { isAmount, ownUnits, tokenUnit, type UnitOf } from '#renderer/entities/a
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import type { Coin } from './assets/asset.ts'
+import type { Coin } from '#shared/source.ts'
 
 /** Of swaps: what is given, and what is taken. */
 const SWAP_AMOUNT = /^_?amount_?(in|out)/i

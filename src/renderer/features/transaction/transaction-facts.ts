@@ -7,7 +7,8 @@ import { formatShortAmount, formatWorths } from '#renderer/entities/amount/short
 import { blockRoute } from '#renderer/entities/routes.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { PageFact } from '#renderer/ui/page-fact.ts'
-import { coinAsset, tokenAsset, type Coin } from './assets/asset.ts'
+import type { Coin } from '#shared/source.ts'
+import { coinAsset, tokenAsset } from './assets/asset.ts'
 
 /** Block and fee, for the page header. */
 export function headerFacts(source: string, transaction: Transaction | undefined, coin: Coin): PageFact[] {

@@ -13,6 +13,8 @@ const balance = (seed: number, value: string, rate: string | null) => ({
   value,
 })
 
+const COIN = { symbol: 'CELO', decimals: 18, contract: address(99) }
+
 describe('holdings by value', () => {
   test('largest first, the others together, what has no price counted', () => {
     const rows = rowsOf([
@@ -20,8 +22,10 @@ describe('holdings by value', () => {
       balance(2, '500', '2'),
       balance(3, '200', '1'),
       balance(4, '1', null),
+      // The coin by its contract, which is in the coin’s balance.
+      balance(99, '900', '5'),
     ])
-    const { total, parts, unpriced } = holdingsOf(rows, 1)
+    const { total, parts, unpriced } = holdingsOf(rows, COIN, 1)
     expect(total).toBe(1_300n)
     expect(parts).toEqual([
       { name: 'T2', cents: 1_000n, share: 0.7692 },
@@ -36,6 +40,7 @@ describe('holdings by value', () => {
       fc.property(held, (list) => {
         const { total, parts } = holdingsOf(
           rowsOf(list.map(([seed, value, rate]) => balance(seed, String(value), rate))),
+          COIN,
           3,
         )
         expect(parts.reduce((sum, { cents }) => sum + cents, 0n)).toBe(total)

@@ -1,6 +1,7 @@
 /** What the charts of a list show: computed from its loaded rows, exact where it is money. */
 import { $ngettext } from '#shared/text/gettext.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
+import { isCoin, type Coin } from '#shared/source.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import type { GridRows } from '#renderer/ui/grid/grid-row.ts'
@@ -22,12 +23,13 @@ export interface Holdings {
   readonly unpriced: number
 }
 
-/** The largest holdings by value, and the others together. */
-export function holdingsOf(rows: GridRows, max = 8): Holdings {
+/** The largest holdings by value, and the others together. The coin by its contract is none of the tokens. */
+export function holdingsOf(rows: GridRows, coin: Coin, max = 8): Holdings {
   const byToken = new Map<string, { name: string; cents: bigint }>()
   const unpriced = new Set<string>()
   eachItem(rows, (item: TokenBalance) => {
     const { token, value } = item
+    if (isCoin(coin, token)) return
     const key = token.address_hash.toLowerCase()
     const cents =
       value == null || token.decimals == null || token.exchange_rate == null

@@ -1,5 +1,6 @@
 import { isVNode, type VNodeChild } from 'vue'
 import { describe, expect, test } from 'vitest'
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { bareItem } from '#shared/chain/testing/any-item.ts'
 import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -78,6 +79,35 @@ test('the value of what failed is marked as not moved, and copied as it was give
     expect(shown(of, { value: '0', ...failed })).toBe('0')
     expect(copied(of, { ...value, ...failed })).toBe('0.25')
   }
+})
+
+test.each(['42220', '137', '324'])('a row whose token is the coin of chain %s is marked', (chainId) => {
+  const facts = coinFactsOf(chainId)
+  const of = { ...context, coin: { ...context.coin, ...facts } }
+  const coin = { ...token, address_hash: facts.contract?.toUpperCase().replace('0X', '0x') ?? '' }
+  const marked = (list: ListId, id: string, item: object) =>
+    textIn(column(list, id).cell(item as never, of, 0))
+  for (const [list, id, row] of [
+    ['address-token-transfers', 'token', { total: [] }],
+    ['address-tokens', 'token', {}],
+    ['transaction-state-changes', 'asset', { address: { hash: ME } }],
+  ] as const) {
+    expect(marked(list, id, { ...row, token: coin })).toMatch(/USDC?.*coin$/)
+    expect(marked(list, id, { ...row, token })).not.toMatch(/coin$/)
+  }
+})
+
+test.each([
+  ['100', 'Amount, GNO', '0.03125'],
+  ['10200', 'Amount, GNO', '0.03125'],
+  ['1', 'Amount, ETH', '1'],
+])('what a withdrawal pays on chain %s', (chainId, head, amount) => {
+  const of = { ...context, coin: { ...context.coin, ...coinFactsOf(chainId) } }
+  const paid = column('address-withdrawals', 'amount')
+  const item = { index: '1', amount: String(10n ** 18n) } as never
+  expect(paid.head?.(of)).toBe(head)
+  expect(textIn(paid.cell(item, of, 0))).toBe(amount)
+  expect(paid.text(item, of)).toBe(amount)
 })
 
 test('a holder’s share of the supply is exact, and of a tiny one nobody says that it is none', () => {

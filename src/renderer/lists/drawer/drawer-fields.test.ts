@@ -52,6 +52,18 @@ describe('the fields of an item', () => {
     expect(valueAt({ fee: { type: 'actual', value: '5' } }, 'fee.type')).toMatchObject({ text: 'actual' })
   })
 
+  test('a withdrawal is in what the chain pays; an amount of a collection is a count', () => {
+    const item = { index: '1', validator_index: '7', amount: '64' }
+    expect(valueAt(item, 'amount')).toMatchObject({ amount: '64', decimals: 18, symbol: 'ETH' })
+    const withdrawals = { token: ADDRESS, symbol: 'GNO', divisor: 32, payer: ADDRESS }
+    const paid = fieldsOf(item, { symbol: 'xDAI', decimals: 18, withdrawals }).fields.at(-1)
+    expect(paid?.value).toEqual({ kind: 'amount', amount: '2', decimals: 18, symbol: 'GNO' })
+    expect(valueAt({ token: { address_hash: ADDRESS }, amount: '3' }, 'amount')).toEqual({
+      kind: 'count',
+      count: '3',
+    })
+  })
+
   test('prices are written out, and say whether they are of now or of the time', () => {
     const item = { hash: HASH, exchange_rate: '2.31e-10', historic_exchange_rate: '2481.37' }
     const [, now, then] = flat(fieldsOf(item, COIN))

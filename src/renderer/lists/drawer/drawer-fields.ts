@@ -6,6 +6,8 @@ import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { withdrawnAmount, withdrawnUnit } from '#shared/chain/withdrawn.ts'
+import type { Coin } from '#shared/source.ts'
 import { writeOut } from '#shared/units.ts'
 import { asItCame, oddFieldsOf, parseRaw, type OddField } from '#shared/chain/odd-fields.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
@@ -49,17 +51,13 @@ export interface ItemFields {
   readonly empty: readonly string[]
 }
 
-export interface FieldCoin {
-  readonly symbol: string
-  readonly decimals: number
-}
-
 interface Scope {
   /** What the field `hash` is of. */
   readonly ownHash: 'transaction' | 'block'
   /** What could not be read, by its path. */
   readonly odd: ReadonlyMap<string, OddField>
-  readonly coin: FieldCoin
+  readonly coin: Coin
+  readonly isWithdrawal: boolean
   /** What a fee is counted in. */
   readonly fee: Unit
   /** What `value` counts here: the token's units, or the coin's. */
@@ -71,7 +69,7 @@ interface Unit {
   readonly symbol: string
 }
 
-export function fieldsOf(item: object, coin: FieldCoin): ItemFields {
+export function fieldsOf(item: object, coin: Coin): ItemFields {
   const odd = new Map(oddFieldsOf(item).map((field) => [field.path.join('.'), field]))
   const came = odd.size === 0 ? item : (asItCame(item) as object)
   const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
@@ -81,10 +79,11 @@ export function fieldsOf(item: object, coin: FieldCoin): ItemFields {
     fee: feeUnit(item, coin),
     odd,
     ownHash: 'height' in came ? 'block' : 'transaction',
+    isWithdrawal: 'validator_index' in came,
   })
 }
 
-function feeUnit(item: object, { decimals, symbol }: FieldCoin): Unit {
+function feeUnit(item: object, { decimals, symbol }: Coin): Unit {
   const token = 'fee' in item ? paidFee(item as Transaction)?.token : undefined
   return token
     ? { decimals: token.decimals ?? null, symbol: tokenLabel(token, 'symbol') }
@@ -129,7 +128,6 @@ const COIN_AMOUNTS = new Set([
   'burnt_fees',
   'transaction_fees',
   'reward',
-  'amount',
   'coin_balance',
 ])
 const GWEI_AMOUNTS = new Set(['gas_price', 'base_fee_per_gas', 'max_fee_per_gas', 'max_priority_fee_per_gas'])
@@ -270,7 +268,10 @@ function numberOf(key: string, text: string, scope: Scope): FieldValue {
   if ((key === 'block_number' || key === 'height') && /^\d+$/.test(text))
     return { kind: 'block', block: text }
   if (GWEI_AMOUNTS.has(key)) return { kind: 'amount', amount: text, decimals: 9, symbol: 'gwei' }
-  if (COIN_AMOUNTS.has(key)) return { kind: 'amount', amount: text, ...scope.coin }
+  if (key === 'amount' && scope.isWithdrawal)
+    return { kind: 'amount', amount: withdrawnAmount(text, scope.coin) ?? text, ...withdrawnUnit(scope.coin) }
+  if (COIN_AMOUNTS.has(key))
+    return { kind: 'amount', amount: text, decimals: scope.coin.decimals, symbol: scope.coin.symbol }
   if (UNIT_AMOUNTS.has(key)) return { kind: 'amount', amount: text, ...scope.unit }
   if (PLAIN_NUMBERS.has(key) || !/^[+-]?\d+$/.test(text)) return { kind: 'text', text, mono: false }
   return { kind: 'count', count: text }

@@ -5,7 +5,7 @@
  * (CIP-64): the price of gas counts in them. Deposits from the layer below make coins: `mint` on the OP Stack, the value on
  * Arbitrum.
  */
-import { coinFactsOf } from '#shared/coin-facts.ts'
+import { hasLayerFeeInGas } from '#shared/coin-facts.ts'
 import type { ChainTransaction } from '../model/chain-block.ts'
 import type { FieldNotes, NotedField } from './field-notes.ts'
 import { address, numberOf, object, optional, quantity, type Json } from './wire.ts'
@@ -48,8 +48,8 @@ const layerFeeOf =
     const receipt = object(answer, what)
     const amount = (value: unknown) => BigInt(optional(quantity, value, what) ?? '0x0')
     const chainId = optional(quantity, raw.chainId, what)
-    const { hasLayerFeeInGas } = coinFactsOf(chainId === null ? undefined : String(BigInt(chainId)))
-    const below = hasLayerFeeInGas ? 0n : amount(receipt.l1Fee)
+    const isInGas = hasLayerFeeInGas(chainId === null ? undefined : String(BigInt(chainId)))
+    const below = isInGas ? 0n : amount(receipt.l1Fee)
     const scalar = amount(receipt.operatorFeeScalar)
     const scaled = scalar === 0n ? 0n : amount(receipt.gasUsed) * scalar
     const operator =

@@ -1,3 +1,4 @@
+import { coinFactsOf } from '#shared/coin-facts.ts'
 import { movesCoins, revertedFrames } from '../model/call-frame.ts'
 import type { FrameType } from '../model/call-frame.ts'
 import { decodeAmount, digitsToAmount } from './amounts.ts'
@@ -127,11 +128,12 @@ const POSITIONS_OF_ADDRESS = (
  * frames are in the index.
  */
 export function coinChangesOfBlocks(
-  { database }: IndexStore,
+  store: IndexStore,
   address: number,
   first: number,
   last: number,
 ): ReadonlyMap<number, CoinChangeOfBlock> {
+  const { database } = store
   const changes = new Map<number, CoinChangeOfBlock>()
   const add = (height: number, amount: bigint, transaction?: number) => {
     const known = changes.get(height)
@@ -150,13 +152,14 @@ export function coinChangesOfBlocks(
     const moved = movementsBesidesTip(transaction, frames.get(transaction.position) ?? []).get(address) ?? 0n
     if (moved !== 0n) add(heightOf(transaction.position), moved, transaction.position)
   }
+  const { withdrawals: paidInToken } = coinFactsOf(store.chainId ?? undefined)
   const withdrawals = database.all<{ block: number; amount: string }>(
     'SELECT block, hex(amount) AS amount FROM withdrawal WHERE receiver = ? AND block >= ? AND block <= ?',
     address,
     first,
     last,
   )
-  for (const { block, amount } of withdrawals) add(block, digitsToAmount(amount))
+  if (!paidInToken) for (const { block, amount } of withdrawals) add(block, digitsToAmount(amount))
   // What all transactions of a block paid to its miner.
   const mined = database.all<{ number: number; fees: string; base_fee: string; gas_used: string }>(
     `SELECT number, hex(fees) AS fees, ifnull(hex(base_fee), '') AS base_fee, CAST(gas_used AS TEXT) AS gas_used

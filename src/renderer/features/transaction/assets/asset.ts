@@ -1,11 +1,7 @@
 /** What a transaction can move: the chain's coin, a token, or one NFT. */
 import type { Token } from '#shared/chain/token.ts'
+import type { Coin } from '#shared/source.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-
-export interface Coin {
-  readonly symbol: string
-  readonly decimals: number
-}
 
 export interface Asset {
   /** `coin`, the token's address in lower case, or that with `:` and the id. */

@@ -1,8 +1,9 @@
-/** The movements that a transaction's details tell: its fee, its value and its token transfers. */
+/** The movements that a transaction's details tell: its fee, its value and its token transfers; those of the coin once. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { coinFee, layerFee } from '#shared/chain/transaction-fee.ts'
 import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { isCoin, type Coin } from '#shared/source.ts'
 import { tokenAsset } from '../assets/asset.ts'
 import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
 import { ZERO_ADDRESS, type Movement } from './flows.ts'
@@ -10,10 +11,41 @@ import { ZERO_ADDRESS, type Movement } from './flows.ts'
 export function transactionMovements(
   transaction: Transaction | undefined,
   groups: readonly ChangeGroup[],
+  coin: Coin,
 ): Movement[] {
   if (!transaction) return []
-  return [...feeParts(transaction, groups), ...valueOf(transaction), ...transfersOf(transaction)]
+  const value = valueOf(transaction)
+  const transfers = withoutTold(transfersOf(transaction, coin), value)
+  const fee = tellFee(transaction, transfers) ? [] : feeParts(transaction, groups)
+  return [...fee, ...value, ...transfers]
 }
+
+/** Without the log of the contract for the coin that repeats the value. */
+function withoutTold(transfers: readonly Movement[], [value]: readonly Movement[]): Movement[] {
+  const told = transfers.findIndex(
+    ({ asset, amount, from, to }) =>
+      asset === 'coin' && amount === value?.amount && isSame(from, value.from) && isSame(to, value.to),
+  )
+  return transfers.filter((_, at) => at !== told)
+}
+
+/** Where that contract logs the fee, too: what the sender gave somebody and got back from him is as much. */
+function tellFee(transaction: Transaction, transfers: readonly Movement[]): boolean {
+  const { from: sender } = transaction
+  const paid = toBigint(coinFee(transaction))
+  if (!sender || !paid) return false
+  const given = new Map<string, bigint>()
+  for (const { asset, amount, from, to } of transfers) {
+    if (asset !== 'coin' || isSame(from, sender) === isSame(to, sender)) continue
+    const isOut = isSame(from, sender)
+    const other = (isOut ? to : from)?.hash.toLowerCase() ?? ''
+    given.set(other, (given.get(other) ?? 0n) + (isOut ? amount : -amount))
+  }
+  return [...given.values()].includes(paid)
+}
+
+const isSame = (one: AddressRef | undefined, other: AddressRef | undefined) =>
+  one?.hash.toLowerCase() === other?.hash.toLowerCase()
 
 function valueOf(transaction: Transaction): Movement[] {
   const { from, to, created_contract: created, value } = transaction
@@ -24,13 +56,13 @@ function valueOf(transaction: Transaction): Movement[] {
     : []
 }
 
-function transfersOf({ token_transfers: transfers }: Transaction): Movement[] {
+function transfersOf({ token_transfers: transfers }: Transaction, coin: Coin): Movement[] {
   return (transfers ?? []).flatMap(({ from, to, token, total }) =>
     total.flatMap(({ token_id: id, value }) => {
       // An ERC-721 is one; an amount without an id that is not told is hidden.
       const amount = toBigint(value) ?? (id == null ? undefined : 1n)
       return from && to && token && amount !== undefined
-        ? [{ from, to, asset: tokenAsset(token, id).key, amount }]
+        ? [{ from, to, asset: isCoin(coin, token) ? 'coin' : tokenAsset(token, id).key, amount }]
         : []
     }),
   )

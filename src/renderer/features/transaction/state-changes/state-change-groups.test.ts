@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { stateChange } from '#shared/chain/transaction.ts'
-import { barShares, filterGroups, groupStateChanges, NO_FILTER } from './state-change-groups.ts'
+import {
+  barShares,
+  countCoinOnce,
+  filterGroups,
+  groupStateChanges,
+  NO_FILTER,
+} from './state-change-groups.ts'
 
 const A = `0x${'a'.repeat(40)}`
 const B = `0x${'b'.repeat(40)}`
@@ -129,5 +135,30 @@ describe('state changes grouped by address', () => {
       {},
     )
     expect([...barShares(groups).values()]).toEqual([100, 25, 100])
+  })
+})
+
+describe('the coin by its contract', () => {
+  const CELO = { symbol: 'CELO', decimals: 18, contract: `0x${'f'.repeat(40)}` }
+  const logged = (hash: string, change: string) => ({
+    address: { hash },
+    type: 'token',
+    change,
+    token: { address_hash: `0x${'F'.repeat(40)}`, symbol: 'CELO', decimals: '18', type: 'ERC-20' },
+  })
+  const countedOf = (items: unknown[], of = CELO) =>
+    countCoinOnce(groupStateChanges(read(items), of, {}), of).map(({ changes }) =>
+      changes.map(({ asset, change }) => [asset.key, change]),
+    )
+
+  test('is told by the changes of the coin', () => {
+    const rows = [coin(A, '9', '3', '-6'), logged(A, '-5'), coin(B, '0', '5', '5'), logged(B, '5')]
+    expect(countedOf(rows)).toEqual([[['coin', -6n]], [['coin', 5n]]])
+    expect(countedOf(rows, { symbol: 'ETH', decimals: 18 } as never)).toHaveLength(2)
+    expect(countedOf(rows, { symbol: 'ETH', decimals: 18 } as never)[0]).toHaveLength(2)
+  })
+
+  test('is the coin where a source tells no change of that', () => {
+    expect(countedOf([logged(A, '-5'), logged(B, '5')])).toEqual([[['coin', -5n]], [['coin', 5n]]])
   })
 })

@@ -1,7 +1,8 @@
 /** State changes grouped by address: the sender first, then the receiver, the others, and the validator. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
-import { coinAsset, tokenAsset, type Asset, type Coin } from '../assets/asset.ts'
+import { isCoin, type Coin } from '#shared/source.ts'
+import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
 
 export interface BalanceChange {
   readonly key: string
@@ -40,6 +41,24 @@ export function groupStateChanges(
     groups.set(key, group)
   }
   return [...groups.values()].sort((a, b) => rank(a, parties) - rank(b, parties))
+}
+
+/**
+ * Each change of the coin once: what the contract that stands for it logged, too, is left out. A source that tells no
+ * change of the coin at all tells it by that contract.
+ */
+export function countCoinOnce(groups: readonly ChangeGroup[], coin: Coin): readonly ChangeGroup[] {
+  if (coin.contract === undefined) return groups
+  const isOfContract = ({ asset }: BalanceChange) => isCoin(coin, asset.token)
+  const tellsCoin = groups.some(({ changes }) => changes.some(({ asset }) => asset.kind === 'coin'))
+  return groups.map((group) => ({
+    ...group,
+    changes: tellsCoin
+      ? group.changes.filter((change) => !isOfContract(change))
+      : group.changes.map((change) =>
+          isOfContract(change) ? { ...change, asset: coinAsset(coin) } : change,
+        ),
+  }))
 }
 
 function rank(group: ChangeGroup, { from, to }: Parties): number {

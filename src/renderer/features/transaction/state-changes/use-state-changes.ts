@@ -1,9 +1,16 @@
 import { computed, ref } from 'vue'
 import type { StateChange, Transaction } from '#shared/chain/transaction.ts'
-import type { Asset, Coin } from '../assets/asset.ts'
+import type { Coin } from '#shared/source.ts'
+import type { Asset } from '../assets/asset.ts'
 import { computeFlows } from '../flows/flows.ts'
 import { transactionMovements } from '../flows/transaction-movements.ts'
-import { barShares, filterGroups, groupStateChanges, NO_FILTER } from './state-change-groups.ts'
+import {
+  barShares,
+  countCoinOnce,
+  filterGroups,
+  groupStateChanges,
+  NO_FILTER,
+} from './state-change-groups.ts'
 
 interface StateChangesInput {
   readonly items: () => readonly StateChange[]
@@ -24,9 +31,12 @@ export function useStateChanges({ items, complete, coin, transaction }: StateCha
       to: transaction()?.to?.hash,
     }),
   )
+  const counted = computed(() => countCoinOnce(groups.value, coin()))
   return {
     filter,
     groups,
+    /** What happened, where rows can tell it twice. */
+    counted,
     isComplete: computed(complete),
     shownGroups: computed(() => filterGroups(groups.value, filter.value)),
     /** Of all changes, filtered or not, so that a bar does not change its length with the filter. */
@@ -39,7 +49,7 @@ export function useStateChanges({ items, complete, coin, transaction }: StateCha
     }),
     flows: computed(() => {
       if (!complete()) return []
-      return computeFlows(groups.value, transactionMovements(transaction(), groups.value))
+      return computeFlows(counted.value, transactionMovements(transaction(), counted.value, coin()))
     }),
   }
 }
