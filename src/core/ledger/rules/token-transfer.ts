@@ -4,6 +4,7 @@
  * gets is gone. Transfers that a contract logs which stands for the coin move coins (`coin-transfers.ts`). An event says what
  * the token claims; the proof compares that with the balance.
  */
+import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import {
   assetId,
@@ -12,7 +13,6 @@ import {
   PHASE,
   priceOf,
   sideOf,
-  toAmount,
   toParty,
   toTime,
   ZERO_ADDRESS,
@@ -26,7 +26,7 @@ export function tokenTransferred(transfer: TokenTransfer, row: string, ledger: L
   if (!token || block == null || !side || ledger.address === ZERO_ADDRESS) return []
   const isNft = token.type === 'ERC-721'
   return total.flatMap(({ value, token_id: id }): Movement[] => {
-    const amount = isNft ? 1n : toAmount(value)
+    const amount = movedAmount(token, value)
     if (amount === undefined || amount === 0n) return []
     return [
       {
@@ -51,4 +51,4 @@ export function tokenTransferred(transfer: TokenTransfer, row: string, ledger: L
 
 /** Confidential tokens say who, and not how much (ERC-7984). */
 export const isHidden = ({ token, total }: TokenTransfer) =>
-  token != null && token.type !== 'ERC-721' && total.some(({ value }) => value == null)
+  token != null && total.some(({ value }) => movedAmount(token, value) === undefined)

@@ -1,5 +1,6 @@
 /** The movements that a transaction's details tell: its fee, its value and its token transfers; those of the coin once. */
 import type { AddressRef } from '#shared/chain/address.ts'
+import { movedAmount } from '#shared/chain/moved-amount.ts'
 import { coinFee, layerFee } from '#shared/chain/transaction-fee.ts'
 import { transactionOutcome } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -59,8 +60,7 @@ function valueOf(transaction: Transaction): Movement[] {
 function transfersOf({ token_transfers: transfers }: Transaction, coin: Coin): Movement[] {
   return (transfers ?? []).flatMap(({ from, to, token, total }) =>
     total.flatMap(({ token_id: id, value }) => {
-      // An ERC-721 is one; an amount without an id that is not told is hidden.
-      const amount = toBigint(value) ?? (id == null ? undefined : 1n)
+      const amount = token ? movedAmount(token, value) : undefined
       return from && to && token && amount !== undefined
         ? [{ from, to, asset: isCoin(coin, token) ? 'coin' : tokenAsset(token, id).key, amount }]
         : []

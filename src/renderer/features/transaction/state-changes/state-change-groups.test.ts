@@ -62,6 +62,13 @@ describe('state changes grouped by address', () => {
     expect(group!.changes[0]!.change).toBe((1n << 256n) - 1n)
   })
 
+  test('how many of an id moved is not made up where a row does not say it', () => {
+    const change = [{ direction: 'to', total: { token_id: '7' } }]
+    const item = { address: { hash: A }, type: 'token', balance_before: '0', balance_after: '1', change }
+    const [group] = groupStateChanges(read([{ ...item, token: { ...ART, type: 'ERC-1155' } }]), COIN, {})
+    expect(group!.changes).toMatchObject([{ before: undefined, after: undefined, change: undefined }])
+  })
+
   test('NFTs: one line for each that moved, the count running from before to after', () => {
     const moves = [
       { direction: 'from', total: { token_id: '318', token_instance: null } },

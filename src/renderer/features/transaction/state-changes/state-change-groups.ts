@@ -1,5 +1,6 @@
 /** State changes grouped by address: the sender first, then the receiver, the others, and the validator. */
 import type { AddressRef } from '#shared/chain/address.ts'
+import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
@@ -92,16 +93,19 @@ function nftChangesOf(
   const { token } = item
   if (!token) return []
   const steps = moves.map((move) => {
-    const amount = toBigint(move.total?.value) ?? 1n
-    return move.direction === 'from' || move.direction === 'out' ? -amount : amount
+    const amount = movedAmount(token, move.total?.value)
+    return amount !== undefined && (move.direction === 'from' || move.direction === 'out') ? -amount : amount
   })
-  const sum = steps.reduce((total, step) => total + step, 0n)
-  const counted = before !== undefined && after !== undefined && before + sum === after
+  const sum = steps.reduce<bigint | undefined>(
+    (total, step) => (total === undefined || step === undefined ? undefined : total + step),
+    0n,
+  )
+  const counted = before !== undefined && sum !== undefined && before + sum === after
   let balance = before ?? 0n
   return moves.map((move, nth) => {
-    const change = steps[nth] ?? 0n
+    const change = steps[nth]
     const start = balance
-    balance += change
+    balance += change ?? 0n
     const known = counted && start >= 0n && balance >= 0n
     return {
       asset: tokenAsset(token, move.total?.token_id ?? item.token_id),
