@@ -6,6 +6,12 @@ const IMAGES = 'src/core/media/image-handlers.test.ts'
 const EXCHANGE = 'src/platform/http/exchange.test.ts'
 const DETECT = 'src/core/nodes/detect-node.test.ts'
 
+const anyKeys = [
+  'src/core/api-client/read/lossless-json.ts',
+  'if (count > max) throw new TooManyValuesError()',
+  '',
+] as const
+
 export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/cases/bad-files.test.ts',
@@ -91,11 +97,19 @@ export const INPUT_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/api-client/read/lossless-json.ts',
-        'if (values > MAX_VALUES) throw new TooManyValuesError()',
+        'if (values > bounds.values) throw new TooManyValuesError()',
         '',
       ],
     ],
   },
+  ...(
+    [
+      ['src/core/api-client/read/bad-responses.test.ts', 'keys of an item without an end'],
+      ['src/core/cases/bad-files.test.ts', 'a row of keys without an end'],
+      ['src/core/watchlist/import-watchlist.test.ts', 'an entry of keys without an end'],
+      ['src/core/abi/lists/signature-lists.test.ts', 'a million in one object of JSON'],
+    ] as const
+  ).map(([test, title]): Guard => ({ test, title, out: [anyKeys] })),
   {
     test: 'src/shared/rpc/server.test.ts',
     title: 'whose reply can not be sent',

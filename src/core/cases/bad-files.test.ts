@@ -82,6 +82,8 @@ const isEmpty = async () => {
   expect(sources.filter(({ kind }) => kind === 'case')).toEqual([])
 }
 
+const KEYS = Object.fromEntries(Array.from({ length: 300_000 }, (_, at) => [`k${String(at)}`, 1]))
+
 const DAMAGED = /damaged\. Nothing|may be damaged/
 const NONE = /not a case/
 
@@ -102,6 +104,11 @@ test.each<[string, () => string, RegExp]>([
   ['very deep', () => fileOf(HEAD).replace('\n', `\n${'['.repeat(100_000)}\n`), DAMAGED],
   ['a row that is very deep', () => withDeep({ page: { ...PAGE, items: [DEEP] } }), DAMAGED],
   ['calls that are very deep', () => withDeep({ detail: { ...CALLS, item: [DEEP] } }), DAMAGED],
+  [
+    'a row of keys without an end',
+    () => fileOf(HEAD, { source: SOURCE }, { page: { ...PAGE, items: [KEYS] } }),
+    DAMAGED,
+  ],
   ['one endless line', () => `${JSON.stringify(HEAD)}\n${' '.repeat(MAX_LINE_LENGTH + 1)}`, DAMAGED],
   ['a path of a machine', () => fileOf(HEAD, { note: { ...NOTE, path: 'file:///etc/passwd' } }), DAMAGED],
   ['a place elsewhere', () => fileOf(HEAD, { note: { ...NOTE, path: '//elsewhere.example' } }), DAMAGED],

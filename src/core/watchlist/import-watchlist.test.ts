@@ -330,6 +330,17 @@ test('a line of commas makes no millions of cells', () => {
   expect(count).toBe(2)
 })
 
+test('an entry of keys without an end is not parsed', async () => {
+  const keys = Array.from({ length: 500_000 }, (_, at) => `"k${String(at)}":1`).join()
+  await expect(take(`[{"address":"${A}",${keys}}]`)).rejects.toMatchObject({
+    error: { code: 'invalid_input', reason: 'file_of_too_many_values' },
+  })
+  // As many as there are addresses may be.
+  const names = Array.from({ length: 90_000 }, (_, at) => [`0x${at.toString(16).padStart(40, '0')}`, 'x'])
+  const { counts } = await imports.preview(JSON.stringify(Object.fromEntries(names)), {}, signal)
+  expect(counts.rows).toBe(90_000)
+})
+
 test.each([
   ['of commas', ','.repeat(8_000_000)],
   ['of commas and one address', `${A}${','.repeat(8_000_000)}`],

@@ -3,7 +3,7 @@ import { MAX_IMPORT_ROWS, type ImportFormat } from '#shared/rpc/contract/watchli
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { readCsvCell } from '#shared/text/csv-cell.ts'
-import { parseLosslessJson, TooManyValuesError } from '../api-client/read/lossless-json.ts'
+import { parseLosslessJson, TooManyValuesError, type TextBounds } from '../api-client/read/lossless-json.ts'
 import { findColumns, type Column, type Columns } from './import-columns.ts'
 import type { RawEntry } from './import-entry.ts'
 import { readCsv, type CsvRow } from './read-csv.ts'
@@ -80,10 +80,13 @@ function withoutHeading(rows: readonly CsvRow[]): RawEntry[] {
 
 const ADDRESS = /0x[0-9a-f]{38,42}(?![0-9a-f])/i
 
+/** An object from address to name has as many keys as rows. */
+const BOUNDS: TextBounds = { values: 750_000, keys: 1.2 * MAX_IMPORT_ROWS }
+
 function readJson(content: string): ImportFile {
   let parsed: unknown
   try {
-    parsed = parseLosslessJson(content).json
+    parsed = parseLosslessJson(content, BOUNDS).json
   } catch (error) {
     throw refuse(error instanceof TooManyValuesError ? 'file_of_too_many_values' : 'file_cut_short')
   }

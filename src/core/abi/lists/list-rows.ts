@@ -1,4 +1,6 @@
 /** The signatures in a list of them: CSV or plain lines, and JSON of any form. What is none is counted and left out. */
+import { parseLosslessJson, type TextBounds } from '../../api-client/read/lossless-json.ts'
+
 export interface ListRow {
   /** As the list has it: `transfer(address,uint256)`, or with `function`, `event` or `error` before it. */
   readonly signature: string
@@ -51,12 +53,15 @@ export function readLine(line: string): ReadRow | undefined {
   return { signature: found.signature, key: hash === undefined ? undefined : keyOfHash(hash) }
 }
 
+/** A file of 64 MB has no more texts of signatures; an object from selector to signature has a key for each. */
+const JSON_BOUNDS: TextBounds = { values: 10_000_000, keys: 500_000 }
+
 /**
  * Of JSON: texts that are signatures, wherever they stand. The hash of one is the key that it stands under, or a text
- * beside it. Throws where it is no JSON.
+ * beside it. Throws SyntaxError where it is no JSON, and TooManyValuesError.
  */
 export function* readJsonRows(text: string): Generator<ReadRow> {
-  yield* walk(JSON.parse(text), undefined, 0)
+  yield* walk(parseLosslessJson(text, JSON_BOUNDS).json, undefined, 0)
 }
 
 function* walk(json: unknown, key: number | undefined, depth: number): Generator<ReadRow> {

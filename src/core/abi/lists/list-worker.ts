@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_JSON_LIST_BYTES, MAX_LIST_SIGNATURES } from '#shared/rpc/contract/signatures.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
+import { TooManyValuesError } from '../../api-client/read/lossless-json.ts'
 import { createListFile } from './list-file.ts'
 import { readJsonRows, readLine, type ReadRow } from './list-rows.ts'
 import { fileBytes, readParquetRows } from './parquet-rows.ts'
@@ -40,6 +41,7 @@ function make(job: ListJob): ListResult {
     target.finish({ name: job.name, bytes: job.bytes, signatures, unread })
     return 'made'
   } catch (error) {
+    if (error instanceof TooManyValuesError) return { reason: 'file_of_too_many_values' }
     const { rows } = error as { readonly rows?: number }
     return { reason: rows === undefined ? 'list_not_read' : tooLong(rows) }
   } finally {

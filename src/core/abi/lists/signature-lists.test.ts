@@ -205,6 +205,14 @@ describe('a file that is no list', () => {
     expect(await refusal(bytes)).toEqual({ ...ERROR, reason: 'list_not_read' })
   })
 
+  it('is refused where it is made of keys: a million in one object of JSON', async () => {
+    const keys = Array.from({ length: 1_000_000 }, (_, at) => `"k${String(at)}":1`).join()
+    expect(await refusal(`[{"signature":"${SIGNATURE}",${keys}}]`)).toEqual({
+      ...ERROR,
+      reason: 'file_of_too_many_values',
+    })
+  })
+
   it('is refused where it claims 10^12 rows', async () => {
     const claimed = parquet({ signature: [SIGNATURE] })
     // The count of rows is a zigzag varint in the footer: field 3 of its first struct.

@@ -46,6 +46,9 @@ const deep = (open: string, inside: string, close: string) =>
   `${open.repeat(4_400)}${inside}${close.repeat(4_400)}`
 const keys = (count: number) => Array.from({ length: count }, (_, index) => `"k${String(index)}":1,`).join('')
 
+const objects = (count: number) =>
+  Array.from({ length: count }, (_, index) => `{"k${String(index)}":1},`).join('')
+
 describe('a body that is not a page', () => {
   it.each([
     ['HTML with 200', behaviours.html(), 'html'],
@@ -354,6 +357,8 @@ describe('what is made to hold a reader up', () => {
     ['a page of millions of items', behaviours.text(`{"items":[${long('1,', 4_000_000)}1]}`), 'too_large'],
     ['nesting without an end', behaviours.text(long('[', 4_000_000)), 'too_large'],
     ['empty objects without an end', behaviours.text(`[${long('{},', 9_000_000)}{}]`), 'too_large'],
+    ['keys of an item without an end', behaviours.text(`{"items":[{${keys(400_000)}"z":1}]}`), 'too_large'],
+    ['items of one key each', behaviours.text(`{"items":[],"of":[${objects(200_000)}{}]}`), 'too_large'],
     ['nesting around a long number', behaviours.text(nested('[12345678901234567890]')), 'not_a_page'],
     ['a message of megabytes', behaviours.json({ message: long('http://', 7_000_000) }), 'not_a_page'],
   ])(

@@ -69,5 +69,28 @@ it('throws as JSON.parse does', () => {
 it('is as deep and holds as many values as it says', () => {
   expect(parse('{"a":[1,[2,"]]]",{"b,":{}}]],"c":"\\\\\\"[["}')).toMatchObject({ depth: 5, values: 9 })
   expect(parse('1')).toEqual({ json: 1, depth: 0, values: 0 })
-  expect(() => parse(`[${'1,'.repeat(1_000_000)}1]`)).toThrow(TooManyValuesError)
+  expect(() => parse(`[${'1,'.repeat(500_000)}1]`)).toThrow(TooManyValuesError)
+})
+
+it('has no more different keys than its bound, wherever they are, and as many of one name as there are values', () => {
+  const bounds = { values: 10_000, keys: 100 }
+  const object = (count: number, name: (at: number) => string) =>
+    `{${Array.from({ length: count }, (_, at) => `${JSON.stringify(name(at))} : "a:b"`).join()}}`
+  expect(
+    parse(
+      object(90, (at) => `key ${String(at)}`),
+      bounds,
+    ).json,
+  ).toHaveProperty('key 89')
+  expect(parse(`[${object(5_000, () => 'key')}]`, bounds).json).toEqual([{ key: 'a:b' }])
+  // Some count as one.
+  expect(() =>
+    parse(
+      object(150, (at) => `key ${String(at)}`),
+      bounds,
+    ),
+  ).toThrow(TooManyValuesError)
+  expect(() =>
+    parse(`[${Array.from({ length: 150 }, (_, at) => `{"k${String(at)}":1}`).join()}]`, bounds),
+  ).toThrow(TooManyValuesError)
 })

@@ -1,9 +1,18 @@
 /** JSON read without losing a digit, and within bounds: a text is looked through once before it is parsed. */
+import { randomInt } from 'node:crypto'
 
-/** In one text. A page of 100 large items has some 20,000; each costs some 50 bytes of memory and two or three of text. */
-const MAX_VALUES = 1_000_000
+/** What one text may hold. */
+export interface TextBounds {
+  /** Entries of lists and objects, all together. Each costs some 50 bytes of memory, and two or three of text. */
+  readonly values: number
+  /** Different keys, in all objects together: each costs the parser about a microsecond, as much as twenty values. */
+  readonly keys: number
+}
 
-/** A text of more values than a server of this API can mean. */
+/** A page of 100 large items has some 20,000 values, and some hundred different keys. */
+const ANSWER_BOUNDS: TextBounds = { values: 500_000, keys: 50_000 }
+
+/** A text of more values or keys than can be meant. */
 export class TooManyValuesError extends Error {}
 
 export interface LosslessJson {
@@ -19,8 +28,8 @@ export interface LosslessJson {
  * bits in a cursor, amounts that some server writes unquoted). Throws SyntaxError as JSON.parse does, and
  * TooManyValuesError before anything is made of the text. Nesting of any depth is read.
  */
-export function parseLosslessJson(text: string): LosslessJson {
-  const { quoted, depth, values } = quoteLongNumbers(text)
+export function parseLosslessJson(text: string, bounds = ANSWER_BOUNDS): LosslessJson {
+  const { quoted, depth, values } = quoteLongNumbers(text, bounds)
   return { json: JSON.parse(quoted) as unknown, depth, values }
 }
 
@@ -29,6 +38,7 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const MINUS = 0x2d
 const NINE = 0x39
+const COLON = 0x3a
 const ZERO = 0x30
 const OPEN_LIST = 0x5b
 const OPEN_OBJECT = 0x7b
@@ -36,7 +46,12 @@ const CLOSE_LIST = 0x5d
 const CLOSE_OBJECT = 0x7d
 
 /** What is no JSON stays none: only whole numbers of JSON's grammar are changed. */
-function quoteLongNumbers(text: string): { quoted: string; depth: number; values: number } {
+function quoteLongNumbers(
+  text: string,
+  bounds: TextBounds,
+): { quoted: string; depth: number; values: number } {
+  const countKey = createKeyCounter(text, bounds.keys)
+  let [from, to] = [0, 0]
   let values = 0
   let level = 0
   let depth = 0
@@ -44,8 +59,12 @@ function quoteLongNumbers(text: string): { quoted: string; depth: number; values
   let out = ''
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at)
-    if (sign === QUOTE) at = endOfText(text, at)
-    else if (sign === MINUS || (sign >= ZERO && sign <= NINE)) {
+    if (sign === QUOTE) {
+      from = at
+      at = to = endOfText(text, at)
+    } else if (sign === COLON) {
+      countKey(from, to)
+    } else if (sign === MINUS || (sign >= ZERO && sign <= NINE)) {
       const end = endOfNumber(text, at)
       const digits = end - at < MIN_LENGTH ? undefined : keepDigits(text.slice(at, end))
       if (digits !== undefined) {
@@ -60,9 +79,37 @@ function quoteLongNumbers(text: string): { quoted: string; depth: number; values
       level += 1
       if (level > depth) depth = level
     } else if (sign === CLOSE_LIST || sign === CLOSE_OBJECT) level -= 1
-    if (values > MAX_VALUES) throw new TooManyValuesError()
+    if (values > bounds.values) throw new TooManyValuesError()
   }
   return { quoted: done === 0 ? text : out + text.slice(done), depth, values }
+}
+
+/** So that nobody can choose keys that are counted as one. */
+const SEED = randomInt(2 ** 31)
+const BITS_PER_KEY = 16
+let seen = new Uint8Array()
+
+/**
+ * Counts the different keys of a text, by bits of their hashes: two in sixteen may count as one. Throws TooManyValuesError
+ * beyond `max`. Texts that have no more values than that are not looked at.
+ */
+function createKeyCounter(text: string, max: number): (from: number, to: number) => void {
+  // Each takes four characters at least: quotes, colon and a value.
+  if (text.length <= max * 4) return () => undefined
+  const bits = 2 ** Math.ceil(Math.log2(max * BITS_PER_KEY))
+  if (seen.length * 8 === bits) seen.fill(0)
+  else seen = new Uint8Array(bits / 8)
+  let count = 0
+  return (from, to) => {
+    let hash = SEED
+    for (let at = from + 1; at < to; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93)
+    hash ^= hash >>> 15
+    const [byte, bit] = [(hash & (bits - 1)) >>> 3, 1 << (hash & 7)]
+    if (((seen[byte] ?? 0) & bit) !== 0) return
+    seen[byte] = (seen[byte] ?? 0) | bit
+    count += 1
+    if (count > max) throw new TooManyValuesError()
+  }
 }
 
 /** The closing quote of the text that begins at `at`, or the end of all where it has none. */
