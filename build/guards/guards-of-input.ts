@@ -111,6 +111,11 @@ export const INPUT_GUARDS: readonly Guard[] = [
     ] as const
   ).map(([test, title]): Guard => ({ test, title, out: [anyKeys] })),
   {
+    test: 'src/service/indexer/store-contract.test.ts',
+    title: 'cursors of numbers beyond any chain are pages or refused',
+    out: [['src/service/http/cursor.ts', 'pattern: /^\\d{1,10}$/', 'pattern: /^\\d{1,15}$/']],
+  },
+  {
     test: 'src/shared/rpc/server.test.ts',
     title: 'whose reply can not be sent',
     out: [['src/shared/rpc/server.ts', 'return toError(name, error)\n        }', 'throw error\n        }']],

@@ -84,6 +84,8 @@ interface KeyFormat {
   readonly message: string
 }
 const COUNT: KeyFormat = { pattern: /^\d{1,15}$/, message: 'Invalid integer' }
+/** An index has room for 33 bits; whoever adds the place in a block to more leaves 64 bits behind. */
+const HEIGHT: KeyFormat = { pattern: /^\d{1,10}$/, message: 'Invalid integer' }
 const WHOLE: KeyFormat = { pattern: /^\d{1,78}$/, message: 'Invalid integer' }
 const DECIMAL: KeyFormat = { pattern: /^-?\d{1,100}(\.\d{1,100})?$/, message: 'Invalid decimal' }
 const HASH: KeyFormat = { pattern: PARAM_FORMATS.transaction.pattern, message: 'Invalid format of a hash' }
@@ -104,7 +106,7 @@ const KEYS: Readonly<
     { readonly format: KeyFormat; readonly isInteger?: boolean; readonly isNullable?: boolean }
   >
 > = {
-  block_number: { format: COUNT, isInteger: true },
+  block_number: { format: HEIGHT, isInteger: true },
   index: { format: WHOLE, isInteger: true },
   items_count: { format: COUNT },
   transaction_index: { format: COUNT, isInteger: true },

@@ -17,6 +17,7 @@ import { ofAddress, readAll } from './testing/compare/read-all.ts'
 import { callSites } from './testing/contract/call-sites.ts'
 import { contract } from './testing/contract/contract.ts'
 import { EveryRead } from './testing/contract/every-read.ts'
+import { askBeyond } from './testing/contract/huge-cursors.ts'
 import { subjectsOf } from './testing/contract/subjects.ts'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { openIndexIn } from './testing/follow-indexed.ts'
@@ -104,6 +105,27 @@ test.runIf(isThere)('everything that lists show', { timeout: 180_000 }, async ()
     accounts.delegator,
     accounts.at.Behind,
   ])
+  await chain.close()
+})
+
+test.runIf(isThere)('cursors of numbers beyond any chain are pages or refused', async () => {
+  const anvil = await testAnvil()
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(24, 6)
+  const chain = await followed(anvil)
+  const [transaction] = await readAll(chain.reader, 'latest-transactions', { atMost: 1 })
+  const [picture] = await readAll(chain.reader, 'token-instances', {
+    params: ofAddress(workload.at.Pictures),
+    atMost: 1,
+  })
+  const params = {
+    address_hash: workload.at.Coin,
+    transaction_hash: String(transaction?.hash),
+    block_hash_or_number: String(transaction?.block_number),
+    token_id: String(picture?.id),
+  }
+  const odd = await askBeyond(chain.reader, params, workload.at.Pictures)
+  expect(odd).toEqual([])
   await chain.close()
 })
 
