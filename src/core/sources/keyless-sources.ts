@@ -34,6 +34,7 @@ export function createKeylessSources(
       const source = findWithoutKey(id)
       return source !== undefined && (source.builtIn || read().includes(id))
     },
+    /** It reads the store: not to be called for each response. */
     add(id) {
       const source = findWithoutKey(id)
       if (!source || source.builtIn) return

@@ -21,7 +21,9 @@ export interface SourceDirectory {
   /** Those that are not hidden. */
   visible(): readonly Source[]
   accounts(): readonly Account[]
-  /** Any source of the list, or any chain of an account. Throws not_found. */
+  /** Any source of the list, or any chain of an account. */
+  find(id: string): Source | undefined
+  /** The same. Throws not_found. */
   get(id: string): Source
   /** Throws not_found. */
   getAccount(id: string): Account
@@ -39,14 +41,18 @@ export function createSourceDirectory(store: Database): SourceDirectory {
     }))
   }
 
+  const find = (id: string) =>
+    listed.find((one) => one.source.id === id)?.source ?? chainOfAccount(accounts, id)
+
   reload()
   return {
     reload,
     listed: () => listed,
     visible: () => listed.filter(({ hidden }) => !hidden).map(({ source }) => source),
     accounts: () => accounts,
+    find,
     get(id) {
-      const source = listed.find((one) => one.source.id === id)?.source ?? chainOfAccount(accounts, id)
+      const source = find(id)
       if (!source) throw new ChainglassFailure({ code: 'not_found', reason: 'no_such_source' })
       return source
     },

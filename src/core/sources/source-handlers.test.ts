@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SourcesView, SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ReadySource } from '#shared/source.ts'
@@ -314,6 +314,23 @@ test('order is the person’s, and hidden or new ones keep a place', async () =>
   expect(ids().slice(0, 3)).toEqual(['gnosis', 'eth', 'sample'])
   const { id } = await handlers['sources.add']({ url: base }, context)
   expect(ids().at(-1)).toBe(id)
+})
+
+test('what a URL that is only tried answered is told to nobody', () => {
+  vi.useFakeTimers()
+  try {
+    const told: SourcesView[] = []
+    const end = sourceStreams({ sources })['sources.changed']({}, (view) => told.push(view), context)
+    sources.report('probe-1', { limits: { remaining: 5 } })
+    vi.advanceTimersByTime(1_000)
+    expect(told).toHaveLength(1)
+    sources.report('base', { limits: { remaining: 9 } })
+    vi.advanceTimersByTime(1_000)
+    expect(told).toHaveLength(2)
+    end()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('answers are told of together, changes at once', async () => {

@@ -166,7 +166,7 @@ export function createSources(deps: SourcesDeps): Sources {
     },
     answeredWithoutKey: (id) => keyless.has(id),
     report(id, report) {
-      // Not for each response: it reads the store.
+      if (!directory.find(id)) return // A URL that is only tried.
       if (report.last?.ok === true && reports.get(id)?.last?.ok !== true) keyless.add(id)
       mergeReport(reports, id, report)
       if (report.dialect !== undefined) keepDialect(store, directory, id, report.dialect)
@@ -174,9 +174,7 @@ export function createSources(deps: SourcesDeps): Sources {
     },
     refresh: changed,
     onChange: (listener) => changes.on(listener),
-    close() {
-      emitThrottled.cancel()
-    },
+    close: emitThrottled.cancel,
   }
 }
 

@@ -1,7 +1,8 @@
-import { defineComponent, nextTick, watchEffect } from 'vue'
+import { defineComponent, nextTick, onMounted, ref, watchEffect } from 'vue'
 import { expect, test } from 'vitest'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { fail } from '#shared/errors/errors.ts'
+import { awaitRows } from '#renderer/lib/paint/awaited-rows.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
@@ -64,6 +65,23 @@ test('what the source does not know any more is not shown, whatever is kept', as
   const { detail } = await mountReader(core)
   await expect.poll(() => detail.error.value?.code).toBe('not_found')
   expect(detail.item.value).toBeUndefined()
+})
+
+test('what two ask for stays what it is, where one of them goes on to another before it is read', async () => {
+  const core = createScriptedCore()
+  core.handle('details.read', ({ params }) => ({ item: { hash: params.address_hash } }))
+  const asked = ref('0x1')
+  let [stays, goes]: Detail<'address'>[] = []
+  const Reader = defineComponent(() => {
+    goes = useDetail('address', 'eth', () => ({ address_hash: asked.value }))
+    stays = useDetail('address', 'eth', { address_hash: '0x1' })
+    onMounted(() => (asked.value = '0x2'))
+    return () => null
+  })
+  awaitRows()
+  await mountInApp(Reader, { core })
+  await expect.poll(() => goes?.item.value).toEqual({ hash: '0x2' })
+  await expect.poll(() => stays?.item.value).toEqual({ hash: '0x1' })
 })
 
 /** `seen`: what was there one after another, with the time of what was kept. */

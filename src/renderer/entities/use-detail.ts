@@ -21,6 +21,13 @@ export interface Detail<Id extends DetailId> {
   refetch(): void
 }
 
+type DetailKey = readonly [
+  kind: 'detail',
+  detail: DetailId,
+  source: string,
+  params: Record<string, string> | undefined,
+]
+
 /**
  * One thing in full, read once and kept: enrichment where a source has it, so a caller shows its view without it as
  * well. What the archive holds comes at once, and the source is asked then. Nothing is requested while `params` gives
@@ -33,16 +40,16 @@ export function useDetail<Id extends DetailId>(
 ): Detail<Id> {
   const read = useDetailReader()
   const queries = useQueryClient()
-  const queryKey = computed(() => ['detail', detail, toValue(source), toValue(params)] as const)
-  const query = useQuery<DetailRead<Id>, ChainglassFailure>({
-    queryKey,
+  const query = useQuery<DetailRead<Id>, ChainglassFailure, DetailRead<Id>, DetailKey>({
+    queryKey: computed((): DetailKey => ['detail', detail, toValue(source), toValue(params)]),
     enabled: computed(() => toValue(params) !== undefined),
-    queryFn: async ({ signal }) => {
+    // What is asked for may be another thing by the time it is read.
+    queryFn: async ({ queryKey, signal }) => {
       // A list of the same view is what people wait for: it is requested first.
       await nextTick()
       await untilRowsPainted()
-      const refresh = queries.getQueryData(queryKey.value) !== undefined
-      return read(detail, toValue(source), toValue(params) ?? {}, { signal, refresh })
+      const [, , from, of] = queryKey
+      return read(detail, from, of ?? {}, { signal, refresh: queries.getQueryData(queryKey) !== undefined })
     },
   })
   const kept = computed(() => query.data.value?.kept)
