@@ -2,8 +2,6 @@
 import type { Guard } from './guard.ts'
 
 const LOOPBACK = 'src/web/loopback-host.test.ts'
-const SOCKET_TEST = 'src/host/core-socket.test.ts'
-const SOCKET = 'src/host/core-socket.ts'
 const SERVICE = 'src/service/http/connections.test.ts'
 const KEYS = 'src/web/launch-keys.test.ts'
 const FILE = 'src/web/launch-file.test.ts'
@@ -19,21 +17,6 @@ const WATCHLIST = 'src/core/watchlist/watchlist.ts'
 const JUMPS = 'src/core/api-client/request/clock-jumps.test.ts'
 
 export const MACHINE_GUARDS: readonly Guard[] = [
-  {
-    test: SOCKET_TEST,
-    title: 'ends a connection whose first line is not the secret',
-    out: [[SOCKET, 'if (!isSameSecret(line, secret)) {', 'if (false) {']],
-  },
-  {
-    test: SOCKET_TEST,
-    title: 'is open to its owner alone',
-    out: [[SOCKET, 'chmodSync(path, 0o600)', 'chmodSync(path, 0o666)']],
-  },
-  {
-    test: SOCKET_TEST,
-    title: 'ends a line without an end',
-    out: [['src/platform/split-lines.ts', 'if (length > maxBytes) return false\n', '']],
-  },
   {
     test: KEYS,
     title: 'has 256 bits',

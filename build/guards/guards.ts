@@ -5,6 +5,7 @@
 import type { Guard } from './guard.ts'
 import { INPUT_GUARDS } from './guards-of-input.ts'
 import { MACHINE_GUARDS } from './guards-of-machine.ts'
+import { PROCESS_GUARDS } from './guards-of-processes.ts'
 import { PROGRAM_GUARDS } from './guards-of-programs.ts'
 import { SECRET_GUARDS } from './guards-of-secrets.ts'
 import { SUPPLY_GUARDS } from './guards-of-supply.ts'
@@ -232,6 +233,7 @@ export const GUARDS: readonly Guard[] = [
     out: [['src/core/data/folder-choice.ts', 'hasDialog && folder !== chosen', 'false']],
   },
   ...MACHINE_GUARDS,
+  ...PROCESS_GUARDS,
   ...PROGRAM_GUARDS,
   {
     test: 'src/core/api-client/request/key-stays-home.test.ts',

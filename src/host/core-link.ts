@@ -140,7 +140,7 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
     close() {
       isClosing = true
       clearTimeout(restartTimer)
-      return core ? shutDown(core, exited.promise) : Promise.resolve()
+      return core ? shutDown(core, exited.promise, isReady) : Promise.resolve()
     },
   }
 }
@@ -165,7 +165,9 @@ function createRestartPolicy() {
   }
 }
 
-async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<undefined>) {
+/** One that was never ready may wait for what never comes, and has nothing to write: it hears no message. */
+async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<undefined>, isReady: boolean) {
+  if (!isReady) core.kill()
   const killTimer = setTimeout(() => {
     core.kill()
   }, SHUTDOWN_TIMEOUT_MS)

@@ -1,8 +1,8 @@
 /** A program's end of the socket of a running core. */
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
+import { readPrivateFile } from '#platform/private-files.ts'
 import { createLineSplitter } from '#platform/split-lines.ts'
 import type { ServerMessage } from '#shared/rpc/messages.ts'
 import { socketFile } from './core-socket.ts'
@@ -17,7 +17,13 @@ export interface SocketTransport extends LinkTransport {
 const MAX_LINE_BYTES = 512 * 1024 * 1024
 const place = z.object({ path: z.string(), secret: z.string() })
 
-/** Undefined where no core has this folder: there is no file, or what it names listens no more. */
+/** A core that runs answers within half a second, whatever it does. */
+const SILENT_MS = 10_000
+
+/**
+ * Undefined where no core has this folder: there is no file, or what it names listens no more. What never answers at all
+ * is not waited for: the connection ends.
+ */
 export async function connectToRunningCore(dataDir: string): Promise<SocketTransport | undefined> {
   const found = readPlace(dataDir)
   if (!found) return undefined
@@ -33,7 +39,9 @@ export async function connectToRunningCore(dataDir: string): Promise<SocketTrans
   if (!isOpen) return undefined
   let onMessage: (message: ServerMessage) => void = () => undefined
   let onState: (state: 'open' | 'lost') => void = () => undefined
+  const silent = setTimeout(() => socket.destroy(), SILENT_MS)
   const onLine = createLineSplitter(MAX_LINE_BYTES, (line) => {
+    clearTimeout(silent)
     const message = parseJson(line)
     if (message !== undefined) onMessage(message as ServerMessage)
   })
@@ -43,6 +51,7 @@ export async function connectToRunningCore(dataDir: string): Promise<SocketTrans
   socket.on('error', () => undefined)
   const ended = Promise.withResolvers<undefined>()
   socket.on('close', () => {
+    clearTimeout(silent)
     onState('lost')
     ended.resolve(undefined)
   })
@@ -62,7 +71,7 @@ export async function connectToRunningCore(dataDir: string): Promise<SocketTrans
 
 function readPlace(dataDir: string) {
   try {
-    const read = z.safeParse(place, parseJson(readFileSync(socketFile(dataDir), 'utf8')))
+    const read = z.safeParse(place, parseJson(readPrivateFile(socketFile(dataDir))))
     return read.success ? read.data : undefined
   } catch {
     return undefined

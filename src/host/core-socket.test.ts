@@ -8,13 +8,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { connect, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { isSameSecret } from '#platform/same-secret.ts'
 import type { RpcServer } from '#shared/rpc/server.ts'
 import { connectToRunningCore } from './core-socket-client.ts'
 import { openCoreSocket, socketFile, type CoreSocket } from './core-socket.ts'
+
+vi.mock('#platform/same-secret.ts', { spy: true })
 
 let dataDir: string
 let open: CoreSocket | undefined
@@ -37,6 +40,18 @@ const echo: Pick<RpcServer, 'connect'> = {
 }
 const readPlace = (text: string) => JSON.parse(text) as { readonly path: string; readonly secret: string }
 const place = () => readPlace(readFileSync(socketFile(dataDir), 'utf8'))
+/** A program that has had an answer: all that connected before it are known by then. */
+async function answered() {
+  const client = await connectToRunningCore(dataDir)
+  if (!client) throw new Error('No core listens.')
+  await new Promise<void>((resolve) => {
+    client.onMessage(() => {
+      resolve()
+    })
+    client.send({ verb: 'cancel', id: 1 })
+  })
+  return client
+}
 const ended = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve))
 
 beforeEach(() => {
@@ -45,6 +60,8 @@ beforeEach(() => {
   connections = 0
 })
 afterEach(() => {
+  vi.useRealTimers()
+  vi.clearAllMocks()
   open?.close()
   open = undefined
   rmSync(dataDir, { recursive: true })
@@ -114,6 +131,73 @@ it('works in a folder whose path is longer than an address of a socket, and leav
   expect(existsSync(path)).toBe(false)
   expect(existsSync(socketFile(dataDir))).toBe(false)
   dataDir = short
+})
+
+it('leaves what listens there and says nothing', async () => {
+  const folder = dirname(socketFile(dataDir))
+  mkdirSync(folder)
+  const path = join(folder, 'silent.sock')
+  const silent = createServer(() => undefined)
+  await new Promise<void>((resolve) => silent.listen(path, resolve))
+  writeFileSync(socketFile(dataDir), JSON.stringify({ path, secret: 'x' }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const client = await connectToRunningCore(dataDir)
+  client?.send({ verb: 'cancel', id: 1 })
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  await client?.ended
+  expect(client).toBeDefined()
+  silent.close()
+})
+
+it('gives a program five seconds to say the secret', async () => {
+  await start()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const late = connect(place().path)
+  const end = ended(late)
+  const client = await answered()
+  vi.advanceTimersByTime(4_999)
+  expect(late.closed).toBe(false)
+  vi.advanceTimersByTime(1)
+  await end
+  // One that has said it stays.
+  expect(connections).toBe(1)
+  client.close()
+})
+
+it('has 32 connections at most, and others when one of them goes', async () => {
+  await start()
+  const sockets = Array.from({ length: 40 }, () => connect(place().path))
+  let count = 0
+  for (const socket of sockets) socket.on('error', () => undefined).once('close', () => (count += 1))
+  await expect.poll(() => count).toBe(8)
+  sockets.find(({ closed }) => !closed)?.destroy()
+  await expect.poll(() => count).toBe(9)
+  const client = await answered()
+  client.close()
+  for (const socket of sockets) socket.destroy()
+})
+
+it('ends a program that asks and never reads', async () => {
+  await start()
+  const socket = connect(place().path)
+  socket.pause().on('error', () => undefined)
+  // Nearly as long as a line may be; twenty answers of it are more than is kept for anybody.
+  const line = `${JSON.stringify({ text: 'x'.repeat(15 * 1024 * 1024) })}\n`
+  socket.write(`${place().secret}\n`)
+  for (let asked = 0; asked < 20; asked += 1) socket.write(line)
+  await expect.poll(() => received.length).toBeGreaterThan(10)
+  await expect.poll(() => connections).toBe(0)
+  socket.destroy()
+})
+
+it('compares the secret in constant time', async () => {
+  await start()
+  const socket = connect(place().path)
+  const end = ended(socket)
+  socket.write('wrong\n')
+  await end
+  expect(isSameSecret).toHaveBeenCalledExactlyOnceWith('wrong', place().secret)
 })
 
 it('takes the place that a killed core left, and a client finds no core where nothing listens', async () => {

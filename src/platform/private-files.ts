@@ -13,9 +13,11 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
@@ -58,6 +60,21 @@ export function openForWritingSync(path: string, how: keyof typeof WRITING): num
 export async function openForWriting(path: string, how: keyof typeof WRITING): Promise<FileHandle> {
   if (how === 'new') await rm(path, { force: true })
   return open(path, WRITING[how], FILE_MODE)
+}
+
+/**
+ * Throws `NOT_A_FILE` where something else has that name: opening a pipe waits for whoever writes to it, and nothing but
+ * the end of the process ends that. Links are followed.
+ */
+export function requireFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw Object.assign(new Error(`${path} is no file.`), { code: 'NOT_A_FILE' })
+}
+
+/** A small file of ours, as text. Throws where it is not there, or no file. */
+export function readPrivateFile(path: string): string {
+  requireFile(path)
+  return readFileSync(path, 'utf8')
 }
 
 /** Makes the file where there is none. Throws `ELOOP` where the name is a link. */

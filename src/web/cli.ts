@@ -37,6 +37,8 @@ async function main(): Promise<number> {
     // A browser tab has no keyring behind it.
     vault: 'session' as const,
   }
+  // From the first moment: a host that is ended while its core starts takes it along.
+  const stopped = waitForSignal()
   const offered = createOfferedFiles(options.dataDir)
   const link = createCoreLink({
     start: () => forkCore(join(import.meta.dirname, BUILT ? 'core.js' : 'core-entry.ts'), start),
@@ -51,6 +53,7 @@ async function main(): Promise<number> {
     },
     log: logToTerminal,
   })
+  let page: ReturnType<typeof createLaunchFile>
   try {
     const files = readRendererFiles(join(ROOT, 'out', 'renderer'))
     const theme = followStoredTheme(link)
@@ -65,15 +68,15 @@ async function main(): Promise<number> {
         page?.replaceUsed(code)
       },
     })
-    await link.ready
-    await theme.known
-    const page = createLaunchFile(options.dataDir, host, logToTerminal)
-    writeLine(`Chainglass is ready: ${linkTo(host.origins.named, host.createCode())}`)
-    if (options.open && !(page && (await openPage(page.path)))) writeLine('Open this link in a browser.')
-    writeLine(page ? `The link works once. To open it again: ${page.path}` : 'The link works once.')
-    giveLinksToPipe(host)
-    await waitForSignal()
-    page?.remove()
+    if (await Promise.race([link.ready.then(() => theme.known).then(() => true), stopped])) {
+      page = createLaunchFile(options.dataDir, host, logToTerminal)
+      writeLine(`Chainglass is ready: ${linkTo(host.origins.named, host.createCode())}`)
+      if (options.open && !(page && (await openPage(page.path)))) writeLine('Open this link in a browser.')
+      writeLine(page ? `The link works once. To open it again: ${page.path}` : 'The link works once.')
+      giveLinksToPipe(host)
+      await stopped
+      page?.remove()
+    }
     theme.close()
     await host.close()
     await link.close()
@@ -99,11 +102,12 @@ function describeError(error: unknown, port: number): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** Resolves with false: it is not ready any more. */
 const waitForSignal = () =>
-  new Promise<void>((resolve) => {
+  new Promise<false>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => {
-        resolve()
+        resolve(false)
       })
   })
 

@@ -1,12 +1,16 @@
 /** What the first bytes of a database file say, read without opening it as a database: nothing is touched. */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { requireFile } from '#platform/private-files.ts'
+import { getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 
-/** The schema's version, big-endian at byte 60 of SQLite's header; undefined where there is no such file. */
+/** The schema's version, big-endian at byte 60 of SQLite's header; undefined where there is no such file. Throws `storage` where it is none. */
 export function readVersionInFile(path: string): number | undefined {
   let file: number
   try {
+    requireFile(path)
     file = openSync(path, 'r')
-  } catch {
+  } catch (error) {
+    if (getStorageErrorKind(error) === 'no_file') throw toStorageError(error)
     return undefined
   }
   try {

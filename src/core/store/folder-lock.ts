@@ -3,9 +3,9 @@
  * the process however that ends, and no file that is left over can prevent the next start. The pid in the file beside
  * it is for the message only.
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writePrivateFile } from '#platform/private-files.ts'
+import { readPrivateFile, writePrivateFile } from '#platform/private-files.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { DataFolderInUseError, getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 
@@ -33,7 +33,7 @@ export function lockFolder(dataDir: string): () => void {
 
 function readPid(path: string): number | null {
   try {
-    const pid = Number(readFileSync(path, 'utf8'))
+    const pid = Number(readPrivateFile(path))
     return Number.isSafeInteger(pid) && pid > 0 ? pid : null
   } catch {
     return null

@@ -1,8 +1,7 @@
 /** State of the host between two runs, in a small file beside the core's: the window's bounds, theme and language. */
-import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
-import { makeDataFolder, writePrivateFile } from '#platform/private-files.ts'
+import { makeDataFolder, readPrivateFile, writePrivateFile } from '#platform/private-files.ts'
 
 const pixels = z.number().check(z.int(), z.minimum(-100_000), z.maximum(100_000))
 const hostState = z.object({
@@ -41,7 +40,7 @@ export function openHostState(path: string): HostStateFile {
 
 function load(path: string): HostState {
   try {
-    const read = hostState.safeParse(JSON.parse(readFileSync(path, 'utf8')))
+    const read = hostState.safeParse(JSON.parse(readPrivateFile(path)))
     return read.success ? read.data : {}
   } catch {
     return {}

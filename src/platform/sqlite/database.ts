@@ -1,6 +1,6 @@
 /** The one wrapper of SQLite: keeps prepared statements, nests transactions, turns its errors into ours. Synchronous. */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { closeToOthers, ensurePrivateFile } from '../private-files.ts'
+import { closeToOthers, ensurePrivateFile, requireFile } from '../private-files.ts'
 import { toStorageError } from './storage-error.ts'
 
 /** SQL is written in the code, never made from input. Values are bound. */
@@ -161,6 +161,7 @@ function commit<T>(sqlite: DatabaseSync, work: () => T): T {
 
 function open(path: string, readOnly: boolean, toError: (error: unknown) => unknown): DatabaseSync {
   try {
+    if (path !== ':memory:') for (const end of ['', ...BESIDE]) requireFile(path + end)
     if (!readOnly && path !== ':memory:') closeFiles(path)
     return new DatabaseSync(path, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
   } catch (error) {
@@ -168,10 +169,13 @@ function open(path: string, readOnly: boolean, toError: (error: unknown) => unkn
   }
 }
 
+/** The files that SQLite makes beside a database. */
+const BESIDE = ['-wal', '-shm', '-journal']
+
 /** Only their owner can read them. SQLite gives the files beside the database the rights of the database. */
 function closeFiles(path: string) {
   ensurePrivateFile(path)
-  for (const end of ['-wal', '-shm', '-journal']) closeToOthers(path + end)
+  for (const end of BESIDE) closeToOthers(path + end)
 }
 
 /** The value of a PRAGMA that is a number; 0 where SQLite gives none. */

@@ -55,6 +55,8 @@ const BY_SYSTEM: Readonly<Record<string, StorageKind>> = {
   EROFS: 'read_only',
   ENOSPC: 'full',
   EDQUOT: 'full',
+  EISDIR: 'no_file',
+  NOT_A_FILE: 'no_file',
   EIO: 'unreachable',
   ENOTDIR: 'unreachable',
   EEXIST: 'unreachable',

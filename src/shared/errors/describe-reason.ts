@@ -27,6 +27,9 @@ export function describeStorage(kind: StorageKind, target?: StorageTarget, pid?:
   return $gettext((target === 'node_index' ? INDEX_SENTENCES : STORAGE_SENTENCES)[kind])
 }
 
+/** A folder, a pipe, a device. */
+const NO_FILE = $msgid('Where a file belongs there is something else, such as a folder.')
+
 const STORAGE_SENTENCES: Readonly<Record<StorageKind, string>> = {
   in_use: $msgid('Another Chainglass is using this data folder.'),
   read_only: $msgid('The data folder can’t be written to.'),
@@ -34,6 +37,7 @@ const STORAGE_SENTENCES: Readonly<Record<StorageKind, string>> = {
   damaged: $msgid('The database file is damaged.'),
   newer: $msgid('The data was written by a newer version of Chainglass. It was not touched.'),
   unreachable: $msgid('The data folder can’t be opened.'),
+  no_file: NO_FILE,
 }
 
 const EXPORT_SENTENCES: Readonly<Record<StorageKind, string>> = {
@@ -43,6 +47,7 @@ const EXPORT_SENTENCES: Readonly<Record<StorageKind, string>> = {
   damaged: $msgid('The file can’t be written.'),
   newer: $msgid('The file can’t be written.'),
   unreachable: $msgid('The folder is not there any more.'),
+  no_file: NO_FILE,
 }
 
 const ARCHIVE_SENTENCES: Readonly<Record<StorageKind, string>> = {
@@ -52,6 +57,7 @@ const ARCHIVE_SENTENCES: Readonly<Record<StorageKind, string>> = {
   damaged: $msgid('The file can’t be read. It stays where it is.'),
   newer: $msgid('The file was written by a newer version of Chainglass. It stays where it is.'),
   unreachable: $msgid('This folder can’t be reached. The file stays where it is.'),
+  no_file: NO_FILE,
 }
 
 const INDEX_SENTENCES: Readonly<Record<StorageKind, string>> = {
@@ -61,6 +67,7 @@ const INDEX_SENTENCES: Readonly<Record<StorageKind, string>> = {
   damaged: $msgid('The index of this node is damaged.'),
   newer: $msgid('The index of this node was written by a newer version of Chainglass. It was not touched.'),
   unreachable: $msgid('The index of this node can’t be opened.'),
+  no_file: NO_FILE,
 }
 
 function describeParameters(reason: ReasonWithParameters): string {

@@ -180,6 +180,6 @@ export type ResponseReason =
 export type Reason = InputReason | MissingReason | KeyReason | AccessReason | OfflineReason | ResponseReason
 
 /** What a failed write or read of the disk means. */
-export type StorageKind = 'in_use' | 'read_only' | 'full' | 'damaged' | 'newer' | 'unreachable'
+export type StorageKind = 'in_use' | 'read_only' | 'full' | 'damaged' | 'newer' | 'unreachable' | 'no_file'
 /** Which storage failed, where it is not the data folder. */
 export type StorageTarget = 'other_folder' | 'keyring' | 'node_index' | 'export' | 'archive'

@@ -1,7 +1,7 @@
 /** Indexes as SQLite files of a folder, one for each chain. */
-import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDataFolder, writePrivateFile } from '#platform/private-files.ts'
+import { makeDataFolder, readPrivateFile, writePrivateFile } from '#platform/private-files.ts'
 import type { NodeText } from '#shared/node-texts.ts'
 import { openSqliteIndex, removeIndexFiles } from '../store/sqlite-index.ts'
 import { keyOfUrl, stemOf, type IndexIdentity, type IndexKind, type IndexStorage } from './index-storage.ts'
@@ -75,7 +75,7 @@ function moveDamagedFile(path: string): NodeText {
 
 function readCatalog(dataDir: string): Catalog {
   try {
-    const { urls } = JSON.parse(readFileSync(join(dataDir, CATALOG), 'utf8')) as Partial<Catalog>
+    const { urls } = JSON.parse(readPrivateFile(join(dataDir, CATALOG))) as Partial<Catalog>
     return { urls: typeof urls === 'object' ? urls : {} }
   } catch {
     return { urls: {} }
