@@ -2,7 +2,7 @@ export interface Throttled {
   /** Runs the function `intervalMs` from now, unless a run is due already. */
   (): void
   /** A run that is due does not take place. */
-  cancel(this: void): void
+  readonly cancel: () => void
 }
 
 /** A function that may be called at any rate and runs at most once in `intervalMs`, always after the last call. */

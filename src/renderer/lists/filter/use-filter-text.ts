@@ -29,13 +29,15 @@ export function useFilterText(param: string, canBeAsked: (text: string) => Promi
   const paused = ref(asked.value)
   let written = asked.value
   let pause: ReturnType<typeof setTimeout> | undefined
+  /** The address bar is that of another view then. */
+  let isGone = false
 
   async function onPause() {
     clearTimeout(pause)
     const typed = text.value
     paused.value = typed
     const isRight = await canBeAsked(typed)
-    if (isRight && typed === text.value) write(typed.trim())
+    if (isRight && typed === text.value && !isGone) write(typed.trim())
   }
   function write(next: string) {
     written = next
@@ -53,6 +55,7 @@ export function useFilterText(param: string, canBeAsked: (text: string) => Promi
     paused.value = next
   })
   onScopeDispose(() => {
+    isGone = true
     clearTimeout(pause)
   })
   return {
