@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isSameSecret } from '#platform/same-secret.ts'
+import { createRpcClient } from '#shared/rpc/client.ts'
 import type { RpcServer } from '#shared/rpc/server.ts'
 import { connectToRunningCore } from './core-socket-client.ts'
 import { openCoreSocket, socketFile, type CoreSocket } from './core-socket.ts'
@@ -148,6 +149,19 @@ it('leaves what listens there and says nothing', async () => {
   await client?.ended
   expect(client).toBeDefined()
   silent.close()
+})
+
+it('a call that is longer than a line may be is refused where it is made, and the connection stays', async () => {
+  await start()
+  const transport = await answered()
+  const client = createRpcClient(transport)
+  const text = '\u0001'.repeat(4_000_000)
+  expect(await client.call('watchlist.preview', { text })).toMatchObject({
+    error: { code: 'invalid_input', reason: { kind: 'message_too_large' } },
+  })
+  expect(connections).toBe(1)
+  transport.close()
+  await expect.poll(() => connections).toBe(0)
 })
 
 it('gives a program five seconds to say the secret', async () => {

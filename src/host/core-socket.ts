@@ -12,6 +12,7 @@ import { parseJson } from '#platform/parse-json.ts'
 import { makePrivateFolder, writePrivateFile } from '#platform/private-files.ts'
 import { isSameSecret } from '#platform/same-secret.ts'
 import { createLineSplitter } from '#platform/split-lines.ts'
+import { MAX_MESSAGE_BYTES } from '#shared/rpc/messages.ts'
 import type { Connection, RpcServer } from '#shared/rpc/server.ts'
 
 export interface CoreSocket {
@@ -27,8 +28,6 @@ interface SocketPlace {
 
 export const socketFile = (dataDir: string) => join(dataDir, 'open', 'core.json')
 
-/** An import of labels is sent in one message; nothing else is nearly as long. */
-const MAX_LINE_BYTES = 16 * 1024 * 1024
 /** A program that is this far behind with reading is gone or stuck. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024
 const MAX_CONNECTIONS = 32
@@ -100,7 +99,7 @@ const listen = (server: Server, path: string) =>
 function serve(socket: Socket, secret: string, rpc: Pick<RpcServer, 'connect'>) {
   let connection: Connection | undefined
   const late = setTimeout(() => socket.destroy(), SECRET_TIMEOUT_MS)
-  const onLine = createLineSplitter(MAX_LINE_BYTES, (line) => {
+  const onLine = createLineSplitter(MAX_MESSAGE_BYTES, (line) => {
     if (connection) {
       connection.receive(parseJson(line))
       return

@@ -17,6 +17,7 @@ import {
   PROOF_HEADER,
 } from '#shared/launch-proof.ts'
 import { securityHeaders } from '#shared/content-security-policy.ts'
+import { MAX_MESSAGE_BYTES } from '#shared/rpc/messages.ts'
 import type { CoreLink } from '#host/core-link.ts'
 import { createLaunchKeys, type LaunchKeys } from './launch-keys.ts'
 import type { OfferedFiles } from './offered-files.ts'
@@ -45,8 +46,6 @@ export interface LoopbackHostOptions {
   readonly limits?: Partial<ServerLimits>
 }
 
-/** An import of labels is sent in one message; nothing else is nearly as long. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** A window that is this far behind with reading is gone or stuck. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024
 const CLOSE_TIMEOUT_MS = 500

@@ -4,12 +4,10 @@
  */
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 import type { CoreLink, LinkConnection } from '#host/core-link.ts'
-import type { HostMessage } from '#shared/rpc/messages.ts'
+import { MAX_MESSAGE_BYTES, type HostMessage } from '#shared/rpc/messages.ts'
 import { isOurs } from '../security/origin.ts'
 
 const CHANNEL = 'chainglass'
-/** An import of labels is sent in one message; nothing else is nearly as long. */
-const MAX_MESSAGE_CHARACTERS = 16 * 1024 * 1024
 /** A window sends some dozens of messages a second at most; one that sends more than this is broken or hostile. */
 const MAX_PER_SECOND = 2_000
 
@@ -134,7 +132,7 @@ function createMessageThrottle(log: (line: string) => void): MessageThrottle {
       const isAccepted =
         count <= MAX_PER_SECOND &&
         typeof message === 'string' &&
-        message.length <= MAX_MESSAGE_CHARACTERS &&
+        message.length <= MAX_MESSAGE_BYTES &&
         isFromOurPage(event)
       if (!isAccepted) dropped += 1
       return isAccepted

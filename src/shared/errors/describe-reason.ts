@@ -114,7 +114,7 @@ function describeParameters(reason: ReasonWithParameters): string {
   }
 }
 
-type Bound = Extract<ReasonWithParameters, { kind: `too_${string}` | `file_too_${string}` }>
+type Bound = Extract<ReasonWithParameters, { kind: `too_${string}` | `${'file' | 'message'}_too_${string}` }>
 
 /** More than there is room for. */
 function describeBound(reason: Bound): string {
@@ -157,6 +157,11 @@ function describeBound(reason: Bound): string {
         size: inMegabytes(reason.bytes),
         maxSize: inMegabytes(reason.maxBytes),
       })
+    case 'message_too_large':
+      return $gettext(
+        'Written out for the application core it has %{size}; up to %{maxSize} are sent at once. Divide it into smaller files.',
+        { size: inMegabytes(reason.bytes), maxSize: inMegabytes(reason.maxBytes) },
+      )
     case 'too_large':
       return $gettext('The response is larger than %{megabytes} MB.', {
         megabytes: String(Math.round(reason.maxBytes / 1e5) / 10),

@@ -10,11 +10,12 @@ import type {
   EventInput,
   EventName,
 } from '#shared/rpc/contract.ts'
-import { fail, type ChainglassError, type Result } from '#shared/errors/errors.ts'
+import { ChainglassFailure, fail, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { ClientMessage, ServerMessage } from '#shared/rpc/messages.ts'
 
 /** One connection to a core. Messages are sent in order. */
 export interface RpcTransport {
+  /** May throw a `ChainglassFailure`: then nothing was sent. */
   send(message: ClientMessage): void
   onMessage(listener: (message: ServerMessage) => void): void
   /** Called when the connection is lost, and when it is back. */
@@ -89,7 +90,13 @@ export function createRpcClient(transport: RpcTransport): RpcClient {
           resolve(result)
         })
         options?.signal?.addEventListener('abort', cancel, { once: true })
-        transport.send({ verb: 'request', id, call: name, input })
+        try {
+          transport.send({ verb: 'request', id, call: name, input })
+        } catch (error) {
+          if (!(error instanceof ChainglassFailure)) throw error
+          pending.get(id)?.(fail(error.error))
+          pending.delete(id)
+        }
       })
     },
     subscribe(name, input, listener, onEnded) {

@@ -3,14 +3,21 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws'
+import { describeCause } from '#shared/errors/errors.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
+import { MAX_IMPORT_BYTES } from '#shared/rpc/contract/watchlist.ts'
+import { MAX_MESSAGE_BYTES } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import { type Admission, createWebSocketPort } from './websocket-port.ts'
 
 /** A host that remembers what it was sent, and can be killed and started again on its port. */
 async function startHost(port = 0) {
   const http: Server = createServer((_, response) => response.end('a page'))
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'chainglass' })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE_BYTES,
+    handleProtocols: () => 'chainglass',
+  })
   const received: unknown[] = []
   const connections: ServerSocket[] = []
   http.on('upgrade', (request, socket, head) => {
@@ -91,6 +98,21 @@ describe('the port to the loopback host', () => {
     await expect.poll(last).toBe('open')
     await expect.poll(() => again.received).toMatchObject([{ verb: 'subscribe', event: 'settings.changed' }])
     expect(await core.call('app.info', {})).toMatchObject({ ok: true })
+  })
+
+  test('a file of labels that is longer as JSON than a host takes is refused in a sentence, and the connection stays', async () => {
+    const host = await startHost()
+    stops.push(host.stop)
+    const core = createRpcClient(portTo(host.port).link)
+    expect(await core.call('app.info', {})).toMatchObject({ ok: true })
+    // Each of them is six characters of JSON.
+    const text = '\u0001'.repeat(MAX_IMPORT_BYTES / 2)
+    const refused = await core.call('watchlist.preview', { text })
+    expect(refused.ok ? undefined : describeCause(refused.error)).toBe(
+      'Written out for the application core it has 24 MB; up to 16 MB are sent at once. Divide it into smaller files.',
+    )
+    expect(await core.call('app.info', {})).toMatchObject({ ok: true })
+    expect(host.connections).toHaveLength(1)
   })
 
   test.each(['refused', 'stranger'] as const)(
