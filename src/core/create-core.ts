@@ -61,7 +61,7 @@ import { createSvgImages } from './media/svg-images.ts'
 import { readGateways } from './media/web-addresses.ts'
 import { createActivity } from './activity/create-activity.ts'
 import { noteHandlers, noteStreams } from './notes/note-handlers.ts'
-import { nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
+import { connectNodes, nodeHandlers, nodeStreams, type NodeService } from './nodes/node-handlers.ts'
 import { questionHandlers, questionStreams } from './questions/question-handlers.ts'
 import { createSavedQuestions } from './questions/questions.ts'
 import { createRecentItems } from './settings/recent-items.ts'
@@ -307,12 +307,8 @@ const findHolder = (sources: Sources, id: string): string | undefined =>
 
 /** What one part tells another. Returns a function that ends it. */
 function connectParts({ services }: CorePorts, { settings, client, sources, keys, keep }: Parts): () => void {
-  const allowNodeDownloads = () => {
-    services.nodes.allowDownloads(settings.read().images === true)
-  }
-  allowNodeDownloads()
   const stops = [
-    settings.onChange(allowNodeDownloads),
+    connectNodes({ ...services, settings, sources }),
     client.onLimits((source, limits) => {
       sources.report(source, { limits })
     }),

@@ -39,7 +39,8 @@ export interface ChainInfo {
   /** Decimal chain id. */
   readonly chainId: string
   readonly name: string
-  readonly coin: { readonly symbol: string; readonly decimals: number }
+  /** `contract`: a token that is the coin, in lower case. */
+  readonly coin: { readonly symbol: string; readonly decimals: number; readonly contract?: string }
 }
 
 /** Details that a chain itself gives; the server makes the others of what it has. */

@@ -159,5 +159,8 @@ export function coinFactsOf(chainId: string | undefined): CoinFacts {
   return facts
 }
 
+/** Whether the table has it. What the coin of another is, is found out by its index. */
+export const isKnownChain = (chainId: string): boolean => chainId in FACTS
+
 export const hasLayerFeeInGas = (chainId: string | undefined): boolean =>
   factsOf(chainId).hasLayerFeeInGas === true

@@ -64,6 +64,8 @@ export interface NodeStatus {
   readonly message: string
   /** Decimal; null before the first answer. */
   readonly chainId: string | null
+  /** The token that is the chain's coin, where the index has found one; in lower case. */
+  readonly coinContract: string | null
   /** The newest block in the index. */
   readonly head: { readonly number: number; readonly hash: string } | null
   readonly blocks: { readonly done: number; readonly of: number }

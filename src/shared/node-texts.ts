@@ -44,6 +44,9 @@ const TEXTS = {
   odd_transaction: $msgid(
     'The node gives the field %{field} of transaction %{transaction} in block %{block} in a form that can’t be read: it is not known, and asked for again.',
   ),
+  coin_contract: $msgid(
+    'The token %{token} is the coin of this chain, as its balances and its transfers show: sums count it once.',
+  ),
   newest_first: $msgid(
     'The newest blocks are shown first: of the whole chain, %{done} of %{of} blocks are indexed.',
   ),

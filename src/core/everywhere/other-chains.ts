@@ -5,7 +5,7 @@
 import type { Page } from '#shared/lists/page.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Source } from '#shared/source.ts'
-import { readOwnService } from '../sources/check/own-service.ts'
+import { keepCoinContract, readOwnService } from '../sources/check/own-service.ts'
 import type { Sources } from '../sources/sources.ts'
 
 /** What is known of the chain of a source besides what it is listed for. */
@@ -18,7 +18,7 @@ export interface ChainCheck {
 
 /** Rejects where the source does not answer. */
 export async function checkChain(
-  sources: Pick<Sources, 'get' | 'ready'>,
+  sources: Pick<Sources, 'get' | 'ready' | 'reportCoinContract'>,
   id: string,
   signal: AbortSignal,
 ): Promise<ChainCheck> {
@@ -26,9 +26,12 @@ export async function checkChain(
   if (source.kind !== 'instance' || source.ownService !== true || source.chainId === undefined)
     return { isSure: source.builtIn || source.kind !== 'instance' }
   const { baseUrl, secretBaseUrl = baseUrl } = await sources.ready(id)
-  const says = (await readOwnService(secretBaseUrl, signal))?.chain?.chainId
+  const service = await readOwnService(secretBaseUrl, signal)
+  const says = service?.chain?.chainId
   if (says === undefined) return { isSure: false }
-  return says === source.chainId ? { isSure: true } : { isSure: false, says }
+  if (says !== source.chainId) return { isSure: false, says }
+  keepCoinContract(sources, id, service)
+  return { isSure: true }
 }
 
 export interface Compared extends Pick<Source, 'id' | 'chainId'> {

@@ -54,6 +54,7 @@ export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }
   const workshop = createWorkshop(deps, (key, made) => {
     remembered.set(key, made)
   })
+  const keyOf = createKeyOf(deps)
   function forgetMade() {
     remembered.clear()
     workshop.endAll()
@@ -185,7 +186,13 @@ function createWorkshop(
   }
 }
 
-const keyOf = ({ source, address }: LedgerName) => `${source} ${address.toLowerCase()}`
+/** With what is known of the coin: a ledger that was made without it is another. */
+const createKeyOf =
+  ({ sources }: Pick<LedgerDeps, 'sources'>) =>
+  ({ source, address }: LedgerName) => {
+    const known = sources.all().find(({ id }) => id === source)
+    return `${source} ${address.toLowerCase()} ${known?.coin.contract ?? ''}`
+  }
 
 interface MakeOptions {
   readonly signal: AbortSignal

@@ -3,6 +3,7 @@ import { chainName } from '#shared/chains.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { SettingsStore } from '../settings/settings.ts'
 import type { NewSource } from '../sources/source-rows.ts'
 import type { Sources } from '../sources/sources.ts'
 import { detectNode, DEFAULT_NODE_URL } from './detect-node.ts'
@@ -76,6 +77,30 @@ export const nodeStreams = ({ nodes, sources }: NodeDeps): Pick<Streams, 'nodes.
     })
   },
 })
+
+/** What nodes are told of the settings, and sources of what the indexes find out of the coin. Returns what ends it. */
+export function connectNodes({
+  nodes,
+  sources,
+  settings,
+}: NodeDeps & { readonly settings: Pick<SettingsStore, 'read' | 'onChange'> }): () => void {
+  const allowDownloads = () => {
+    nodes.allowDownloads(settings.read().images === true)
+  }
+  allowDownloads()
+  const stops = [
+    settings.onChange(allowDownloads),
+    nodes.onStatus((rpcUrl, { chainId, coinContract }) => {
+      if (chainId === null) return
+      for (const source of sources.all())
+        if (source.kind === 'node' && sources.knownUrlOf(source) === rpcUrl)
+          sources.reportCoinContract(source.id, coinContract)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
 
 /** `localhost:8545`, `127.0.0.1:8545` and full URLs alike. Throws invalid_input. */
 function readRpcUrl(typed: string): string {

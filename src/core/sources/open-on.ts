@@ -2,7 +2,7 @@ import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
-import { readOwnService } from './check/own-service.ts'
+import { keepCoinContract, readOwnService } from './check/own-service.ts'
 import { parseSourceUrl } from './check/parse-source-url.ts'
 import { coinOf } from './pro-chains.ts'
 import type { Sources } from './sources.ts'
@@ -39,6 +39,7 @@ export async function openOn(sources: Sources, typed: string): Promise<void> {
     coin: service?.chain?.coin ?? coinOf(chainId),
   })
   await sources.keepUrl(id, baseUrl)
+  keepCoinContract(sources, id, service)
   sources.use(id)
 }
 

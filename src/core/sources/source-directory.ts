@@ -5,6 +5,7 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'
+import { createCoinContracts } from './coin-contracts.ts'
 import { readCaseSources, toCaseSource } from './case-sources.ts'
 import { readAccounts, readSourceRows, toSource, type Account, type SourceRow } from './source-rows.ts'
 
@@ -35,9 +36,10 @@ export function createSourceDirectory(store: Database): SourceDirectory {
 
   function reload() {
     accounts = readAccounts(store)
+    const contracts = createCoinContracts(store).all()
     listed = [...listSources(readSourceRows(store), accounts), ...caseSources(store)].map((one) => ({
       ...one,
-      source: withCoinFacts(one.source),
+      source: withCoinFacts(one.source, contracts[one.source.id]),
     }))
   }
 
@@ -64,9 +66,10 @@ export function createSourceDirectory(store: Database): SourceDirectory {
   }
 }
 
-const withCoinFacts = <T extends Source>(source: T): T => ({
+/** `found`: the token that the index of the source has found to be the coin. */
+const withCoinFacts = <T extends Source>(source: T, found?: string): T => ({
   ...source,
-  coin: { ...source.coin, ...coinFactsOf(source.chainId) },
+  coin: { ...source.coin, ...(found !== undefined && { contract: found }), ...coinFactsOf(source.chainId) },
 })
 
 /** Never offered where a source is chosen: places of their case lead to them. A copy of a case has the same. */

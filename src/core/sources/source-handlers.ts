@@ -5,7 +5,7 @@ import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
 import { addSource, findKnown } from './add-source.ts'
 import { checkSource } from './check/check-source.ts'
 import { toSourceChange } from './edit-source.ts'
-import { readOwnService } from './check/own-service.ts'
+import { keepCoinContract, readOwnService } from './check/own-service.ts'
 import { listProChains, readProChains } from './pro-chains.ts'
 import type { Sources } from './sources.ts'
 import { testSource, type SourceTestDeps } from './check/test-source.ts'
@@ -90,7 +90,9 @@ const readingHandlers = (deps: SourceHandlerDeps): Omit<SourceHandlers, Managing
       const source = sources.get(id)
       if (source.kind === 'pro' || (source.kind === 'instance' && source.ownService !== true)) return []
       const { baseUrl, secretBaseUrl = baseUrl } = await sources.ready(id)
-      return (await readOwnService(secretBaseUrl, signal))?.items ?? []
+      const service = await readOwnService(secretBaseUrl, signal)
+      if (source.kind === 'instance') keepCoinContract(sources, id, service)
+      return service?.items ?? []
     },
   }
 }

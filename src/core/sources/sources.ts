@@ -21,6 +21,7 @@ import { createSecretUrls, type SecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 import { createSourceStarter, type ServiceStarters } from './ready-source.ts'
+import { createCoinContracts } from './coin-contracts.ts'
 import { createKeylessSources } from './keyless-sources.ts'
 import { createSourceDirectory, type SourceDirectory } from './source-directory.ts'
 import {
@@ -70,6 +71,8 @@ export interface Sources {
   restore(id: string): void
   /** An instance that has no key, and has answered without one before, or did when this program was written. */
   answeredWithoutKey(id: string): boolean
+  /** The token that the index of a node has found to be the coin; null where it has found none. */
+  reportCoinContract(id: string, contract: string | null): void
   /** What the last response of a source has shown. */
   report(id: string, report: SourceReport): void
   /** Something that a view shows has changed elsewhere: a key. */
@@ -104,7 +107,6 @@ export function createSources(deps: SourcesDeps): Sources {
   const reports = new Map<string, SourceReport>()
   const views = createSourceViews(deps, directory, reports)
   const changes = createEmitter<SourcesView>()
-  const urls = createSourceUrls(secretUrls, directory)
   const keyless = createKeylessSources(store, directory, deps.keyState)
   const start = createSourceStarter({ ...deps, secretUrl: (id) => readSecretUrl(secretUrls, id) })
   const emit = () => {
@@ -130,7 +132,7 @@ export function createSources(deps: SourcesDeps): Sources {
       useSource(store, directory.get(id))
       changed()
     },
-    ...urls,
+    ...createSourceUrls(secretUrls, directory),
     add(source) {
       const id = insertSource(store, source)
       changed()
@@ -160,11 +162,13 @@ export function createSources(deps: SourcesDeps): Sources {
       changed()
     },
     restore(id) {
-      if (!restoreRemoved(store, id))
-        throw new ChainglassFailure({ code: 'not_found', reason: 'removal_gone' })
+      restoreSource(store, id)
       changed()
     },
     answeredWithoutKey: (id) => keyless.has(id),
+    reportCoinContract(id, contract) {
+      if (createCoinContracts(store).set(id, contract)) changed()
+    },
     report(id, report) {
       if (!directory.find(id)) return // A URL that is only tried.
       if (report.last?.ok === true && reports.get(id)?.last?.ok !== true) keyless.add(id)
@@ -307,6 +311,10 @@ function removeSource(store: Database, directory: SourceDirectory, id: string, n
   if (directory.get(id).builtIn)
     throw new ChainglassFailure({ code: 'invalid_input', field: 'id', reason: 'built_in_source' })
   changeSourceRow(store, id, { removed_at: now })
+}
+
+function restoreSource(store: Database, id: string) {
+  if (!restoreRemoved(store, id)) throw new ChainglassFailure({ code: 'not_found', reason: 'removal_gone' })
 }
 
 /** Of a listed source, so that the next start knows it. */

@@ -1,6 +1,8 @@
 /** What only our own service tells, over a sample chain or a node: places worth looking at, and which chain it is. */
 import * as z from 'zod/mini'
 import type { Landmark } from '#shared/rpc/contract/sources.ts'
+import type { Coin } from '#shared/source.ts'
+import type { Sources } from '../sources.ts'
 import { fetchJson } from './fetch-json.ts'
 
 const text = (most: number) => z.string().check(z.maxLength(most))
@@ -18,7 +20,11 @@ const answer = z.object({
     z.object({
       chainId: z.string().check(z.regex(/^[1-9]\d{0,77}$/)),
       name: text(80),
-      coin: z.object({ symbol: text(20), decimals: z.number().check(z.int(), z.minimum(0), z.maximum(77)) }),
+      coin: z.object({
+        symbol: text(20),
+        decimals: z.number().check(z.int(), z.minimum(0), z.maximum(77)),
+        contract: z.optional(z.string().check(z.regex(/^0x[0-9a-f]{40}$/))),
+      }),
     }),
   ),
 })
@@ -26,8 +32,21 @@ const answer = z.object({
 export interface OwnService {
   readonly items: readonly Landmark[]
   readonly chain?:
-    | { readonly chainId: string; readonly name: string; readonly coin: { symbol: string; decimals: number } }
+    | {
+        readonly chainId: string
+        readonly name: string
+        readonly coin: Omit<Coin, 'withdrawals' | 'wrapped'>
+      }
     | undefined
+}
+
+/** What it has found out of the coin is kept with its source. */
+export function keepCoinContract(
+  sources: Pick<Sources, 'reportCoinContract'>,
+  id: string,
+  service: OwnService | undefined,
+) {
+  if (service?.chain) sources.reportCoinContract(id, service.chain.coin.contract ?? null)
 }
 
 /** Undefined where `baseUrl` is not our own service. */

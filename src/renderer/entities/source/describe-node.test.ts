@@ -7,6 +7,7 @@ const status = (some: Partial<NodeStatus>): NodeStatus => ({
   texts: [{ id: 'reading', values: { host: '127.0.0.1:8545', count: 1 } }],
   message: 'Reading the blocks of the node at 127.0.0.1:8545.',
   chainId: '31337',
+  coinContract: null,
   head: { number: 12_000, hash: '0x' },
   blocks: { done: 12_001, of: 48_113 },
   blocksPerSecond: 812.4,

@@ -192,7 +192,11 @@ export function describeChain(store: IndexStore, client = store.database.meta('c
   return {
     chainId,
     name: clientName ? `${clientName}, chain ${chainId}` : `Chain ${chainId}`,
-    coin: { symbol: 'ETH', decimals: 18 },
+    // Found while it is read.
+    get coin() {
+      const { coinContract } = store
+      return { symbol: 'ETH', decimals: 18, ...(coinContract !== null && { contract: coinContract }) }
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import { getUrlHost } from '../node/url-host.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { IndexHead, IndexStore, Totals } from '../store/index-store.ts'
 import { firstOdd } from '../store/odd-rows.ts'
+import { coinText } from '../sync/facts/coin-contract.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
 import { ProgressRate } from './progress-rate.ts'
@@ -22,6 +23,7 @@ const LOG_INTERVAL_MS = 3_000
 interface IndexFacts {
   readonly head: IndexHead | null
   readonly chainId: string | null
+  readonly coinContract: string | null
   readonly repairs: NodeStatus['repairs']
   readonly odd: NodeText | null
   readonly bytes: number
@@ -30,6 +32,7 @@ interface IndexFacts {
 const NO_INDEX: IndexFacts = {
   head: null,
   chainId: null,
+  coinContract: null,
   repairs: [],
   odd: null,
   bytes: 0,
@@ -175,7 +178,7 @@ export class StatusReporter {
   }
 
   status(): NodeStatus {
-    const { head, chainId, repairs, odd, bytes, totals } = this.#readIndex()
+    const { head, chainId, coinContract, repairs, odd, bytes, totals } = this.#readIndex()
     const rates = this.#rate.rates()
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
@@ -187,12 +190,14 @@ export class StatusReporter {
       this.#notice,
       this.#start,
       this.#keptFor,
+      coinContract === null ? null : coinText(coinContract),
     ].filter((text) => text !== null)
     return {
       state: this.#state,
       texts,
       message: describeNodeTexts(texts),
       chainId,
+      coinContract,
       head: head && { number: head.number, hash: head.hash },
       blocks: { done, of: Math.max(of, done) },
       blocksPerSecond: rates.blocks,
@@ -220,6 +225,7 @@ export class StatusReporter {
       this.#facts = {
         head: store.head(),
         chainId: store.chainId,
+        coinContract: store.coinContract,
         repairs: store.repairCounts(),
         odd: firstOdd(store),
         bytes: database.bytes,

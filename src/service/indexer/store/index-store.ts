@@ -45,6 +45,7 @@ export class IndexStore {
   /** As the database has them: nobody else writes it, and to ask each time would be a round trip of every write. */
   #savedTotals: string | null = null
   #chainId: string | null = null
+  #coinContract: string | null = null
   #isWriting = false
   #connections: number
   /** Of the database, when it was refreshed last. */
@@ -71,6 +72,15 @@ export class IndexStore {
   /** Decimal; null in an index that no node has been connected to. */
   get chainId(): string | null {
     return (this.#chainId ??= this.database.meta('chain_id'))
+  }
+
+  /** The token that was found to be the coin, in lower case. */
+  get coinContract(): string | null {
+    return (this.#coinContract ??= this.database.meta('coin_contract'))
+  }
+
+  setCoinContract(token: string) {
+    this.database.setMeta('coin_contract', token)
   }
 
   /** The newest block in the index, or null in an empty one. */

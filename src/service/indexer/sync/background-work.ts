@@ -1,6 +1,7 @@
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { startBackgroundLoop } from './background-loop.ts'
 import type { BackgroundLoop, Pause } from './background-loop.ts'
+import { createCoinContractSearch } from './facts/coin-contract.ts'
 import { nameNextContracts } from './facts/contract-code.ts'
 import { fetchNextDeposits } from './facts/deposits.ts'
 import { fetchNextContractFlags } from './facts/contract-flags.ts'
@@ -42,11 +43,17 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
       events.log(line)
     },
   })
+  const findCoinContract = createCoinContractSearch(context, (line) => {
+    events.log(line)
+  })
   const loops = [
     startBackgroundLoop(whileAllowed(addNextIndex), onError),
     startBackgroundLoop(whileAllowed(syncNewestFrames), onError),
     startBackgroundLoop(
-      whileAllowed((each) => fetchNextFacts(each, events.abis)),
+      whileAllowed(async (each) => {
+        const next = await fetchNextFacts(each, events.abis)
+        return next === true ? next : (await findCoinContract()) || next
+      }),
       onError,
     ),
     startBackgroundLoop(whileAllowed(walk), onError),

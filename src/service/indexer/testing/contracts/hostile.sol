@@ -82,3 +82,11 @@ contract Noise {
         }
     }
 }
+
+/// Says of everybody that they hold of it what they hold of the coin, and logs whatever it is told, and what comes to it.
+contract Mirror {
+    event Transfer(address indexed from, address indexed to, uint256 amount);
+    function balanceOf(address owner) external view returns (uint256) { return owner.balance; }
+    function tell(address from, address to, uint256 amount) external { emit Transfer(from, to, amount); }
+    receive() external payable { emit Transfer(msg.sender, address(this), msg.value); }
+}
