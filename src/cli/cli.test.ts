@@ -325,34 +325,6 @@ describe('while a core has the data folder', () => {
   })
 })
 
-it('watch gives new rows until it is stopped', async () => {
-  let time = NOW
-  const live = createSampleChain({ seed: 'watch', transactions: 200, live: true, now: () => time })
-  const growing = await createService({ reader: live })
-  const stopped = new AbortController()
-  let seen = ''
-  const timer = setInterval(() => (time += 20_000), 50)
-  try {
-    const { code } = await runCommand(
-      ['watch', 'blocks', '--jsonl', '--source', growing.url, '--data-dir', dataDir],
-      {
-        signal: stopped.signal,
-        onStdout: (text) => {
-          seen += text
-          if (lines(seen).length >= 2) stopped.abort()
-        },
-      },
-    )
-    expect(code).toBe(130)
-    const heights = parsed(seen).map(({ height }) => Number(height))
-    expect(heights.length).toBeGreaterThanOrEqual(2)
-    expect(heights).toEqual(heights.toSorted((one, other) => one - other))
-  } finally {
-    clearInterval(timer)
-    await growing.close()
-  }
-})
-
 it('ends quietly when its reader has read enough', async () => {
   const child = spawn(
     process.execPath,

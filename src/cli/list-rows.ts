@@ -2,6 +2,7 @@
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Page, UnreadItem } from '#shared/lists/page.ts'
 import type { CommandContext } from './command-context.ts'
+import { createCommandOutput } from './output/command-output.ts'
 import { createRowOutput } from './output/formats.ts'
 import { createItemRows } from './output/item-rows.ts'
 import { readQuestion } from './read-question.ts'
@@ -28,6 +29,13 @@ export async function readListQuestion(session: Session, named: NamedList, where
   }
 }
 
+export interface ListRowsOptions extends CommandContext {
+  readonly named: NamedList
+  readonly where: string
+  /** Instead of being written each row is given to this command. */
+  readonly exec?: string | undefined
+}
+
 /** Rejects as `readListQuestion`. */
 export async function openListRows({
   session,
@@ -35,7 +43,8 @@ export async function openListRows({
   format,
   named,
   where,
-}: CommandContext & { readonly named: NamedList; readonly where: string }): Promise<ListRows> {
+  exec,
+}: ListRowsOptions): Promise<ListRows> {
   const { target } = listEndpoint(named.list)
   const { resource, context, fits, fitsUnread } = await readListQuestion(session, named, where)
   const rows = createItemRows({
@@ -43,7 +52,8 @@ export async function openListRows({
     context,
     chainId: session.source.chainId,
   })
-  const written = createRowOutput(format, output, rows)
+  const written =
+    exec === undefined ? createRowOutput(format, output, rows) : createCommandOutput(exec, session.signal)
   return {
     async write({ items, unread }, maxRows) {
       const matching = [

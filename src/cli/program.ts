@@ -95,7 +95,9 @@ function addReading(program: Command, options: ProgramOptions): void {
     .option('--address <address>', 'only lists of this address')
     .option('--kind <kind>', 'only rows of this kind, such as transaction or transfer')
   add('keep <address> [lists...]', 'read lists of an address to their end, and hold them here', keep)
-  add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch)
+  withQuestion(add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch))
+    .option('--limit <rows>', 'end after so many rows', countOption)
+    .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
   add('decode <data>', 'what the input of a call means', decode).option(
     '--to <address>',
     'the contract that is called',

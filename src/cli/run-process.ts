@@ -16,8 +16,21 @@ export function runProcess(args: readonly string[], options: ProcessOptions): Pr
     process.on(signal, () => {
       stopped.abort()
     })
-  // Whoever reads has read enough: `| head` ends so.
-  process.stdout.on('error', () => process.exit(0))
+  process.stdout.on('error', endWriting)
+  // Timers of the core keep no process alive, and a command may wait for nothing else.
+  const alive = setInterval(() => undefined, MAX_INTERVAL_MS)
   const { env, stdin, stdout, stderr } = process
-  return run(args, { stdin, ...options, env, signal: stopped.signal, stdout, stderr })
+  return run(args, { stdin, ...options, env, signal: stopped.signal, stdout, stderr }).finally(() => {
+    clearInterval(alive)
+  })
+}
+
+const MAX_INTERVAL_MS = 2 ** 31 - 1
+
+/** Whoever reads may have read enough: `| head` ends so. Anything else is a failure. */
+function endWriting(error: NodeJS.ErrnoException): never {
+  if (error.code === 'EPIPE') process.exit(0)
+  const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message
+  process.stderr.write(`Not everything could be written: ${reason}.\n`)
+  process.exit(1)
 }

@@ -2,24 +2,43 @@
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { openListRows } from '../list-rows.ts'
+import { readFilters } from '../read-filters.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findNamedList } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
-export async function watch(context: CommandContext, thing: string, name: string | undefined): Promise<void> {
+export interface WatchOptions {
+  readonly limit?: number
+  readonly where?: string
+  readonly filter?: Readonly<Record<string, string>>
+  /** Run in a shell for each row. */
+  readonly exec?: string
+}
+
+export async function watch(
+  context: CommandContext,
+  thing: string,
+  name: string | undefined,
+  { limit = Infinity, where = '', filter = {}, exec }: WatchOptions,
+): Promise<void> {
   const { session, output } = context
   const named = await findNamedList(thing, name, { session, output })
   if (!growsAtHead(named.list))
     throw new UsageError(
       `New rows of ${listEndpoint(named.list).slug} do not come at its beginning: it can’t be watched.`,
     )
-  const rows = await openListRows({ ...context, named, where: '' })
+  const filters = readFilters(named.list, filter)
+  const rows = await openListRows({ ...context, named, where, exec })
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
+  const end = () => {
+    resolve(undefined)
+  }
   let known: ReadonlySet<string> | undefined
   let written = Promise.resolve()
+  let left = limit
   const stop = session.client.subscribe(
     'lists.firstPage',
-    { source: session.source.id, ...named, filters: {} },
+    { source: session.source.id, ...named, filters },
     ({ items, keys }) => {
       const before = known
       known = new Set(keys)
@@ -29,7 +48,8 @@ export async function watch(context: CommandContext, thing: string, name: string
         output.note('More rows came than a page holds: some are not shown.')
       const added = items.filter((_, at) => isNew[at]).toReversed()
       written = written.then(async () => {
-        await rows.write({ items: added, unread: [] }, Infinity)
+        left -= await rows.write({ items: added, unread: [] }, left)
+        if (left <= 0) end()
       })
       written.catch(reject)
     },
@@ -37,9 +57,6 @@ export async function watch(context: CommandContext, thing: string, name: string
       reject(new ChainglassFailure(error))
     },
   )
-  const end = () => {
-    resolve(undefined)
-  }
   session.signal.addEventListener('abort', end, { once: true })
   if (session.signal.aborted) end()
   try {

@@ -1,4 +1,6 @@
 /** Runs a command in this process, and gives what it wrote. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { run } from '../run.ts'
@@ -36,6 +38,18 @@ export async function runCommand(
     stderr: columns === undefined ? err.stream : Object.assign(err.stream, { isTTY: true }),
   })
   return { code, stdout: out.text(), stderr: err.text() }
+}
+
+/** Runs the built program as a process of its own. `stdout`: a file that it writes to instead. */
+export async function runProgram(args: readonly string[], stdout?: number): Promise<CommandResult> {
+  const child = spawn(process.execPath, [builtProgram('cli'), ...args], {
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+  })
+  const [out, err] = [collect(), collect()]
+  child.stdout?.pipe(out.stream)
+  child.stderr?.pipe(err.stream)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code: code ?? -1, stdout: out.text(), stderr: err.text() }
 }
 
 function collect(onText?: (text: string) => void) {
