@@ -160,7 +160,8 @@ export function coinFactsOf(chainId: string | undefined): CoinFacts {
 }
 
 /** Whether the table has it. What the coin of another is, is found out by its index. */
-export const isKnownChain = (chainId: string): boolean => chainId in FACTS
+export const isKnownChain = (chainId: string | undefined): boolean =>
+  chainId !== undefined && chainId in FACTS
 
 export const hasLayerFeeInGas = (chainId: string | undefined): boolean =>
   factsOf(chainId).hasLayerFeeInGas === true

@@ -18,7 +18,7 @@ export interface ChainCheck {
 
 /** Rejects where the source does not answer. */
 export async function checkChain(
-  sources: Pick<Sources, 'get' | 'ready' | 'reportCoinContract'>,
+  sources: Pick<Sources, 'get' | 'ready' | 'reportCoin'>,
   id: string,
   signal: AbortSignal,
 ): Promise<ChainCheck> {

@@ -45,7 +45,8 @@ export function createFlows(deps: FlowDeps): Flows {
       turns(signal, async () => {
         const request = { source, address: rest.address.toLowerCase() }
         const key = `${source} ${request.address}`
-        const version = `${versionOf(deps, request)} ${deps.sources.get(source).coin.contract ?? ''}`
+        const { contract = '', wrapped } = deps.sources.get(source).coin
+        const version = [versionOf(deps, request), contract, wrapped?.address].join(' ')
         const known = refresh ? undefined : remembered.get(key)
         if (known?.version === version) return known.ledger
         const ledger = await read(request, signal)

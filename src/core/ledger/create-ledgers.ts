@@ -9,6 +9,7 @@ import { LedgerChanged } from './kept/movement-store.ts'
 import { createMaker, type LedgerDeps } from './make-from-lists.ts'
 import { COIN_ASSET } from './movement.ts'
 import { createQuestions } from './proof/ask-source.ts'
+import { findWrapped } from './find-wrapped.ts'
 import { prove } from './proof/prove.ts'
 import { isCounted } from './read-lists.ts'
 import { askingAbout, readReported } from './read-reported.ts'
@@ -51,8 +52,13 @@ const MAX_TRIES = 5
 
 export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }): Ledgers {
   const remembered = new LruCache<string, Made>({ maxSize: MAX_REMEMBERED, sizeOf: ({ size }) => size })
-  const workshop = createWorkshop(deps, (key, made) => {
-    remembered.set(key, made)
+  const workshop = createWorkshop(deps, {
+    onMade(key, made) {
+      remembered.set(key, made)
+    },
+    onFound() {
+      remembered.clear()
+    },
   })
   const keyOf = createKeyOf(deps)
   function forgetMade() {
@@ -113,7 +119,7 @@ interface Making {
 /** Ledgers that are being made: each once, for all who wait for it, until the last of them goes away. */
 function createWorkshop(
   deps: LedgerDeps & { readonly now?: () => number },
-  onMade: (key: string, made: Made) => void,
+  { onMade, onFound }: { readonly onMade: (key: string, made: Made) => void; readonly onFound: () => void },
 ) {
   const { now = Date.now } = deps
   const making = new Map<string, Making>()
@@ -131,6 +137,7 @@ function createWorkshop(
         signal,
         revision: (revision += 1),
         readAt: now(),
+        onFound,
         onRows: (rows) => {
           one.rows = rows
           progress.emit({ key, rows })
@@ -199,6 +206,8 @@ interface MakeOptions {
   readonly revision: number
   readonly readAt: number
   readonly onRows: (rows: number) => void
+  /** Something about the source: ledgers that were made of it before are others now. */
+  readonly onFound: () => void
 }
 
 async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptions): Promise<Made> {
@@ -213,12 +222,19 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
     const { ledger, place } = made
     const { history, hidden, unsettled } = place.store().state(ledger)
     const reported = await readReported(deps, source, address, signal)
+    const reader = place.store().reader(ledger)
+    const wrapped = await findWrapped(deps, { source, address, reader, reported, signal })
+    if (wrapped && tries < MAX_TRIES) {
+      deps.sources.reportCoin(source, { wrapped })
+      options.onFound()
+      continue
+    }
     const maxAsked = isCounted(deps.sources, source) ? MAX_ASKED.elsewhere : MAX_ASKED.here
     const questions = createQuestions(askingAbout(deps, source, signal), address, maxAsked)
     const stateOf = (id: LedgerListId) => lists.find(({ list }) => list === id)?.state
     const proven = await prove({
       address,
-      reader: place.store().reader(ledger),
+      reader,
       history,
       hidden: new Set(hidden),
       unsettled,

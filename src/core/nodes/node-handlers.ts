@@ -94,7 +94,7 @@ export function connectNodes({
       if (chainId === null) return
       for (const source of sources.all())
         if (source.kind === 'node' && sources.knownUrlOf(source) === rpcUrl)
-          sources.reportCoinContract(source.id, coinContract)
+          sources.reportCoin(source.id, { contract: coinContract })
     }),
   ]
   return () => {

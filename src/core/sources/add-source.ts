@@ -35,7 +35,7 @@ export async function addSource(
   const id = known ?? sources.add(toNewSource(found, input)).id
   await sources.keepUrl(id, found.baseUrl)
   sources.change(id, { hidden: 0 })
-  if (found.ownService) sources.reportCoinContract(id, found.coin.contract ?? null)
+  if (found.ownService) sources.reportCoin(id, { contract: found.coin.contract ?? null })
   return sources.viewOf(id)
 }
 

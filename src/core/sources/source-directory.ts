@@ -1,11 +1,11 @@
 /** Which sources there are and in what order: built-in ones, own ones, and chains of accounts. */
 import { findChain, chainName } from '#shared/chains.ts'
-import { coinFactsOf } from '#shared/coin-facts.ts'
+import { coinFactsOf, type CoinFacts } from '#shared/coin-facts.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'
-import { createCoinContracts } from './coin-contracts.ts'
+import { createCoinFindings } from './coin-findings.ts'
 import { readCaseSources, toCaseSource } from './case-sources.ts'
 import { readAccounts, readSourceRows, toSource, type Account, type SourceRow } from './source-rows.ts'
 
@@ -36,10 +36,10 @@ export function createSourceDirectory(store: Database): SourceDirectory {
 
   function reload() {
     accounts = readAccounts(store)
-    const contracts = createCoinContracts(store).all()
+    const findings = createCoinFindings(store).all()
     listed = [...listSources(readSourceRows(store), accounts), ...caseSources(store)].map((one) => ({
       ...one,
-      source: withCoinFacts(one.source, contracts[one.source.id]),
+      source: withCoinFacts(one.source, findings[one.source.id]),
     }))
   }
 
@@ -66,10 +66,10 @@ export function createSourceDirectory(store: Database): SourceDirectory {
   }
 }
 
-/** `found`: the token that the index of the source has found to be the coin. */
-const withCoinFacts = <T extends Source>(source: T, found?: string): T => ({
+/** `found`: what was found out where nobody has written it down. */
+const withCoinFacts = <T extends Source>(source: T, found?: CoinFacts): T => ({
   ...source,
-  coin: { ...source.coin, ...(found !== undefined && { contract: found }), ...coinFactsOf(source.chainId) },
+  coin: { ...source.coin, ...found, ...coinFactsOf(source.chainId) },
 })
 
 /** Never offered where a source is chosen: places of their case lead to them. A copy of a case has the same. */

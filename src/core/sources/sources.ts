@@ -21,7 +21,7 @@ import { createSecretUrls, type SecretUrls } from '../keys/secret-urls.ts'
 import { createSessionVault } from '../keys/vault.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 import { createSourceStarter, type ServiceStarters } from './ready-source.ts'
-import { createCoinContracts } from './coin-contracts.ts'
+import { createCoinFindings, type CoinFinding } from './coin-findings.ts'
 import { createKeylessSources } from './keyless-sources.ts'
 import { createSourceDirectory, type SourceDirectory } from './source-directory.ts'
 import {
@@ -71,8 +71,8 @@ export interface Sources {
   restore(id: string): void
   /** An instance that has no key, and has answered without one before, or did when this program was written. */
   answeredWithoutKey(id: string): boolean
-  /** The token that the index of a node has found to be the coin; null where it has found none. */
-  reportCoinContract(id: string, contract: string | null): void
+  /** What was found out of the coin of a chain that nobody has written down. */
+  reportCoin(id: string, finding: CoinFinding): void
   /** What the last response of a source has shown. */
   report(id: string, report: SourceReport): void
   /** Something that a view shows has changed elsewhere: a key. */
@@ -166,8 +166,8 @@ export function createSources(deps: SourcesDeps): Sources {
       changed()
     },
     answeredWithoutKey: (id) => keyless.has(id),
-    reportCoinContract(id, contract) {
-      if (createCoinContracts(store).set(id, contract)) changed()
+    reportCoin(id, finding) {
+      if (createCoinFindings(store).add(id, finding)) changed()
     },
     report(id, report) {
       if (!directory.find(id)) return // A URL that is only tried.

@@ -42,11 +42,11 @@ export interface OwnService {
 
 /** What it has found out of the coin is kept with its source. */
 export function keepCoinContract(
-  sources: Pick<Sources, 'reportCoinContract'>,
+  sources: Pick<Sources, 'reportCoin'>,
   id: string,
   service: OwnService | undefined,
 ) {
-  if (service?.chain) sources.reportCoinContract(id, service.chain.coin.contract ?? null)
+  if (service?.chain) sources.reportCoin(id, { contract: service.chain.coin.contract ?? null })
 }
 
 /** Undefined where `baseUrl` is not our own service. */

@@ -1,0 +1,107 @@
+/**
+ * The wrapped coin of a chain that nobody has written down, where an instance lists no transfers of its deposits and
+ * withdrawals (our own index does). A token is that if it holds coins for its holders, one for one: what the address sent it
+ * and got back is what its balance of it lacks, to the last unit; and a deposit among them was logged as one, of as much as
+ * was sent, for who sent it. That takes one request, and once it is found it holds for all of the source.
+ */
+import type { Log } from '#shared/chain/log.ts'
+import { isKnownChain, type CoinFacts } from '#shared/coin-facts.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { COIN, lower } from './movement.ts'
+import type { MovementReader } from './movement-reader.ts'
+import { createPageReader, isCounted, type ReadDeps } from './read-lists.ts'
+import type { ReportedNow } from './read-reported.ts'
+import { createWalk, walkMovements } from './walk-movements.ts'
+
+/** Deposit(address,uint256) */
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+/** A number, in hex. */
+const WORD = 66
+/** Of which a deposit is looked at. */
+const MAX_CANDIDATES = 2
+const ALL = { from: null, to: null } as const
+
+interface Candidate {
+  readonly token: string
+  /** Coins that were sent to it, less those that came back. */
+  sent: bigint
+  deposit: { readonly transaction: string; readonly amount: bigint } | undefined
+}
+
+interface Asked {
+  readonly source: string
+  /** In lower case. */
+  readonly address: string
+  readonly reader: MovementReader
+  readonly reported: ReportedNow
+  readonly signal: AbortSignal
+}
+
+/** Undefined where there is none, or nothing needs to be looked for. */
+export async function findWrapped(deps: ReadDeps, asked: Asked): Promise<CoinFacts['wrapped']> {
+  const { kind, chainId, coin } = deps.sources.get(asked.source)
+  if (kind === 'case' || coin.wrapped || isKnownChain(chainId) || !isCounted(deps.sources, asked.source))
+    return undefined
+  const candidates = await findCandidates(asked, await findMissing(asked))
+  for (const { token, deposit } of candidates.slice(0, MAX_CANDIDATES))
+    if (deposit && (await isLogged(deps, asked, token, deposit)))
+      return { address: token, symbol: asked.reported.assets.get(token)?.token?.symbol ?? '' }
+  return undefined
+}
+
+/** What balances of tokens have more than their movements say, or less. */
+async function findMissing({ reader, reported, signal }: Asked): Promise<ReadonlyMap<string, bigint>> {
+  const sums = new Map<string, bigint>()
+  for await (const { within } of createWalk(reader).sums(ALL, { signal }))
+    for (const [asset, { opening, in: came, out }] of within ?? [])
+      sums.set(asset, (sums.get(asset) ?? 0n) + opening + came - out)
+  return new Map(
+    [...reported.tokens]
+      .map(([asset, balance]) => [asset, balance - (sums.get(asset) ?? 0n)] as const)
+      .filter(([asset, missing]) => missing !== 0n && reported.assets.get(asset)?.token?.type === 'ERC-20'),
+  )
+}
+
+/** Those with which coins were exchanged for all that is missing. */
+async function findCandidates(
+  { reader, signal }: Asked,
+  missing: ReadonlyMap<string, bigint>,
+): Promise<readonly Candidate[]> {
+  if (missing.size === 0) return []
+  const found = new Map<string, Candidate>()
+  for await (const movements of walkMovements(createWalk(reader), { ...ALL, asset: COIN }, { signal }))
+    for (const { counterparty, rule, amount, transaction } of movements) {
+      const token = lower(counterparty)
+      if (!missing.has(token) || (rule !== 'value' && rule !== 'internal')) continue
+      const one = found.get(token) ?? { token, sent: 0n, deposit: undefined }
+      found.set(token, one)
+      one.sent -= amount
+      if (amount < 0n && transaction !== null) one.deposit = { transaction, amount: -amount }
+    }
+  return [...found.values()].filter(({ token, sent }) => sent === missing.get(token))
+}
+
+async function isLogged(
+  deps: ReadDeps,
+  { source, address, signal }: Asked,
+  token: string,
+  { transaction, amount }: NonNullable<Candidate['deposit']>,
+): Promise<boolean> {
+  const request = { source, list: 'transaction-logs', params: { transaction_hash: transaction } } as const
+  try {
+    const { items } = await createPageReader(deps, request, signal)(null)
+    return (items as readonly Log[]).some(
+      ({ address: by, topics, data }) =>
+        lower(by) === token &&
+        topics?.[0]?.toLowerCase() === DEPOSIT &&
+        BigInt(topics[1] ?? 0) === BigInt(address) &&
+        data?.length === WORD &&
+        BigInt(data) === amount,
+    )
+  } catch (error) {
+    // A source that does not give its logs proves nothing; neither do words that are no numbers.
+    if (error instanceof SyntaxError) return false
+    if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return false
+    throw error
+  }
+}
