@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
 import { readPrivateFile } from '#platform/private-files.ts'
 import { createLineSplitter } from '#platform/split-lines.ts'
-import { writeMessage, type ServerMessage } from '#shared/rpc/messages.ts'
+import type { ServerMessage } from '#shared/rpc/messages.ts'
 import { socketFile } from './core-socket.ts'
 import type { LinkTransport } from './link-transport.ts'
 
@@ -58,7 +58,7 @@ export async function connectToRunningCore(dataDir: string): Promise<SocketTrans
   socket.write(`${found.secret}\n`)
   return {
     send: (message) => {
-      socket.write(`${writeMessage(message)}\n`)
+      socket.write(`${JSON.stringify(message)}\n`)
     },
     onMessage: (listener) => (onMessage = listener),
     onState: (listener) => (onState = listener),

@@ -157,7 +157,7 @@ it('a call that is longer than a line may be is refused where it is made, and th
   const client = createRpcClient(transport)
   const text = '\u0001'.repeat(4_000_000)
   expect(await client.call('watchlist.preview', { text })).toMatchObject({
-    error: { code: 'invalid_input', reason: { kind: 'message_too_large' } },
+    error: { code: 'invalid_input', reason: { kind: 'file_too_large' } },
   })
   expect(connections).toBe(1)
   transport.close()

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestCore } from '#core/testing/create-test-core.ts'
 import { trackLastSession } from '#core/activity/last-session.ts'
 import { eraseStore } from '#core/data/erase-store.ts'
 import { hostVault } from '#core/keys/host-vault.ts'
@@ -18,6 +19,8 @@ import { createWatchlist } from '#core/watchlist/watchlist.ts'
 import { openKeyringVault } from '#main/system/keyring-vault.ts'
 import { openHostState } from '#main/window/host-state.ts'
 import { canMount, fillAtEachWrite, openSmallDisk, type SmallDisk } from '#platform/testing/small-disk.ts'
+import { readState } from '#shared/rpc/read-state.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { describeCause, ChainglassFailure } from '#shared/errors/errors.ts'
 import { createFileStorage } from '#service/indexer/follow/chain-files.ts'
 import { openSqliteIndex } from '#service/indexer/store/sqlite-index.ts'
@@ -167,13 +170,51 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
     expect(trackLastSession(values).endedAt).toBe(new Date(Date.now()).toISOString())
   })
 
-  it('at the start it is said, and the next start has everything', async () => {
+  it('at the start everything is there to be read, it is said, and a change is refused', async () => {
+    disk.clear()
+    createWatchlist(open()).save({ address: A, chainId: null, label: 'before' })
+    createSettings(stores[0]!).change({ theme: 'dark' })
+    closeAll()
+    disk.fill()
+    const core = await createTestCore(disk.path)
+    const client = connectInMemory(core.server)
+    expect(await client.call('data.location', {})).toMatchObject({
+      data: { notices: [{ kind: 'disk_full' }] },
+    })
+    expect(await readState(client, 'settings.changed', {})).toMatchObject({ theme: 'dark' })
+    const label = { address: A, chainId: null, label: 'after' }
+    const saved = await client.call('watchlist.save', { ...label, note: 'n'.repeat(20_000) })
+    expect(saved.ok ? undefined : describeCause(saved.error)).toBe('The disk is full: nothing was saved.')
+    core.close()
+    disk.free()
+    const again = open()
+    expect(again.notices).toEqual([])
+    expect(createWatchlist(again).index.find(A)?.label).toBe('before')
+  })
+
+  it('at the first start it is said, and nothing is kept', async () => {
+    disk.clear()
+    disk.fill()
+    const core = await createTestCore(disk.path)
+    const client = connectInMemory(core.server)
+    expect(await client.call('data.location', {})).toMatchObject({
+      data: { notices: [{ kind: 'disk_full' }] },
+    })
+    expect(await client.call('settings.change', { theme: 'dark' })).toMatchObject({ ok: true })
+    core.close()
+    disk.free()
+    const again = open()
+    expect(again.notices).toEqual([])
+    expect(createSettings(again).read().theme).toBeUndefined()
+  })
+
+  it('at the start, at whichever write, the next start has everything', async () => {
     await fillAtEachWrite(disk, {
       prepare() {
         createSettings(open()).change({ theme: 'dark' })
         closeAll()
       },
-      attempt: () => succeeds(() => open()),
+      attempt: () => succeeds(() => open()) && stores[0]?.notices.length === 0,
       check() {
         closeAll()
         expect(createSettings(open()).read().theme).toBe('dark')

@@ -88,7 +88,7 @@ test.runIf(isLinux).each([
     const { ended } = start()
     expect(await ended).toEqual({
       code: 1,
-      said: 'Where a file belongs there is something else, such as a folder.\n',
+      said: 'Where a file belongs there is something else.\n',
     })
     expect(children()).toEqual([])
     rmSync(dataDir, { recursive: true })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { openForWritingSync } from '#platform/private-files.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
+import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
 import { listBackups } from '../store/backups.ts'
@@ -38,8 +39,13 @@ export async function moveUrlSecrets(store: Store, secretUrls: SecretUrls, vault
   const files = [...filesBelow(join(store.dataDir, DAMAGED_FOLDER)), ...unread.map(({ path }) => path)]
   const secrets = secretsOf(moved)
   for (const path of files) overwrite(path, secrets)
-  // A backup that could not be opened, on a full disk perhaps, is tried again at the next start: it is never deleted.
-  if (unread.length === 0) notes.write(DONE, true)
+  // What could not be done, on a full disk perhaps, is tried again at the next start: it is never deleted.
+  if (unread.length > 0) return
+  try {
+    notes.write(DONE, true)
+  } catch (error) {
+    if (getStorageErrorKind(error) !== 'full') throw error
+  }
 }
 
 function removeFromStore(database: Database): MovedUrl[] {

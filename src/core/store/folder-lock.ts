@@ -18,8 +18,9 @@ export function lockFolder(dataDir: string): () => void {
   let lock: Database | undefined
   try {
     lock = openDatabase(join(dataDir, LOCK_FILE))
-    lock.exec('BEGIN EXCLUSIVE')
-    writePrivateFile(pidFile, String(process.pid))
+    // Without a journal, for which there may be no room.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    savePid(pidFile)
   } catch (error) {
     lock?.close()
     if (getStorageErrorKind(error) === 'in_use') throw new DataFolderInUseError(readPid(pidFile))
@@ -28,6 +29,15 @@ export function lockFolder(dataDir: string): () => void {
   return () => {
     rmSync(pidFile, { force: true })
     lock.close()
+  }
+}
+
+/** A full disk costs the message its number. */
+function savePid(path: string) {
+  try {
+    writePrivateFile(path, String(process.pid))
+  } catch (error) {
+    if (getStorageErrorKind(error) !== 'full') throw error
   }
 }
 

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 function movedTo({ notices: [notice] }: Store): string {
-  return notice === undefined || notice.kind === 'backup_failed' ? '' : (notice.movedTo ?? '')
+  return notice && 'movedTo' in notice ? notice.movedTo : ''
 }
 
 function open(now = START, migrations?: readonly Migration[]): Store {

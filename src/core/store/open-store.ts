@@ -79,8 +79,12 @@ export function openStore(options: StoreOptions): Store {
     if (version < latest) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     database?.close()
-    unlock()
-    throw error
+    database = getStorageErrorKind(error) === 'full' ? openOnFullDisk(dataDir, path, migrations) : undefined
+    if (!database) {
+      unlock()
+      throw error
+    }
+    notices.push({ kind: 'disk_full' })
   }
   const stopBackups = startDailyBackups(database, { dataDir, now, notices })
   const opened = database
@@ -133,6 +137,31 @@ function startDailyBackups(database: Database, { dataDir, now, notices }: Backup
     clearInterval(next)
     backUp()
   }
+}
+
+/**
+ * What is there can be read all the same: the write-ahead log is then kept in mind in memory, not in a file beside it, and
+ * what is written is refused as long as there is no room. Where there is nothing yet, nothing is kept. Undefined where
+ * the file has to be changed before it can be read.
+ */
+function openOnFullDisk(
+  dataDir: string,
+  path: string,
+  migrations: readonly Migration[],
+): Database | undefined {
+  const isNew = !existsSync(path) || statSync(path).size === 0
+  if (isNew && listBackups(dataDir).length > 0) return undefined
+  const database = openDatabase(isNew ? ':memory:' : path)
+  try {
+    database.get('PRAGMA locking_mode = EXCLUSIVE')
+    if (isNew) migrate(database, migrations)
+    const isCurrent = readSchemaVersion(database) === (migrations.at(-1)?.version ?? LATEST)
+    if (isCurrent && passesIntegrityCheck(database)) return database
+  } catch {
+    // Then the first error is told.
+  }
+  database.close()
+  return undefined
 }
 
 /** The file if it is intact; else it is set aside, and replaced by the newest backup that is intact. */

@@ -27,10 +27,12 @@ export function describeStorage(kind: StorageKind, target?: StorageTarget, pid?:
   return $gettext((target === 'node_index' ? INDEX_SENTENCES : STORAGE_SENTENCES)[kind])
 }
 
-/** A folder, a pipe, a device. */
-const NO_FILE = $msgid('Where a file belongs there is something else, such as a folder.')
+type Sentences = Readonly<Record<StorageKind, string>>
 
-const STORAGE_SENTENCES: Readonly<Record<StorageKind, string>> = {
+/** A folder, a pipe, a device. */
+const NO_FILE = $msgid('Where a file belongs there is something else.')
+
+const STORAGE_SENTENCES: Sentences = {
   in_use: $msgid('Another Chainglass is using this data folder.'),
   read_only: $msgid('The data folder can’t be written to.'),
   full: $msgid('The disk is full: nothing was saved.'),
@@ -40,7 +42,7 @@ const STORAGE_SENTENCES: Readonly<Record<StorageKind, string>> = {
   no_file: NO_FILE,
 }
 
-const EXPORT_SENTENCES: Readonly<Record<StorageKind, string>> = {
+const EXPORT_SENTENCES: Sentences = {
   in_use: $msgid('Another program is using the file.'),
   read_only: $msgid('The folder can’t be written to. Nothing was left in it.'),
   full: $msgid('The disk is full. Nothing of this export was left on it.'),
@@ -50,7 +52,7 @@ const EXPORT_SENTENCES: Readonly<Record<StorageKind, string>> = {
   no_file: NO_FILE,
 }
 
-const ARCHIVE_SENTENCES: Readonly<Record<StorageKind, string>> = {
+const ARCHIVE_SENTENCES: Sentences = {
   in_use: $msgid('Another program uses the file. It stays where it is.'),
   read_only: $msgid('This folder can’t be written to. The file stays where it is.'),
   full: $msgid('There is no room for it on this disk. The file stays where it is.'),
@@ -60,7 +62,7 @@ const ARCHIVE_SENTENCES: Readonly<Record<StorageKind, string>> = {
   no_file: NO_FILE,
 }
 
-const INDEX_SENTENCES: Readonly<Record<StorageKind, string>> = {
+const INDEX_SENTENCES: Sentences = {
   in_use: $msgid('Another Chainglass is using the index of this node.'),
   read_only: $msgid('The index of this node can’t be written to.'),
   full: $msgid('The disk is full: the index of this node can’t be written.'),
@@ -114,7 +116,7 @@ function describeParameters(reason: ReasonWithParameters): string {
   }
 }
 
-type Bound = Extract<ReasonWithParameters, { kind: `too_${string}` | `${'file' | 'message'}_too_${string}` }>
+type Bound = Extract<ReasonWithParameters, { kind: `too_${string}` | `file_too_${string}` }>
 
 /** More than there is room for. */
 function describeBound(reason: Bound): string {
@@ -157,14 +159,9 @@ function describeBound(reason: Bound): string {
         size: inMegabytes(reason.bytes),
         maxSize: inMegabytes(reason.maxBytes),
       })
-    case 'message_too_large':
-      return $gettext(
-        'Written out for the application core it has %{size}; up to %{maxSize} are sent at once. Divide it into smaller files.',
-        { size: inMegabytes(reason.bytes), maxSize: inMegabytes(reason.maxBytes) },
-      )
     case 'too_large':
       return $gettext('The response is larger than %{megabytes} MB.', {
-        megabytes: String(Math.round(reason.maxBytes / 1e5) / 10),
+        megabytes: Math.round(reason.maxBytes / 1e5) / 10,
       })
     case 'too_many_items':
       return $gettext('The page has %{items} items.', { items: reason.items })

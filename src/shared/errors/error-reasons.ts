@@ -64,7 +64,6 @@ export type InputReason =
   | 'file_without_addresses'
   | { readonly kind: 'file_too_long'; readonly rows: number; readonly maxRows: number }
   | { readonly kind: 'file_too_large'; readonly bytes: number; readonly maxBytes: number }
-  | { readonly kind: 'message_too_large'; readonly bytes: number; readonly maxBytes: number }
   // Own ABIs
   | 'file_without_abi'
   | { readonly kind: 'too_many_abis'; readonly max: number }

@@ -10,12 +10,11 @@ import type {
   EventInput,
   EventName,
 } from '#shared/rpc/contract.ts'
-import { ChainglassFailure, fail, type ChainglassError, type Result } from '#shared/errors/errors.ts'
-import type { ClientMessage, ServerMessage } from '#shared/rpc/messages.ts'
+import { fail, type ChainglassError, type Result } from '#shared/errors/errors.ts'
+import { MAX_INPUT_BYTES, type ClientMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 
 /** One connection to a core. Messages are sent in order. */
 export interface RpcTransport {
-  /** May throw a `ChainglassFailure`: then nothing was sent. */
   send(message: ClientMessage): void
   onMessage(listener: (message: ServerMessage) => void): void
   /** Called when the connection is lost, and when it is back. */
@@ -77,6 +76,16 @@ export function createRpcClient(transport: RpcTransport): RpcClient {
     call(name, input, options) {
       if (!isOpen) return Promise.resolve(CORE_LOST)
       if (options?.signal?.aborted) return Promise.resolve(CANCELLED)
+      const text = JSON.stringify(input)
+      // At most: what is not ASCII has up to three bytes. A longer message would be cut with its connection.
+      const bytes = text.length + 2 * text.replace(/[ -~]+/g, '').length
+      if (bytes > MAX_INPUT_BYTES)
+        return Promise.resolve(
+          fail({
+            code: 'invalid_input',
+            reason: { kind: 'file_too_large', bytes, maxBytes: MAX_INPUT_BYTES },
+          }),
+        )
       lastId += 1
       const id = lastId
       return new Promise((resolve) => {
@@ -90,13 +99,7 @@ export function createRpcClient(transport: RpcTransport): RpcClient {
           resolve(result)
         })
         options?.signal?.addEventListener('abort', cancel, { once: true })
-        try {
-          transport.send({ verb: 'request', id, call: name, input })
-        } catch (error) {
-          if (!(error instanceof ChainglassFailure)) throw error
-          pending.get(id)?.(fail(error.error))
-          pending.delete(id)
-        }
+        transport.send({ verb: 'request', id, call: name, input })
       })
     },
     subscribe(name, input, listener, onEnded) {

@@ -3,7 +3,7 @@
  * unread.
  */
 import * as z from 'zod/mini'
-import { ChainglassFailure, type ChainglassError, type Result } from '../errors/errors.ts'
+import type { ChainglassError, Result } from '../errors/errors.ts'
 
 const id = z.number().check(z.int(), z.nonnegative())
 
@@ -16,32 +16,10 @@ export const clientMessage = z.discriminatedUnion('verb', [
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** Of one message on its way to a core, on every transport: an import of labels is sent in one, nothing else is nearly as long. */
+/** Of one message on its way to a core, on every transport: no host takes more. An import of labels is sent in one, nothing else is nearly as long. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-
-/** As it is sent. Throws `invalid_input` where no host takes as much: the connection would be cut. */
-export function writeMessage(message: ClientMessage): string {
-  const text = JSON.stringify(message)
-  // A character has three bytes at most.
-  const bytes = text.length * 3 > MAX_MESSAGE_BYTES ? bytesInUtf8(text) : 0
-  if (bytes > MAX_MESSAGE_BYTES)
-    throw new ChainglassFailure({
-      code: 'invalid_input',
-      field: 'text',
-      reason: { kind: 'message_too_large', bytes, maxBytes: MAX_MESSAGE_BYTES },
-    })
-  return text
-}
-
-/** Of JSON, which has no half of a surrogate pair: each has two bytes of the four. */
-function bytesInUtf8(text: string): number {
-  let bytes = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    bytes += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3
-  }
-  return bytes
-}
+/** Of the input of a call: its name, a number and some brackets stand around it. */
+export const MAX_INPUT_BYTES = MAX_MESSAGE_BYTES - 200
 
 /** From server to client. `ended`: a subscription that is refused or has failed. */
 export type ServerMessage =

@@ -1,6 +1,6 @@
 /** The Electron host's port: the preload exposes a bridge of two functions; the main process has the core. */
 import { createEmitter } from '#shared/emitter.ts'
-import { isHostMessage, writeMessage, type HostMessage, type ServerMessage } from '#shared/rpc/messages.ts'
+import { isHostMessage, type HostMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import type { HostPort } from './host-port.ts'
 
@@ -46,7 +46,7 @@ export function createElectronPort(bridge: ElectronBridge): HostPort {
 
   return {
     send: (message) => {
-      bridge.send(writeMessage(message))
+      bridge.send(JSON.stringify(message))
     },
     onMessage: (listener) => void messages.on(listener),
     onState: (listener) => void states.on(listener),

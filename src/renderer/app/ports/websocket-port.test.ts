@@ -109,7 +109,7 @@ describe('the port to the loopback host', () => {
     const text = '\u0001'.repeat(MAX_IMPORT_BYTES / 2)
     const refused = await core.call('watchlist.preview', { text })
     expect(refused.ok ? undefined : describeCause(refused.error)).toBe(
-      'Written out for the application core it has 24 MB; up to 16 MB are sent at once. Divide it into smaller files.',
+      'It has 24 MB; up to 16 MB are read at once. Nothing was read.',
     )
     expect(await core.call('app.info', {})).toMatchObject({ ok: true })
     expect(host.connections).toHaveLength(1)

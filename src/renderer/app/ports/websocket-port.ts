@@ -3,7 +3,7 @@
  * connection is lost it is opened again with growing delays, as long as the window exists.
  */
 import { createEmitter } from '#shared/emitter.ts'
-import { writeMessage, type ServerMessage } from '#shared/rpc/messages.ts'
+import type { ServerMessage } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import type { HostPort } from './host-port.ts'
 
@@ -85,7 +85,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
 
   return {
     send(message) {
-      const text = writeMessage(message)
+      const text = JSON.stringify(message)
       if (socket?.readyState === WebSocket.OPEN) socket.send(text)
       else if (status.state === 'connecting') unsent.push(text)
     },

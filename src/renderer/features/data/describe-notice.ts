@@ -8,6 +8,10 @@ export function describeNotice(notice: StoreNotice): string {
       ? $gettext('No backup was made today: the disk is full.')
       : $gettext('No backup was made today: the backup folder can’t be written to.')
   }
+  if (notice.kind === 'disk_full')
+    return $gettext(
+      'The disk of the data folder is full. What is kept there is shown; changes are not kept until there is room and Chainglass is started again.',
+    )
   const what =
     notice.file === 'missing'
       ? $gettext('The file with your data was missing.')
@@ -23,4 +27,4 @@ export function describeNotice(notice: StoreNotice): string {
 
 /** The folder that a damaged file was moved to. */
 export const movedTo = (notice: StoreNotice): string | undefined =>
-  notice.kind === 'backup_failed' ? undefined : notice.movedTo
+  'movedTo' in notice ? notice.movedTo : undefined

@@ -12,6 +12,8 @@ export type StoreNotice =
       readonly movedTo?: string
     }
   | { readonly kind: 'backup_failed'; readonly cause: 'full' | 'not_writable' }
+  /** At the start there was no room to write: what is there is shown, and a change is refused, or in memory only. */
+  | { readonly kind: 'disk_full' }
 
 export interface DataLocation {
   /** Null where everything is in memory. */
