@@ -16,7 +16,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
-import { runCommand, type CommandOptions } from './testing/run-command.ts'
+import { runCommand, runProgram, type CommandOptions } from './testing/run-command.ts'
 
 let service: Service
 let address: string
@@ -37,6 +37,18 @@ afterEach(() => {
 const command = (args: readonly string[], options?: CommandOptions) =>
   runCommand([...args, '--data-dir', dataDir], options)
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
+
+it.skipIf(!existsSync('/proc/self'))(
+  'a folder that can’t be made is a sentence (skipped without /proc)',
+  async () => {
+    for (const folder of ['/proc/x', '/proc/x/y/z', '/dev/null/x']) {
+      const { code, stderr } = await runProgram(['sources', '--data-dir', folder])
+      expect({ folder, code }).toEqual({ folder, code: 1 })
+      expect(lines(stderr)).toHaveLength(1)
+      expect(stderr).toMatch(/data folder/i)
+    }
+  },
+)
 
 it('a terminal of 20 columns has the first columns, their numbers whole', async () => {
   const args = ['list', 'transactions', '--limit', '5', '--source', service.url]

@@ -6,6 +6,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
@@ -21,7 +22,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
@@ -32,15 +33,31 @@ const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND } = constants
 /** Windows has none; there a person's folders are theirs by their access list. */
 const O_NOFOLLOW = (constants as { O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0
 
-/** Makes the folder, and those above that are missing. One that is there already is closed to others. */
+/**
+ * Makes the folder, and those above that are missing; throws what the disk says. Node's own `recursive` never ends where the
+ * system says of a folder's own place that it is not there (`/proc/x`).
+ */
+export function makeFolders(path: string): void {
+  try {
+    mkdirSync(path, FOLDER_MODE)
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+    const above = dirname(path)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existsSync(above)) throw error
+    makeFolders(above)
+    makeFolders(path)
+  }
+}
+
+/** The same. One that is there already is closed to others. */
 export function makePrivateFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
+  makeFolders(path)
   closeToOthers(path)
 }
 
 /** The same for the folder that a person chose: theirs may be a link. */
 export function makeDataFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: FOLDER_MODE })
+  makeFolders(path)
   closeToOthers(realpathSync(path))
 }
 

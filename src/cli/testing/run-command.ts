@@ -44,6 +44,9 @@ export async function runCommand(
 export async function runProgram(args: readonly string[], stdout?: number): Promise<CommandResult> {
   const child = spawn(process.execPath, [builtProgram('cli'), ...args], {
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+    // One that never ends is not left behind.
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
   })
   const [out, err] = [collect(), collect()]
   child.stdout?.pipe(out.stream)

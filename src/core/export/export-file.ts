@@ -1,8 +1,8 @@
 /** Where the file of an export is: beside its place under another name until it is whole, then in it. */
-import { existsSync, linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
-import { makePrivateFolder } from '#platform/private-files.ts'
+import { makeFolders, makePrivateFolder } from '#platform/private-files.ts'
 import type { ExportRequest } from '#shared/rpc/contract/export.ts'
 
 /** In the data folder. */
@@ -50,7 +50,7 @@ export function freeName(file: string, isTaken: (file: string) => boolean): stri
 export function makeFolderOf(file: string, { format }: Pick<ExportRequest, 'format'>) {
   const folder = dirname(file)
   statSync(format === 'parquet' ? dirname(dirname(folder)) : folder)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolders(folder)
 }
 
 /** Puts the whole file into its place, or beside what has been put there meanwhile. Returns where it is. */

@@ -1,6 +1,6 @@
 /** Lists of signatures that a person added. Each is a file of its own beside the store, and not in its backups. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -158,7 +158,6 @@ function createListFolder(dataDir: string) {
       all()
       const path = pathOf(`${kind}-${randomUUID()}`)
       storing(() => {
-        if (isKept) mkdirSync(dataDir, { recursive: true })
         if (folder !== undefined) makePrivateFolder(folder)
       })
       return path
