@@ -1,6 +1,7 @@
 /** Sources and accounts as the store keeps them. */
 import * as z from 'zod/mini'
-import { source as schema, type Auth, type Source } from '#shared/source.ts'
+import type { Auth, Source } from '#shared/source.ts'
+import { source as schema } from '#shared/source-schema.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'

@@ -1,31 +1,33 @@
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import type { Coin } from '#shared/source.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import type { ListColumn } from './list-column.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { formatAmount } from '#shared/units.ts'
 
-type Amount<Item> = (item: Item) => string | null | undefined
+type Amount<Item> = (item: Item, coin: Coin) => string | null | undefined
 
-/** An amount of the chain's own coin, in wei as the API gives it. `label`: in English. */
+/** An amount of the chain's own coin, in wei as the API gives it. `label`: in English. `unitOf`: where it is in another. */
 export const coinColumn = <Item>(
   id: string,
   label: string,
   amount: Amount<Item>,
   more: Partial<ListColumn<Item>> = {},
+  unitOf: (coin: Coin) => Pick<Coin, 'symbol' | 'decimals'> = (coin) => coin,
 ): ListColumn<Item> => ({
   id,
   label,
-  head: ({ coin }) => `${$gettext(label)}, ${coin.symbol}`,
+  head: ({ coin }) => `${$gettext(label)}, ${unitOf(coin).symbol}`,
   width: 104,
   grow: 0.5,
   align: 'end',
-  cell: (item, { coin }, room) => amountCell(amount(item), coin.decimals, { room }),
+  cell: (item, { coin }, room) => amountCell(amount(item, coin), unitOf(coin).decimals, { room }),
   text: (item, { coin }) => {
-    const value = amount(item)
-    return value == null ? '' : formatAmount(value, coin.decimals, '')
+    const value = amount(item, coin)
+    return value == null ? '' : formatAmount(value, unitOf(coin).decimals, '')
   },
-  sort: (item) => wholeOf(amount(item)),
+  sort: (item, { coin }) => wholeOf(amount(item, coin)),
   ...more,
 })
 

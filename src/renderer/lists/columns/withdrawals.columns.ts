@@ -1,9 +1,7 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { Withdrawal } from '#shared/chain/block.ts'
 import { withdrawnAmount, withdrawnUnit } from '#shared/chain/withdrawn.ts'
-import { formatAmount } from '#shared/units.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
-import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
@@ -14,16 +12,13 @@ const columns: readonly ListColumn<Withdrawal>[] = [
   countColumn('validator', $msgid('Validator'), (item) => item.validator_index, { width: 110, grow: 0.4 }),
   { ...blockNumber<Withdrawal>(), grow: 0.4 },
   age(),
-  coinColumn('amount', $msgid('Amount'), (item) => item.amount, {
-    grow: 1,
-    head: ({ coin }) => `${$gettext('Amount')}, ${withdrawnUnit(coin).symbol}`,
-    cell: (item, { coin }, room) =>
-      amountCell(withdrawnAmount(item.amount, coin), withdrawnUnit(coin).decimals, { room }),
-    text: (item, { coin }) => {
-      const amount = withdrawnAmount(item.amount, coin)
-      return amount == null ? '' : formatAmount(amount, withdrawnUnit(coin).decimals, '')
-    },
-  }),
+  coinColumn(
+    'amount',
+    $msgid('Amount'),
+    (item, coin) => withdrawnAmount(item.amount, coin),
+    { grow: 1 },
+    withdrawnUnit,
+  ),
   {
     id: 'receiver',
     label: $msgid('Receiver'),

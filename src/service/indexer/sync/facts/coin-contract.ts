@@ -46,7 +46,12 @@ export function createCoinContractSearch(
   return async () => {
     const { store } = context
     const head = store.head()
-    if (!head || head.number < next || store.coinContract !== null || isKnownChain(store.chainId ?? undefined))
+    if (
+      !head ||
+      head.number < next ||
+      store.coinContract !== null ||
+      isKnownChain(store.chainId ?? undefined)
+    )
       return false
     next = head.number + LOOK_EVERY
     const moves = plainMoves(store)
