@@ -9,15 +9,12 @@ import { openDatabase, readPragma, type Database } from '#platform/sqlite/databa
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { readVersionInFile } from '../store/file-header.ts'
 import { migrate } from '../store/migrate.ts'
-import { ARCHIVE_MIGRATIONS } from './migrations.ts'
+import type { ArchiveFormat } from './list-storage.ts'
 
 export const ARCHIVE_FILE = 'chainglass.archive.sqlite'
-/** The last one that was set aside. There is one at most: they can be large, and what is in them can be read again. */
-const DAMAGED_ARCHIVE_FILE = 'chainglass.archive-damaged.sqlite'
 const ENDINGS = ['', '-wal', '-shm']
 /** Where a file that is open can't be deleted: who reads it beside this is told to end just before. */
 const REMOVE = { force: true, maxRetries: 20, retryDelay: 50 }
-const LATEST = ARCHIVE_MIGRATIONS.at(-1)?.version ?? 0
 
 export interface ArchiveFile {
   /** Undefined where it can't be used; `problem` says why. */
@@ -25,29 +22,29 @@ export interface ArchiveFile {
   readonly problem?: ArchiveProblem
 }
 
-export function openArchiveFile(dataDir: string): ArchiveFile {
+export function openArchiveFile(dataDir: string, format: ArchiveFormat): ArchiveFile {
   try {
-    return { database: open(dataDir) }
+    return { database: open(dataDir, format) }
   } catch (error) {
     if (getStorageErrorKind(error) !== 'damaged') return { problem: problemOf(error) }
   }
-  return setAsideAndReopen(dataDir)
+  return setAsideAndReopen(dataDir, format)
 }
 
 /** Of a file that has turned out to be damaged. It is closed. */
-export function setAsideAndReopen(dataDir: string): ArchiveFile {
+export function setAsideAndReopen(dataDir: string, format: ArchiveFormat): ArchiveFile {
   try {
-    if (dataDir !== ':memory:') setAside(dataDir)
-    return { database: open(dataDir), problem: 'was_damaged' }
+    if (dataDir !== ':memory:') setAside(dataDir, format)
+    return { database: open(dataDir, format), problem: 'was_damaged' }
   } catch (error) {
     return { problem: problemOf(error) }
   }
 }
 
-function setAside(dataDir: string) {
+function setAside(dataDir: string, { file, damagedFile }: ArchiveFormat) {
   for (const end of ENDINGS) {
-    const from = join(dataDir, ARCHIVE_FILE + end)
-    const to = join(dataDir, DAMAGED_ARCHIVE_FILE + end)
+    const from = join(dataDir, file + end)
+    const to = join(dataDir, damagedFile + end)
     rmSync(to, REMOVE)
     if (existsSync(from)) renameSync(from, to)
   }
@@ -56,28 +53,29 @@ function setAside(dataDir: string) {
 export const problemOf = (error: unknown): ArchiveProblem => getStorageErrorKind(error) ?? 'unreachable'
 
 /** With one that was set aside. It has to be closed. */
-export function deleteArchiveFiles(dataDir: string) {
+export function deleteArchiveFiles(dataDir: string, { file, damagedFile }: ArchiveFormat) {
   if (dataDir === ':memory:') return
-  for (const file of [ARCHIVE_FILE, DAMAGED_ARCHIVE_FILE])
-    for (const end of ENDINGS) rmSync(join(dataDir, file + end), REMOVE)
+  for (const name of [file, damagedFile]) for (const end of ENDINGS) rmSync(join(dataDir, name + end), REMOVE)
 }
 
 /** Throws `storage`. */
-function open(dataDir: string): Database {
-  if (dataDir === ':memory:') return prepare(openDatabase(dataDir))
-  const path = join(dataDir, ARCHIVE_FILE)
-  if ((readVersionInFile(path) ?? 0) > LATEST) throw createStorageError('newer')
+function open(dataDir: string, format: ArchiveFormat): Database {
+  if (dataDir === ':memory:') return prepare(openDatabase(dataDir), format)
+  const path = join(dataDir, format.file)
+  if ((readVersionInFile(path) ?? 0) > latestOf(format)) throw createStorageError('newer')
   const database = openDatabase(path)
   try {
-    return prepare(database)
+    return prepare(database, format)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
+const latestOf = ({ migrations }: ArchiveFormat) => migrations.at(-1)?.version ?? 0
+
 /** A commit is not on the disk at once: a power cut loses the last pages that were read, and never a part of one. */
-function prepare(database: Database): Database {
+function prepare(database: Database, format: ArchiveFormat): Database {
   // Room that becomes free can be given back. It has to be said before there is a table.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
@@ -86,10 +84,11 @@ function prepare(database: Database): Database {
   // What is written goes into the file 16 MB at a time: the same pages are touched again and again.
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   const version = readPragma(database, 'user_version')
-  if (version > LATEST) throw createStorageError('newer')
-  migrate(database, ARCHIVE_MIGRATIONS)
-  if (version < LATEST) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
-  for (const table of ['lists', 'chunks', 'rows', 'details']) database.get(`SELECT * FROM ${table} LIMIT 1`)
+  const latest = latestOf(format)
+  if (version > latest) throw createStorageError('newer')
+  migrate(database, format.migrations)
+  if (version < latest) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  for (const table of format.tables) database.get(`SELECT * FROM ${table} LIMIT 1`)
   return database
 }
 

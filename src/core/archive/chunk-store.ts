@@ -120,6 +120,19 @@ export class ChunkStore {
     this.#database.run('DELETE FROM chunks WHERE id = ?', chunk.id)
   }
 
+  /** Takes so many chunks from its end. Returns false where none is left. */
+  removeOldest(list: number, count: number): boolean {
+    for (let removed = 0; removed < count; removed += 1) {
+      const last = this.last(list)
+      if (!last) return false
+      const above = this.above(list, last.position)
+      this.remove(list, last)
+      // Its cursor leads to what is not held any more.
+      if (above) this.setAfter(above, 'gap')
+    }
+    return true
+  }
+
   /** Only the rows from this one on stay. */
   keepFrom(list: number, chunk: Chunk, rows: readonly HeldRow[], start: number) {
     this.#deleteRows(list, rows.slice(0, start))
@@ -283,7 +296,7 @@ type PackedRow = readonly [
   value: unknown,
 ]
 
-const packRows = (rows: readonly HeldRow[]): Uint8Array =>
+export const packRows = (rows: readonly HeldRow[]): Uint8Array =>
   compressJson(
     rows.map(({ key, height, index, item, unread }): PackedRow =>
       unread ? [key, height, index, 1, unread] : [key, height, index, 0, item],

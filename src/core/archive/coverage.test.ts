@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#platform/sqlite/database.ts'
+import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import { ARCHIVE_FILE } from './archive-file.ts'
+import { RowStore } from '../rows/row-store.ts'
+import { ROWS_FORMAT } from '../rows/rows-format.ts'
+import { CHUNK_FORMAT } from './chunk-format.ts'
 import { createArchive, type Archive } from './create-archive.ts'
 import { ChunkStore } from './chunk-store.ts'
-import { evictStep } from './eviction.ts'
+import type { ArchiveFormat } from './list-storage.ts'
 import { createChainModel, type ChainModel, type ModelRow } from './testing/chain-model.ts'
 
 const REQUEST = {
@@ -19,16 +21,76 @@ const REQUEST = {
   filters: {},
 } as const
 
+interface IntervalOfRows {
+  readonly rows: ModelRow[]
+  isEnd: boolean
+}
+
+/** What the file says it holds of its only list. */
+function intervalsOfChunks(database: Database): IntervalOfRows[] {
+  const store = new ChunkStore(database)
+  const found: IntervalOfRows[] = []
+  let isJoined = false
+  for (let chunk = store.first(1); chunk; chunk = store.below(1, chunk.position)) {
+    const items = store.rowsOf(chunk).map(({ item }) => item as ModelRow)
+    if (isJoined) found.at(-1)!.rows.push(...items)
+    else found.push({ rows: items, isEnd: false })
+    isJoined = chunk.after === 'joined'
+    found.at(-1)!.isEnd = chunk.after === 'end'
+  }
+  expect(isJoined, 'the lowest chunk is joined to nothing').toBe(false)
+  return found
+}
+function intervalsOfRows(database: Database): IntervalOfRows[] {
+  const store = new RowStore(database)
+  const bodies = database.all<{ id: number }>('SELECT id FROM bodies ORDER BY top_height DESC, top_rank DESC')
+  const all = new Map(
+    bodies.flatMap(({ id }) =>
+      store.rowsOf({ id }).map(({ item }, number) => [`${String(id)} ${String(number)}`, item]),
+    ),
+  )
+  const found = store.intervals(1).map(({ top, bottom, isEnd }): IntervalOfRows => ({
+    rows: database
+      .all<{ body: number; number: number }>(
+        `SELECT body, number FROM items WHERE list_id = 1 AND (height, rank) <= (?, ?) AND (height, rank) >= (?, ?)
+          ORDER BY height DESC, rank DESC`,
+        top?.height ?? -1,
+        top?.rank ?? 0,
+        bottom?.height ?? 0,
+        bottom?.rank ?? 0,
+      )
+      .map(({ body, number }) => all.get(`${String(body)} ${String(number)}`) as ModelRow),
+    isEnd,
+  }))
+  const held = found.reduce((sum, { rows }) => sum + rows.length, 0)
+  expect(all.size, 'each row of a body is an item of an interval').toBe(held)
+  return found
+}
+const FORMATS = {
+  chunks: { format: CHUNK_FORMAT, table: 'rows', intervalsIn: intervalsOfChunks },
+  rows: { format: ROWS_FORMAT, table: 'items', intervalsIn: intervalsOfRows },
+} as const
+type Kept = keyof typeof FORMATS
+
 /** The archive in a folder, a source, and readers who are somewhere in the list. */
 class World {
+  readonly #kept: Kept
+  readonly #format: ArchiveFormat
   readonly chain: ChainModel = createChainModel()
   hasReorganised = false
   readonly #folders: string[] = []
   #folder = this.#makeFolder()
-  archive = this.#open()
+  archive: Archive
   /** A second look at the file. */
-  #looking = this.#look()
+  #looking: ReturnType<World['look']>
   readonly cursors: (Cursor | null)[] = [null, null]
+
+  constructor(kept: Kept) {
+    this.#kept = kept
+    this.#format = FORMATS[kept].format
+    this.archive = this.#open()
+    this.#looking = this.look()
+  }
 
   #makeFolder() {
     const folder = mkdtempSync(join(tmpdir(), 'chainglass-archive-'))
@@ -36,11 +98,16 @@ class World {
     return folder
   }
   #open(): Archive {
-    return createArchive({ dataDir: this.#folder, maxBytes: () => Infinity, isOn: () => true })
+    return createArchive({
+      dataDir: this.#folder,
+      maxBytes: () => Infinity,
+      isOn: () => true,
+      format: this.#format,
+    })
   }
-  #look() {
-    const database = openDatabase(join(this.#folder, ARCHIVE_FILE))
-    return { database, store: new ChunkStore(database) }
+  look() {
+    const database = openDatabase(join(this.#folder, this.#format.file))
+    return { database, storage: this.#format.storageOf(database) }
   }
   get list() {
     return this.archive.list(REQUEST)!
@@ -78,35 +145,22 @@ class World {
     cpSync(from, this.#folder, { recursive: true })
     this.#close()
     this.archive = this.#open()
-    this.#looking = this.#look()
+    this.#looking = this.look()
   }
   evict() {
     this.archive.flush()
-    const { database, store } = this.#looking
-    // A step takes all of so little: here it is one chunk at a time.
-    const last = store.last(1)
-    const above = last && store.above(1, last.position)
-    if (last && above) {
-      store.remove(1, last)
-      store.setAfter(above, 'gap')
-    } else evictStep(database, store, 0)
+    const { database, storage } = this.#looking
+    // A step takes all of so little: here it is one page at a time.
+    if (storage.rowCount(1) === 0) this.archive.forget('eth')
+    else database.transaction(() => storage.removeOldest(1, 1))
   }
-  intervals(): { rows: ModelRow[]; isEnd: boolean }[] {
+  intervals(): IntervalOfRows[] {
     this.archive.flush()
-    const { database, store } = this.#looking
-    const found: { rows: ModelRow[]; isEnd: boolean }[] = []
-    let isJoined = false
-    let rows = 0
-    for (let chunk = store.first(1); chunk; chunk = store.below(1, chunk.position)) {
-      const items = store.rowsOf(chunk).map(({ item }) => item as ModelRow)
-      rows += items.length
-      if (isJoined) found.at(-1)!.rows.push(...items)
-      else found.push({ rows: items, isEnd: false })
-      isJoined = chunk.after === 'joined'
-      found.at(-1)!.isEnd = chunk.after === 'end'
-    }
-    expect(isJoined, 'the lowest chunk is joined to nothing').toBe(false)
-    const counted = database.get<{ count: number }>('SELECT count(*) AS count FROM rows')?.count
+    const { database } = this.#looking
+    const { table, intervalsIn } = FORMATS[this.#kept]
+    const found = intervalsIn(database)
+    const rows = found.reduce((sum, interval) => sum + interval.rows.length, 0)
+    const counted = database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count
     expect(counted, 'each row is in the index once').toBe(rows)
     return found
   }
@@ -184,34 +238,62 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test('after any sequence of readings, new heads, reorganisations, kills and evictions', () => {
-  fc.assert(
-    fc.property(blocks, steps, size, (first, sequence, rows) => {
-      const world = new World()
-      try {
-        world.chain.grow(first)
-        for (const step of sequence) {
-          step(world)
-          const intervals = world.intervals()
-          const keys = intervals.flatMap((interval) => interval.rows.map(({ hash }) => hash))
-          expect(new Set(keys).size, 'no row is held twice').toBe(keys.length)
-          if (!world.hasReorganised)
-            for (const interval of intervals) expectRunOf(world.chain.rows(), interval)
+test.each(['chunks', 'rows'] as const)(
+  '%s: after any sequence of readings, new heads, reorganisations, kills and evictions',
+  (kept) => {
+    fc.assert(
+      fc.property(blocks, steps, size, (first, sequence, rows) => {
+        const world = new World(kept)
+        try {
+          world.chain.grow(first)
+          for (const step of sequence) {
+            step(world)
+            const intervals = world.intervals()
+            const keys = intervals.flatMap((interval) => interval.rows.map(({ hash }) => hash))
+            expect(new Set(keys).size, 'no row is held twice').toBe(keys.length)
+            if (!world.hasReorganised)
+              for (const interval of intervals) expectRunOf(world.chain.rows(), interval)
+          }
+          // Once its head was read down to what is held, all of it is as the source says.
+          world.catchUp(rows)
+          const source = world.chain.rows()
+          const { hashes, isEnd } = world.walk()
+          expect(hashes).toEqual(source.slice(0, hashes.length).map(({ hash }) => hash))
+          if (isEnd) expect(hashes).toHaveLength(source.length)
+          expectRunOf(source, world.intervals()[0]!)
+        } finally {
+          world.close()
         }
-        // Once its head was read down to what is held, all of it is as the source says.
-        world.catchUp(rows)
-        const source = world.chain.rows()
-        const { hashes, isEnd } = world.walk()
-        expect(hashes).toEqual(source.slice(0, hashes.length).map(({ hash }) => hash))
-        if (isEnd) expect(hashes).toHaveLength(source.length)
-        expectRunOf(source, world.intervals()[0]!)
-      } finally {
-        world.close()
-      }
-    }),
-    { numRuns: 100 },
-  )
-}, 120_000)
+      }),
+      { numRuns: 100 },
+    )
+  },
+  120_000,
+)
+
+test.each(['chunks', 'rows'] as const)(
+  '%s: a row that stands in a higher block now is held there alone',
+  (kept) => {
+    const world = new World(kept)
+    try {
+      world.chain.grow(Array.from({ length: 10 }, () => 1))
+      for (let pages = 0; pages < 3; pages += 1) world.readOn(0, 4)
+      expect(world.intervals()[0]?.rows).toHaveLength(10)
+      world.chain.reorganise(6, [0, 0, 0, 1, 1, 1])
+      world.readHead(0, 2)
+      const keys = world.intervals().flatMap(({ rows }) => rows.map(({ hash }) => hash))
+      expect(keys.slice(0, 2)).toEqual(
+        world.chain
+          .rows()
+          .slice(0, 2)
+          .map(({ hash }) => hash),
+      )
+      expect(new Set(keys).size).toBe(keys.length)
+    } finally {
+      world.close()
+    }
+  },
+)
 
 /** The rows are a part of what the source has, without a gap; where they end the list, up to its last. */
 function expectRunOf(

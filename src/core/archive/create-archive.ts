@@ -7,10 +7,10 @@ import type { ArchiveStatus } from '#shared/rpc/contract/archive.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
-import { ARCHIVE_FILE, bytesInUse } from './archive-file.ts'
+import { bytesInUse } from './archive-file.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
-import type { ChunkStore } from './chunk-store.ts'
-import { countHeldRows, findMissing, readCoverage, type Coverage } from './coverage.ts'
+import { CHUNK_FORMAT } from './chunk-format.ts'
+import type { Coverage } from './coverage.ts'
 import { canEvict, evictStep, isOverLimit } from './eviction.ts'
 import { createColumnFiller } from './fill-columns.ts'
 import { createFileHolder, type FileHolder, type OpenArchive } from './file-holder.ts'
@@ -19,8 +19,7 @@ import { nameHeldList, type HeldListName, type ListRequest } from './held-list.t
 import { rowsOfPage } from './held-rows.ts'
 import { forgetLists, forgetRead, forgetUnknownSources } from './forget.ts'
 import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
-import { findHeldRow, firstHeldPage, heldPageAfter, heldPageBelowGap } from './read-held.ts'
-import { meetsHeld } from './write-history.ts'
+import type { ArchiveFormat, ListStorage, PlacedRow } from './list-storage.ts'
 import { writePage } from './write-page.ts'
 
 export interface ArchiveOptions {
@@ -35,6 +34,8 @@ export interface ArchiveOptions {
   readonly keptLists?: () => readonly ListRequest[]
   /** Ms since 1970. */
   readonly now?: () => number
+  /** How rows of lists lie in the file: chunks unless given. */
+  readonly format?: ArchiveFormat
 }
 
 /** What is held of one list. Reading it first writes what waits to be written. */
@@ -44,7 +45,7 @@ export interface ArchivedList {
   /** What is held below the gap that this cursor leads into. */
   belowGap(cursor: Cursor): Page | undefined
   /** The row below which this cursor continues. */
-  row(cursor: Cursor): ReturnType<typeof findHeldRow>
+  row(cursor: Cursor): PlacedRow | undefined
   isEmpty(): boolean
   /** Whether a page ends in what is held, so that nothing is missing between them. */
   meets(page: Page): boolean
@@ -98,8 +99,8 @@ export interface ArchiveReading {
 }
 
 export function createArchive(options: ArchiveOptions): Archive {
-  const { now = Date.now } = options
-  const file = createFileHolder(options)
+  const { now = Date.now, format = CHUNK_FORMAT } = options
+  const file = createFileHolder({ ...options, format })
   const writes = createWriteQueue(file, options)
   const filler = createColumnFiller(file, options.isOn)
   filler.postpone()
@@ -133,26 +134,26 @@ export function createArchive(options: ArchiveOptions): Archive {
     },
     status() {
       writes.flush()
-      return statusOf(options, file)
+      return statusOf({ ...options, format }, file)
     },
     forget(source, address) {
       writes.flush()
       if (source === null && address === undefined) file.begin()
       else
-        file.use(({ database }) => {
-          forgetRead(database, source, address)
+        file.use((open) => {
+          forgetRead(open, source, address)
         })
     },
     hasRoom: () => queue.read(({ database }) => hasRoom(database, options)) ?? true,
     forgetList(request) {
       writes.flush()
-      file.use(({ database }) => {
-        forgetLists(database, listIds(database, [request]))
+      file.use((open) => {
+        forgetLists(open, listIds(open.database, [request]))
       })
     },
     keepSources(isKnown) {
-      file.use(({ database }) => {
-        forgetUnknownSources(database, isKnown)
+      file.use((open) => {
+        forgetUnknownSources(open, isKnown)
       })
     },
     erase() {
@@ -164,7 +165,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       return file.move(folder)
     },
     flush: writes.flush,
-    reading: readingOf(options, { file, queue, writes }),
+    reading: readingOf({ ...options, format }, { file, queue, writes }),
     close() {
       filler.end()
       writes.flush()
@@ -173,8 +174,10 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
 }
 
+type WithFormat = ArchiveOptions & { readonly format: ArchiveFormat }
+
 function readingOf(
-  { dataDir, isOn }: ArchiveOptions,
+  { dataDir, isOn, format }: WithFormat,
   { file, queue, writes }: { readonly file: FileHolder; readonly queue: Queue; readonly writes: WriteQueue },
 ): ArchiveReading {
   return {
@@ -182,7 +185,7 @@ function readingOf(
       if (!isOn()) return undefined
       writes.flush()
       return file.use(({ database }) =>
-        dataDir === ':memory:' ? database : join(file.state().folder, ARCHIVE_FILE),
+        dataDir === ':memory:' ? database : join(file.state().folder, format.file),
       )
     },
     sources: () =>
@@ -223,11 +226,11 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
   }
   /** Once it begins, it goes on until there is room again. */
   function makeRoom(isGoing = false) {
-    const goesOn = file.use(({ database, chunks }) => {
+    const goesOn = file.use(({ database, lists }) => {
       const limit = options.maxBytes()
       if (!isGoing && !isOverLimit(database, limit)) return false
       const kept = listIds(database, options.keptLists?.() ?? [])
-      return canEvict(database, kept) && evictStep(database, chunks, limit, kept)
+      return canEvict(database, kept) && evictStep(database, lists, limit, kept)
     })
     if (goesOn === true) setImmediate(makeRoom, true)
   }
@@ -256,29 +259,29 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
 }
 
 function heldList({ now, later, schedule, read }: Queue, name: HeldListName): ArchivedList {
-  const readList = <T>(work: (chunks: ChunkStore, row: ListRow) => T) =>
-    read(({ database, chunks }) => {
+  const readList = <T>(work: (lists: ListStorage, row: ListRow) => T) =>
+    read(({ database, lists }) => {
       const row = findList(database, name)
-      return row && work(chunks, row)
+      return row && work(lists, row)
     })
   const dated = (page: Page | undefined, { readAt }: ListRow): Page | undefined =>
     page && name.kind === 'history' ? { ...page, kept: { readAt } } : page
   return {
     first: () =>
-      readList((chunks, row) => {
+      readList((lists, row) => {
         later(({ database }) => {
           touchList(database, row.id)
         })
-        return dated(firstHeldPage(chunks, row.id), row)
+        return dated(lists.first(row.id), row)
       }),
-    after: (cursor) => readList((chunks, row) => dated(heldPageAfter(chunks, row.id, cursor), row)),
-    belowGap: (cursor) => readList((chunks, { id }) => heldPageBelowGap(chunks, id, cursor)),
-    row: (cursor) => readList((chunks, { id }) => findHeldRow(chunks, id, cursor)),
-    isEmpty: () => readList((chunks, { id }) => chunks.first(id) !== undefined) !== true,
+    after: (cursor) => readList((lists, row) => dated(lists.after(row.id, cursor), row)),
+    belowGap: (cursor) => readList((lists, { id }) => lists.belowGap(id, cursor)),
+    row: (cursor) => readList((lists, { id }) => lists.row(id, cursor)),
+    isEmpty: () => readList((lists, { id }) => !lists.isEmpty(id)) !== true,
     meets: (page) =>
-      readList((chunks, { id }) => {
+      readList((lists, { id }) => {
         const last = rowsOfPage(name.list, page, name.kind)?.at(-1)
-        return last !== undefined && meetsHeld(chunks, id, last)
+        return last !== undefined && lists.meets(id, last)
       }) === true,
     write(cursor, page) {
       const readAt = now()
@@ -294,26 +297,25 @@ function heldList({ now, later, schedule, read }: Queue, name: HeldListName): Ar
       return isWritten === undefined ? 'unusable' : isWritten ? 'written' : 'refused'
     },
     missing: (from) =>
-      read(({ database }) => {
+      read(({ database, lists }) => {
         const row = findList(database, name)
-        return row ? (findMissing(database, row.id, from) ?? 'nothing') : { cursor: null }
+        return row ? (lists.missing(row.id, from) ?? 'nothing') : { cursor: null }
       }),
-    rowCount: () => read(({ database }) => countHeldRows(database, findList(database, name)?.id ?? -1)) ?? 0,
-    coverage: () =>
-      read(({ database }) => {
-        const row = findList(database, name)
-        return row && { ...readCoverage(database, row.id), readAt: row.readAt }
-      }) ?? NOT_HELD,
+    rowCount: () => readList((lists, { id }) => lists.rowCount(id)) ?? 0,
+    coverage: () => readList((lists, { id, readAt }) => ({ ...lists.coverage(id), readAt })) ?? NOT_HELD,
   }
 }
 
 const NOT_HELD = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null } as const
 
-function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {
-  const found = file.use(({ database }) => ({ bytes: bytesInUse(database), sources: readSources(database) }))
+function statusOf({ dataDir, isOn, format }: WithFormat, file: FileHolder): ArchiveStatus {
+  const found = file.use(({ database }) => ({
+    bytes: bytesInUse(database),
+    sources: readSources(database, format),
+  }))
   const { folder, isOpen, isMoving, problem } = file.state()
   return {
-    file: dataDir === ':memory:' ? null : join(folder, ARCHIVE_FILE),
+    file: dataDir === ':memory:' ? null : join(folder, format.file),
     isMoved: folder !== dataDir,
     isMoving,
     isOn: isOn() && isOpen,
@@ -323,12 +325,12 @@ function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveS
   }
 }
 
-const readSources = (database: Database) =>
+const readSources = (database: Database, { sizes }: ArchiveFormat) =>
   database.all<ArchiveStatus['sources'][number]>(`
     SELECT source, sum(lists) AS lists, sum(rows) AS rows, sum(details) AS details, sum(bytes) AS bytes FROM (
-      SELECT source, count(DISTINCT lists.id) AS lists, coalesce(sum(row_count), 0) AS rows, 0 AS details,
-          coalesce(sum(length(body)), 0) AS bytes, max(used) AS used
-        FROM lists LEFT JOIN chunks ON list_id = lists.id GROUP BY source
+      SELECT source, count(DISTINCT lists.id) AS lists, coalesce(sum(rows), 0) AS rows, 0 AS details,
+          coalesce(sum(bytes), 0) AS bytes, max(used) AS used
+        FROM lists LEFT JOIN (${sizes}) ON list_id = lists.id GROUP BY source
       UNION ALL
       SELECT source, 0, 0, count(*), sum(length(body)), max(used) FROM details GROUP BY source
     ) GROUP BY source ORDER BY max(used) DESC`)

@@ -4,17 +4,17 @@
  */
 import type { Database } from '#platform/sqlite/database.ts'
 import { bytesInUse, shrink } from './archive-file.ts'
-import type { ChunkStore } from './chunk-store.ts'
+import type { ListStorage } from './list-storage.ts'
 
-/** Chunks taken away at a time, so that no page waits for it. */
-const CHUNKS_PER_STEP = 40
+/** Pages taken away at a time, so that no page waits for it. */
+const PAGES_PER_STEP = 40
 /** How far below the limit it goes, so that not each page that is written makes room. */
 const TARGET = 0.9
 
 /** Returns whether it has to go on. Each step is a transaction. */
 export function evictStep(
   database: Database,
-  store: ChunkStore,
+  storage: ListStorage,
   limit: number,
   kept: readonly number[] = [],
 ): boolean {
@@ -24,31 +24,21 @@ export function evictStep(
     if (detail && (!list || detail.used < list.used))
       database.run(
         'DELETE FROM details WHERE used <= ? AND used < ?',
-        detail.used + CHUNKS_PER_STEP,
+        detail.used + PAGES_PER_STEP,
         list?.used ?? Infinity,
       )
-    else if (list) removeOldestRows(database, store, list.id)
+    else if (list && !storage.removeOldest(list.id, PAGES_PER_STEP))
+      database.run('DELETE FROM lists WHERE id = ?', list.id)
   })
   const goesOn = bytesInUse(database) > limit * TARGET && canEvict(database, kept)
-  if (!goesOn) shrink(database)
+  if (!goesOn) {
+    storage.removeUnused?.()
+    shrink(database)
+  }
   return goesOn
 }
 
 export const isOverLimit = (database: Database, limit: number) => bytesInUse(database) > limit
-
-function removeOldestRows(database: Database, store: ChunkStore, list: number) {
-  for (let removed = 0; removed < CHUNKS_PER_STEP; removed += 1) {
-    const last = store.last(list)
-    if (!last) {
-      database.run('DELETE FROM lists WHERE id = ?', list)
-      return
-    }
-    const above = store.above(list, last.position)
-    store.remove(list, last)
-    // Its cursor leads to what is not held any more.
-    if (above) store.setAfter(above, 'gap')
-  }
-}
 
 /** `kept`: the ids of lists that stay. */
 const leastUsedList = (database: Database, kept: readonly number[]) =>

@@ -1,4 +1,5 @@
 /** The open file of the archive. One that turns out to be damaged is set aside while it is used. */
+import { join } from 'node:path'
 import { createEmitter } from '#shared/emitter.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ArchiveProblem } from '#shared/rpc/contract/archive.ts'
@@ -10,20 +11,24 @@ import {
   type ArchiveFile,
 } from './archive-file.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
-import { ChunkStore } from './chunk-store.ts'
 import { createHeldDetails } from './held-details.ts'
+import type { ArchiveFormat, ListStorage } from './list-storage.ts'
 import { checkFolder, copyArchive } from './move-archive.ts'
 
 export interface OpenArchive {
   readonly database: Database
-  readonly chunks: ChunkStore
+  readonly lists: ListStorage
   readonly details: ReturnType<typeof createHeldDetails>
 }
 
 export type FileHolder = ReturnType<typeof createFileHolder>
 
-export function createFileHolder(options: { readonly dataDir: string; readonly folder?: ArchiveFolder }) {
-  const { dataDir } = options
+export function createFileHolder(options: {
+  readonly dataDir: string
+  readonly folder?: ArchiveFolder
+  readonly format: ArchiveFormat
+}) {
+  const { dataDir, format } = options
   const isInMemory = dataDir === ':memory:'
   let problem: ArchiveProblem | undefined
   let isMoving = false
@@ -31,7 +36,7 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
   const replaced = createEmitter()
   /** Where the open file lies. What says so may be erased before it is. */
   let at = folder()
-  let open = take(openArchiveFile(at))
+  let open = take(openArchiveFile(at, format))
 
   function folder(): string {
     return (isInMemory ? undefined : options.folder?.read()) ?? dataDir
@@ -39,7 +44,7 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
   function take(file: ArchiveFile): OpenArchive | undefined {
     problem = file.problem
     const { database } = file
-    return database && { database, chunks: new ChunkStore(database), details: createHeldDetails(database) }
+    return database && { database, lists: format.storageOf(database), details: createHeldDetails(database) }
   }
   function closeFile() {
     replaced.emit()
@@ -59,7 +64,7 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
         problem = problemOf(error)
         if (problem === 'damaged') {
           closeFile()
-          open = take(setAsideAndReopen(at))
+          open = take(setAsideAndReopen(at, format))
         }
         return undefined
       }
@@ -69,29 +74,29 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
     begin() {
       if (isMoving) return
       closeFile()
-      deleteArchiveFiles(at)
+      deleteArchiveFiles(at, format)
       at = folder()
-      open = take(openArchiveFile(at))
+      open = take(openArchiveFile(at, format))
     },
     async move(target: string | null) {
       const from = at
       const to = target ?? dataDir
-      checkFolder(to, { from, isMoving, isInMemory, isOwn: target === null })
+      checkFolder(to, { from, isMoving, isInMemory, isOwn: target === null, file: format.file })
       // Beside the data there is none but what a move was ended in.
-      if (target === null) deleteArchiveFiles(to)
+      if (target === null) deleteArchiveFiles(to, format)
       open?.database.get('PRAGMA wal_checkpoint(TRUNCATE)')
       const hadFile = open !== undefined
       closeFile()
       isMoving = true
       try {
         // Where it can't be reached there is nothing to take along.
-        if (hadFile) await copyArchive(from, to)
+        if (hadFile) await copyArchive(join(from, format.file), join(to, format.file))
         options.folder?.write(target)
-        if (hadFile) deleteArchiveFiles(from)
+        if (hadFile) deleteArchiveFiles(from, format)
       } finally {
         isMoving = false
         at = folder()
-        if (!isClosed) open = take(openArchiveFile(at))
+        if (!isClosed) open = take(openArchiveFile(at, format))
       }
     },
     onReplace: (listener: () => void) => replaced.on(listener),

@@ -1,5 +1,7 @@
 /** Makes the columns of chunks that were written before there were any: one at a time, behind everything else. */
-import type { FileHolder, OpenArchive } from './file-holder.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { ChunkStore } from './chunk-store.ts'
+import type { FileHolder } from './file-holder.ts'
 
 /** Nothing was read or written for so long. */
 const QUIET_MS = 500
@@ -7,7 +9,7 @@ const QUIET_MS = 500
 const PAUSE_MS = 20
 
 /** Returns whether there may be more. The queue is in the file: after a restart it goes on where it was. */
-function fillNext({ database, chunks }: OpenArchive): boolean {
+export function fillNext(database: Database, chunks: ChunkStore): boolean {
   const next = database.get<{ id: number }>('SELECT chunk_id AS id FROM chunks_without_columns LIMIT 1')
   if (!next) return false
   database.transaction(() => {
@@ -29,7 +31,7 @@ export function createColumnFiller(file: FileHolder, isOn: () => boolean) {
     timer = setTimeout(step, ms).unref()
   }
   function step() {
-    const goesOn = isOn() ? file.use(fillNext) : undefined
+    const goesOn = isOn() ? file.use(({ lists }) => lists.workOn?.() ?? false) : undefined
     if (goesOn === true) wait(PAUSE_MS)
     else isDone = goesOn === false
   }

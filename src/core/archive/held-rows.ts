@@ -1,5 +1,5 @@
 /** Rows of a page as they are held, and back. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Page, UnreadItem } from '#shared/lists/page.ts'
 
@@ -17,8 +17,7 @@ export interface HeldRow {
 const PROVISIONAL_BLOCKS = 64
 
 /** The first bytes of a hash: enough to tell the rows of a list from one another, and cursors. */
-export const shortHash = (text: string): Uint8Array =>
-  createHash('sha256').update(text).digest().subarray(0, 8)
+export const shortHash = (text: string): Uint8Array => hash('sha256', text, 'buffer').subarray(0, 8)
 
 /**
  * The rows of a page that can be held, without pending ones. Undefined where the page is not in the order that its list

@@ -6,7 +6,6 @@ import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { openForWriting } from '#platform/private-files.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
-import { ARCHIVE_FILE } from './archive-file.ts'
 
 interface Move {
   readonly from: string
@@ -14,10 +13,11 @@ interface Move {
   readonly isInMemory: boolean
   /** Back to where it was at first. */
   readonly isOwn: boolean
+  readonly file: string
 }
 
 /** Throws `invalid_input` for a folder that it can't be moved to. */
-export function checkFolder(folder: string, { from, isMoving, isInMemory, isOwn }: Move): void {
+export function checkFolder(folder: string, { from, isMoving, isInMemory, isOwn, file }: Move): void {
   if (isMoving || isInMemory) throw refuse('archive_stays')
   // A network share would be given this person's name and password.
   if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) throw refuse('folder_not_local')
@@ -28,12 +28,11 @@ export function checkFolder(folder: string, { from, isMoving, isInMemory, isOwn 
     throw refuse('folder_missing')
   }
   if (existsSync(from) && realpathSync(folder) === realpathSync(from)) throw refuse('archive_is_there')
-  if (!isOwn && existsSync(join(folder, ARCHIVE_FILE))) throw refuse('folder_has_archive')
+  if (!isOwn && existsSync(join(folder, file))) throw refuse('folder_has_archive')
 }
 
-/** Under its name once it is whole. It is closed, and without a log beside it. Rejects with `storage`; nothing is left then. */
-export async function copyArchive(from: string, to: string): Promise<void> {
-  const [source, target] = [join(from, ARCHIVE_FILE), join(to, ARCHIVE_FILE)]
+/** Paths of files. It is under its name once it is whole. It is closed, and without a log beside it. Rejects with `storage`; nothing is left then. */
+export async function copyArchive(source: string, target: string): Promise<void> {
   try {
     // On one disk it is there at once.
     await link(source, target)

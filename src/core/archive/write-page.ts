@@ -2,12 +2,10 @@
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
-import type { ChunkStore } from './chunk-store.ts'
 import type { HeldListName } from './held-list.ts'
 import { chainHeadOf, rowsOfPage, shortHash } from './held-rows.ts'
 import { findList, insertList, touchList } from './list-rows.ts'
-import { writeHistoryPage } from './write-history.ts'
-import { writeSnapshotPage } from './write-snapshot.ts'
+import type { ListStorage } from './list-storage.ts'
 
 export interface ReadPage {
   readonly cursor: Cursor | null
@@ -17,7 +15,7 @@ export interface ReadPage {
 
 /** A page with a notice may lack rows, and one from the archive is held already. Returns whether it was written. */
 export function writePage(
-  { database, chunks }: { readonly database: Database; readonly chunks: ChunkStore },
+  { database, lists }: { readonly database: Database; readonly lists: ListStorage },
   name: HeldListName,
   { cursor, page, readAt }: ReadPage,
 ): boolean {
@@ -39,7 +37,7 @@ export function writePage(
     )
     touchList(database, list.id)
   }
-  const write = {
+  return lists.write(name, {
     list: list.id,
     after: cursor,
     next: page.next,
@@ -47,8 +45,7 @@ export function writePage(
     isHead,
     chainHead: name.kind === 'history' ? raiseChainHead(database, name.source, chainHeadOf(rows)) : null,
     readAt,
-  }
-  return name.kind === 'history' ? writeHistoryPage(chunks, write) : writeSnapshotPage(chunks, write)
+  })
 }
 
 /** The highest block of this source that any page told of. */

@@ -2,8 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
-import { ARCHIVE_FILE } from '../archive/archive-file.ts'
+import { CHUNK_FORMAT } from '../archive/chunk-format.ts'
 import { createArchive, type Archive } from '../archive/create-archive.ts'
+import type { ArchiveFormat } from '../archive/list-storage.ts'
+import { takeOver } from '../archive/take-over.ts'
+import { ROWS_FORMAT } from '../rows/rows-format.ts'
 
 const CASE_FOLDER = 'cases'
 
@@ -11,7 +14,7 @@ export interface CaseArchive {
   /** Undefined while no case has brought rows. */
   open(): Archive | undefined
   /** Made where there is none. `readAt`: when what is written next was read. */
-  begin(): { readonly archive: Archive; readAt(this: void, time: number): void }
+  begin(): { readonly archive: Archive; readonly readAt: (time: number) => void }
   erase(): void
   close(): void
 }
@@ -26,23 +29,26 @@ export function createCaseArchive(dataDir: string): CaseArchive {
 
   function create(): Archive {
     if (folder !== ':memory:') makePrivateFolder(folder)
-    return (archive ??= createArchive({
+    archive ??= createArchive({
       dataDir: folder,
       maxBytes: () => MAX_BYTES,
       isOn: () => true,
       now: () => time,
-    }))
+      format: ROWS_FORMAT,
+    })
+    if (has(CHUNK_FORMAT)) takeOver(folder, CHUNK_FORMAT, { archive, readAt })
+    return archive
   }
-  const isThere = () => folder !== ':memory:' && existsSync(join(folder, ARCHIVE_FILE))
+  function readAt(next: number) {
+    time = next
+  }
+  const has = ({ file }: ArchiveFormat) => folder !== ':memory:' && existsSync(join(folder, file))
+  /** What an earlier version wrote is as good. */
+  const isThere = () => has(ROWS_FORMAT) || has(CHUNK_FORMAT)
 
   return {
     open: () => archive ?? (isThere() ? create() : undefined),
-    begin: () => ({
-      archive: create(),
-      readAt(next) {
-        time = next
-      },
-    }),
+    begin: () => ({ archive: create(), readAt }),
     erase() {
       if (archive || isThere()) create().erase()
     },

@@ -7,10 +7,13 @@ import { unpackRows } from '../archive/chunk-store.ts'
 import { Columns } from '../archive/columns/columns.ts'
 import { ColumnDictionary } from '../archive/columns/dictionary.ts'
 import type { HeldRow } from '../archive/held-rows.ts'
-import { countRows, groupsOf, type CountedRows } from './count-rows.ts'
-import type { LearntDealings, QueriedList } from './row-query.ts'
+import { countRows, type CountedRows, type Counting } from './count-rows.ts'
+import type { LearntDealings, QueriedList, RowQuery } from './row-query.ts'
 import { createDealingsLearner } from './learn-dealings.ts'
-import { createDirectories, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
+import { createBodyDirectories, createBodyReader, cursorBelowBody } from '../query/rows-reader.ts'
+import { SqlMatches } from '../query/sql-matches.ts'
+import { sqlTotals } from '../query/sql-totals.ts'
+import { createDirectories, cursorBelow, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
 import { Matches, type View } from './matches.ts'
 import { mergeViews, type MergedViews } from './movements/merge-views.ts'
 import { foldOf, pageOf } from './result-page.ts'
@@ -49,28 +52,96 @@ export function createAnswerer(database: Database): Answerer {
 
 type HeldReader = ReturnType<typeof createHeldReader>
 
+/** How rows are found and counted, by how they lie in the file. */
+function createEngine(database: Database) {
+  const isOfItems = database.get("SELECT 1 FROM sqlite_schema WHERE name = 'items'") !== undefined
+  return isOfItems ? itemEngine(database) : chunkEngine(database)
+}
+
+function itemEngine(database: Database) {
+  // All columns of a million rows stay in memory.
+  database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
+  const readChunk = createBodyReader(database)
+  return {
+    directoryOf: createBodyDirectories(database),
+    readChunk,
+    cursorBelow: cursorBelowBody,
+    createFinder(asked: RowQuery): Finder {
+      const matches = new SqlMatches(database, asked)
+      return {
+        size: () => matches.size,
+        async find(revision, lists, descending, yieldIfDue, reach) {
+          const view = await matches.find(revision, lists, readChunk, descending, yieldIfDue, reach)
+          return (
+            view && {
+              view,
+              count: (counting, slices) => sqlTotals(database, view, counting, readChunk, slices),
+            }
+          )
+        },
+      }
+    },
+  }
+}
+
+function chunkEngine(database: Database) {
+  const readChunk = createChunkReader(database)
+  const read = { readChunk, readColumns: createColumnReader(database) }
+  return {
+    directoryOf: createDirectories(database),
+    readChunk,
+    cursorBelow,
+    createFinder(asked: RowQuery): Finder {
+      const matches = new Matches(asked)
+      return {
+        size: () => matches.size,
+        async find(revision, lists, descending, yieldIfDue) {
+          const view = await matches.find(revision, lists, read, descending, yieldIfDue)
+          return view && { view, count: (counting, slices) => countRows(view, counting, read, slices) }
+        },
+      }
+    },
+  }
+}
+
+/** What matches a question, as it is known now. */
+interface Finder {
+  /** What it takes of memory, in rows of a plain answer. */
+  readonly size: () => number
+  /** `reach`: rows from the top that are looked at now. Undefined where something changed while it was read. */
+  readonly find: (
+    revision: string,
+    lists: readonly QueriedList[],
+    descending: boolean,
+    yieldIfDue: YieldIfDue,
+    reach: number,
+  ) => Promise<FoundView | undefined>
+}
+interface FoundView {
+  readonly view: View
+  readonly count: (counting: Counting, yieldIfDue: YieldIfDue) => Promise<CountedRows | undefined>
+}
+
 function createHeldReader(database: Database) {
   const labels = createLabels()
-  const directoryOf = createDirectories(database)
-  const readChunk = createChunkReader(database)
+  const engine = createEngine(database)
+  const { directoryOf, readChunk } = engine
   return {
+    ...engine,
     database,
     labels,
-    directoryOf,
-    remembered: new LruCache<string, { readonly matches: Matches; readonly size: number }>({
+    remembered: new LruCache<string, { readonly finder: Finder; readonly size: number }>({
       maxSize: MAX_REMEMBERED_ROWS,
       sizeOf: ({ size }) => size,
     }),
     totals: new LruCache<string, { readonly revision: string; readonly counted: CountedRows }>({
       maxSize: MAX_REMEMBERED_GROUPS,
-      sizeOf: ({ counted }) => 1 + counted.groups.count,
+      sizeOf: ({ counted }) => 1 + counted.groupCount,
     }),
     /** By the first view of each. */
     merged: new WeakMap<View, MergedViews>(),
     share: createSharedTasks(),
-    readChunk,
     dealingsOf: createDealingsLearner({ database, directoryOf, readChunk }),
-    readColumns: createColumnReader(database),
     atOneMoment: createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
 }
@@ -163,13 +234,13 @@ async function untilItHolds<T>(
 /** The rows of one kind that match. `yieldIfDue`: all at once, and for nobody else. */
 async function viewOf(
   reader: HeldReader,
-  input: ScopeInput & Partial<Pick<FindInput, 'sort'>>,
+  input: ScopeInput & Partial<Pick<FindInput, 'sort' | 'offset' | 'limit'>>,
   facts: Facts,
   { query, kinds, revision }: ScopeState,
   kind: Resource,
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
-): Promise<View | undefined> {
+): Promise<FoundView | undefined> {
   const lists = kinds.get(kind) ?? []
   const { scope, text, zone, fold } = input
   // Rows of several lists have no order of their own.
@@ -187,17 +258,20 @@ async function viewOf(
     reader.labels.version,
     tokens,
   ])
-  const matches =
-    reader.remembered.get(key)?.matches ??
-    new Matches({ query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1 })
+  const finder =
+    reader.remembered.get(key)?.finder ??
+    reader.createFinder({ query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1 })
+  // What is merged or added up is needed as a whole.
+  const isOfPart = 'sort' in input && !isOfMovements(input)
+  const reach = isOfPart ? (input.offset ?? 0) + (input.limit ?? 0) : Infinity
   const look = async (yieldIfDue: YieldIfDue) => {
-    const view = await matches.find(revision, lists, reader, descending, yieldIfDue)
-    reader.remembered.set(key, { matches, size: matches.size })
-    return view
+    const found = await finder.find(revision, lists, descending, yieldIfDue, reach)
+    reader.remembered.set(key, { finder, size: finder.size() })
+    return found
   }
   return yieldIfDue
     ? look(yieldIfDue)
-    : reader.share(`${key}@${revision}:${String(descending)}`, signal, (shared) =>
+    : reader.share(`${key}@${revision}:${String(descending)}:${String(reach)}`, signal, (shared) =>
         look(createTimeSlices(shared)),
       )
 }
@@ -248,9 +322,9 @@ function find(reader: HeldReader, input: FindInput, facts: Facts, signal: AbortS
     const asked = requestedKinds(input, state)
     const views = new Map<Resource, View>()
     for (const kind of asked) {
-      const view = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
-      if (!view) return undefined
-      views.set(kind, view)
+      const found = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
+      if (!found) return undefined
+      views.set(kind, found.view)
     }
     const merged = isOfMovements(input) ? await mergedOf(reader, views, signal, yieldIfDue) : undefined
     return reader.atOneMoment(() =>
@@ -307,13 +381,20 @@ function addUp(
     const [kind] = requestedKinds(input, state)
     const none = { errors, held, revision, kinds: [], totals: null, groups: [], groupCount: 0 }
     if (errors.length > 0 || kind === undefined) return none
-    const view = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
-    if (!view) return undefined
-    const counted = await countedOf(reader, input, facts, kind, view, signal, yieldIfDue)
-    const { offset, limit } = input
-    const groups = counted && groupsOf(counted, input.grouping, reader, offset, limit)
-    const folded = known && { folded: foldOf(view, known) }
-    return groups && { ...none, ...folded, totals: counted.totals, groups, groupCount: counted.groups.count }
+    const found = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
+    if (!found) return undefined
+    const counted = await countedOf(reader, input, facts, kind, found, signal, yieldIfDue)
+    const groups = counted?.groupsAt(input.offset, input.limit)
+    const folded = known && { folded: foldOf(found.view, known) }
+    return (
+      groups && {
+        ...none,
+        ...folded,
+        totals: counted?.totals ?? null,
+        groups,
+        groupCount: counted?.groupCount ?? 0,
+      }
+    )
   })
 }
 
@@ -323,7 +404,7 @@ async function countedOf(
   { scope, text, zone, grouping, fold }: TotalsInput,
   facts: Facts,
   kind: Resource,
-  view: View,
+  { view, count: countView }: FoundView,
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
 ): Promise<CountedRows | undefined> {
@@ -332,7 +413,7 @@ async function countedOf(
   const known = reader.totals.get(key)
   if (known?.revision === revision) return known.counted
   const count = async (yieldIfDue: YieldIfDue) => {
-    const counted = await countRows(view, { kind, grouping, zone }, reader, yieldIfDue)
+    const counted = await countView({ kind, grouping, zone }, yieldIfDue)
     if (counted) reader.totals.set(key, { revision, counted })
     return counted
   }

@@ -21,11 +21,10 @@ interface ChunkOfList {
 }
 
 export interface CountedRows {
-  readonly kind: Resource
-  readonly zone: RowContext['zone']
   readonly totals: TotalsAnswer
-  readonly groups: LargestFirst
-  readonly groupOf: (group: number) => CountedGroup
+  readonly groupCount: number
+  /** Those of most rows first. Undefined where a row is not held any more. */
+  readonly groupsAt: (offset: number, limit: number) => GroupAnswer[] | undefined
 }
 
 /** Its rows as they were counted: by their columns, unpacked, or some so and some so. */
@@ -36,7 +35,7 @@ interface CountedGroup {
   readonly unpacked: Group | undefined
 }
 
-interface Counting {
+export interface Counting {
   readonly kind: Resource
   readonly grouping: Grouping | null
   readonly zone: RowContext['zone']
@@ -65,11 +64,12 @@ export async function countRows(
     await yieldIfDue()
   }
   ofColumns.addAllTo(counter.totals)
+  const { groups, groupOf: countedOf } = joinGroups(ofColumns, counter.groups)
   return {
-    kind,
-    zone,
     totals: writeTotals(counter.totals, MAX_HELD_GROUPS),
-    ...joinGroups(ofColumns, counter.groups),
+    groupCount: groups.count,
+    groupsAt: (offset, limit) =>
+      groupsOf(groups.slice(offset, limit).map(countedOf), { kind, grouping, zone }, { readChunk }),
   }
 }
 
@@ -99,15 +99,13 @@ function joinGroups(columns: ColumnTotals<ChunkOfList>, unpacked: ReadonlyMap<st
 }
 
 /** Some of the groups, with what their rows have in common. Undefined where a chunk is not as it was. */
-export function groupsOf(
-  { kind, zone, groups, groupOf: countedOf }: CountedRows,
-  grouping: Grouping | null,
+function groupsOf(
+  groups: readonly CountedGroup[],
+  { kind, grouping, zone }: Counting,
   { readChunk }: Pick<ReadHeld, 'readChunk'>,
-  offset: number,
-  limit: number,
 ): GroupAnswer[] | undefined {
   const answers: GroupAnswer[] = []
-  for (const { number, columns, unpacked } of groups.slice(offset, limit).map(countedOf)) {
+  for (const { number, columns, unpacked } of groups) {
     let group = unpacked && {
       ...unpacked,
       sums: new Map([...unpacked.sums].map(([key, sum]) => [key, { ...sum }])),

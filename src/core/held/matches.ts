@@ -169,7 +169,7 @@ export class Matches {
 }
 
 /** All rows of one list in its own order: nothing has to be looked at. */
-function wholeList(revision: string, list: QueriedList, descending: boolean): View {
+export function wholeList(revision: string, list: QueriedList, descending: boolean): View {
   const { chunks, rows: count } = list.directory
   return {
     revision,

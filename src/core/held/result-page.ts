@@ -12,7 +12,7 @@ import type {
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LearntDealings } from './row-query.ts'
 import { dealingOfHeld } from './learn-dealings.ts'
-import { cursorBelow, type ChunkPlace, type HeldList } from './held-lists.ts'
+import type { cursorBelow, ChunkPlace, HeldList } from './held-lists.ts'
 import type { ReadHeld } from './scan-chunk.ts'
 import { reachOf } from './movements/held-reach.ts'
 import type { Place, View } from './matches.ts'
@@ -28,16 +28,18 @@ interface FoundRows {
 
 interface Reader extends Pick<ReadHeld, 'readChunk'> {
   readonly database: Database
+  readonly cursorBelow: typeof cursorBelow
 }
 
 /** Undefined where a row is not held any more. */
 export function pageOf(
-  { database, readChunk }: Reader,
+  reader: Reader,
   input: FindInput,
   state: ScopeState,
   { views, merged }: FoundRows,
   known: LearntDealings | undefined,
 ): FindAnswer | undefined {
+  const { readChunk } = reader
   const { scope, kind, offset, limit } = input
   const { errors, held, revision, kinds } = state
   const [view] = views.values()
@@ -57,7 +59,7 @@ export function pageOf(
     count: [...views.values()].reduce((sum, { count }) => sum + count, 0),
     isComplete: directory?.isComplete ?? false,
     readAt: one?.lists[0]?.list.readAt ?? null,
-    gaps: one ? gapsOf(database, one) : [],
+    gaps: one ? gapsOf(reader, one) : [],
     next: directory?.next ?? null,
     ...page,
     ...(reach.length > 0 ? { reach } : {}),
@@ -136,7 +138,7 @@ const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds
     .sort((one, other) => other.count - one.count)
 
 /** With how many rows of the answer stand above each. */
-function gapsOf(database: Database, { lists, ends }: View): HeldGap[] {
+function gapsOf({ database, cursorBelow: cursorOf }: Reader, { lists, ends }: View): HeldGap[] {
   const gaps: HeldGap[] = []
   const chunks = lists[0]?.directory.chunks ?? []
   if (!ends) return gaps
@@ -147,7 +149,7 @@ function gapsOf(database: Database, { lists, ends }: View): HeldGap[] {
       before: ends[at] ?? 0,
       from: chunk.bottom,
       to: below.top,
-      cursor: cursorBelow(database, chunk),
+      cursor: cursorOf(database, chunk),
     })
   }
   return gaps

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
-import type { Core } from '../create-core.ts'
+import type { Core, CorePorts } from '../create-core.ts'
 import { createTestCore } from './create-test-core.ts'
 
 export interface CoreWithInstance {
@@ -20,11 +20,14 @@ export interface CoreWithInstance {
   end(): Promise<void>
 }
 
-export async function startCoreWithInstance(blocks: readonly number[]): Promise<CoreWithInstance> {
+export async function startCoreWithInstance(
+  blocks: readonly number[],
+  ports: Partial<CorePorts> = {},
+): Promise<CoreWithInstance> {
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-core-'))
   const instance = await startChainInstance()
   instance.chain.grow(blocks)
-  const core = await createTestCore(folder)
+  const core = await createTestCore(folder, ports)
   const client = connectInMemory(core.server)
   const added = await client.call('sources.add', { url: instance.url })
   if (!added.ok) throw new Error(JSON.stringify(added.error))
@@ -35,7 +38,7 @@ export async function startCoreWithInstance(blocks: readonly number[]): Promise<
     core,
     client,
     async start() {
-      world.core = await createTestCore(folder)
+      world.core = await createTestCore(folder, ports)
       world.client = connectInMemory(world.core.server)
     },
     async end() {

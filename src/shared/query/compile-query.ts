@@ -136,7 +136,8 @@ export const plainType = (type: string) => type.toLowerCase().replace(/[\s_-]/g,
 type MaybeText = string | number | null | undefined
 
 /** Names are compared as they are shown, without what can't be seen in them. */
-const foldName = (name: MaybeText) => (name == null ? '' : plainName(String(name), MAX_NAME).toLowerCase())
+export const foldName = (name: MaybeText) =>
+  name == null ? '' : plainName(String(name), MAX_NAME).toLowerCase()
 const MAX_NAME = 400
 
 /** Names come again and again: what was said of one is kept, up to so many. */

@@ -4,7 +4,7 @@ import { knownDecimals } from '../units.ts'
 export type SortValue = string | number | bigint
 
 /** Amounts with other decimals are compared in units, to this many digits behind the point. */
-const PLACES = 36
+export const SORT_PLACES = 36
 /** As long as an amount can be: to read a text of a million digits as a number takes a second. */
 const WHOLE = /^-?\d{1,100}$/
 
@@ -12,7 +12,9 @@ export const wholeOf = (raw: string | number | null | undefined): bigint | undef
   raw != null && WHOLE.test(String(raw)) ? BigInt(raw) : undefined
 
 export function inUnits(raw: bigint, places: number): bigint {
-  return places <= PLACES ? raw * 10n ** BigInt(PLACES - places) : raw / 10n ** BigInt(places - PLACES)
+  return places <= SORT_PLACES
+    ? raw * 10n ** BigInt(SORT_PLACES - places)
+    : raw / 10n ** BigInt(places - SORT_PLACES)
 }
 
 /** So that 5 of a token with 6 decimals sort below 6 of one with 18. */

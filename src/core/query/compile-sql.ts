@@ -1,0 +1,307 @@
+/**
+ * A question as a condition of SQL over the columns of items. It is true or false where the columns know it, and NULL
+ * where they don't: `and`, `or` and `not` of SQL treat NULL as not known, too. Such rows are read, and `compileQuery`
+ * decides; so it can be slower than it might be, and never wrong.
+ */
+import type { SQLInputValue } from 'node:sqlite'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { SHORTENED } from '#shared/query/compile-query.ts'
+import { chainTest } from '#shared/query/row-chain.ts'
+import type { Comparison, Query, Term } from '#shared/query/query.ts'
+import { rowFields, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
+import { periodOf, scaledOf } from '#shared/query/values.ts'
+import {
+  AMOUNT,
+  AMOUNT_PARTS,
+  BLOCK,
+  FAILED,
+  FEE,
+  FEE_PARTS,
+  NEEDS_TOKEN,
+  OF_COIN,
+  PARTS_BEFORE_POINT,
+  PENDING,
+  SCAM,
+  UNSURE,
+  VALUE,
+  VALUE_PARTS,
+} from '../rows/item-columns.ts'
+import { METHOD, NFT_IDS, TYPES, WORDS } from '../rows/names.ts'
+import { COIN_PLACES, partsOf } from '../rows/nine-digits.ts'
+import type { NameSets } from './name-sets.ts'
+
+/** Of SQL. Its values are bound in their order. */
+export interface Condition {
+  readonly sql: string
+  readonly values: readonly SQLInputValue[]
+}
+
+const plain = (sql: string): Condition => ({ sql, values: [] })
+export const ALWAYS = plain('1')
+const NEVER = plain('0')
+export const NOBODY_KNOWS = plain('NULL')
+
+export const hasFlag = (bit: number) => `(flags & ${String(bit)}) <> 0`
+/** `condition` where all of a row is in its columns. */
+const whereSure = ({ sql, values }: Condition): Condition => ({
+  sql: `CASE WHEN ${hasFlag(UNSURE)} THEN NULL ELSE ${sql} END`,
+  values,
+})
+/** Of fields that need the token whose list it is where a row leaves it out. */
+const withToken = ({ sql, values }: Condition): Condition => ({
+  sql: `CASE WHEN ${hasFlag(NEEDS_TOKEN)} THEN NULL ELSE ${sql} END`,
+  values,
+})
+
+export function joined(parts: readonly Condition[], by: 'AND' | 'OR'): Condition {
+  const [first] = parts
+  if (!first) return by === 'AND' ? ALWAYS : NEVER
+  return parts.length === 1
+    ? first
+    : {
+        sql: `(${parts.map(({ sql }) => `(${sql})`).join(` ${by} `)})`,
+        values: parts.flatMap(({ values }) => values),
+      }
+}
+const not = ({ sql, values }: Condition): Condition => ({ sql: `NOT (${sql})`, values })
+
+/** Up to so many numbers stand in the statement, each bound; more are looked up in a list. */
+const MAX_INLINE = 8
+
+export function isIn(column: string, numbers: readonly number[]): Condition {
+  if (numbers.length === 0) return NEVER
+  return numbers.length <= MAX_INLINE
+    ? { sql: `${column} IN (${numbers.map(() => '?').join(', ')})`, values: numbers }
+    : { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(numbers)] }
+}
+const isInAny = (columns: readonly string[], numbers: readonly number[]) =>
+  joined(
+    columns.map((column) => isIn(column, numbers)),
+    'OR',
+  )
+
+export interface SqlCompiler {
+  readonly resource: Resource
+  readonly context: RowContext
+  /** A list of a token, whose rows may be told only with it. */
+  readonly isOfToken: boolean
+  readonly names: NameSets
+}
+interface Compiler extends SqlCompiler {
+  readonly fields: RowFields<object>
+}
+
+export function compileSql(query: Query | null, of: SqlCompiler): Condition {
+  const compiler = { ...of, fields: rowFields(of.resource) }
+  return query === null ? ALWAYS : whereSure(compile(query))
+
+  function compile(one: Query): Condition {
+    if ('part' in one) return not(compile(one.part))
+    if ('parts' in one) return joined(one.parts.map(compile), one.kind === 'all' ? 'AND' : 'OR')
+    return compileTerm(one, compiler)
+  }
+}
+
+/** Whether the source marks a row as scam. */
+export const scamSql = ({ resource, isOfToken }: Pick<SqlCompiler, 'resource' | 'isOfToken'>): Condition => {
+  if (!rowFields(resource).isScam) return NEVER
+  // Seen from its token.
+  return isOfToken ? NOBODY_KNOWS : whereSure(plain(hasFlag(SCAM)))
+}
+
+function compileTerm(term: Term, compiler: Compiler): Condition {
+  const { fields, names } = compiler
+  switch (term.kind) {
+    case 'text':
+      return compileText(term.text, compiler)
+    case 'flag':
+      return compileFlag(term.flag, compiler)
+    case 'name':
+      return compileName(term, compiler)
+    case 'number':
+      return compileNumber(term.word, [[term.comparison, term.number]], compiler)
+    case 'range':
+      return compileNumber(
+        term.word,
+        [
+          ['>=', term.least],
+          ['<=', term.most],
+        ],
+        compiler,
+      )
+    case 'date':
+      return fields.time ? compileDate(term, compiler.context) : NEVER
+    case 'id':
+      return fields.ids ? isIn('ids', names.ids(term.id)) : NEVER
+  }
+}
+
+function compileFlag(
+  flag: Extract<Term, { kind: 'flag' }>['flag'],
+  { fields, context: { ownAddress }, resource, isOfToken, names }: Compiler,
+): Condition {
+  if (flag === 'in' || flag === 'out') {
+    const [field, column] = flag === 'in' ? (['to', 'receiver'] as const) : (['from', 'sender'] as const)
+    return fields[field] && ownAddress !== undefined ? isIn(column, names.ofAddresses([ownAddress])) : NEVER
+  }
+  // Kept rows are asked about by the list of one address.
+  if (flag === 'within') return NEVER
+  if (flag === 'failed') return fields.isFailed ? plain(hasFlag(FAILED)) : NEVER
+  if (flag === 'pending') return fields.isPending ? plain(hasFlag(PENDING)) : NEVER
+  return scamSql({ resource, isOfToken })
+}
+
+const PARTIES = ['sender', 'receiver', 'other'] as const
+
+function compileName(
+  { word, whole, text }: Extract<Term, { kind: 'name' }>,
+  { fields, context, names }: Compiler,
+): Condition {
+  if (word === 'chain') return chainTest(text, whole)(context.chain) ? ALWAYS : NEVER
+  if (word === 'method') return fields.method ? isIn('method', names.methods(text, whole)) : NEVER
+  if (word === 'type') return fields.types ? isIn('types', names.types(text, whole)) : NEVER
+  if (word === 'token') return fields.tokens ? withToken(isIn('token', names.tokens(text, whole))) : NEVER
+  const columns =
+    word === 'with' ? PARTIES : word === 'from' ? (['sender'] as const) : (['receiver'] as const)
+  const field = word === 'with' ? 'parties' : word
+  return fields[field] ? isInAny(columns, names.addresses(text, whole, context.labels)) : NEVER
+}
+
+/** What stands in no hash and in no number stands in names and words only. */
+function compileText(text: string, { fields, context, names }: Compiler): Condition {
+  const wanted = text.toLowerCase()
+  if (/^[0-9a-fx]*$/.test(wanted) || SHORTENED.test(wanted)) return NOBODY_KNOWS
+  const parts = [isIn('words', names.containing(WORDS, text))]
+  if (fields.parties) parts.push(isInAny(PARTIES, names.addresses(text, false, context.labels)))
+  if (fields.tokens) parts.push(withToken(isIn('token', names.tokens(text, false))))
+  if (fields.method) parts.push(isIn('method', names.containing(METHOD, text)))
+  if (fields.types) parts.push(isIn('types', names.containing(TYPES, text)))
+  if (fields.ids) parts.push(isIn('ids', names.containing(NFT_IDS, text)))
+  return joined(parts, 'OR')
+}
+
+type Bound = readonly [comparison: Comparison, number: string]
+
+function compileNumber(
+  word: Extract<Term, { kind: 'number' }>['word'],
+  bounds: readonly Bound[],
+  { fields, context }: Compiler,
+): Condition {
+  const compileEach = (one: (bound: Bound) => Condition) => joined(bounds.map(one), 'AND')
+  const { decimals } = context.coin
+  if (word === 'block') return fields.block ? has(BLOCK, compileEach(blockSql)) : NEVER
+  if (word === 'amount')
+    return fields.amounts
+      ? withToken(
+          has(
+            AMOUNT,
+            compileEach((bound) => amountSql(bound, decimals)),
+          ),
+        )
+      : NEVER
+  if (word === 'usd')
+    return fields.worth ? withToken(compileEach((bound) => dollarSql(bound, decimals))) : NEVER
+  if (!fields[word]) return NEVER
+  const [bit, parts, before] =
+    word === 'value'
+      ? ([VALUE, VALUE_PARTS, PARTS_BEFORE_POINT.value] as const)
+      : ([FEE, FEE_PARTS, PARTS_BEFORE_POINT.fee] as const)
+  return has(
+    bit,
+    compileEach((bound) => partsSql(bound, parts, before, decimals - COIN_PLACES)),
+  )
+}
+
+const has = (bit: number, { sql, values }: Condition): Condition => ({
+  sql: `(${hasFlag(bit)} AND ${sql})`,
+  values,
+})
+
+function amountSql(bound: Bound, coinDecimals: number): Condition {
+  const ofTokens = partsSql(bound, AMOUNT_PARTS, PARTS_BEFORE_POINT.amount, 0)
+  if (coinDecimals === COIN_PLACES) return ofTokens
+  const ofCoin = partsSql(bound, AMOUNT_PARTS, PARTS_BEFORE_POINT.amount, coinDecimals - COIN_PLACES)
+  return {
+    sql: `CASE WHEN decimals = ${String(OF_COIN)} THEN ${ofCoin.sql} ELSE ${ofTokens.sql} END`,
+    values: [...ofCoin.values, ...ofTokens.values],
+  }
+}
+
+/**
+ * Compares an amount part by part. `shift`: what was asked is multiplied by that power of ten; amounts of the coin are
+ * kept as if it had eighteen decimals.
+ */
+function partsSql(
+  [comparison, number]: Bound,
+  columns: readonly string[],
+  before: number,
+  shift: number,
+): Condition {
+  const { digits, places } = scaledOf(number)
+  const moved = places - shift
+  const raw = moved >= 0 ? digits : digits * 10n ** BigInt(-moved)
+  const parts = partsOf(String(raw), Math.max(0, moved), before, columns.length - before)
+  if (parts)
+    return {
+      sql: `(${columns.join(', ')}) ${comparison} (${columns.map(() => '?').join(', ')})`,
+      values: parts,
+    }
+  return besideParts([comparison, number], columns, before, raw, Math.max(0, moved))
+}
+
+/** Of a number that has more digits than the columns: it is larger than all, or lies between two. */
+function besideParts(
+  [comparison]: Bound,
+  columns: readonly string[],
+  before: number,
+  raw: bigint,
+  places: number,
+): Condition {
+  const behind = columns.length - before
+  const cut = places - 9 * behind
+  const nearest = cut > 0 ? String(raw / 10n ** BigInt(cut)) : String(raw)
+  const below = partsOf(nearest, Math.min(places, 9 * behind), before, behind)
+  if (!below) {
+    const isLarger = raw > 0n
+    return comparison === '=' ? NEVER : comparison.startsWith('<') === isLarger ? ALWAYS : NEVER
+  }
+  if (comparison === '=') return NEVER
+  // Digits are cut off towards zero: what is asked for lies above the cut number, or below it where it is negative.
+  const operator = comparison.startsWith('<') ? (raw > 0n ? '<=' : '<') : raw > 0n ? '>' : '>='
+  return {
+    sql: `(${columns.join(', ')}) ${operator} (${columns.map(() => '?').join(', ')})`,
+    values: below,
+  }
+}
+
+/** So near to the number an amount in dollars is compared exactly. */
+const MARGIN = 1e-9
+
+function dollarSql([comparison, number]: Bound, coinDecimals: number): Condition {
+  const near = Number(number)
+  const margin = Math.max(Math.abs(near) * MARGIN, Number.MIN_VALUE)
+  const above = comparison.startsWith('>') ? '1' : '0'
+  const below = comparison.startsWith('<') ? '1' : '0'
+  if (!Number.isFinite(near)) return NOBODY_KNOWS
+  const compare = `CASE WHEN dollars IS NULL THEN 0 WHEN dollars > ? THEN ${above} WHEN dollars < ? THEN ${below} ELSE NULL END`
+  const values = [near + margin, near - margin]
+  if (coinDecimals === COIN_PLACES) return { sql: compare, values }
+  // They were counted as if the coin had eighteen decimals.
+  return { sql: `CASE WHEN decimals = ${String(OF_COIN)} THEN NULL ELSE ${compare} END`, values }
+}
+
+/** A block is the height of its row. */
+function blockSql([comparison, number]: Bound): Condition {
+  const { digits, places } = scaledOf(number)
+  const near = Number(number)
+  return places === 0 && Number.isSafeInteger(near) && digits === BigInt(near)
+    ? { sql: `height ${comparison} ?`, values: [near] }
+    : NOBODY_KNOWS
+}
+
+function compileDate({ word, date }: Extract<Term, { kind: 'date' }>, { zone }: RowContext): Condition {
+  const { start, end } = periodOf(date, zone)
+  if (word === 'after') return { sql: '(time >= 0 AND time >= ?)', values: [start] }
+  if (word === 'before') return { sql: '(time >= 0 AND time < ?)', values: [start] }
+  return { sql: '(time >= 0 AND time >= ? AND time < ?)', values: [start, end] }
+}

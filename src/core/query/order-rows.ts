@@ -1,0 +1,100 @@
+/** Puts the rows that were found in lists in one order. */
+import { sortValue } from '#shared/query/sort.ts'
+import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
+import type { RowQuery } from '../held/row-query.ts'
+import { sortRows } from '../held/sort/sort-rows.ts'
+import type { YieldIfDue } from '../held/time-slices.ts'
+import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
+import type { FoundInList } from './sql-view.ts'
+
+export interface OrderedRows {
+  readonly count: number
+  /** Of each row, the number of its list and its own in it. */
+  readonly listOf: Uint32Array
+  readonly rowOf: Uint32Array
+  /** Of all lists: ids of rows that were found in one before. */
+  readonly dropped: readonly (readonly number[])[]
+  /** Where they are sorted. */
+  readonly order: Uint32Array | undefined
+  /** Where they may be merged with others. */
+  readonly valueAt: ((row: number) => SortValue | undefined) | undefined
+}
+
+interface Asked extends RowQuery {
+  readonly descending: boolean
+  readonly readBody: ReadBody
+}
+
+export async function orderRows(
+  found: readonly FoundInList[],
+  asked: Asked,
+  yieldIfDue: YieldIfDue,
+): Promise<OrderedRows> {
+  const { sortBy, descending } = asked
+  const rows = joinRows(found)
+  await yieldIfDue()
+  const { count, listOf, rowOf } = rows
+  const valueAt = (at: number) => found[listOf[at] ?? 0]?.values?.(rowOf[at] ?? 0)
+  const order = sortBy === null ? undefined : await sortRows(count, valueAt, descending, yieldIfDue)
+  if (order && found.some(({ isNear }) => isNear !== undefined)) sortTies(order, found, rows, valueAt, asked)
+  return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined }
+}
+
+/** Rows of all lists, each once. */
+function joinRows(found: readonly FoundInList[]) {
+  const total = found.reduce((sum, { ids }) => sum + ids.length, 0)
+  const listOf = new Uint32Array(total)
+  const rowOf = new Uint32Array(total)
+  const seen = new Set<string>()
+  const dropped = found.map((): number[] => [])
+  let count = 0
+  for (const [at, { ids, identities }] of found.entries())
+    for (let row = 0; row < ids.length; row += 1) {
+      const identity = identities?.[row]
+      if (identity !== undefined) {
+        if (seen.has(identity)) {
+          dropped[at]?.push(ids[row] ?? 0)
+          continue
+        }
+        seen.add(identity)
+      }
+      listOf[count] = at
+      rowOf[count] = row
+      count += 1
+    }
+  return { count, listOf, rowOf, dropped }
+}
+
+/** Rows whose values are equal to the nearest double are compared exactly. */
+function sortTies(
+  order: Uint32Array,
+  found: readonly FoundInList[],
+  { listOf, rowOf }: Pick<OrderedRows, 'listOf' | 'rowOf'>,
+  valueAt: (row: number) => SortValue | undefined,
+  { sortBy, descending, readBody }: Asked,
+) {
+  const exact = (at: number): SortValue | undefined => {
+    const of = found[listOf[at] ?? 0]
+    const id = of?.ids[rowOf[at] ?? 0] ?? 0
+    const item = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]?.item
+    return of && item !== undefined && sortBy !== null
+      ? sortValue(of.list.list.resource, sortBy, of.list.context)(item as object)
+      : undefined
+  }
+  const isAnyNear = (start: number, end: number) =>
+    order.subarray(start, end).some((at) => found[listOf[at] ?? 0]?.isNear?.(rowOf[at] ?? 0) === true)
+  for (let start = 0; start < order.length;) {
+    const value = valueAt(order[start] ?? 0)
+    let end = start + 1
+    while (end < order.length && valueAt(order[end] ?? 0) === value) end += 1
+    if (end > start + 1 && value !== undefined && isAnyNear(start, end)) {
+      const run = [...order.subarray(start, end)].map((at) => [at, exact(at)] as const)
+      run.sort(([, one], [, other]) => compareValues(one, other, descending))
+      order.set(
+        run.map(([at]) => at),
+        start,
+      )
+    }
+    start = end
+  }
+}

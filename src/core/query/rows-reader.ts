@@ -1,0 +1,105 @@
+/** Reads lists, bodies and names of a file of rows, for who answers questions. */
+import { LruCache } from '#shared/lru-cache.ts'
+import type { Cursor } from '#shared/lists/page.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { unpackRows } from '../archive/chunk-store.ts'
+import type { HeldRow } from '../archive/held-rows.ts'
+import type { ChunkPlace, Directory, HeldList } from '../held/held-lists.ts'
+
+/** Rows that stay unpacked, for who reads on. */
+const MAX_UNPACKED_ROWS = 4_000
+/** Bodies of all directories that are remembered: some 200 bytes each. */
+const MAX_BODIES = 200_000
+
+/** An item is known by the number of its body and its own in it, as one number: its row never changes. */
+export const ITEM_ID = 'body * 1024 + number'
+export const bodyOfId = (id: number) => Math.floor(id / 1024)
+export const idOf = (body: number, number: number) => body * 1024 + number
+export const numberOfId = (id: number) => id % 1024
+
+/** Undefined where it is not there any more. */
+export type ReadBody = (body: Pick<ChunkPlace, 'id'>) => readonly HeldRow[] | undefined
+
+export function createBodyReader(database: Database): ReadBody {
+  const unpacked = new LruCache<number, readonly HeldRow[]>({
+    maxSize: MAX_UNPACKED_ROWS,
+    sizeOf: ({ length }) => 1 + length,
+  })
+  return ({ id }) => {
+    const known = unpacked.get(id)
+    if (known) return known
+    const found = database.get<{ json: Uint8Array }>('SELECT json FROM bodies WHERE id = ?', id)
+    const rows = found && unpackRows(found.json)
+    if (rows) unpacked.set(id, rows)
+    return rows
+  }
+}
+
+interface BodyRow {
+  readonly id: number
+  readonly count: number
+  readonly top: number
+  readonly bottom: number
+  readonly rank: number
+}
+
+export function createBodyDirectories(database: Database) {
+  const kept = new LruCache<number, { readonly changed: number; readonly directory: Directory }>({
+    maxSize: MAX_BODIES,
+    sizeOf: ({ directory }) => 1 + directory.chunks.length,
+  })
+  return ({ id, changed }: Pick<HeldList, 'id' | 'changed'>): Directory => {
+    const known = kept.get(id)
+    if (known?.changed === changed) return known.directory
+    const directory = readDirectory(database, id)
+    kept.set(id, { changed, directory })
+    return directory
+  }
+}
+
+interface IntervalRow {
+  readonly bottom: number | null
+  readonly rank: number | null
+  readonly is_end: number
+  readonly cursor: string | null
+}
+
+function readDirectory(database: Database, list: number): Directory {
+  const intervals = database.all<IntervalRow>(
+    `SELECT bottom_height AS bottom, bottom_rank AS rank, is_end, cursor FROM intervals
+      WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`,
+    list,
+  )
+  const bodies = database.all<BodyRow>(
+    `SELECT id, rows AS count, top_height AS top, bottom_height AS bottom, bottom_rank AS rank FROM bodies
+      WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`,
+    list,
+  )
+  let [rows, at] = [0, 0]
+  const chunks = bodies.map(({ id, count, top, bottom, rank }): ChunkPlace => {
+    const start = rows
+    rows += count
+    const interval = intervals[at]
+    const isBottom = interval?.bottom === bottom && interval.rank === rank
+    if (isBottom) at += 1
+    const after = !isBottom ? 'joined' : interval.is_end === 1 ? 'end' : 'gap'
+    return { id, changed: 0, count, after, top, bottom, start }
+  })
+  const last = intervals.at(-1)
+  return {
+    chunks,
+    rows,
+    isComplete: intervals.length === 1 && last?.is_end === 1,
+    next: last?.cursor == null ? null : (JSON.parse(last.cursor) as Cursor),
+  }
+}
+
+/** Leads to what follows a body. */
+export function cursorBelowBody(database: Database, { id }: Pick<ChunkPlace, 'id'>): Cursor | null {
+  const text = database.get<{ cursor: string }>(
+    `SELECT cursor FROM bodies JOIN cursors ON cursors.list_id = bodies.list_id
+      AND height = bottom_height AND rank = bottom_rank WHERE id = ?`,
+    id,
+  )?.cursor
+  return text === undefined ? null : (JSON.parse(text) as Cursor)
+}

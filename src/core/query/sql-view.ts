@@ -1,0 +1,138 @@
+/** What was found, as one answer after the other is made of it. */
+import type { SortValue } from '#shared/query/sort-values.ts'
+import type { FoldedRows } from '../held/fold-rows.ts'
+import type { ChunkPlace, Directory } from '../held/held-lists.ts'
+import type { Place, View } from '../held/matches.ts'
+import type { QueriedList } from '../held/row-query.ts'
+import { ALWAYS, type Condition } from './compile-sql.ts'
+import type { OrderedRows } from './order-rows.ts'
+import { bodyOfId, numberOfId } from './rows-reader.ts'
+
+/** The rows of one list that match. */
+export interface FoundInList {
+  readonly list: QueriedList
+  /** True of a row that matches, NULL where it had to be read. */
+  readonly condition: Condition
+  /** All rows of the list: `ids` are not there. */
+  readonly isAll: boolean
+  /** Ids of all that match, in the order of the list. */
+  readonly ids: Float64Array
+  /** Those of them that had to be read. */
+  readonly read: ReadonlySet<number>
+  readonly folded: FoldedRows
+  readonly identities: readonly string[] | undefined
+  readonly values: ((row: number) => SortValue | undefined) | undefined
+  /** Ids of rows that were found in a list before this one. */
+  readonly dropped: readonly number[]
+  /** Of a row with a value that is only near. */
+  readonly isNear: ((row: number) => boolean) | undefined
+}
+
+export interface SqlView extends View {
+  readonly found: readonly FoundInList[]
+}
+
+export const NOTHING_FOLDED: FoldedRows = { scam: 0, imitations: 0 }
+
+/** All rows of a list. */
+export const wholeOf = (list: QueriedList): FoundInList => ({
+  list,
+  condition: ALWAYS,
+  isAll: true,
+  ids: new Float64Array(0),
+  read: new Set(),
+  folded: NOTHING_FOLDED,
+  identities: undefined,
+  values: undefined,
+  dropped: [],
+  isNear: undefined,
+})
+
+interface Ordered {
+  readonly count: number
+  readonly placeOf: (at: number) => Place | undefined
+  readonly valueAt: (at: number) => SortValue | undefined
+  readonly isInListOrder: boolean
+}
+
+export function viewOf(
+  revision: string,
+  descending: boolean,
+  found: readonly FoundInList[],
+  { count, placeOf, valueAt, isInListOrder }: Ordered,
+): SqlView {
+  const [first] = found
+  return {
+    revision,
+    descending,
+    lists: found.map(({ list }) => list),
+    found,
+    count,
+    folded: {
+      scam: found.reduce((sum, { folded }) => sum + folded.scam, 0),
+      imitations: found.reduce((sum, { folded }) => sum + folded.imitations, 0),
+    },
+    slice: (offset, limit) =>
+      Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
+        placeOf(offset + at),
+      ).filter((place) => place !== undefined),
+    valueAt,
+    *byChunk() {
+      for (let at = 0; at < count; at += 1) {
+        const place = placeOf(at)
+        if (place) yield { list: place.list, chunk: place.chunk, rows: [place.row] }
+      }
+    },
+    ends: isInListOrder && first ? endsOf(first) : undefined,
+    size: count,
+  }
+}
+
+interface Rows extends OrderedRows {
+  readonly descending: boolean
+  readonly isInListOrder: boolean
+}
+
+/** What rows were sorted by is let go, but where they may be merged with others. */
+export function viewOfRows(
+  revision: string,
+  found: readonly FoundInList[],
+  { count, listOf, rowOf, dropped, order, valueAt, descending, isInListOrder }: Rows,
+): SqlView {
+  const lists = found.map((one, at) => ({
+    ...one,
+    values: undefined,
+    isNear: undefined,
+    dropped: dropped[at] ?? [],
+  }))
+  return viewOf(revision, descending, lists, {
+    count,
+    placeOf(at) {
+      const row = order ? order[at] : at
+      const of = row === undefined ? undefined : lists[listOf[row] ?? 0]
+      return of && placeIn(of.list, of.ids[rowOf[row ?? 0] ?? 0])
+    },
+    valueAt: (at) => valueAt?.(order ? (order[at] ?? 0) : at),
+    isInListOrder,
+  })
+}
+
+/** How many of the rows stand above the end of each body. */
+function endsOf({ list, ids }: FoundInList): number[] {
+  let at = 0
+  return list.directory.chunks.map(({ id }) => {
+    while (at < ids.length && bodyOfId(ids[at] ?? 0) === id) at += 1
+    return at
+  })
+}
+
+const bodiesOf = new WeakMap<Directory, ReadonlyMap<number, ChunkPlace>>()
+
+export function placeIn(list: QueriedList, id: number | undefined): Place | undefined {
+  if (id === undefined) return undefined
+  let bodies = bodiesOf.get(list.directory)
+  if (!bodies)
+    bodiesOf.set(list.directory, (bodies = new Map(list.directory.chunks.map((body) => [body.id, body]))))
+  const chunk = bodies.get(bodyOfId(id))
+  return chunk && { list, chunk, row: numberOfId(id) }
+}

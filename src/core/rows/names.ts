@@ -1,0 +1,101 @@
+/** The table of names: addresses with what they are called, tokens, methods and other texts, each once. */
+import { foldName } from '#shared/query/compile-query.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+
+/** Kinds of names. A number in use is never given to something else. */
+export const ADDRESS = 1
+export const TOKEN = 2
+export const METHOD = 3
+/** JSON arrays: types, ids of NFTs, other words. */
+export const TYPES = 4
+export const NFT_IDS = 5
+export const WORDS = 6
+export type NameKind =
+  typeof ADDRESS | typeof TOKEN | typeof METHOD | typeof TYPES | typeof NFT_IDS | typeof WORDS
+
+const MAX_KNOWN = 50_000
+/** So many are put into the full-text index at a time; who asks looks through those that wait. */
+const MAX_WAITING = 5_000
+const NO_HASH = new Uint8Array(0)
+
+/** What is looked for in a name: as names are compared, each in a line of its own. */
+function foldedTexts(kind: number, text: string): string {
+  if (kind === METHOD || text === '') return foldName(text)
+  const all = JSON.parse(text) as readonly unknown[]
+  return (kind === TOKEN ? all.slice(1) : all).map((one) => foldName(one as string | null)).join('\n')
+}
+
+export class Names {
+  readonly #database: Database
+  readonly #known = new Map<string, number>()
+  #last = 0
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** To be called when a page is written: what one wrote that was undone is not known any more. */
+  begin() {
+    const last = this.#database.get<{ last: number | null }>('SELECT max(id) AS last FROM names')?.last ?? 0
+    if (last !== this.#last) this.#known.clear()
+    this.#last = last
+    this.#indexWaiting(last)
+  }
+
+  /** `hash`: of an address or a token, in lower case, else empty. */
+  numberOf(kind: NameKind, hash: string, text: string): number {
+    const key = `${String(kind)}${hash}${text}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const bytes = hash === '' ? NO_HASH : Buffer.from(hash.slice(2), 'hex')
+    const number =
+      this.#database.get<{ id: number }>(
+        'SELECT id FROM names WHERE kind = ? AND hash = ? AND text = ?',
+        kind,
+        bytes,
+        text,
+      )?.id ?? this.#insert(kind, bytes, text)
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+    this.#known.set(key, number)
+    return number
+  }
+
+  /** Those that no item has any more. */
+  removeUnused() {
+    this.#known.clear()
+    this.#database.exec(`
+      CREATE TEMP TABLE used_names AS
+        SELECT sender AS id FROM items UNION SELECT receiver FROM items UNION SELECT other FROM items
+        UNION SELECT token FROM items UNION SELECT method FROM items UNION SELECT types FROM items
+        UNION SELECT ids FROM items UNION SELECT words FROM items;
+      DELETE FROM name_texts WHERE rowid IN
+        (SELECT id FROM names WHERE text <> '' AND id <= (SELECT last FROM indexed_names)
+          AND id NOT IN (SELECT id FROM used_names));
+      DELETE FROM names WHERE id NOT IN (SELECT id FROM used_names);
+      DROP TABLE used_names;
+      INSERT INTO name_texts (name_texts) VALUES ('optimize');
+    `)
+  }
+
+  #insert(kind: NameKind, hash: Uint8Array, text: string): number {
+    return (this.#last = this.#database.insert(
+      'INSERT INTO names (kind, hash, text) VALUES (?, ?, ?)',
+      kind,
+      hash,
+      text,
+    ))
+  }
+
+  #indexWaiting(last: number) {
+    const from = this.#database.get<{ last: number }>('SELECT last FROM indexed_names')?.last ?? 0
+    if (last - from < MAX_WAITING) return
+    for (const { id, kind, text } of this.#database.all<{ id: number; kind: number; text: string }>(
+      "SELECT id, kind, text FROM names WHERE id > ? AND text <> ''",
+      from,
+    )) {
+      const folded = foldedTexts(kind, text)
+      if (folded !== '') this.#database.run('INSERT INTO name_texts (rowid, text) VALUES (?, ?)', id, folded)
+    }
+    this.#database.run('UPDATE indexed_names SET last = ?', last)
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * Writes a page of a history list. The page is right about everything from where it begins (the head, or the row that its
+ * cursor continues below) to its last row: what was held of that is replaced. Below its last row what is held goes on
+ * without a gap only where that very row was held, in the same block: a block's hash or time says that all before it is
+ * the same.
+ */
+import { isSameBlock, type HeldRow } from '../archive/held-rows.ts'
+import type { PageWrite } from '../archive/write-history.ts'
+import {
+  BOTTOM,
+  isAbove,
+  isSame,
+  LOWEST,
+  type Interval,
+  type ItemPlace,
+  type Place,
+  type RowStore,
+} from './row-store.ts'
+
+/** A smaller body that is left over is put together with the one below it, up to this. */
+const MIN_BODY_ROWS = 50
+const MAX_BODY_ROWS = 100
+
+/** Returns whether the page was written. To be called within a transaction. */
+export function writeHistoryPage(store: RowStore, write: PageWrite): boolean {
+  const { list, next, after } = write
+  const start = findStart(store, write)
+  if (!start) return false
+  const { above } = start
+  const rows = above ? withoutRepeats(store, write, above) : write.rows
+  if (!rows) return false
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) {
+    writeEmptyPage(store, write, above)
+    return true
+  }
+  if (above && above.height < heightOf(first)) return false
+
+  if (above && after) cutBelow(store, list, above, after)
+  const met = next === null ? undefined : findMet(store, list, above, last)
+  const goesOn = met !== undefined && !isBottom(store, list, met)
+  store.remove(
+    list,
+    above ?? null,
+    next === null ? BOTTOM : (met ?? { height: heightOf(last), rank: LOWEST }),
+  )
+  const below = goesOn ? store.itemBelow(list, met) : undefined
+  removeMoved(store, list, above, rows)
+  // It may have gone with a row that has moved.
+  let joined = below && store.itemAt(list, below) ? store.intervalOf(list, below) : undefined
+  const places = placesFor(rows, above, joined?.top ?? undefined)
+  if (!places) {
+    store.remove(list, above ?? null, { height: heightOf(last), rank: LOWEST })
+    joined = undefined
+  }
+  addRows(store, write, { rows, above, joined, places: places ?? placesFor(rows, above, undefined) ?? [] })
+  return true
+}
+
+/** Whether a page ends in what is held, so that nothing is missing between them. */
+export const meetsHeld = (store: RowStore, list: number, last: HeldRow): boolean =>
+  findMet(store, list, undefined, last) !== undefined
+
+const heightOf = ({ height }: HeldRow) => height ?? 0
+
+/** Where a page begins: at the head, or below a row that is held. Undefined where nobody knows what stands before it. */
+function findStart(
+  store: RowStore,
+  { list, after, rows, isHead }: PageWrite,
+): { readonly above?: ItemPlace } | undefined {
+  if (after === null || isHead) return {}
+  const byCursor = store.findCursor(list, after)
+  if (byCursor) return { above: byCursor }
+  // A cursor that is not known leads to a row that is.
+  const [first] = rows
+  const found = first && store.findInBlock(list, heightOf(first), first.key)
+  const top = found && store.intervalOf(list, found)?.top
+  if (!top || isSame(found, top)) return undefined
+  const above = store.itemAtOrAbove(list, { height: found.height, rank: found.rank + 1 })
+  return above && { above }
+}
+
+/**
+ * The rows of the page without those that are held before it. Undefined where one of them is held at another height:
+ * what is held there is of another branch of the chain, and goes.
+ */
+function withoutRepeats(
+  store: RowStore,
+  { list, rows }: PageWrite,
+  above: ItemPlace,
+): readonly HeldRow[] | undefined {
+  const isBefore = (place: Place) => !isAbove(above, place)
+  const left = rows.filter((row) => {
+    if (heightOf(row) < above.height) return true
+    const held = store.findInBlock(list, heightOf(row), row.key)
+    return !held || !isBefore(held)
+  })
+  const keys = left.map(({ key }) => key)
+  if (!store.findProvisional(list, keys).some(isBefore)) return left
+  store.remove(list, null, above)
+  return undefined
+}
+
+/** A page without rows: the list ends here, or goes on with another cursor. */
+function writeEmptyPage(store: RowStore, { list, next, after }: PageWrite, above: ItemPlace | undefined) {
+  if (next === null) {
+    if (above && after) cutBelow(store, list, above, after)
+    store.remove(list, above ?? null, BOTTOM)
+    const interval = above && store.intervalOf(list, above)
+    if (interval) store.setInterval({ ...interval, cursor: null, isEnd: true })
+    else store.addInterval(list, { top: null, bottom: null, cursor: null, isEnd: true })
+    return
+  }
+  if (!above) return
+  store.setCursor(list, above, next)
+  const interval = store.intervalOf(list, above)
+  if (interval?.bottom && isSame(interval.bottom, above) && !interval.isEnd)
+    store.setInterval({ ...interval, cursor: JSON.stringify(next) })
+}
+
+/** What stands below a row is not known to follow it any more; the cursor leads to it. */
+function cutBelow(store: RowStore, list: number, above: ItemPlace, after: NonNullable<PageWrite['after']>) {
+  store.setCursor(list, above, after)
+  const interval = store.intervalOf(list, above)
+  if (!interval?.bottom) return
+  const cursor = JSON.stringify(after)
+  if (isSame(interval.bottom, above)) {
+    store.setInterval({ ...interval, cursor, isEnd: false })
+    return
+  }
+  const below = store.itemBelow(list, above)
+  store.setInterval({ ...interval, bottom: above, cursor, isEnd: false })
+  if (below) store.addInterval(list, { ...interval, top: below })
+}
+
+/** The place of the page's last row where it is held below its beginning, in the same block. */
+function findMet(
+  store: RowStore,
+  list: number,
+  above: Place | undefined,
+  last: HeldRow,
+): ItemPlace | undefined {
+  const found = store.findInBlock(list, heightOf(last), last.key)
+  if (!found || (above && !isAbove(above, found))) return undefined
+  const body = store.bodyOfItem(list, found)
+  const held = body && store.rowsOf(body)[found.number]
+  return held?.key === last.key && isSameBlock(held, last, body?.chainHead ?? null) ? found : undefined
+}
+
+function isBottom(store: RowStore, list: number, place: Place): boolean {
+  const bottom = store.intervalOf(list, place)?.bottom
+  return !bottom || isSame(bottom, place)
+}
+
+/**
+ * A row of the page that is still held was read there on another branch of the chain. That row and what is held between
+ * it and the top of its interval are removed.
+ */
+function removeMoved(store: RowStore, list: number, above: Place | undefined, rows: readonly HeldRow[]) {
+  const last = rows.at(-1)
+  if (!last) return
+  const inBlock = rows
+    .filter(({ height }) => height === last.height)
+    .flatMap(({ height, key }) => store.findInBlock(list, height ?? 0, key) ?? [])
+  const moved = [
+    ...inBlock,
+    ...store.findProvisional(
+      list,
+      rows.map(({ key }) => key),
+    ),
+  ].filter((place) => !above || isAbove(above, place))
+  for (const place of moved) {
+    const interval = store.intervalOf(list, place)
+    if (interval?.top) store.remove(list, oneAbove(interval.top), place)
+  }
+}
+
+const oneAbove = ({ height, rank }: Place): Place => ({ height, rank: rank + 1 })
+
+/**
+ * Ranks for the rows of a page: below those of the block that it begins in, and above those of the block that it ends in.
+ * Undefined where there are more rows than room for them.
+ */
+function placesFor(
+  rows: readonly HeldRow[],
+  above: Place | undefined,
+  below: Place | undefined,
+): readonly Place[] | undefined {
+  const places: Place[] = []
+  for (let at = 0; at < rows.length;) {
+    const height = rows[at]?.height ?? 0
+    let end = at
+    while (end < rows.length && (rows[end]?.height ?? 0) === height) end += 1
+    const count = end - at
+    const highest = above?.height === height ? above.rank - 1 : undefined
+    const lowest = below?.height === height ? below.rank + 1 : undefined
+    const start = highest ?? (lowest === undefined ? count - 1 : lowest + count - 1)
+    if (lowest !== undefined && start - count + 1 < lowest) return undefined
+    for (let number = 0; number < count; number += 1) places.push({ height, rank: start - number })
+    at = end
+  }
+  return places
+}
+
+interface NewRows {
+  readonly rows: readonly HeldRow[]
+  readonly places: readonly Place[]
+  readonly above: Place | undefined
+  /** What goes on below them without a gap. */
+  readonly joined: Interval | undefined
+}
+
+function addRows(
+  store: RowStore,
+  { list, next, chainHead, readAt }: PageWrite,
+  { rows, places, above, joined }: NewRows,
+) {
+  const [top, bottom] = [places[0], places.at(-1)]
+  if (!top || !bottom) return
+  store.addBody(list, { rows, places, chainHead, readAt })
+  if (next) store.setCursor(list, bottom, next)
+  const own = { bottom, cursor: next && JSON.stringify(next), isEnd: next === null }
+  const ending = joined ? { bottom: joined.bottom, cursor: joined.cursor, isEnd: joined.isEnd } : own
+  if (joined) store.removeInterval(joined)
+  const upper = above && store.intervalOf(list, above)
+  if (upper) store.setInterval({ ...upper, ...ending })
+  else store.addInterval(list, { top, ...ending })
+  if (joined) joinLeftOver(store, list, bottom)
+}
+
+/** Each page at the head leaves the rest of a body: without this there would be one for each time it was read. */
+function joinLeftOver(store: RowStore, list: number, bottom: Place) {
+  const left = store.bodyAtOrBelow(list, { ...bottom, rank: bottom.rank - 1 })
+  if (!left || left.rows >= MIN_BODY_ROWS) return
+  const lower = store.bodyBelow(list, left)
+  const end = store.intervalOf(list, left.top)?.bottom
+  if (!lower || !end || isAbove(end, lower.top)) return
+  if (left.rows + lower.rows <= MAX_BODY_ROWS) store.join(list, left, lower)
+}

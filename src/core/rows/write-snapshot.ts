@@ -1,0 +1,66 @@
+/**
+ * Writes a page of a list that says how things stand. What is held is of one moment: a page with other rows than those
+ * held in its place begins another one, and what followed it goes.
+ */
+import type { PageWrite } from '../archive/write-history.ts'
+import {
+  BOTTOM,
+  isSame,
+  keyNumber,
+  type Body,
+  type ItemPlace,
+  type Place,
+  type RowStore,
+} from './row-store.ts'
+
+/** Returns whether the page was written. To be called within a transaction. */
+export function writeSnapshotPage(store: RowStore, write: PageWrite): boolean {
+  const { list, after, next, readAt } = write
+  const above = after === null ? undefined : store.findCursor(list, after)
+  const upper = above && store.bodyOfItem(list, above)
+  if (after !== null && !(above && upper && isSame(upper.bottom, above))) return false
+  const body = upper ? store.bodyBelow(list, upper) : store.firstBody(list)
+  if (body && hasSameRows(store, body, write)) {
+    store.replaceBody(list, body, write.rows, readAt)
+    if (next) {
+      store.setCursor(list, body.bottom, next)
+      const interval = store.intervalOf(list, body.bottom)
+      if (interval?.bottom && isSame(interval.bottom, body.bottom))
+        store.setInterval({ ...interval, cursor: JSON.stringify(next) })
+    }
+    return true
+  }
+  store.remove(list, above ?? null, BOTTOM)
+  append(store, write, above)
+  return true
+}
+
+function append(store: RowStore, write: PageWrite, above: ItemPlace | undefined) {
+  const { list, next, readAt } = write
+  const known = new Set(
+    store
+      .findProvisional(
+        list,
+        write.rows.map(({ key }) => key),
+      )
+      .map(({ key }) => key),
+  )
+  const rows = write.rows.filter(({ key }) => !known.has(keyNumber(key)))
+  const places = rows.map((_, at): Place => ({ height: 0, rank: (above?.rank ?? 0) - 1 - at }))
+  const ending = { cursor: next && JSON.stringify(next), isEnd: next === null }
+  const bottom = places.at(-1) ?? above
+  if (rows.length > 0) store.addBody(list, { rows, places, chainHead: null, readAt })
+  const interval = above && store.intervalOf(list, above)
+  if (interval && bottom) store.setInterval({ ...interval, bottom, ...ending })
+  else store.addInterval(list, { top: places[0] ?? null, bottom: bottom ?? null, ...ending })
+  if (bottom && next) store.setCursor(list, bottom, next)
+}
+
+function hasSameRows(store: RowStore, body: Body, { list, rows, next }: PageWrite): boolean {
+  const held = store.rowsOf(body)
+  return (
+    (store.cursorBelow(list, body.bottom) === null) === (next === null) &&
+    held.length === rows.length &&
+    held.every(({ key }, at) => key === rows[at]?.key)
+  )
+}
