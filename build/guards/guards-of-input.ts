@@ -4,6 +4,7 @@ import type { Guard } from './guard.ts'
 const FETCH = 'src/core/media/fetch-public.test.ts'
 const IMAGES = 'src/core/media/image-handlers.test.ts'
 const EXCHANGE = 'src/platform/http/exchange.test.ts'
+const METADATA = 'src/core/media/fetch-metadata.test.ts'
 const DETECT = 'src/core/nodes/detect-node.test.ts'
 
 const anyKeys = [
@@ -162,5 +163,27 @@ export const INPUT_GUARDS: readonly Guard[] = [
     test: 'src/core/abi/lists/signature-lists.test.ts',
     title: 'a million equal rows in 2 kB',
     out: [['src/core/abi/lists/parquet/budget.ts', 'if (!(left >= 0))', 'if (left === 0.5)']],
+  },
+  {
+    test: METADATA,
+    title: 'asks no private address',
+    out: [
+      [
+        'src/platform/http/send-request.ts',
+        "if (publicOnly && isIP(literal) !== 0 && !isPublicIpAddress(literal)) return { kind: 'private_address' }",
+        '',
+      ],
+    ],
+  },
+  {
+    test: METADATA,
+    title: 'asks no private address',
+    out: [
+      [
+        'src/core/media/web-addresses.ts',
+        'if (!url.href.startsWith(base) || url.href === base || ENCODED_SLASH.test(url.pathname)) return []',
+        '',
+      ],
+    ],
   },
 ]

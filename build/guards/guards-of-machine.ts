@@ -331,7 +331,13 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   {
     test: 'src/service/indexer/bad-files.test.ts',
     title: 'a full disk: it is said',
-    out: [['src/service/indexer/follow/chain-follower.ts', '      await this.#restartBackground()\n', '']],
+    out: [
+      [
+        'src/service/indexer/follow/chain-follower.ts',
+        '      await this.#restartBackground()\n',
+        '      throw error\n',
+      ],
+    ],
   },
   {
     test: JUMPS,

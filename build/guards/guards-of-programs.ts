@@ -50,6 +50,19 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
   },
   {
     test: MCP,
+    title: 'is told by its name in one line',
+    out: [['src/cli/mcp/mcp-server.ts', 'name: plainName(described.name)', 'name: described.name']],
+  },
+  {
+    test: MCP,
+    title: 'has its refusal told in one line',
+    out: [
+      ['src/cli/mcp/mcp-server.ts', 'oneLine(sentenceOfFailure(error))', 'sentenceOfFailure(error)'],
+      ['src/platform/log/redact.ts', "replaceInvisible(clean, ' ')", 'clean'],
+    ],
+  },
+  {
+    test: MCP,
     title: 'no key leaves',
     out: [
       [

@@ -17,7 +17,6 @@ const LINKS = 'src/main/system/deep-links.test.ts'
 const SYSTEM = 'src/main/system/system.test.ts'
 const FETCH = 'src/core/media/fetch-public.test.ts'
 const IMAGES = 'src/core/media/image-handlers.test.ts'
-const METADATA = 'src/core/media/fetch-metadata.test.ts'
 
 const POLICY = 'src/shared/content-security-policy.ts'
 const NAVIGATION = 'src/main/security/navigation.ts'
@@ -106,7 +105,11 @@ export const GUARDS: readonly Guard[] = [
   {
     test: PAGE,
     title: 'a file dropped on the window opens nothing',
-    out: [['src/renderer/app/main.ts', '\nrefuseDroppedFiles()', '']],
+    out: [
+      ['src/renderer/app/main.ts', '\nrefuseDroppedFiles()', '\nvoid refuseDroppedFiles'],
+      stayHere,
+      allRequests,
+    ],
   },
   {
     test: PAGE,
@@ -314,7 +317,13 @@ export const GUARDS: readonly Guard[] = [
   {
     test: 'src/core/nodes/allow-downloads.test.ts',
     title: 'not before a person has agreed',
-    out: [['src/core/create-core.ts', 'settings.read().images === true', 'settings.readAll().images']],
+    out: [
+      [
+        'src/core/nodes/node-handlers.ts',
+        'settings.read().images === true',
+        'settings.read().images !== false',
+      ],
+    ],
   },
   {
     test: IMAGES,
@@ -329,28 +338,6 @@ export const GUARDS: readonly Guard[] = [
         'src/core/threads/on-demand-thread.ts',
         'setTimeout(giveUp, maxMs)',
         'setTimeout(giveUp, 2 ** 31 - 1)',
-      ],
-    ],
-  },
-  {
-    test: METADATA,
-    title: 'asks no private address',
-    out: [
-      [
-        'src/platform/http/send-request.ts',
-        "if (publicOnly && isIP(literal) !== 0 && !isPublicIpAddress(literal)) return { kind: 'private_address' }",
-        '',
-      ],
-    ],
-  },
-  {
-    test: METADATA,
-    title: 'asks no private address',
-    out: [
-      [
-        'src/core/media/web-addresses.ts',
-        'if (!url.href.startsWith(base) || url.href === base || ENCODED_SLASH.test(url.pathname)) return []',
-        '',
       ],
     ],
   },

@@ -99,7 +99,7 @@ async function runTool(
   const session = narrowSession(opened, source, AbortSignal.any([signal, opened.signal]))
   const notes: string[] = []
   const note = (text: string) => {
-    if (notes.length < MAX_NOTES) notes.push(oneLine(text))
+    if (notes.length < MAX_NOTES) notes.push(text)
   }
   return toResult(session, notes, await tool.run({ session, note }, input as never))
 }

@@ -18,6 +18,8 @@ import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { readState } from '#shared/rpc/read-state.ts'
+import * as behaviours from '#platform/testing/behaviours.ts'
+import { openHostileServer, type HostileServer } from '#platform/testing/hostile-server.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
 import { openSession, type SessionOptions } from '../session.ts'
 import { createMcpServer } from './mcp-server.ts'
@@ -336,6 +338,51 @@ describe('a token whose name is an order', () => {
       }),
     ).rejects.toThrow(/no such source/)
     await expect(call(client, 'show', { thing: address, source: 'elsewhere' })).rejects.toThrow(/no source/)
+  })
+})
+
+describe('a source that is hostile', () => {
+  const UNSEEN = /[\u0000-\u001f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/
+  let hostile: HostileServer
+  let id: string
+  let asking: Client
+  beforeEach(async () => {
+    hostile = await openHostileServer()
+    const core = await createTestCore(dataDir)
+    const added = await connectInMemory(core.server).call('sources.add', {
+      url: hostile.url,
+      name: INJECTION,
+      unchecked: true,
+    })
+    if (!added.ok) throw new Error(added.error.code)
+    ;({ id } = added.data)
+    core.close()
+    asking = await connect({ dataDir, source: undefined })
+  })
+  afterEach(async () => {
+    // Before its folder goes.
+    await closings.pop()?.()
+    await hostile.close()
+  })
+
+  it('is told by its name in one line, without a sign that can’t be seen', async () => {
+    hostile.always(behaviours.page([]))
+    const { source, notes } = await call(asking, 'list_rows', { thing: 'transactions', source: id })
+    expect(source).toMatchObject({ id, name: expect.stringContaining('SYSTEM') as string })
+    expect(JSON.stringify([source, notes])).not.toMatch(/\\n|\\u/)
+    expect(Object.values(source).join('')).not.toMatch(UNSEEN)
+  })
+
+  it('has its refusal told in one line, without a sign that can’t be seen', async () => {
+    hostile.always(behaviours.json({ message: INJECTION }, 422))
+    const result = await asking.callTool({
+      name: 'list_rows',
+      arguments: { thing: 'transactions', source: id },
+    })
+    const [{ text }] = result.content as [{ text: string }]
+    expect(result.isError).toBe(true)
+    expect(text).toContain('SYSTEM')
+    expect(text).not.toMatch(UNSEEN)
   })
 })
 
