@@ -169,6 +169,7 @@ describe('what is not understood', () => {
     ['a limit that is no number', ['list', 'transactions', '--limit', 'many'], /whole number/],
     ['two formats', ['list', 'transactions', '--json', '--csv'], /cannot be used with/],
     ['a command that is none', ['lost'], /unknown command/],
+    ['a source that is no URL', ['sources', 'add', 'foo'], /not the address of an instance/],
     ['a day that is none', ['statement', '0x' + '1'.repeat(40), '--from', '2026-02-30'], /not a day/],
     [
       'a period that ends before it begins',
@@ -229,6 +230,15 @@ it('statement and ledger: closing is what the source says that it holds', async 
   const movements = parsed((await ask(['ledger', address, '--asset', 'coin', '--all', '--jsonl'])).stdout)
   const sum = movements.reduce((total, { amount }) => total + BigInt(amount as string), 0n)
   expect(String(sum)).toBe(held.coin_balance)
+})
+
+it('says how many rows it looked at, and that there are more than it shows', async () => {
+  expect((await ask(['list', address, 'transactions', '--limit', '3', '--csv'])).stderr).toBe(
+    'There are more than these 3 rows: --limit ROWS, or --all.\n',
+  )
+  const all = await ask(['list', address, 'transactions', '--all', '--jsonl', '--where', 'value>1'])
+  const { length } = lines((await ask(['list', address, 'transactions', '--all', '--jsonl'])).stdout)
+  expect(all.stderr).toBe(`${String(length)} rows were looked at.\n`)
 })
 
 it('decode says what an input means', async () => {

@@ -1,5 +1,6 @@
 /** One command from its arguments to its exit code: 0 done, 1 not possible, 2 not understood, 130 stopped. */
 import { CommanderError } from 'commander'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { sentenceOfFailure } from './describe-failure.ts'
 import { EndedWith } from './ended-with.ts'
 import { createOutput } from './output/output.ts'
@@ -22,6 +23,6 @@ export async function run(args: readonly string[], options: RunOptions): Promise
       return 2
     }
     output.note(sentenceOfFailure(error))
-    return 1
+    return error instanceof ChainglassFailure && error.error.code === 'invalid_input' ? 2 : 1
   }
 }

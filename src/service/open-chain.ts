@@ -42,6 +42,9 @@ export async function startWorker(
   return worker
 }
 
+const NO_INDEX =
+  'There is no index of this node to compare: one is made when the node is followed without --verify.'
+
 /** Compares the index of a node with it and repairs what differs; gives what was found, in lines, and whether all is well now. */
 export async function verifyChain(
   options: NodeOptions,
@@ -51,6 +54,8 @@ export async function verifyChain(
   const { describeReport } = await import('./indexer/model/verify-report.ts')
   const chain = await followChain({ ...options, ...given })
   try {
+    // One that was only begun now would be compared with what it is just read from.
+    if (chain.status().head === null) return { lines: [NO_INDEX], isWhole: false }
     const report = await chain.verify()
     const { repairs } = chain.status()
     const left = describeRepairs(repairs)

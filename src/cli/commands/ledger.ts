@@ -4,6 +4,7 @@ import {
   type AssetProof,
   type LedgerAsset,
   type LedgerProof,
+  type LedgerGap,
 } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
 import { decimalsOf } from '#core/ledger/accounting/book.ts'
@@ -14,7 +15,6 @@ import type { CommandContext } from '../command-context.ts'
 import { readPeriod } from '../read-options.ts'
 import type { Session } from '../session.ts'
 import { findAddress } from '../thing.ts'
-import { UsageError } from '../usage-error.ts'
 
 interface PeriodOptions {
   readonly from?: string
@@ -123,7 +123,35 @@ export async function readProof(
   })
   const proof = await session.call('ledger.proof', { ...of, refresh }).finally(stop)
   output.note(describe(proof))
+  for (const line of describeGaps(proof.assets, assetTexts(session.source.coin))) output.note(line)
   return { of, proof }
+}
+
+/** Where it does not add up, one line each. */
+const MAX_GAPS = 50
+
+function describeGaps(assets: readonly AssetProof[], { nameOf, amountOf }: AssetTexts): string[] {
+  const gaps = assets.flatMap(({ asset, gaps: of }) =>
+    of.map((gap) => `${nameOf(asset)}: ${amountOf(gap.amount, asset)} ${describePlace(gap)}`),
+  )
+  const more = gaps.length - MAX_GAPS
+  return more > 0 ? [...gaps.slice(0, MAX_GAPS), `${String(more)} more differences are not listed.`] : gaps
+}
+
+function describePlace({ transaction, block, after, before }: LedgerGap): string {
+  if (transaction !== null)
+    return `in transaction ${transaction}${block === null ? '' : `, block ${String(block)}`}`
+  if (block !== null) return `in block ${String(block)}`
+  const [from, to] = [after?.block, before?.block].map((height) =>
+    height === undefined ? undefined : `block ${String(height)}`,
+  )
+  return from && to
+    ? `between ${from} and ${to}`
+    : from
+      ? `after ${from}`
+      : to
+        ? `before ${to}`
+        : 'of no known place'
 }
 
 function describe({ state, movements, block, assets, lists }: LedgerProof): string {
@@ -134,9 +162,9 @@ function describe({ state, movements, block, assets, lists }: LedgerProof): stri
     case 'differs':
       return `${String(assets.filter((one) => one.state === 'differs').length)} of ${String(assets.length)} assets differ: ${counted}.`
     case 'too_many':
-      throw new UsageError('The lists of this address have more rows than a ledger takes.')
+      throw new Error('The lists of this address have more rows than a ledger takes.')
     case 'incomplete':
-      throw new UsageError(
+      throw new Error(
         `Not whole on this machine: ${lists
           .filter((list) => list.state === 'incomplete')
           .map(({ list }) => list)
@@ -157,6 +185,8 @@ function describeAsset(proof: AssetProof | undefined, amountOf: (raw: string, as
   if (proof?.state === 'differs') return `differs by ${amountOf(proof.difference ?? '0', proof.asset)}`
   return 'unknown'
 }
+
+type AssetTexts = ReturnType<typeof assetTexts>
 
 function assetTexts(coin: { readonly symbol: string; readonly decimals: number }) {
   return {

@@ -25,15 +25,22 @@ export async function list(
   const request = { ...named, filters: readFilters(named.list, filter), isOffline: offline }
   let left = all ? Infinity : limit
   let read = 0
+  let isWhole = true
   for await (const page of readListPages(session, request)) {
     read += page.items.length + page.unread.length
-    left -= await rows.write(page, left)
+    const written = await rows.write(page, left)
+    left -= written
     const said = saidBySource(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
     if (page.gap)
       output.note('Rows are missing here: they are not on this machine, and the source can’t be asked.')
-    if (left <= 0) break
+    if (left <= 0) {
+      isWhole = page.next === null && written === page.items.length + page.unread.length
+      break
+    }
     output.progress(`${String(read)} rows read`)
   }
   await rows.end()
+  if (where !== '') output.note(`${String(read)} rows were looked at.`)
+  if (!isWhole) output.note(`There are more than these ${String(limit)} rows: --limit ROWS, or --all.`)
 }

@@ -198,22 +198,7 @@ test('the slow walk finds the same, and goes on where it was', async () => {
 
 test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }, async () => {
   const { logs } = harm({ logs: 'DELETE FROM log WHERE position % 5 = 1' })
-  const run = async () => {
-    const child = spawn(process.execPath, [
-      builtProgram('service'),
-      '--rpc',
-      anvil.url,
-      '--data-dir',
-      dataDir,
-      '--verify',
-    ])
-    onTestFinished(() => ended(child))
-    let out = ''
-    child.stdout.on('data', (part: Buffer) => (out += part.toString()))
-    const code = await new Promise((done) => child.once('close', done))
-    return { code, out }
-  }
-  expect(await run()).toEqual({
+  expect(await runVerify(dataDir)).toEqual({
     code: 0,
     out: expect.stringMatching(
       new RegExp(
@@ -221,5 +206,22 @@ test('npm run api -- --verify says what it found, and ends', { timeout: 60_000 }
       ),
     ) as string,
   })
-  expect((await run()).out).toMatch(/\nNothing differed\.\n$/)
+  expect((await runVerify(dataDir)).out).toMatch(/\nNothing differed\.\n$/)
 })
+
+test('with no index there is nothing to compare, which is no success', { timeout: 60_000 }, async () => {
+  expect(await runVerify(testFolder())).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^There is no index of this node to compare: .*\n$/) as string,
+  })
+})
+
+async function runVerify(folder: string) {
+  const args = ['--rpc', anvil.url, '--data-dir', folder, '--verify']
+  const child = spawn(process.execPath, [builtProgram('service'), ...args])
+  onTestFinished(() => ended(child))
+  let out = ''
+  child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+  const code = await new Promise((done) => child.once('close', done))
+  return { code, out }
+}

@@ -1,5 +1,4 @@
 /** JSON read without losing a digit, and within bounds: a text is looked through once before it is parsed. */
-import { randomInt } from 'node:crypto'
 
 /** What one text may hold. */
 export interface TextBounds {
@@ -85,7 +84,7 @@ function quoteLongNumbers(
 }
 
 /** So that nobody can choose keys that are counted as one. */
-const SEED = randomInt(2 ** 31)
+const [SEED = 0] = crypto.getRandomValues(new Uint32Array(1))
 const BITS_PER_KEY = 16
 let seen = new Uint8Array()
 

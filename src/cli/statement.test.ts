@@ -1,0 +1,66 @@
+/** `statement` where the lists do not add up, and where they are not whole. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import {
+  hashOf,
+  madeChain,
+  OTHER,
+  OWN,
+  transactionOf,
+  type MadeLists,
+} from '#core/ledger/testing/made-chain.ts'
+import { createService, type Service } from '#service/http/server.ts'
+import { runCommand } from './testing/run-command.ts'
+
+let service: Service
+let dataDir: string
+afterEach(async () => {
+  await service.close()
+  rmSync(dataDir, { recursive: true })
+})
+const ether = (count: number) => `${String(count)}${'0'.repeat(18)}`
+const received = (block: number, count: number) =>
+  transactionOf(block, { from: { hash: OTHER }, to: { hash: OWN }, value: ether(count) })
+
+async function statement(made: MadeLists) {
+  dataDir = mkdtempSync(join(tmpdir(), 'chainglass-statement-'))
+  service = await createService({ reader: madeChain(() => made) })
+  const source = ['--source', service.url, '--data-dir', dataDir]
+  const { code, stdout, stderr } = await runCommand(['statement', OWN, ...source])
+  return { code, stdout, notes: stderr.split('\n').filter((line) => line !== '') }
+}
+
+it('names where it does not add up', async () => {
+  const balance = (block: number, count: number, transaction: string | null = null) => ({
+    block_number: block,
+    block_timestamp: new Date(block * 1_000).toISOString(),
+    value: ether(count),
+    delta: ether(count),
+    transaction_hash: transaction,
+  })
+  const { code, notes } = await statement({
+    coin: ether(62),
+    lists: {
+      'address-transactions': [received(1, 50), received(4, 5)],
+      'address-coin-balances': [balance(1, 50), balance(3, 57, hashOf(3)), balance(4, 62)],
+    },
+  })
+  expect(code).toBe(0)
+  expect(notes).toEqual([
+    '1 of 1 assets differ: 2 movements, block 4.',
+    `COIN: 7 in transaction ${hashOf(3)}, block 3`,
+  ])
+})
+
+it('of lists that are not whole it is not possible, which is another thing than not understood', async () => {
+  const { code, stdout, notes } = await statement({
+    coin: '0',
+    lists: { 'address-transactions': [3, 1, 2].map((block) => received(block, 1)) },
+  })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(notes).toEqual([
+    expect.stringMatching(/^Not whole on this machine: address-transactions\. Keep them first/),
+  ])
+})
