@@ -47,4 +47,9 @@ const REASONS: Readonly<Record<string, OfflineReason>> = {
   ETIMEDOUT: 'connection_timed_out',
   ERR_PROXY_TUNNEL: 'proxy_refused',
   CERT_HAS_EXPIRED: 'certificate_expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_untrusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_untrusted',
 }

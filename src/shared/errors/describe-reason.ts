@@ -303,6 +303,9 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   certificate_invalid: $msgid(
     'The secure connection could not be made: the certificate is not valid for this host.',
   ),
+  certificate_untrusted: $msgid(
+    'The secure connection could not be made: this computer does not trust whoever signed the certificate.',
+  ),
   certificate_expired: $msgid(
     'The secure connection could not be made: the certificate of the host has expired.',
   ),

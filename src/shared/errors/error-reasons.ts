@@ -148,6 +148,7 @@ export type OfflineReason =
   | 'host_unreachable'
   | 'proxy_refused'
   | 'certificate_invalid'
+  | 'certificate_untrusted'
   | 'certificate_expired'
   | 'core_lost'
   | 'indexer_ended'

@@ -1,7 +1,8 @@
 /** Errors in sentences, for the window and for a terminal. */
-import { $gettext } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { shownHost } from '#shared/source.ts'
 import { describeReason, describeStorage } from '../errors/describe-reason.ts'
+import type { OfflineReason } from '../errors/error-reasons.ts'
 import type { BadResponseKind, ChainglassError } from '../errors/errors.ts'
 
 /** What a person reads about an error: `title` says what happened, `text` what it means or what to do. */
@@ -83,6 +84,18 @@ export function describeError(error: ChainglassError): ErrorDescription {
 type ErrorOf<Code extends ChainglassError['code']> = Extract<ChainglassError, { code: Code }>
 type Described = Omit<ErrorDescription, 'tone'>
 
+const ARE_YOU_ONLINE = $msgid('Are you online?')
+const OF_CERTIFICATE = $msgid('Look at the date of this computer, or ask who runs the host.')
+/** What can be done where a host can't be reached. */
+const REMEDIES: Readonly<Partial<Record<OfflineReason, string>>> = {
+  host_not_found: $msgid('Look at how its name is written.'),
+  connection_refused: $msgid('Is it running, and is the port right?'),
+  certificate_expired: OF_CERTIFICATE,
+  certificate_invalid: OF_CERTIFICATE,
+  certificate_untrusted: $msgid('Add it to what this computer trusts, if it is your own.'),
+  proxy_refused: $msgid('Look at the settings of the proxy.'),
+}
+
 function describePassing(
   error: ErrorOf<'rate_limited'> | ErrorOf<'offline'> | ErrorOf<'timeout'> | ErrorOf<'cancelled'>,
 ): Described {
@@ -97,7 +110,10 @@ function describePassing(
       return error.host
         ? {
             title: $gettext('%{host} can’t be reached.', { host: shownHost(error.host) }),
-            text: $gettext('Are you online?'),
+            text: joined(
+              error.reason === undefined ? '' : describeReason(error.reason),
+              $gettext(REMEDIES[error.reason ?? 'connection_failed'] ?? ARE_YOU_ONLINE),
+            ),
           }
         : {
             title:
