@@ -4,6 +4,7 @@ import type { Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../../archive/chunk-store.ts'
 import { nameHeldList } from '../../archive/held-list.ts'
 import { findList } from '../../archive/list-rows.ts'
+import { isOfItems } from '../../rows/is-of-items.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { toAmount } from '../movement.ts'
 import type { ListRow } from './list-rows.ts'
@@ -24,6 +25,23 @@ export interface ListChunks {
   readonly chunks: readonly ChunkPlace[]
 }
 
+const CHUNKS = `SELECT id, changed, row_count AS rows, top_height AS top, bottom_height AS bottom FROM chunks
+  WHERE list_id = ? ORDER BY position`
+/** A body never changes. */
+const BODIES = `SELECT id, 0 AS changed, rows, top_height AS top, bottom_height AS bottom FROM bodies
+  WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`
+
+/** Reads the rows of a chunk; undefined where it is not there any more. */
+function chunkReader(database: Database) {
+  const sql = isOfItems(database)
+    ? 'SELECT json AS body FROM bodies WHERE id = ?'
+    : 'SELECT body FROM chunks WHERE id = ?'
+  return (id: number) => {
+    const found = database.get<{ body: Uint8Array }>(sql, id)
+    return found && unpackRows(found.body)
+  }
+}
+
 export function chunksOf(
   database: Database,
   { source, address }: LedgerName,
@@ -31,13 +49,7 @@ export function chunksOf(
 ): ListChunks {
   const name = nameHeldList({ source, list, params: { address_hash: address }, filters: {} })
   const found = name && findList(database, name)
-  const chunks = found
-    ? database.all<ChunkPlace>(
-        `SELECT id, changed, row_count AS rows, top_height AS top, bottom_height AS bottom FROM chunks
-          WHERE list_id = ? ORDER BY position`,
-        found.id,
-      )
-    : []
+  const chunks = found ? database.all<ChunkPlace>(isOfItems(database) ? BODIES : CHUNKS, found.id) : []
   return { list, chunks }
 }
 
@@ -47,10 +59,10 @@ export function* rowsOf(
   { chunks }: ListChunks,
   onRead: (chunk: number, unread: number) => void,
 ): Generator<readonly ListRow[]> {
+  const read = chunkReader(database)
   for (const [at, { id }] of chunks.entries()) {
-    const body = database.get<{ body: Uint8Array }>('SELECT body FROM chunks WHERE id = ?', id)?.body
-    if (!body) throw new LedgerChanged()
-    const held = unpackRows(body)
+    const held = read(id)
+    if (!held) throw new LedgerChanged()
     const rows = held.flatMap(({ key, height, item, unread }): ListRow[] =>
       unread || height === null ? [] : [{ height, key, item }],
     )
@@ -103,12 +115,12 @@ export function historyBelow(
   { chunks }: ListChunks,
   block: number,
 ): CoinBalance | undefined {
+  const read = chunkReader(database)
   for (const [at, { id }] of chunks.entries()) {
     // All of it is above.
     const below = chunks[at + 1]
     if (below?.top != null && below.top >= block) continue
-    const body = database.get<{ body: Uint8Array }>('SELECT body FROM chunks WHERE id = ?', id)?.body
-    for (const { height, item } of body ? unpackRows(body) : []) {
+    for (const { height, item } of read(id) ?? []) {
       const row = item as CoinBalance | undefined
       if (row && height !== null && height < block && toAmount(row.value) !== undefined) return row
     }

@@ -8,6 +8,9 @@ import { openDatabase } from '#platform/sqlite/database.ts'
 import { canMount, openSmallDisk, PAGE } from '#platform/testing/small-disk.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { ARCHIVE_FILE } from '../../archive/archive-file.ts'
+import { CHUNK_FORMAT } from '../../archive/chunk-format.ts'
+import type { ArchiveFormat } from '../../archive/list-storage.ts'
+import { ROWS_FORMAT } from '../../rows/rows-format.ts'
 import { statementOf } from '../ledger-statement.ts'
 import { COIN_ASSET } from '../movement.ts'
 import { openArchivedAddress, OWN } from '../testing/archived-address.ts'
@@ -21,8 +24,8 @@ const opened: (() => void)[] = []
 afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
-function open(folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))) {
-  const address = openArchivedAddress(folder)
+function open(folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-')), format?: ArchiveFormat) {
+  const address = openArchivedAddress(folder, format)
   opened.push(() => {
     address.close()
     rmSync(folder, { recursive: true, force: true })
@@ -60,6 +63,11 @@ function storeOfOne() {
 }
 const blocks = (count: number, rows = 3) => Array.from({ length: count }, () => rows)
 
+const FORMS = [
+  ['chunks', CHUNK_FORMAT],
+  ['rows', ROWS_FORMAT],
+] as const
+
 /** More than an archive puts into one chunk. */
 const anyChain = fc.array(fc.nat(4), { minLength: 120, maxLength: 240 })
 const anyBlocks = fc.array(fc.nat(4), { maxLength: 25 })
@@ -68,11 +76,11 @@ const anyChange = fc.oneof(
   fc.record({ depth: fc.integer({ min: 1, max: 12 }), rows: anyBlocks }),
 )
 
-test(
-  'what is gone on with is what is made anew, whatever a chain does: it grows, and is reorganised',
+test.each(FORMS)(
+  '%s: what is gone on with is what is made anew, whatever a chain does: it grows, and is reorganised',
   { timeout: 120_000 },
-  async () => {
-    const address = open()
+  async (_, format) => {
+    const address = open(undefined, format)
     let [runs, gone] = [0, 0]
     await fc.assert(
       fc.asyncProperty(
@@ -103,23 +111,26 @@ test(
   },
 )
 
-test('after a restart nothing is read again, and what is new is put on top', async () => {
-  const address = open()
-  address.chain.grow(blocks(900))
-  address.read()
-  const first = await address.make()
-  expect(first.hasChanged).toBe(true)
-  address.reopen()
-  const again = await address.make()
-  expect([again.hasChanged, again.ledger]).toEqual([false, first.ledger])
-  expect(again.movements).toEqual(first.movements)
-  address.chain.grow(blocks(3))
-  address.read()
-  const third = await address.make()
-  expect([third.hasChanged, third.ledger]).toEqual([true, first.ledger])
-  expect(third.movements.slice(0, first.movements.length)).toEqual(first.movements)
-  expect(third.movements.length).toBe(first.movements.length + 9)
-})
+test.each(FORMS)(
+  '%s: after a restart nothing is read again, and what is new is put on top',
+  async (_, format) => {
+    const address = open(undefined, format)
+    address.chain.grow(blocks(900))
+    address.read()
+    const first = await address.make()
+    expect(first.hasChanged).toBe(true)
+    address.reopen()
+    const again = await address.make()
+    expect([again.hasChanged, again.ledger]).toEqual([false, first.ledger])
+    expect(again.movements).toEqual(first.movements)
+    address.chain.grow(blocks(3))
+    address.read()
+    const third = await address.make()
+    expect([third.hasChanged, third.ledger]).toEqual([true, first.ledger])
+    expect(third.movements.slice(0, first.movements.length)).toEqual(first.movements)
+    expect(third.movements.length).toBe(first.movements.length + 9)
+  },
+)
 
 /**
  * Ends the making of a ledger at its first rows, and gives how many rows there are then. The thread may be done before a
