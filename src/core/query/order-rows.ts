@@ -5,20 +5,7 @@ import type { RowQuery } from '../held/row-query.ts'
 import { sortRows } from '../held/sort/sort-rows.ts'
 import type { YieldIfDue } from '../held/time-slices.ts'
 import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
-import type { FoundInList } from './sql-view.ts'
-
-export interface OrderedRows {
-  readonly count: number
-  /** Of each row, the number of its list and its own in it. */
-  readonly listOf: Uint32Array
-  readonly rowOf: Uint32Array
-  /** Of all lists: ids of rows that were found in one before. */
-  readonly dropped: readonly (readonly number[])[]
-  /** Where they are sorted. */
-  readonly order: Uint32Array | undefined
-  /** Where they may be merged with others. */
-  readonly valueAt: ((row: number) => SortValue | undefined) | undefined
-}
+import type { FoundInList, OrderedRows } from './sql-view.ts'
 
 interface Asked extends RowQuery {
   readonly descending: boolean

@@ -5,7 +5,6 @@ import type { ChunkPlace, Directory } from '../held/held-lists.ts'
 import type { Place, View } from '../held/matches.ts'
 import type { QueriedList } from '../held/row-query.ts'
 import { ALWAYS, type Condition } from './compile-sql.ts'
-import type { OrderedRows } from './order-rows.ts'
 import { bodyOfId, numberOfId } from './rows-reader.ts'
 
 /** The rows of one list that match. */
@@ -33,6 +32,19 @@ export interface SqlView extends View {
 }
 
 export const NOTHING_FOLDED: FoldedRows = { scam: 0, imitations: 0 }
+
+export interface OrderedRows {
+  readonly count: number
+  /** Of each row, the number of its list and its own in it. */
+  readonly listOf: Uint32Array
+  readonly rowOf: Uint32Array
+  /** Of all lists: ids of rows that were found in one before. */
+  readonly dropped: readonly (readonly number[])[]
+  /** Where they are sorted. */
+  readonly order: Uint32Array | undefined
+  /** Where they may be merged with others. */
+  readonly valueAt: ((row: number) => SortValue | undefined) | undefined
+}
 
 /** All rows of a list. */
 export const wholeOf = (list: QueriedList): FoundInList => ({
