@@ -34,7 +34,18 @@ export const PROCESS_GUARDS: readonly Guard[] = [
   {
     test: SOCKET_TEST,
     title: 'has 32 connections at most',
-    out: [[SOCKET, '  server.maxConnections = MAX_CONNECTIONS\n', '']],
+    out: [[SOCKET, 'if (sockets.size > MAX_CONNECTIONS) oldest.destroy()', '']],
+  },
+  {
+    test: SOCKET_TEST,
+    title: 'is kept from no program by connections that say nothing',
+    out: [
+      [
+        SOCKET,
+        'if (sockets.size > MAX_CONNECTIONS) oldest.destroy()',
+        'if (sockets.size > MAX_CONNECTIONS) socket.destroy()',
+      ],
+    ],
   },
   {
     test: SOCKET_TEST,

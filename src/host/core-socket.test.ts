@@ -23,20 +23,20 @@ vi.mock('#platform/same-secret.ts', { spy: true })
 let dataDir: string
 let open: CoreSocket | undefined
 const received: unknown[] = []
-let connections = 0
+/** Those of this test: one of another that is closed late is none of them. */
+const opened = new Set<object>()
 /** Repeats what it gets. */
 const echo: Pick<RpcServer, 'connect'> = {
   connect(send) {
-    connections += 1
-    return {
-      receive: (message) => {
+    const connection = {
+      receive: (message: unknown) => {
         received.push(message)
         send(message as never)
       },
-      close: () => {
-        connections -= 1
-      },
+      close: () => void opened.delete(connection),
     }
+    opened.add(connection)
+    return connection
   },
 }
 const readPlace = (text: string) => JSON.parse(text) as { readonly path: string; readonly secret: string }
@@ -58,7 +58,7 @@ const ended = (socket: Socket) => new Promise((resolve) => socket.once('close', 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'chainglass-socket-'))
   received.length = 0
-  connections = 0
+  opened.clear()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -80,7 +80,7 @@ it('gives each message whole, whatever its bytes come as', async () => {
   expect(replies).toEqual(texts.map((event, id) => ({ verb: 'subscribe', id, event, input: null })))
   expect(received).toEqual(replies)
   client?.close()
-  await expect.poll(() => connections).toBe(0)
+  await expect.poll(() => opened.size).toBe(0)
 })
 
 it('ends a connection whose first line is not the secret, and passes nothing of it on', async () => {
@@ -91,7 +91,7 @@ it('ends a connection whose first line is not the secret, and passes nothing of 
     socket.write(`${line}\n{"verb":"cancel","id":1}\n`)
     await end
   }
-  expect(connections).toBe(0)
+  expect(opened.size).toBe(0)
   expect(received).toEqual([])
 })
 
@@ -159,9 +159,9 @@ it('a call that is longer than a line may be is refused where it is made, and th
   expect(await client.call('watchlist.preview', { text })).toMatchObject({
     error: { code: 'invalid_input', reason: { kind: 'file_too_large' } },
   })
-  expect(connections).toBe(1)
+  expect(opened.size).toBe(1)
   transport.close()
-  await expect.poll(() => connections).toBe(0)
+  await expect.poll(() => opened.size).toBe(0)
 })
 
 it('gives a program five seconds to say the secret', async () => {
@@ -175,21 +175,35 @@ it('gives a program five seconds to say the secret', async () => {
   vi.advanceTimersByTime(1)
   await end
   // One that has said it stays.
-  expect(connections).toBe(1)
+  expect(opened.size).toBe(1)
   client.close()
 })
 
 it('has 32 connections at most, and others when one of them goes', async () => {
   await start()
-  const sockets = Array.from({ length: 40 }, () => connect(place().path))
-  let count = 0
-  for (const socket of sockets) socket.on('error', () => undefined).once('close', () => (count += 1))
-  await expect.poll(() => count).toBe(8)
-  sockets.find(({ closed }) => !closed)?.destroy()
-  await expect.poll(() => count).toBe(9)
+  const clients = []
+  for (let count = 0; count < 32; count += 1) clients.push(await answered())
+  const late = await connectToRunningCore(dataDir)
+  await late?.ended
+  expect(late).toBeDefined()
+  clients.pop()?.close()
+  await expect.poll(() => opened.size).toBe(31)
+  clients.push(await answered())
+  for (const client of clients) client.close()
+  await expect.poll(() => opened.size).toBe(0)
+})
+
+it('is kept from no program by connections that say nothing', async () => {
+  await start()
+  const known = await answered()
+  const silent = Array.from({ length: 60 }, () => connect(place().path))
+  for (const socket of silent) socket.on('error', () => undefined)
   const client = await answered()
+  expect(opened.size).toBe(2)
   client.close()
-  for (const socket of sockets) socket.destroy()
+  known.close()
+  for (const socket of silent) socket.destroy()
+  await expect.poll(() => opened.size).toBe(0)
 })
 
 it('ends a program that asks and never reads', async () => {
@@ -201,7 +215,7 @@ it('ends a program that asks and never reads', async () => {
   socket.write(`${place().secret}\n`)
   for (let asked = 0; asked < 20; asked += 1) socket.write(line)
   await expect.poll(() => received.length).toBeGreaterThan(10)
-  await expect.poll(() => connections).toBe(0)
+  await expect.poll(() => opened.size).toBe(0)
   socket.destroy()
 })
 

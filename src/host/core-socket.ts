@@ -44,12 +44,23 @@ export async function openCoreSocket(
   const secret = randomBytes(32).toString('base64url')
   const file = socketFile(dataDir)
   const sockets = new Set<Socket>()
+  /** Those that have not said the secret yet, the oldest first. */
+  const strangers = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-    serve(socket, secret, rpc)
+    strangers.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      strangers.delete(socket)
+    })
+    serve(socket, secret, (send) => {
+      strangers.delete(socket)
+      return rpc.connect(send)
+    })
+    // Who says nothing keeps nobody out: it makes room, before programs that are known.
+    const [oldest = socket] = strangers
+    if (sockets.size > MAX_CONNECTIONS) oldest.destroy()
   })
-  server.maxConnections = MAX_CONNECTIONS
   // Also one of a connection that could not be taken, for example with too many open files: unheard it would end the core.
   server.on('error', (error) => {
     log(`The socket for other programs: ${error.message}`)
@@ -96,7 +107,7 @@ const listen = (server: Server, path: string) =>
     server.listen(path, resolve)
   })
 
-function serve(socket: Socket, secret: string, rpc: Pick<RpcServer, 'connect'>) {
+function serve(socket: Socket, secret: string, connect: RpcServer['connect']) {
   let connection: Connection | undefined
   const late = setTimeout(() => socket.destroy(), SECRET_TIMEOUT_MS)
   const onLine = createLineSplitter(MAX_MESSAGE_BYTES, (line) => {
@@ -109,7 +120,7 @@ function serve(socket: Socket, secret: string, rpc: Pick<RpcServer, 'connect'>) 
       return
     }
     clearTimeout(late)
-    connection = rpc.connect((message) => {
+    connection = connect((message) => {
       socket.write(`${JSON.stringify(message)}\n`)
       if (socket.writableLength > MAX_BUFFERED_BYTES) socket.destroy()
     })

@@ -1,6 +1,7 @@
 /** The tools over the Model Context Protocol: what they are given is checked, and what they give is made safe. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
 import { HIDDEN, plainName, replaceInvisible } from '#shared/text/hostile-text.ts'
 import { describeSource } from '../commands/sources.ts'
@@ -74,10 +75,10 @@ export function createMcpServer({ version, sessions, allowsLabels }: McpServerOp
           openWorldHint: true,
         },
       },
-      async (input: unknown, { signal }: { readonly signal: AbortSignal }) => {
+      async (input: unknown, call: Call) => {
         try {
           return await limited(() =>
-            sessions.use((session) => runTool(tool, session, input as { readonly source?: string }, signal)),
+            sessions.use((session) => runTool(tool, session, input as { readonly source?: string }, call)),
           )
         } catch (error) {
           return failed(error)
@@ -87,21 +88,39 @@ export function createMcpServer({ version, sessions, allowsLabels }: McpServerOp
   return server
 }
 
+type Call = Pick<
+  RequestHandlerExtra<ServerRequest, ServerNotification>,
+  'signal' | '_meta' | 'sendNotification'
+>
+
+/** Only who gave a token for it hears of it. */
+function reportTo({ _meta, sendNotification }: Call): (message: string) => void {
+  const progressToken = _meta?.progressToken
+  let progress = 0
+  return (message) => {
+    if (progressToken === undefined) return
+    progress += 1
+    const params = { progressToken, progress, message }
+    // A client that has gone hears nothing more.
+    sendNotification({ method: 'notifications/progress', params }).catch(() => undefined)
+  }
+}
+
 async function runTool(
   tool: Tool,
   opened: Session,
   { source: named, ...input }: { readonly source?: string },
-  signal: AbortSignal,
+  call: Call,
 ): Promise<CallToolResult> {
   const source = named === undefined ? opened.source : await findSource(opened.client, named)
   // A URL that the person has not added is asked by no one: whoever writes on a chain could have it asked.
   if (!source) throw new UsageError('There is no such source. list_sources lists them.')
-  const session = narrowSession(opened, source, AbortSignal.any([signal, opened.signal]))
+  const session = narrowSession(opened, source, AbortSignal.any([call.signal, opened.signal]))
   const notes: string[] = []
   const note = (text: string) => {
     if (notes.length < MAX_NOTES) notes.push(text)
   }
-  return toResult(session, notes, await tool.run({ session, note }, input as never))
+  return toResult(session, notes, await tool.run({ session, note, progress: reportTo(call) }, input as never))
 }
 
 function toResult({ source }: Session, notes: readonly string[], given: ToolAnswer): CallToolResult {

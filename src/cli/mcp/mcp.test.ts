@@ -278,6 +278,17 @@ describe('answers are bounded', () => {
     expect(none.data).toMatchObject({ rows: [], rows_looked_at: truth.length })
   })
 
+  it('what takes long says what it is at, to whoever asks for it', async () => {
+    const heard: { readonly progress: number; readonly message?: string | undefined }[] = []
+    const fresh = await connect({ dataDir: ':memory:', source: service.url })
+    await fresh.callTool({ name: 'statement', arguments: { address } }, undefined, {
+      onprogress: (progress) => heard.push(progress),
+    })
+    expect(heard.length).toBeGreaterThan(0)
+    expect(heard.map(({ progress }) => progress)).toEqual(heard.map((_, at) => at + 1))
+    expect(heard.at(-1)?.message).toMatch(/^\d+ rows read$/)
+  })
+
   it('of ledgers too', async () => {
     interface Movements {
       readonly total: number

@@ -6,6 +6,8 @@ export interface ToolContext {
   readonly session: Session
   /** A sentence of ours for whoever called. */
   readonly note: (text: string) => void
+  /** What a call that takes long is at, for a client that asked to hear of it. */
+  readonly progress: (text: string) => void
 }
 
 export interface ToolAnswer {

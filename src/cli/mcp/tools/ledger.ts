@@ -8,8 +8,8 @@ import { address, cursor, defineTool, limit, period, text, type ToolContext } fr
 const days = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
   readPeriod({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })
 
-const prove = ({ session, note }: ToolContext, thing: string) =>
-  readProof({ session, output: { note, progress: () => undefined } }, thing, {})
+const prove = ({ session, note, progress }: ToolContext, thing: string) =>
+  readProof({ session, output: { note, progress } }, thing, {})
 
 const place = z.object({ offset: z.int().check(z.minimum(0)), revision: z.number() })
 
