@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import type { WireItem } from '../chain-reader.ts'
 import type { FollowedChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
+import { answerAs, CHAIN_KINDS } from './testing/chain-kinds.ts'
 import { hashOf, lower } from './testing/compare/list-rows.ts'
 import { NodeTruth } from './testing/compare/node-data.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
-import { indexed, testAnvil, testFolder, testFollow } from './testing/fixtures.ts'
+import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { deployZoo, IDS, live, liveWithNfts, type Zoo } from './testing/token-zoo.ts'
 import { until } from './testing/until.ts'
 
@@ -126,15 +127,16 @@ class Comparison {
   }
 }
 
-test(
-  'what differs from what a token says is named by the index, and nothing else differs',
+test.each(['development', ...Object.keys(CHAIN_KINDS)] as ('development' | keyof typeof CHAIN_KINDS)[])(
+  'what differs from what a token says is named by the index, and nothing else differs: a node of the kind %s',
   { timeout: 120_000 },
-  async () => {
+  async (kind) => {
     const anvil = await testAnvil()
+    const node = kind === 'development' ? anvil : await testProxy(anvil.url, answerAs(CHAIN_KINDS[kind]))
     const zoo = await deployZoo(anvil)
     await live(zoo, anvil)
     await liveWithNfts(zoo, anvil)
-    const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
+    const chain = await testFollow({ rpcUrl: node.url, dataDir: testFolder() })
     await indexed(chain, anvil.url)
     let last = new Comparison(chain, anvil, zoo)
     const agrees = async () => {
