@@ -79,7 +79,7 @@ test.each([
         ...(parts ?? []),
         ...rest.map(() => 0),
       )
-      const { sql, values } = compileSql(query, {
+      const { where, fits } = compileSql(query, {
         resource,
         context: {
           ownAddress: undefined,
@@ -91,8 +91,12 @@ test.each([
         isOfToken: false,
         names: createNameSets(database),
       })
-      const found = database.get<{ fits: number | null }>(`SELECT (${sql}) AS fits FROM items`, ...values)
-      expect(found?.fits).toBe(comparer(comparison, number)(raw, places) ? 1 : 0)
+      const found = database.get<{ fits: number }>(
+        `SELECT ${fits.sql} AS fits FROM items WHERE ${where.sql}`,
+        ...fits.values,
+        ...where.values,
+      )
+      expect(found?.fits).toBe(comparer(comparison, number)(raw, places) ? 1 : undefined)
     }),
     { numRuns: 1_000 },
   )

@@ -31,7 +31,12 @@ export interface SortColumns {
   /** `values`: of the flags and then of each column, by row. */
   readonly valuesOf: (values: readonly (readonly number[])[]) => (row: number) => SortValue | undefined
   /** Where SQL can put rows in order: what has no value is told apart from what has one. */
-  readonly order?: { readonly has: string; readonly columns: readonly string[] }
+  readonly order?: {
+    readonly has: string
+    readonly columns: readonly string[]
+    /** It is near the order of the list, for the most part. */
+    readonly isPlace?: boolean
+  }
   /** Values are only near: of a row that was read it is made so. Rows with equal ones have to be compared exactly. */
   readonly nearest?: (value: SortValue) => SortValue
   /** Of `flags`: values of rows that have it are exact. */
@@ -72,7 +77,7 @@ export function sortColumns(
     time: {
       unsure: UNSURE,
       columns: ['time'],
-      order: { has: 'time >= 0', columns: ['time'] },
+      order: { has: 'time >= 0', columns: ['time'], isPlace: true },
       valuesOf:
         ([, times = []]) =>
         (row) =>
@@ -81,7 +86,7 @@ export function sortColumns(
     block: {
       unsure: UNSURE,
       columns: ['height'],
-      order: { has: hasFlag(BLOCK), columns: ['height'] },
+      order: { has: hasFlag(BLOCK), columns: ['height'], isPlace: true },
       valuesOf:
         ([flags = [], heights = []]) =>
         (row) =>
@@ -94,14 +99,13 @@ export function sortColumns(
       decimals === COIN_PLACES && {
         usd: {
           unsure,
-          // Numbers of JSON are none where there is nothing.
-          columns: ['coalesce(dollars, -1)'],
+          columns: ['dollars'],
           exact: EXACT_DOLLARS,
           nearest: (value) => (typeof value === 'bigint' ? nearestDollars(value) : value),
           valuesOf:
             ([, dollars = []]: Values) =>
             (row: number) =>
-              (dollars[row] ?? -1) < 0 ? undefined : dollars[row],
+              dollars[row] ?? undefined,
         },
       }),
     ...(fields.from && { from: named('sender', UNSURE, ofAddress) }),

@@ -14,7 +14,18 @@ import type { QueriedList, RowQuery } from '../held/row-query.ts'
 import { heldRowTest } from '../held/row-test.ts'
 import type { YieldIfDue } from '../held/time-slices.ts'
 import { areInColumns } from '../held/columns/are-in-columns.ts'
-import { compileSql, hasFlag, isIn, joined, NOBODY_KNOWS, scamSql, type Condition } from './compile-sql.ts'
+import {
+  compileSql,
+  compileToNull,
+  hasFlag,
+  isIn,
+  joined,
+  mayBe,
+  ROWS_TO_READ,
+  scamSql,
+  type Condition,
+  type RowCondition,
+} from './compile-sql.ts'
 import { UNSURE } from '../rows/item-columns.ts'
 import { createNameSets } from './name-sets.ts'
 import {
@@ -32,6 +43,9 @@ import { sortColumns, type SortColumns } from './sort-columns.ts'
 
 /** So many rows from the top SQL finds by itself; to sort all of them takes ten times as long. */
 const MAX_TOP_ROWS = 1_000
+/** What a window shows first. */
+const SOME_TOP_ROWS = 200
+const topOf = (reach: number) => (reach <= SOME_TOP_ROWS ? SOME_TOP_ROWS : MAX_TOP_ROWS)
 
 export class SqlMatches {
   readonly #database: Database
@@ -73,7 +87,7 @@ export class SqlMatches {
       return this.view
     }
     const top = this.#top(revision, lists, descending, reach)
-    this.#reach = top ? MAX_TOP_ROWS : Infinity
+    this.#reach = top ? topOf(reach) : Infinity
     if (top) return (this.view = top)
     const found: FoundInList[] = []
     for (const list of lists) {
@@ -104,21 +118,22 @@ export class SqlMatches {
     if (!sorting?.order) return undefined
     const condition = this.#conditionOf(list)
     const { order, unsure } = sorting
-    const where = `FROM items WHERE list_id = ? AND (${condition.sql}) IS NOT FALSE`
-    const values: SQLInputValue[] = [list.list.id, ...condition.values]
+    const { where, fits } = condition
+    const values: SQLInputValue[] = [list.list.id, ...where.values]
     const counted = this.#database.get<{ count: number; unsure: number | null }>(
-      `SELECT count(*) AS count, sum(${hasFlag(unsure)} OR (${condition.sql}) IS NULL) AS unsure ${where}`,
-      ...condition.values,
+      `SELECT count(*) AS count, sum(${hasFlag(unsure)} OR NOT (${fits.sql})) AS unsure
+        FROM items WHERE list_id = ? AND ${where.sql}`,
+      ...fits.values,
       ...values,
     )
     if (!counted || (counted.unsure ?? 0) > 0) return undefined
     const direction = descending ? 'DESC' : 'ASC'
     const ids = this.#idsOf(
-      `SELECT ${ITEM_ID} AS id ${where}
+      `SELECT ${ITEM_ID} AS id FROM ${rowsFor(order, descending)} ${where.sql}
         ORDER BY ${order.has} DESC, ${order.columns.map((column) => `${column} ${direction}`).join(', ')},
           height DESC, rank DESC LIMIT ?`,
       ...values,
-      MAX_TOP_ROWS,
+      topOf(reach),
     )
     const found = { ...wholeOf(list), condition, isAll: this.#asked.query === null }
     return viewOf(revision, descending, [found], {
@@ -145,19 +160,19 @@ export class SqlMatches {
     return Float64Array.from(JSON.parse(ids?.ids ?? '[]') as number[])
   }
 
-  #conditionOf({ list, context, folds }: QueriedList): Condition {
+  #conditionOf({ list, context, folds }: QueriedList): RowCondition {
     const { query } = this.#asked
     const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')
     const of = { resource: list.resource, context, isOfToken, names: createNameSets(this.#database) }
-    if (!areInColumns(list.resource, context)) return NOBODY_KNOWS
-    const asked = compileSql(query, of)
-    if (!folds) return asked
+    if (!areInColumns(list.resource, context)) return ROWS_TO_READ
+    if (!folds) return compileSql(query, of)
+    const asked = compileToNull(query, of)
     const folded = foldedSql(of, [...folds.dealings.imitated.keys()])
-    return {
+    return mayBe({
       // Of a row that is not known to match nobody knows whether it is one that is left out.
       sql: `CASE WHEN (${asked.sql}) IS NULL THEN NULL ELSE (${asked.sql}) AND NOT (${folded.sql}) END`,
       values: [...asked.values, ...asked.values, ...folded.values],
-    }
+    })
   }
 
   async #look(
@@ -205,7 +220,9 @@ export class SqlMatches {
       } else kept.push(at)
     }
     const isAll = kept.length === ids.length
-    const pick = (all: readonly number[]) => (isAll ? all : kept.map((at) => all[at] ?? 0))
+    const stays = new Set(isAll ? [] : kept)
+    // Nothing stays nothing: columns can be null.
+    const pick = (all: readonly number[]) => (isAll ? all : all.filter((_, at) => stays.has(at)))
     const own = Float64Array.from(pick(ids), (id) => (id < 0 ? -1 - id : id))
     const picked = arrays.map(pick)
     const keys = hasRepeats ? picked.shift() : undefined
@@ -225,17 +242,17 @@ export class SqlMatches {
   }
 
   /** Of rows that match or may match: their ids, below zero where they have to be read, and columns. */
-  #readColumns(list: QueriedList, { sql, values }: Condition, columns: readonly string[]): number[][] {
+  #readColumns(list: QueriedList, { where, fits }: RowCondition, columns: readonly string[]): number[][] {
     const names = columns.map((_, at) => `column_${String(at)}`)
     const row = this.#database.get<Readonly<Record<string, string>>>(
       `SELECT json_group_array(CASE WHEN fits THEN id ELSE -1 - id END) AS ids
           ${names.map((name) => `, json_group_array(${name}) AS ${name}`).join('')}
-        FROM (SELECT ${ITEM_ID} AS id, (${sql}) AS fits
+        FROM (SELECT ${ITEM_ID} AS id, (${fits.sql}) AS fits
             ${columns.map((column, at) => `, ${column} AS column_${String(at)}`).join('')}
-          FROM items WHERE list_id = ? AND (${sql}) IS NOT FALSE ORDER BY height DESC, rank DESC)`,
-      ...values,
+          FROM items WHERE list_id = ? AND ${where.sql} ORDER BY height DESC, rank DESC)`,
+      ...fits.values,
       list.list.id,
-      ...values,
+      ...where.values,
     )
     return ['ids', ...names].map((name) => JSON.parse(row?.[name] ?? '[]') as number[])
   }
@@ -246,12 +263,12 @@ export class SqlMatches {
     if (!list.folds || !areInColumns(of.resource, context)) return NOTHING_FOLDED
     const isOfToken = listEndpoint(of.list).path.startsWith('/tokens/')
     const compiler = { resource: of.resource, context, isOfToken, names: createNameSets(this.#database) }
-    const asked = compileSql(this.#asked.query, compiler)
+    const { sure } = compileSql(this.#asked.query, compiler)
     const scam = scamSql(compiler)
     const scams = this.#database.get<{ count: number }>(
-      `SELECT count(*) AS count FROM items WHERE list_id = ? AND (${asked.sql}) IS TRUE AND (${scam.sql}) IS TRUE`,
+      `SELECT count(*) AS count FROM items WHERE list_id = ? AND ${sure.sql} AND (${scam.sql}) IS TRUE`,
       of.id,
-      ...asked.values,
+      ...sure.values,
       ...scam.values,
     )
     return { scam: scams?.count ?? 0, imitations: 0 }
@@ -304,6 +321,15 @@ const nearRows =
   (flags: readonly number[] = [], exact = 0) =>
   (row: number) =>
     ((flags[row] ?? 0) & exact) === 0
+
+/**
+ * Where the rows that are wanted come last, from the other end: each would take the place of one before it. The number of
+ * the list is bound.
+ */
+const rowsFor = ({ isPlace }: NonNullable<SortColumns['order']>, descending: boolean) =>
+  isPlace === true && !descending
+    ? '(SELECT * FROM items WHERE list_id = ? ORDER BY height, rank LIMIT -1) WHERE'
+    : 'items WHERE list_id = ? AND'
 
 /** Rows that are left out; NULL of those that have to be read to be judged. */
 function foldedSql(of: Parameters<typeof compileSql>[1], imitators: readonly string[]): Condition {

@@ -85,9 +85,9 @@ async function addRead(
   const ids = new Set(found.isAll && !isInColumns ? idsIn(list.directory) : found.read)
   if (isInColumns)
     for (const { id } of database.all<{ id: number }>(
-      `SELECT ${ITEM_ID} AS id FROM items WHERE list_id = ? AND (flags & ${String(READ)}) <> 0 AND (${condition.sql}) IS TRUE`,
+      `SELECT ${ITEM_ID} AS id FROM items WHERE list_id = ? AND (flags & ${String(READ)}) <> 0 AND ${condition.sure.sql}`,
       list.list.id,
-      ...condition.values,
+      ...condition.sure.values,
     ))
       ids.add(id)
   for (const id of dropped) ids.delete(id)
@@ -106,7 +106,7 @@ function sureRows({ list, condition, dropped }: FoundInList): Condition {
   const all: Condition[] = [
     { sql: 'list_id = ?', values: [list.list.id] },
     { sql: `(flags & ${String(READ)}) = 0`, values: [] },
-    { sql: `(${condition.sql}) IS TRUE`, values: condition.values },
+    condition.sure,
   ]
   if (dropped.length > 0)
     all.push({

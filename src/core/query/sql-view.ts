@@ -4,14 +4,13 @@ import type { FoldedRows } from '../held/fold-rows.ts'
 import type { ChunkPlace, Directory } from '../held/held-lists.ts'
 import type { Place, View } from '../held/matches.ts'
 import type { QueriedList } from '../held/row-query.ts'
-import { ALWAYS, type Condition } from './compile-sql.ts'
+import { ALL_ROWS, type RowCondition } from './compile-sql.ts'
 import { bodyOfId, numberOfId } from './rows-reader.ts'
 
 /** The rows of one list that match. */
 export interface FoundInList {
   readonly list: QueriedList
-  /** True of a row that matches, NULL where it had to be read. */
-  readonly condition: Condition
+  readonly condition: RowCondition
   /** All rows of the list: `ids` are not there. */
   readonly isAll: boolean
   /** Ids of all that match, in the order of the list. */
@@ -49,7 +48,7 @@ export interface OrderedRows {
 /** All rows of a list. */
 export const wholeOf = (list: QueriedList): FoundInList => ({
   list,
-  condition: ALWAYS,
+  condition: ALL_ROWS,
   isAll: true,
   ids: new Float64Array(0),
   read: new Set(),
