@@ -5,6 +5,7 @@ import type { CommandContext } from './command-context.ts'
 import { createCommandOutput } from './output/command-output.ts'
 import { createRowOutput } from './output/formats.ts'
 import { createItemRows } from './output/item-rows.ts'
+import { rawAmountNote } from './raw-amounts.ts'
 import { readQuestion } from './read-question.ts'
 import { readRowContext } from './row-context.ts'
 import type { Session } from './session.ts'
@@ -52,6 +53,8 @@ export async function openListRows({
     context,
     chainId: session.source.chainId,
   })
+  const raw = format.startsWith('json') ? rawAmountNote(named.list, session.source.coin) : undefined
+  if (raw !== undefined) output.note(raw)
   const written =
     exec === undefined ? createRowOutput(format, output, rows) : createCommandOutput(exec, session.signal)
   return {

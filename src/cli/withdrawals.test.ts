@@ -68,6 +68,11 @@ it.each([
   // A filter means what is shown.
   const more = await runCommand([...list, '--where', `amount>=${shown[0] ?? ''}`, '--jsonl', ...source])
   expect(more.stdout.trim().split('\n')).toHaveLength(1)
+  // Rows as they came have the number that the block says: what it counts is said beside them.
+  expect(more.stdout).toContain(`"amount":"${ROWS[0]?.amount ?? ''}"`)
+  const { divisor } = coinFactsOf(chainId).withdrawals ?? {}
+  expect(more.stderr.includes(`paid in ${asset}`)).toBe(divisor !== undefined)
+  expect(more.stderr.includes(`divided by ${String(divisor)}`)).toBe(divisor !== undefined)
 
   const file = join(dataDir, 'rows.csv')
   expect(await runCommand(['export', ADDRESS, 'withdrawals', '--out', file, ...source])).toMatchObject({

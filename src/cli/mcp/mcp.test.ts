@@ -376,6 +376,24 @@ describe('a source that is hostile', () => {
     await hostile.close()
   })
 
+  it.each([
+    ['100', 'withdrawals', /paid in GNO \(0x9c58[0-9a-f]{36}\): the amount, divided by 32,/],
+    ['10200', 'withdrawals', /paid in GNO \(0x19c6[0-9a-f]{36}\): the amount, divided by 32,/],
+    ['42220', 'transfers', /token 0x471ece[0-9a-f]{34} is the coin of this chain/],
+    ['137', 'tokens', /token 0x0{36}1010 is the coin of this chain/],
+    ['1', 'withdrawals', undefined],
+    ['100', 'transactions', undefined],
+  ])('of chain %s: what raw amounts of %s are is said', async (chainId, list, note) => {
+    hostile.always(behaviours.page([]))
+    const core = await createTestCore(dataDir)
+    await connectInMemory(core.server).call('sources.edit', { id, changes: { chainId } })
+    core.close()
+    const fresh = await connect({ dataDir, source: undefined })
+    const { notes } = await call(fresh, 'list_rows', { thing: address, list, source: id })
+    expect(notes).toEqual(note ? [expect.stringMatching(note)] : [])
+    await closings.pop()?.()
+  })
+
   it('is told by its name in one line, without a sign that can’t be seen', async () => {
     hostile.always(behaviours.page([]))
     const { source, notes } = await call(asking, 'list_rows', { thing: 'transactions', source: id })

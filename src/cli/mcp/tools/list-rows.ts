@@ -4,6 +4,7 @@ import { cursor as sourceCursor, type Page, saidBySource } from '#shared/lists/p
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { readListQuestion } from '../../list-rows.ts'
+import { rawAmountNote } from '../../raw-amounts.ts'
 import { readFilters } from '../../read-filters.ts'
 import { readListPages } from '../../read-list.ts'
 import { findNamedList } from '../../thing.ts'
@@ -54,6 +55,8 @@ export const listRows = defineTool({
     const named = await findNamedList(thing, list, { session, output: { note } })
     const filters = readFilters(named.list, given)
     const { fits, fitsUnread } = await readListQuestion(session, named, where)
+    const raw = rawAmountNote(named.list, session.source.coin)
+    if (raw !== undefined) note(raw)
     const places = placesOf([session.source.id, named, filters, where], place)
     const start = at === undefined ? { page: null, after: null } : places.read(at)
     const rows = collectRows(maxRows)
