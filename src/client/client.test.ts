@@ -1,7 +1,7 @@
 /** The package as others get it: built, then used by its name. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -128,9 +128,11 @@ describe.skipIf(!existsSync(RECORDED))(
 )
 
 describe('what can fail is an ApiFailure', () => {
-  async function serving(answer: (response: ServerResponse) => void): Promise<string> {
-    const server = createServer((_, response) => {
-      answer(response)
+  async function serving(
+    answer: (response: ServerResponse, request: IncomingMessage) => void,
+  ): Promise<string> {
+    const server = createServer((request, response) => {
+      answer(response, request)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => {
@@ -150,7 +152,7 @@ describe('what can fail is an ApiFailure', () => {
 
   it('of a server', async () => {
     const limited = await serving((response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'))
-    const api = client.createClient({ baseUrl: limited })
+    const api = client.createClient({ baseUrl: limited, maxRetries: 0 })
     expect(await codeOf(api.page('latest-blocks'))).toMatchObject({
       code: 'rate_limited',
       retryAfterMs: 7_000,
@@ -202,7 +204,52 @@ describe('what can fail is an ApiFailure', () => {
     })
     expect(await codeOf(api.page('address-transactions', {}))).toMatchObject({ code: 'invalid_input' })
     const gone = client.createClient({ baseUrl: 'http://127.0.0.1:1' })
+    expect(await gone.page('latest-transactions').catch((error: unknown) => error)).toMatchObject({
+      cause: expect.any(Error) as unknown,
+    })
     expect(await codeOf(gone.page('latest-blocks'))).toMatchObject({ code: 'offline' })
+  })
+
+  it('a 429 is waited for, as often as is asked for, and a walk goes on from any page', async () => {
+    const first = await fetch(`${sample.url}/api/v2/transactions`)
+    const { items: rows } = (await first.json()) as { readonly items: readonly unknown[] }
+    const asked: (string | undefined)[] = []
+    let refusals = 2
+    const server = await serving((response, { url = '' }) => {
+      asked.push(new URL(url, 'http://host').searchParams.get('index') ?? undefined)
+      if (refusals-- > 0) response.writeHead(429, { 'retry-after': '0' }).end('{}')
+      else {
+        const index = Number(asked.at(-1) ?? 0)
+        const next = index < 2 ? { index: index + 1 } : null
+        response.end(JSON.stringify({ items: rows.slice(index, index + 1), next_page_params: next }))
+      }
+    })
+    const api = client.createClient({ baseUrl: server })
+    const pages: Package.Page<Package.ListItem>[] = []
+    for await (const page of api.pages('latest-transactions')) pages.push(page)
+    expect(asked).toEqual([undefined, undefined, undefined, '1', '2'])
+    const rest: unknown[] = []
+    for await (const item of api.items('latest-transactions', { cursor: pages[0]?.next })) rest.push(item)
+    expect(rest).toEqual(pages.slice(1).flatMap(({ items }) => items))
+    refusals = Infinity
+    asked.length = 0
+    expect(await codeOf(api.page('latest-transactions'))).toMatchObject({ code: 'rate_limited' })
+    expect(asked).toHaveLength(4)
+  })
+
+  it('says who asks, and takes headers along', async () => {
+    const seen: IncomingHttpHeaders[] = []
+    const server = await serving((response, { headers }) => {
+      seen.push(headers)
+      response.end('{"items":[],"next_page_params":null}')
+    })
+    await client.createClient({ baseUrl: server }).page('latest-transactions')
+    const headers = { 'User-Agent': 'my-program', 'x-trace': '7' }
+    await client.createClient({ baseUrl: server, headers }).page('latest-transactions')
+    expect(seen).toMatchObject([
+      { 'user-agent': 'chainglass-client' },
+      { 'user-agent': 'my-program', 'x-trace': '7' },
+    ])
   })
 
   it('a redirect takes no key along', async () => {

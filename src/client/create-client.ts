@@ -23,20 +23,22 @@ export interface ListQuery {
   readonly signal?: AbortSignal
 }
 
+/** `cursor`: the `next` of a page, to go on after it, be it days later. */
+export interface PageQuery extends ListQuery {
+  readonly cursor?: Cursor | null | undefined
+}
+
 /** Every function rejects with `ApiFailure`, and with nothing else. */
 export interface Client {
-  /** One page; `cursor` is the `next` of the page before. */
-  page<Id extends ListId>(
-    list: Id,
-    query?: ListQuery & { readonly cursor?: Cursor | null },
-  ): Promise<Page<ListItem<Id>>>
+  /** One page. */
+  page<Id extends ListId>(list: Id, query?: PageQuery): Promise<Page<ListItem<Id>>>
   /**
-   * Every page, one after another. Rows that a page repeats of the one before are left out. Where the server sends a page
+   * Every page from `cursor` on, one after another. Rows that a page repeats of the one before are left out. Where the server sends a page
    * again and again (`cursor_repeats`) it rejects after the last one that is new.
    */
-  pages<Id extends ListId>(list: Id, query?: ListQuery): AsyncGenerator<Page<ListItem<Id>>, void, undefined>
+  pages<Id extends ListId>(list: Id, query?: PageQuery): AsyncGenerator<Page<ListItem<Id>>, void, undefined>
   /** Every row that can be read. */
-  items<Id extends ListId>(list: Id, query?: ListQuery): AsyncGenerator<ListItem<Id>, void, undefined>
+  items<Id extends ListId>(list: Id, query?: PageQuery): AsyncGenerator<ListItem<Id>, void, undefined>
   /** One thing in full. */
   detail<Id extends DetailId>(
     detail: Id,
@@ -52,14 +54,14 @@ export function createClient(options: ClientOptions): Client {
   const common = (signal: AbortSignal | undefined) => ({ source, key: options.key, signal })
 
   const client: Client = {
-    async page<Id extends ListId>(list: Id, query: ListQuery & { readonly cursor?: Cursor | null } = {}) {
+    async page<Id extends ListId>(list: Id, query: PageQuery = {}) {
       const { params = {}, filters = {}, cursor = null, signal } = query
       const page = await reader.read({ ...common(signal), list, params, filters, cursor })
       // Null is the answer to an ETag, and none was sent.
       return page as Page<ListItem<Id>>
     },
     async *pages(list, query = {}) {
-      let cursor: Cursor | null = null
+      let cursor: Cursor | null = query.cursor ?? null
       let known: ReadonlySet<string> = new Set()
       do {
         const page: Awaited<ReturnType<typeof client.page<typeof list>>> = await client.page(list, {

@@ -7,6 +7,10 @@ import type { ClientOptions } from './client-options.ts'
 
 const TIMEOUT_MS = 60_000
 const MAX_BYTES = 16 * 1024 * 1024
+/** Servers that guard themselves refuse the name that Node's fetch gives itself. */
+const USER_AGENT = 'chainglass-client'
+const MAX_RETRIES = 3
+const MAX_RETRY_AFTER_MS = 60_000
 /** Where a 429 does not say for how long. */
 const RETRY_AFTER_MS = 1_000
 
@@ -14,17 +18,21 @@ export function createSender({
   key,
   auth = 'bearer',
   timeoutMs = TIMEOUT_MS,
+  headers: own = {},
+  maxRetries = MAX_RETRIES,
   fetch = globalThis.fetch,
 }: ClientOptions): SendAndRead {
-  return async ({ url, signal }, read) => {
-    const { headers, query } = createCredentials(auth, key)
+  const { headers, query } = createCredentials(auth, key)
+  const given = { 'user-agent': USER_AGENT, accept: 'application/json', ...lowerCase(own), ...headers }
+
+  async function send(url: URL, signal: AbortSignal | undefined): Promise<string> {
     const whole = new URL(url)
     for (const [name, value] of Object.entries(query)) whole.searchParams.set(name, value)
     const timeout = AbortSignal.timeout(timeoutMs)
-    const body = await request(
+    return request(
       async () => {
         const response = await fetch(whole, {
-          headers: { accept: 'application/json', ...headers },
+          headers: given,
           // Only the authorization header is taken off by itself on the way to another host.
           redirect: key === undefined ? 'follow' : 'error',
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -44,9 +52,47 @@ export function createSender({
       },
       { signal, timeout, timeoutMs, host: url.host },
     )
-    return read({ body })
+  }
+
+  return async ({ url, signal }, read) => {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return read({ body: await send(url, signal) })
+      } catch (error) {
+        const waitMs = waitBeforeRetry(error)
+        if (waitMs === undefined || retries >= maxRetries) throw error
+        await pause(waitMs, signal)
+      }
+    }
   }
 }
+
+/** Undefined where another request would be in vain, or has to wait for longer than anybody would. */
+function waitBeforeRetry(error: unknown): number | undefined {
+  if (!(error instanceof ChainglassFailure) || error.error.code !== 'rate_limited') return undefined
+  const { retryAfterMs } = error.error
+  return retryAfterMs <= MAX_RETRY_AFTER_MS ? retryAfterMs : undefined
+}
+
+/** Rejects with `cancelled`. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let end = () => undefined as void
+  const timer = setTimeout(() => {
+    end()
+  }, ms)
+  signal?.addEventListener('abort', () => {
+    end()
+  })
+  await new Promise<void>((resolve) => {
+    end = resolve
+    if (signal?.aborted) resolve()
+  })
+  clearTimeout(timer)
+  if (signal?.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+}
+
+const lowerCase = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 interface Bounds {
   readonly signal: SendOptions['signal']
@@ -59,7 +105,7 @@ async function request(work: () => Promise<string>, bounds: Bounds): Promise<str
   try {
     return await work()
   } catch (error) {
-    throw error instanceof ChainglassFailure ? error : new ChainglassFailure(whyNot(bounds))
+    throw error instanceof ChainglassFailure ? error : new ChainglassFailure(whyNot(bounds), { cause: error })
   }
 }
 

@@ -92,8 +92,8 @@ export const fail = (error: ChainglassError) => ({ ok: false, error }) as const
 /** How a failure travels inside the core, until the server of the contract turns it into a reply. */
 export class ChainglassFailure extends Error {
   readonly error: ChainglassError
-  constructor(error: ChainglassError) {
-    super(messageOf(error))
+  constructor(error: ChainglassError, options?: ErrorOptions) {
+    super(messageOf(error), options)
     this.name = 'ChainglassFailure'
     this.error = error
   }
