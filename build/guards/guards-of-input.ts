@@ -150,6 +150,27 @@ export const INPUT_GUARDS: readonly Guard[] = [
   },
   {
     test: IMAGES,
+    title: 'shows no AVIF, behind a box that says another size',
+    out: [['src/core/media/image-size.ts', "'/meta/iprp/ipco': 0,", '']],
+  },
+  {
+    test: IMAGES,
+    title: 'shows no AVIF, whose frames',
+    out: [
+      [
+        'src/core/media/image-size.ts',
+        'for (const frame of frames ?? []) add(frame.width, frame.height)',
+        '',
+      ],
+    ],
+  },
+  {
+    test: IMAGES,
+    title: 'shows no AVIF, animated, whose frames',
+    out: [['src/core/media/image-size.ts', 'streams.push(bytes.subarray(chunk))', 'void chunk']],
+  },
+  {
+    test: IMAGES,
     title: 'shows no PNG that would become gigabytes',
     out: [
       [

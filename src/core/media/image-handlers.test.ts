@@ -191,6 +191,18 @@ describe('media.image', () => {
       const decoy = box('free', ispe(1, 1), Buffer.alloc(300_000))
       return Buffer.concat([box('ftyp', 'avif', rest), decoy, described(w, h)])
     },
+    'AVIF, whose frames are larger than it says': (w, h) =>
+      Buffer.concat([box('ftyp', 'avif', rest), located(52 + 8, frames(w, h)), box('free', frames(w, h))]),
+    'AVIF, whose frames are in a box beside': (w, h) =>
+      Buffer.concat([box('ftyp', 'avif', rest), located(0, frames(w, h), { isInMeta: true })]),
+    'AVIF, animated, whose frames are larger than it says': (w, h) => {
+      const frame = box('av01', Buffer.alloc(24), u16(1), u16(1), Buffer.alloc(50))
+      const stbl = (at: number) =>
+        box('stbl', box('stsd', u32(0), u32(1), frame), box('stco', u32(0), u32(1), u32(at)))
+      const moov = (at: number) => box('moov', box('trak', box('mdia', box('minf', stbl(at)))))
+      const head = box('ftyp', 'avis', rest)
+      return Buffer.concat([head, moov(head.length + moov(0).length + 8), box('mdat', frames(w, h))])
+    },
     'AVIF, animated': (w, h) => {
       const frame = box('av01', Buffer.alloc(24), u16(w), u16(h), Buffer.alloc(50))
       const stsd = box('stsd', u32(0), u32(1), frame)
@@ -204,6 +216,29 @@ describe('media.image', () => {
   }
   function ispe(w: number, h: number) {
     return box('ispe', u32(0), u32(w), u32(h))
+  }
+  /** A delimiter, some padding, and the header of a sequence with sixteen bits for each side. */
+  function frames(w: number, h: number) {
+    const bits = `0001100000${'1111'.repeat(2)}${[w - 1, h - 1].map((n) => n.toString(2).padStart(16, '0')).join('')}`
+    const bytes = bits.padEnd(64, '0').match(/.{8}/g) ?? []
+    return Buffer.from([0x12, 0, 0x7a, 2, 0, 0, 0x0a, 8, ...bytes.map((byte) => Number.parseInt(byte, 2))])
+  }
+  /** One item, at that place, in two parts, of a picture that is said to have one pixel. */
+  function located(at: number, stream: Buffer, { isInMeta = false } = {}) {
+    const meta = (from: number) =>
+      box(
+        'meta',
+        u32(0),
+        box('iprp', box('ipco', ispe(1, 1))),
+        box('iloc', u32(0x01_00_00_00), [0x44, 0], u16(1), u16(1), u16(isInMeta ? 1 : 0), u16(0), u16(2), [
+          ...u32(from),
+          ...u32(7),
+          ...u32(from + 7),
+          ...u32(stream.length - 7),
+        ]),
+        isInMeta ? box('idat', stream) : [],
+      )
+    return meta(isInMeta ? at : at + meta(0).length)
   }
   function described(w: number, h: number) {
     return box('meta', u32(0), box('iprp', box('ipco', ispe(1, 1), ispe(w, h))))

@@ -2,6 +2,7 @@
  * The size in pixels that an image says it has, read from its header. What decodes it makes four bytes of each pixel: a
  * file of 31 kB can ask for gigabytes, so the size is known before anything decodes it.
  */
+import { readFrameSizes } from './av1-size.ts'
 
 export interface ImageSize {
   readonly width: number
@@ -97,14 +98,18 @@ function readWebp(view: DataView, bytes: Bytes): ImageSize | undefined {
 const getUint24 = (view: DataView, at: number) => view.getUint16(at, true) + 65_536 * view.getUint8(at + 2)
 
 /**
- * The largest picture that it describes: one is what is shown, others are its tiles and layers (`ispe`); an animation
+ * The largest picture that it describes, or that its frames say they are: one is what is shown, others are its tiles and layers (`ispe`); an animation
  * describes its tracks and their frames too. Boxes are walked, as a decoder does: the same letters elsewhere mean nothing.
  */
-function readAvif(view: DataView): ImageSize | undefined {
+function readAvif(view: DataView, bytes: Bytes): ImageSize | undefined {
   let size: ImageSize | undefined
   const add = (width: number, height: number) => {
     size = { width: Math.max(size?.width ?? 0, width), height: Math.max(size?.height ?? 0, height) }
   }
+  /** What may be streams of frames. */
+  const streams: Uint8Array[] = []
+  let items: readonly Item[] = []
+  let data = bytes.subarray(0, 0)
   let boxes = 0
   /** False where there is no end to what is in it. */
   function walk(from: number, to: number, path: string): boolean {
@@ -123,13 +128,80 @@ function readAvif(view: DataView): ImageSize | undefined {
         if (begin + 84 > end) return false
         add(view.getUint16(end - 8), view.getUint16(end - 4))
       }
+      if (here === '/meta/iloc') items = readItems(bytes.subarray(begin, end))
+      else if (here === '/meta/idat') data = bytes.subarray(begin, end)
+      else if (here.endsWith('/stbl/stco') || here.endsWith('/stbl/co64'))
+        for (const chunk of readChunks(bytes.subarray(begin, end), type === 'co64' ? 8 : 4))
+          streams.push(bytes.subarray(chunk))
       const skipped = HEADERS[here]
       if (skipped !== undefined && !walk(begin + skipped, end, here)) return false
       at = end
     }
     return true
   }
-  return walk(0, view.byteLength, '') ? size : undefined
+  if (!walk(0, view.byteLength, '')) return undefined
+  for (const { isInMeta, parts } of items) {
+    const from = isInMeta ? data : bytes
+    const found = parts.map(([at, length]) => from.subarray(at, length === 0 ? undefined : at + length))
+    // Parts that are more than all of it hold something twice.
+    if (found.reduce((sum, part) => sum + part.length, 0) > bytes.length) return undefined
+    streams.push(found.length === 1 ? (found[0] ?? data) : Buffer.concat(found))
+    if (streams.length > MAX_BOXES) return undefined
+  }
+  const frames = readFrameSizes(streams)
+  for (const frame of frames ?? []) add(frame.width, frame.height)
+  return frames && size
+}
+
+/** A picture, or what is said of one: where its bytes are, in the file or in a box beside. */
+interface Item {
+  readonly isInMeta: boolean
+  readonly parts: readonly (readonly [at: number, length: number])[]
+}
+
+/** Of the box `iloc`, as far as it goes. */
+function readItems(bytes: Bytes): readonly Item[] {
+  const fields = createFields(bytes)
+  const version = fields.read(1)
+  fields.read(3)
+  const [sizes, more] = [fields.read(1), fields.read(1)]
+  const items: Item[] = []
+  for (let left = fields.read(version < 2 ? 2 : 4); left > 0 && !fields.isAtEnd(); left -= 1) {
+    fields.read(version < 2 ? 2 : 4)
+    const method = version === 0 ? 0 : fields.read(2) & 15
+    fields.read(2)
+    const base = fields.read(more >> 4)
+    const parts: (readonly [number, number])[] = []
+    for (let extents = fields.read(2); extents > 0 && !fields.isAtEnd(); extents -= 1) {
+      if (version > 0) fields.read(more & 15)
+      const at = base + fields.read(sizes >> 4)
+      parts.push([at, fields.read(sizes & 15)])
+    }
+    items.push({ isInMeta: method === 1, parts })
+  }
+  return items
+}
+
+/** Of a track: where each of its chunks begins. */
+function readChunks(bytes: Bytes, length: number): readonly number[] {
+  const fields = createFields(bytes)
+  fields.read(8)
+  const chunks: number[] = []
+  while (!fields.isAtEnd()) chunks.push(fields.read(length))
+  return chunks
+}
+
+/** Numbers of so many bytes, one after the other; zeros where there are none any more. */
+function createFields(bytes: Bytes) {
+  let at = 0
+  return {
+    isAtEnd: () => at >= bytes.length,
+    read(length: number): number {
+      let value = 0
+      for (const end = at + length; at < end; at += 1) value = value * 256 + (bytes[at] ?? 0)
+      return value
+    },
+  }
 }
 
 /** Boxes that hold others, and how many bytes of their own come before those. */
