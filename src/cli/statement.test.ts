@@ -24,11 +24,11 @@ const ether = (count: number) => `${String(count)}${'0'.repeat(18)}`
 const received = (block: number, count: number) =>
   transactionOf(block, { from: { hash: OTHER }, to: { hash: OWN }, value: ether(count) })
 
-async function statement(made: MadeLists) {
+async function statement(made: MadeLists, command = 'statement', ...more: string[]) {
   dataDir = mkdtempSync(join(tmpdir(), 'chainglass-statement-'))
   service = await createService({ reader: madeChain(() => made) })
   const source = ['--source', service.url, '--data-dir', dataDir]
-  const { code, stdout, stderr } = await runCommand(['statement', OWN, ...source])
+  const { code, stdout, stderr } = await runCommand([command, OWN, ...source, ...more])
   return { code, stdout, notes: stderr.split('\n').filter((line) => line !== '') }
 }
 
@@ -51,6 +51,22 @@ it('names where it does not add up', async () => {
   expect(notes).toEqual([
     '1 of 1 assets differ: 2 movements, block 4.',
     `COIN: 7 in transaction ${hashOf(3)}, block 3`,
+  ])
+})
+
+it('as CSV amounts are plain numbers, times are ISO 8601, and an asset has its id', async () => {
+  const lists = { 'address-transactions': [received(1, 1_234)] }
+  const { stdout } = await statement({ coin: ether(1_234), lists }, 'statement', '--csv')
+  expect(stdout.split('\r\n')).toEqual([
+    'asset_id,token_address,token_id,asset,decimals,opening,in,out,fees,closing,movements,proof,difference',
+    'coin,,,COIN,18,0,1234,0,0,1234,1,adds_up,0',
+    '',
+  ])
+  const ledger = await runCommand(['ledger', OWN, '--source', service.url, '--data-dir', dataDir, '--csv'])
+  expect(ledger.stdout.split('\r\n')).toEqual([
+    'block,time,kind,amount,asset_id,token_address,token_id,asset,decimals,counterparty,transaction',
+    `1,2025-01-01T00:00:12.000Z,value,1234,coin,,,COIN,18,${OTHER},${hashOf(1)}`,
+    '',
   ])
 })
 

@@ -31,7 +31,7 @@ export async function statement(
   const period = readPeriod(options)
   const { of, proof } = await readProof(context, thing, options)
   const { lines, lineCount } = await session.call('ledger.statement', { ...of, ...period })
-  const { nameOf, amountOf } = assetTexts(session.source.coin)
+  const { nameOf, amountOf, plainAmountOf, assetCells } = assetTexts(session.source.coin)
   const proofs = new Map(proof.assets.map((one) => [one.asset.id, one]))
   const amounts = ['opening', 'in', 'out', 'fees', 'closing'] as const
   const rows = createRowOutput(format, output, {
@@ -41,6 +41,7 @@ export async function statement(
       { name: 'movements', isNumber: true },
       { name: 'proof' },
     ],
+    csvColumns: [...ASSET_COLUMNS, ...amounts, 'movements', 'proof', 'difference'],
   })
   await rows.write(
     lines.map((line) => ({
@@ -50,6 +51,15 @@ export async function statement(
         ...amounts.map((name) => amountOf(line[name], line.asset)),
         String(line.movements),
         describeAsset(proofs.get(line.asset.id), amountOf),
+      ],
+      csv: [
+        [
+          ...assetCells(line.asset),
+          ...amounts.map((name) => plainAmountOf(line[name], line.asset)),
+          String(line.movements),
+          proofs.get(line.asset.id)?.state ?? 'unknown',
+          plainAmountOf(proofs.get(line.asset.id)?.difference ?? null, line.asset),
+        ],
       ],
     })),
   )
@@ -65,7 +75,7 @@ export async function ledger(
   const { session, output, format } = context
   const period = readPeriod(options)
   const { of } = await readProof(context, thing, options)
-  const { nameOf, amountOf } = assetTexts(session.source.coin)
+  const { nameOf, amountOf, plainAmountOf, assetCells } = assetTexts(session.source.coin)
   const rows = createRowOutput(format, output, {
     columns: [
       { name: 'block', isNumber: true },
@@ -76,6 +86,7 @@ export async function ledger(
       { name: 'with' },
       { name: 'transaction' },
     ],
+    csvColumns: ['block', 'time', 'kind', 'amount', ...ASSET_COLUMNS, 'counterparty', 'transaction'],
   })
   const maxRows = options.all ? Infinity : options.limit
   for (let offset = 0; offset < maxRows;) {
@@ -101,6 +112,17 @@ export async function ledger(
             nameOf(asset) + (movement.nft === null ? '' : ` #${movement.nft}`),
             movement.counterparty?.hash ?? '',
             movement.transaction ?? '',
+          ],
+          csv: [
+            [
+              String(movement.block),
+              movement.time === null ? '' : new Date(movement.time).toISOString(),
+              movement.rule,
+              plainAmountOf(movement.amount, asset),
+              ...assetCells({ ...asset, tokenId: movement.nft ?? asset.tokenId }),
+              movement.counterparty?.hash ?? '',
+              movement.transaction ?? '',
+            ],
           ],
         }
       }),
@@ -186,6 +208,9 @@ function describeAsset(proof: AssetProof | undefined, amountOf: (raw: string, as
   return 'unknown'
 }
 
+/** Of an asset in CSV: as `assetCells` gives them. */
+const ASSET_COLUMNS = ['asset_id', 'token_address', 'token_id', 'asset', 'decimals'] as const
+
 type AssetTexts = ReturnType<typeof assetTexts>
 
 function assetTexts(coin: { readonly symbol: string; readonly decimals: number }) {
@@ -196,5 +221,15 @@ function assetTexts(coin: { readonly symbol: string; readonly decimals: number }
         : coin.symbol,
     amountOf: (raw: string, asset: LedgerAsset): string =>
       formatAmount(raw, decimalsOf(asset, coin.decimals)),
+    /** For programs: a decimal number; empty for what is not known. */
+    plainAmountOf: (raw: string | null, asset: LedgerAsset): string =>
+      raw === null ? '' : formatAmount(raw, decimalsOf(asset, coin.decimals), ''),
+    assetCells: (asset: LedgerAsset): string[] => [
+      asset.id,
+      asset.token?.address_hash ?? '',
+      asset.tokenId ?? '',
+      asset.token?.symbol ?? asset.token?.name ?? (asset.token ? '' : coin.symbol),
+      String(decimalsOf(asset, coin.decimals)),
+    ],
   }
 }
