@@ -55,7 +55,7 @@ export default {
     '*.{ts,js}',
   ],
   // Programs of the system.
-  ignoreBinaries: ['haproxy', 'mount', 'openssl', 'systemd-analyze', 'umount'],
+  ignoreBinaries: ['haproxy', 'mkfifo', 'mount', 'openssl', 'systemd-analyze', 'umount'],
   // Their entries are named above. What they take for development's would be left out of production.
   vite: false,
   'electron-vite': false,

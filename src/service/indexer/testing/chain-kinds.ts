@@ -4,7 +4,7 @@ import { Refused, type Answerer } from './node-proxy.ts'
 import { lower } from './compare/list-rows.ts'
 import { hex } from './scripted-node.ts'
 
-export interface SaidTransaction {
+interface SaidTransaction {
   readonly hash: Hex
 }
 export interface SaidReceipt {
