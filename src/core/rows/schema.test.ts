@@ -1,0 +1,107 @@
+/** What the file itself refuses, and what is left in it of what was forgotten. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase, type Database } from '#platform/sqlite/database.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
+import { createArchive, type Archive } from '../archive/create-archive.ts'
+import { ROWS_FORMAT } from './rows-format.ts'
+
+let folder: string
+let archive: Archive
+let database: Database
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-rows-'))
+  archive = createArchive({
+    dataDir: folder,
+    maxBytes: () => Infinity,
+    isOn: () => true,
+    format: ROWS_FORMAT,
+  })
+  database = openDatabase(join(folder, ROWS_FORMAT.file))
+})
+afterEach(() => {
+  database.close()
+  archive.close()
+  rmSync(folder, { recursive: true })
+})
+
+const write = (source: string, name: string, count = 3) => {
+  const items = Array.from({ length: count }, (_, at) => ({
+    hash: `0x${String(at)}`,
+    block_number: 10 - at,
+    position: 0,
+    from: { hash: exampleAddress(at), name: `${name} ${String(at)}` },
+    to: { hash: exampleAddress(7) },
+    value: '1',
+  }))
+  archive
+    .list({
+      source,
+      list: 'address-transactions',
+      params: { address_hash: exampleAddress(7) },
+      filters: {},
+    })
+    ?.writeNow(null, { items, keys: items.map(({ hash }) => hash), unread: [], next: null })
+}
+const namesOf = () =>
+  database
+    .all<{ text: string }>("SELECT text FROM names WHERE text <> '' ORDER BY id")
+    .map(({ text }) => text)
+const findsText = (text: string) =>
+  database.get<{ count: number }>(
+    'SELECT count(*) AS count FROM name_texts WHERE name_texts MATCH ?',
+    `"${text}"`,
+  )?.count
+
+test('intervals of a list do not overlap', () => {
+  write('eth', 'Bank')
+  const add = (top: number, bottom: number) =>
+    database.run(
+      `INSERT INTO intervals (list_id, top_height, top_rank, bottom_height, bottom_rank, is_end)
+        VALUES (1, ?, 0, ?, 0, 0)`,
+      top,
+      bottom,
+    )
+  // What was written lies from 10 down to 8.
+  for (const [top, bottom] of [
+    [10, 10],
+    [20, 10],
+    [8, 1],
+    [20, 1],
+    [9, 9],
+  ] as const)
+    expect(() => add(top, bottom), `${String(top)} to ${String(bottom)}`).toThrow()
+  expect(add(7, 5)).toBe(1)
+  expect(add(20, 11)).toBe(1)
+  expect(() => database.run('UPDATE intervals SET bottom_height = 8 WHERE top_height = 20')).toThrow()
+  expect(() => add(3, 4)).toThrow()
+})
+
+test('names go with the last row that has them, from the full-text index too', () => {
+  write('eth', 'Bank')
+  write('other', 'Harbour', 1)
+  // So many that they are put into the full-text index.
+  const many = Array.from({ length: 6_000 }, (_, at) => ({
+    hash: `0x${at.toString(16)}`,
+    block_number: 10_000 - at,
+    position: 0,
+    from: { hash: exampleAddress(at), name: `Filling ${String(at)}` },
+    to: { hash: exampleAddress(7) },
+    value: '1',
+  }))
+  archive
+    .list({
+      source: 'eth',
+      list: 'address-transactions',
+      params: { address_hash: exampleAddress(8) },
+      filters: {},
+    })
+    ?.writeNow(null, { items: many, keys: many.map(({ hash }) => hash), unread: [], next: null })
+  write('eth', 'Bank')
+  expect([findsText('bank 1'), findsText('filling 5999'), findsText('harbour')]).toEqual([1, 1, 1])
+  archive.forget('eth')
+  expect(namesOf()).toEqual(['["Harbour 0"]'])
+  expect([findsText('bank 1'), findsText('filling 5999'), findsText('harbour')]).toEqual([0, 0, 1])
+})
