@@ -9,11 +9,14 @@ psql --quiet --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbn
 \getenv replicator REPLICATION_PASSWORD
 CREATE ROLE chainglass LOGIN PASSWORD :'writer';
 CREATE ROLE reader LOGIN PASSWORD :'reader';
-GRANT pg_read_all_data TO reader;
 CREATE ROLE replicator LOGIN REPLICATION PASSWORD :'replicator';
 CREATE DATABASE chainglass OWNER chainglass TEMPLATE template0 ENCODING 'UTF8';
 -- What the replica has not read yet is kept for it.
 DO $$ BEGIN PERFORM pg_create_physical_replication_slot('replica'); END $$;
+-- Readers read what the writer makes here, and nothing else: not the passwords, no other database.
+\connect chainglass
+ALTER DEFAULT PRIVILEGES FOR ROLE chainglass GRANT USAGE ON SCHEMAS TO reader;
+ALTER DEFAULT PRIVILEGES FOR ROLE chainglass GRANT SELECT ON TABLES TO reader;
 SQL
 
 # Before the line that the image adds for everybody, which does not hold for replication.

@@ -1,12 +1,14 @@
 /** What is in deploy/ works: compose.yaml's cluster, without containers, and the units of systemd. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { get as getTls } from 'node:https'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseOptions } from '../../cli-options.ts'
 import { startAnvil } from '../testing/anvil.ts'
 import { ComposeCluster, ROOT } from '../testing/compose-cluster.ts'
+import { openPostgres } from '#platform/postgres/postgres-database.ts'
 import { findPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
@@ -25,6 +27,7 @@ const SECRETS = {
 interface Answer {
   readonly status: number
   readonly text: string
+  readonly headers: IncomingHttpHeaders
 }
 
 /** As a client comes: by a name, through TLS, with a key. */
@@ -44,7 +47,7 @@ const ask = (
       response.on('data', (part: Buffer) => (text += part.toString()))
       response.on('error', reject)
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, text })
+        resolve({ status: response.statusCode ?? 0, text, headers: response.headers })
       })
     }).on('error', reject)
   })
@@ -122,6 +125,21 @@ describe.skipIf(!isInstalled)('deploy/compose.yaml (needs PostgreSQL and haproxy
         `https://127.0.0.1:${String(ports.http)}${path}`,
       ])
       expect((await ask(cluster, `${path}?apikey=${KEY}`, {})).status).toBe(200)
+
+      const packed = await ask(cluster, path, { 'x-api-key': KEY, 'accept-encoding': 'gzip' })
+      expect(packed.headers['content-encoding']).toBe('gzip')
+
+      // A reader reads the index, and nothing else.
+      const address = `127.0.0.1:${String(ports.primary)}`
+      const asReader = openPostgres(`postgres://reader:${SECRETS.READER_PASSWORD}@${address}/chainglass`)
+      onTestFinished(() => {
+        asReader.close()
+      })
+      expect(() => asReader.all('SELECT rolpassword FROM pg_authid')).toThrow(/permission denied/)
+      expect(
+        asReader.all(`SELECT DISTINCT privilege_type AS privilege FROM information_schema.table_privileges
+          WHERE grantee = 'reader'`),
+      ).toEqual([{ privilege: 'SELECT' }])
 
       // Whichever reader dies in the middle of a walk, the other one goes on with it.
       const all = await walk(cluster, path)
