@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FollowedChain } from './follow-chain.ts'
-import { followIndexed } from './testing/follow-indexed.ts'
+import { testFolder, testFollow, testProxy } from './testing/fixtures.ts'
+import { followIndexed, indexesIn } from './testing/follow-indexed.ts'
 import { startAnvil } from './testing/anvil.ts'
 import type { Anvil } from './testing/anvil.ts'
+import { scriptedNode } from './testing/scripted-node.ts'
 import { until } from './testing/until.ts'
 import { Workload } from './testing/workload.ts'
 
@@ -41,4 +43,23 @@ test('a block is in the lists as soon as the node has it', async () => {
     return page?.items.find((item) => item.hash === hash)
   })
   expect(first).toMatchObject({ status: 'ok', value: '1', transaction_types: ['coin_transfer'] })
+})
+
+test('chains whose ids fill 256 bits, and differ in their last digit, have an index each, which is found again', async () => {
+  const folder = testFolder()
+  const follow = async (last: string) => {
+    const id = `0x${'f'.repeat(63)}${last}`
+    const node = scriptedNode([{}, {}], (method) => (method === 'eth_chainId' ? id : undefined))
+    const proxy = await testProxy(null, node)
+    const followed = await testFollow({ rpcUrl: proxy.url, dataDir: folder })
+    await until('both blocks', () => followed.status().head?.number === 1, { seen: () => followed.status() })
+    expect(followed.reader.chain.chainId).toBe(BigInt(id).toString())
+    await followed.close()
+  }
+  await follow('e')
+  await follow('f')
+  expect(indexesIn(folder)).toHaveLength(2)
+  await follow('f')
+  await follow('e')
+  expect(indexesIn(folder)).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 /** Indexes as schemas of one PostgreSQL database, one for each chain. */
+import { createHash } from 'node:crypto'
 import { openPostgres, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
 import { asPostgresIndexError, describeDatabase, openPostgresIndex } from '../store/postgres-index.ts'
 import { keyOfUrl, stemOf, type IndexIdentity, type IndexKind, type IndexStorage } from './index-storage.ts'
@@ -76,7 +77,7 @@ export function createPostgresStorage(url: string, kind: IndexKind): IndexStorag
 
 const NAME = /^((?:recent_)?(?:chain|fork)_(\d+)_[0-9a-z]+)(?:_(\d+))?$/
 
-/** Of the name of an index: its chain, and which run of it. */
+/** Of the name of an index: its chain, as `chainInName` gives it, and which run of it. */
 export function partsOf(name: string): {
   readonly stem: string
   readonly chainId: string
@@ -86,9 +87,20 @@ export function partsOf(name: string): {
   return { stem, chainId, run: Number(run) }
 }
 
-/** A name that PostgreSQL takes without quotes. */
+/** A name that PostgreSQL takes without quotes, and whole: of what is longer than 63 letters it drops the end. */
 const schemaStem = (chain: IndexIdentity, kind: IndexKind) =>
-  stemOf(chain, kind).replaceAll(/[^a-z0-9]/g, '_')
+  stemOf({ ...chain, chainId: chainInName(chain.chainId) }, kind).replaceAll(/[^a-z0-9]/g, '_')
+
+/** No chain that is known has as many digits; an id may have 78. */
+const MAX_CHAIN_DIGITS = 15
+
+/** The id of a chain as the name of its index has it: itself, or as many digits of its hash. */
+export const chainInName = (chainId: string): string =>
+  chainId.length <= MAX_CHAIN_DIGITS
+    ? chainId
+    : BigInt(`0x${createHash('sha256').update(chainId).digest('hex')}`)
+        .toString()
+        .slice(0, MAX_CHAIN_DIGITS)
 
 /** The indexes in a database. */
 export function listSchemas(url: string, kind: IndexKind = 'whole'): readonly string[] {

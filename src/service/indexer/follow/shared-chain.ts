@@ -10,7 +10,7 @@ import { describeDatabase, isLocked, openPostgresIndex } from '../store/postgres
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { createCurrentReader } from './current-reader.ts'
 import { openRequired } from './open-store.ts'
-import { listSchemas, partsOf } from './postgres-storage.ts'
+import { chainInName, listSchemas, partsOf } from './postgres-storage.ts'
 import { secondsBehindPrimary, waitForCursor } from './replica.ts'
 import { readSharedState, type SharedState } from './shared-state.ts'
 
@@ -168,7 +168,7 @@ function openIndex({ database: url, filter }: SharedChainOptions, schema: string
 
 function chooseSchema({ database, chainId }: SharedChainOptions): string {
   const all = listSchemas(database).map((name) => ({ name, ...partsOf(name) }))
-  const found = chainId === undefined ? all : all.filter((each) => each.chainId === chainId)
+  const found = chainId === undefined ? all : all.filter((each) => each.chainId === chainInName(chainId))
   if (found.length === 0)
     throw new IndexError(
       'not_begun',
