@@ -1,19 +1,17 @@
 import { expect, test } from 'vitest'
 import { h, shallowRef, type VNode } from 'vue'
+import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import type { CellContext } from '../cell-context.ts'
 import { tokenCell } from '../token/token-cell.ts'
 import { addressCell } from './address-cell.ts'
 
-const link = { href: '#', to: '/' }
-const contextWith = (labels: ReadonlyMap<string, string>) =>
-  ({
-    source: 'sample',
-    images: false,
-    labels,
-    imitated: new Map([[OTHER, OWN]]),
-    links: { address: () => link, token: () => link },
-  }) as unknown as CellContext
+const contextWith = (labels: ReadonlyMap<string, string>): CellContext => ({
+  ...exampleContext,
+  source: 'sample',
+  labels,
+  imitated: new Map([[OTHER, OWN]]),
+})
 const inDiv = (cells: () => (VNode | null)[]) => () => h('div', h(cells))
 const OWN = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const OTHER = '0xd8da000000000000000000000000000000006045'
