@@ -17,7 +17,7 @@ interface Target {
 
 /** Deletes the file then. One that can't be read stays; one that was left half way is taken over again. */
 export function takeOver(folder: string, format: ArchiveFormat, target: Target): void {
-  const { database } = openArchiveFile(folder, format)
+  const { database, problem } = openArchiveFile(folder, format)
   if (!database) return
   try {
     writeLists(database, format.storageOf(database), target)
@@ -25,7 +25,8 @@ export function takeOver(folder: string, format: ArchiveFormat, target: Target):
   } finally {
     database.close()
   }
-  deleteArchiveFiles(folder, format)
+  // One that was damaged has been set aside, and stays there.
+  deleteArchiveFiles(folder, problem ? { ...format, damagedFile: format.file } : format)
 }
 
 interface ListRow {

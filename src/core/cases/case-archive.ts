@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
+import { deleteArchiveFiles } from '../archive/archive-file.ts'
 import { CHUNK_FORMAT } from '../archive/chunk-format.ts'
 import { createArchive, type Archive } from '../archive/create-archive.ts'
 import type { ArchiveFormat } from '../archive/list-storage.ts'
@@ -51,6 +52,8 @@ export function createCaseArchive(dataDir: string): CaseArchive {
     begin: () => ({ archive: create(), readAt }),
     erase() {
       if (archive || isThere()) create().erase()
+      // Also one that could not be taken over.
+      deleteArchiveFiles(folder, CHUNK_FORMAT)
     },
     close() {
       archive?.close()
