@@ -26,6 +26,24 @@ export const INPUT_GUARDS: readonly Guard[] = [
     ],
   },
   {
+    test: 'src/core/cases/bad-files.test.ts',
+    title: 'a line has no more in it than its schema names',
+    out: [['src/core/cases/read-case.ts', "if (findExcess(value, BOUNDS)) throw refuse('case_damaged')", '']],
+  },
+  {
+    test: 'src/core/cases/bad-files.test.ts',
+    title: 'a line is no longer than one may be',
+    out: [
+      ['src/core/cases/read-case.ts', 'line.length > MAX_LINE_LENGTH || ', ''],
+      ['src/core/cases/read-case.ts', 'if (waiting.length > MAX_LINE_LENGTH)', 'if (waiting.length < 0)'],
+    ],
+  },
+  {
+    test: 'src/core/cases/bad-files.test.ts',
+    title: 'a line is no longer than one may be',
+    out: [['src/core/cases/read-case.ts', "if (rows > MAX_ROWS) throw refuse('case_damaged')", '']],
+  },
+  {
     test: FETCH,
     title: 'ends in bounded time',
     out: [['src/core/media/fetch-public.ts', 'timeouts: { totalMs: options.timeoutMs }', 'timeouts: {}']],

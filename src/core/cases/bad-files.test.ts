@@ -10,7 +10,7 @@ import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { exampleAddress, exampleTransaction } from '#shared/lists/testing/example-items.ts'
 import type { Core } from '../create-core.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
-import { MAX_LINE_LENGTH } from './case-file.ts'
+import { MAX_LINE_LENGTH, MAX_ROWS } from './case-file.ts'
 
 const A = `0x${'aa'.repeat(20)}`
 const HEAD = { format: 'chainglass-case', version: 1, name: 'Theft', isReadOnly: false, savedAt: 1 }
@@ -23,6 +23,7 @@ const SOURCE = {
   coinSymbol: 'ETH',
   coinDecimals: 18,
 }
+const LABEL = { address: A, chainId: null, label: 'A label' }
 const NOTE = { chain: '1', about: A, text: 'A note', path: '/s/s1', madeAt: 1, changedAt: 2 }
 const PAGE = {
   source: 's1',
@@ -163,6 +164,34 @@ test('500 MB are refused before they are read', async () => {
   expect(await client.call('cases.openFile', { token })).toMatchObject({
     error: { code: 'not_found', reason: 'case_upload_gone' },
   })
+  await isEmpty()
+})
+
+test('a line has no more in it than its schema names, also where that takes anything', async () => {
+  const more = (extra: object) => fileOf(HEAD, { source: SOURCE }, { label: { ...LABEL, ...extra } })
+  let deep: unknown = 1
+  for (let level = 0; level < 20; level += 1) deep = [deep]
+  for (const extra of [
+    { more: deep },
+    { more: Array.from({ length: 2_001 }, () => 1) },
+    { more: 'x'.repeat(20_001) },
+    { more: Array.from({ length: 20 }, () => Array.from({ length: 1_100 }, () => 1)) },
+  ]) {
+    expect(await open(more(extra))).toMatch(DAMAGED)
+    await isEmpty()
+  }
+})
+
+test('a line is no longer than one may be, and the rows of all of it no more than are kept', async () => {
+  const padded = (length: number) => {
+    const label = JSON.stringify({ label: LABEL })
+    return `${JSON.stringify(HEAD)}\n${label}${' '.repeat(length - label.length)}\n{"end":3}\n`
+  }
+  expect(await open(padded(MAX_LINE_LENGTH + 1))).toMatch(DAMAGED)
+  await isEmpty()
+  const page = { page: { ...PAGE, items: Array.from({ length: 10_000 }, () => 0) } }
+  const pages = Array.from({ length: MAX_ROWS / 10_000 }, () => page)
+  expect(await open(fileOf(HEAD, { source: SOURCE }, ...pages, { page: PAGE }))).toMatch(DAMAGED)
   await isEmpty()
 })
 
