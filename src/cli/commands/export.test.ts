@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -128,6 +129,13 @@ it('says what it can’t write', async () => {
   expect((await exported('rows.xlsx')).stderr).toContain('.parquet')
   const nowhere = await exported(join('no', 'folder', 'rows.csv'))
   expect(nowhere.code).toBe(1)
-  expect(nowhere.stderr).not.toBe('')
+  expect(nowhere.stderr).toContain('The export could not be written. The folder is not there any more.')
+  expect(nowhere.stderr).not.toContain('ENOENT')
   expect(existsSync(join(folder, 'no'))).toBe(false)
+  mkdirSync(join(folder, 'folder.csv'))
+  for (const more of [[], ['--force']]) {
+    const instead = await exported('folder.csv', ...more)
+    expect(instead.code).toBe(2)
+    expect(instead.stderr).toContain('folder.csv is no file.')
+  }
 })

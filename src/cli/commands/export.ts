@@ -1,7 +1,9 @@
 /** `export`: a whole list, or what matches, as a file. */
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
+import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { rowTable } from '#shared/export/export-row.ts'
 import { type Page, saidBySource } from '#shared/lists/page.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#shared/rpc/contract/export.ts'
@@ -34,6 +36,7 @@ export async function exportList(
   const filters = readFilters(named.list, filter)
   const file = resolve(out)
   const format = formatOf(file)
+  refuseFolder(file, out)
   if (existsSync(file) && !replaces) throw new UsageError(`${out} is there already. --force replaces it.`)
   const question = await readListQuestion(session, named, where)
   const table = rowTable(question.resource, session.source.chainId, question.context)
@@ -55,8 +58,15 @@ export async function exportList(
     else if (putInPlace(file) !== file) output.note(`${out} has come meanwhile: this is beside it.`)
   } catch (error) {
     removePart(file)
-    throw error
+    const kind = error instanceof ChainglassFailure ? undefined : getStorageErrorKind(error)
+    throw kind === undefined ? error : createStorageError(kind, 'export')
   }
+}
+
+/** Before anything is read for it. */
+function refuseFolder(file: string, typed: string) {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new UsageError(`${typed} is no file.`)
 }
 
 async function writePages(
