@@ -2,7 +2,11 @@
  * The size of the frames in a stream of AV1, as its sequence headers give it: a decoder makes room for these, whatever the
  * file around them says. A frame may be smaller, never larger.
  */
-import type { ImageSize } from './image-size.ts'
+
+interface FrameSize {
+  readonly width: number
+  readonly height: number
+}
 
 const SEQUENCE_HEADER = 1
 /** More than any picture has. */
@@ -12,8 +16,8 @@ const MAX_UNITS = 100_000
  * The sizes that streams say, each as far as its units (OBUs) follow each other; streams of one buffer may overlap.
  * Undefined where there is no end to them.
  */
-export function readFrameSizes(streams: readonly Uint8Array[]): readonly ImageSize[] | undefined {
-  const sizes: ImageSize[] = []
+export function readFrameSizes(streams: readonly Uint8Array[]): readonly FrameSize[] | undefined {
+  const sizes: FrameSize[] = []
   /** By buffer: where a unit was read. */
   const seen = new Map<ArrayBufferLike, Set<number>>()
   let left = MAX_UNITS
@@ -58,7 +62,7 @@ function readLength(bytes: Uint8Array, start: number): { value: number; next: nu
 }
 
 /** In the order of section 5.5 of the specification, up to the size. What is not there reads as zeros. */
-function readSequenceHeader(bytes: Uint8Array): ImageSize {
+function readSequenceHeader(bytes: Uint8Array): FrameSize {
   let bit = 0
   const read = (count: number) => {
     let value = 0
