@@ -268,9 +268,9 @@ describe.each([
     )
   }, 240_000)
 
-  test.runIf(kept === 'chunks')(
-    'chunks whose columns an earlier version wrote are asked as they lie there',
-    async () => {
+  // Items have no columns of an earlier version.
+  if (kept === 'chunks')
+    test('chunks whose columns an earlier version wrote are asked as they lie there', async () => {
       const scope = world.scope()
       world.hold(scope, down(50), hashOf)
       world.archive.flush()
@@ -293,8 +293,7 @@ describe.each([
         rows: heights.length,
         sums: [{ token: null, sum: String(BigInt(moved) * 10n ** 17n) }],
       })
-    },
-  )
+    })
 
   test('what is wrong with a text is told at its place, and whether the rows have what it asks for', async () => {
     const scope = world.scope()
