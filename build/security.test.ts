@@ -46,10 +46,20 @@ describe('what is promised', () => {
     expect(attacks).not.toHaveLength(0)
   })
 
-  it.each(GUARDS)('$title: its guard stands where it is taken out', ({ out }) => {
+  it.each(GUARDS)('$title: its guard stands where it is taken out', ({ test, title, out }) => {
     for (const [file, find] of out) expect(read(file)).toContain(find)
+    expect(hasTest(read(test), title), `${test} has no such test`).toBe(true)
   })
 })
+
+/** Whether a test of the file has this title, or its first words; it may be made of a value (`shows no %s`). */
+const hasTest = (text: string, title: string) =>
+  text.includes(title) ||
+  [...text.matchAll(/'([^'\n]*)%[sj]([^'\n]*)'/g)].some(
+    ([, before = '', after = '']) =>
+      title.startsWith(before) &&
+      ((after !== '' && title.endsWith(after)) || text.includes(title.slice(before.length))),
+  )
 
 /** One of both may be the first words of the other. */
 const isSame = (one: string, other: string) => one.startsWith(other) || other.startsWith(one)

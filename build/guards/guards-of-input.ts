@@ -97,7 +97,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/service/indexer/node/socket-transport.test.ts',
-    title: 'a message of 200 MB is refused, and never held',
+    title: 'a message of 200 MB is refused at its first bytes, and never read',
     out: [['src/service/indexer/node/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
   },
   {
