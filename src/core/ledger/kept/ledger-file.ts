@@ -62,6 +62,7 @@ const MIGRATIONS: readonly Migration[] = [
     `,
   },
 ]
+const MAX_WAIT_MS = 5_000
 const LATEST = MIGRATIONS.at(-1)?.version ?? 0
 
 export function openLedgerFile(path: string): Database {
@@ -91,6 +92,8 @@ function open(path: string): Database {
 }
 
 function prepare(database: Database): Database {
+  // A thread that was ended has its lock until it is gone.
+  database.get(`PRAGMA busy_timeout = ${String(MAX_WAIT_MS)}`)
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;')
