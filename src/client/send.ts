@@ -76,18 +76,17 @@ function waitBeforeRetry(error: unknown): number | undefined {
 
 /** Rejects with `cancelled`. */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  let end = () => undefined as void
-  const timer = setTimeout(() => {
-    end()
-  }, ms)
-  signal?.addEventListener('abort', () => {
-    end()
-  })
   await new Promise<void>((resolve) => {
-    end = resolve
-    if (signal?.aborted) resolve()
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
+
+    function end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
   })
-  clearTimeout(timer)
   if (signal?.aborted) throw new ChainglassFailure({ code: 'cancelled' })
 }
 

@@ -4,7 +4,10 @@ import { HttpError } from '#platform/http/http-error.ts'
 import { toChainglassError } from '#platform/http/http-failure.ts'
 
 export interface FetchPublicOptions {
-  /** A URL that ends with a slash. What is below it may be anywhere: the source's own origin, or a gateway that the person chose. */
+  /**
+   * A URL that ends with a slash. What is below it may be anywhere: the source's own origin, or a gateway that the person
+   * chose.
+   */
   readonly allowedBelow?: string | undefined
   /** A redirect is not followed: no other host is asked. */
   readonly staysAtHost?: boolean

@@ -98,8 +98,8 @@ function readWebp(view: DataView, bytes: Bytes): ImageSize | undefined {
 const getUint24 = (view: DataView, at: number) => view.getUint16(at, true) + 65_536 * view.getUint8(at + 2)
 
 /**
- * The largest picture that it describes, or that its frames say they are: one is what is shown, others are its tiles and layers (`ispe`); an animation
- * describes its tracks and their frames too. Boxes are walked, as a decoder does: the same letters elsewhere mean nothing.
+ * The largest picture that it describes, or that its frames say they are: one is what is shown, others are its tiles and
+ * layers (`ispe`); an animation describes its tracks and their frames too. Boxes are walked, as a decoder does: the same letters elsewhere mean nothing.
  */
 function readAvif(view: DataView, bytes: Bytes): ImageSize | undefined {
   let size: ImageSize | undefined

@@ -53,7 +53,7 @@ export interface RowCondition {
 const plain = (sql: string): Condition => ({ sql, values: [] })
 const ALWAYS = plain('1')
 const NEVER = plain('0')
-const NOBODY_KNOWS: Condition = { sql: 'NULL', values: [], isNullable: true }
+const UNKNOWN: Condition = { sql: 'NULL', values: [], isNullable: true }
 /** All rows match. */
 export const ALL_ROWS: RowCondition = { where: ALWAYS, fits: ALWAYS, sure: ALWAYS }
 /** All rows have to be read. */
@@ -86,7 +86,7 @@ export const mayBe = ({ sql, values }: Condition): RowCondition => ({
 function rowsThat(condition: Condition): RowCondition {
   const { sql, values, isNullable, mask = 0 } = condition
   if (isNullable === true) return mayBe(orNull(condition))
-  const isUnknown = `(flags & ${String(UNSURE | mask)}) <> 0`
+  const isUnknown = hasFlag(UNSURE | mask)
   return {
     where: { sql: `(${isUnknown} OR (${sql}))`, values },
     fits: plain(`NOT (${isUnknown})`),
@@ -160,7 +160,7 @@ function compileQuery(query: Query, of: SqlCompiler): Condition {
 export const scamSql = ({ resource, isOfToken }: Pick<SqlCompiler, 'resource' | 'isOfToken'>): Condition => {
   if (!rowFields(resource).isScam) return NEVER
   // Seen from its token.
-  return isOfToken ? NOBODY_KNOWS : orNull(plain(hasFlag(SCAM)))
+  return isOfToken ? UNKNOWN : orNull(plain(hasFlag(SCAM)))
 }
 
 function compileTerm(term: Term, compiler: Compiler): Condition {
@@ -224,7 +224,7 @@ function compileName(
 /** What stands in no hash and in no number stands in names and words only. */
 function compileText(text: string, { fields, context, names }: Compiler): Condition {
   const wanted = text.toLowerCase()
-  if (/^[0-9a-fx]*$/.test(wanted) || SHORTENED.test(wanted)) return NOBODY_KNOWS
+  if (/^[0-9a-fx]*$/.test(wanted) || SHORTENED.test(wanted)) return UNKNOWN
   const parts = [isIn('words', names.containing(WORDS, text))]
   if (fields.parties) parts.push(isInAny(PARTIES, names.addresses(text, false, context.labels)))
   if (fields.tokens) parts.push(withToken(isIn('token', names.tokens(text, false))))
@@ -336,7 +336,7 @@ function dollarSql([comparison, number]: Bound, coinDecimals: number): Condition
   const margin = Math.max(Math.abs(near) * MARGIN, Number.MIN_VALUE)
   const above = comparison.startsWith('>') ? '1' : '0'
   const below = comparison.startsWith('<') ? '1' : '0'
-  if (!Number.isFinite(near)) return NOBODY_KNOWS
+  if (!Number.isFinite(near)) return UNKNOWN
   const compare = `CASE WHEN dollars IS NULL THEN 0 WHEN dollars > ? THEN ${above} WHEN dollars < ? THEN ${below} ELSE NULL END`
   const values = [near + margin, near - margin]
   if (coinDecimals === COIN_PLACES) return { sql: compare, values, isNullable: true }
@@ -354,7 +354,7 @@ function blockSql([comparison, number]: Bound): Condition {
   const near = Number(number)
   return places === 0 && Number.isSafeInteger(near) && digits === BigInt(near)
     ? { sql: `height ${comparison} ?`, values: [near] }
-    : NOBODY_KNOWS
+    : UNKNOWN
 }
 
 function compileDate({ word, date }: Extract<Term, { kind: 'date' }>, { zone }: RowContext): Condition {

@@ -18,10 +18,11 @@ import { bodyOfId, idOf, ITEM_ID, numberOfId, type ReadBody } from './rows-reade
 import type { FoundInList, SqlView } from './sql-view.ts'
 import { Sums, type AssetNames } from './sums.ts'
 
-const READ = UNSURE | NEEDS_TOKEN
-/** Numbers of `in` and `out` in one, with what else is told of a row. */
-const ROW_BITS = (receiver: string, sender: string) =>
-  `(${receiver}) + 2 * (${sender}) + 4 * ((flags & ${String(FAILED)}) <> 0) + 8 * (${hasFlag(AMOUNT)}) + 16 * (${hasFlag(FEE)})`
+/** Rows whose columns don't say all of them. */
+const needsReading = hasFlag(UNSURE | NEEDS_TOKEN)
+/** What `Sums` is told of a row, as bits of one number. */
+const rowBits = (receiver: string, sender: string) =>
+  `(${receiver}) + 2 * (${sender}) + 4 * (${hasFlag(FAILED)}) + 8 * (${hasFlag(AMOUNT)}) + 16 * (${hasFlag(FEE)})`
 
 /** Undefined where a row is not there any more. */
 export async function sqlTotals(
@@ -85,7 +86,7 @@ async function addRead(
   const ids = new Set(found.isAll && !isInColumns ? idsIn(list.directory) : found.read)
   if (isInColumns)
     for (const { id } of database.all<{ id: number }>(
-      `SELECT ${ITEM_ID} AS id FROM items WHERE list_id = ? AND (flags & ${String(READ)}) <> 0 AND ${condition.sure.sql}`,
+      `SELECT ${ITEM_ID} AS id FROM items WHERE list_id = ? AND ${needsReading} AND ${condition.sure.sql}`,
       list.list.id,
       ...condition.sure.values,
     ))
@@ -105,7 +106,7 @@ function sureRows({ list, condition, dropped }: FoundInList): Condition {
   if (!areInColumns(list.list.resource, list.context)) return { sql: '0', values: [] }
   const all: Condition[] = [
     { sql: 'list_id = ?', values: [list.list.id] },
-    { sql: `(flags & ${String(READ)}) = 0`, values: [] },
+    { sql: `NOT (${needsReading})`, values: [] },
     condition.sure,
   ]
   if (dropped.length > 0)
@@ -140,16 +141,16 @@ function addSums(
 ) {
   const { ownAddress, coin } = found.list.context
   const own = ownAddress === undefined ? [] : createNameSets(database).ofAddresses([ownAddress])
-  const [isIn_, isOut] = [isIn('receiver', own), isIn('sender', own)]
+  const [received, sent] = [isIn('receiver', own), isIn('sender', own)]
   const key = of?.key ?? { sql: '0', values: [] }
   const where = of?.isOneOf ? joinedPlain(sureRows(found), of.isOneOf) : sureRows(found)
   let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
   eachRow(
     database,
-    `SELECT each_row(${key.sql}, ${of?.onRow ? ITEM_ID : '0'}, ${ROW_BITS(isIn_.sql, isOut.sql)},
+    `SELECT each_row(${key.sql}, ${of?.onRow ? ITEM_ID : '0'}, ${rowBits(received.sql, sent.sql)},
         token * 512 + decimals + 1, time,
         ${AMOUNT_PARTS.join(', ')}${hasFees ? `, ${FEE_PARTS.join(', ')}` : ''}) FROM items WHERE ${where.sql}`,
-    [...key.values, ...isIn_.values, ...isOut.values, ...where.values],
+    [...key.values, ...received.values, ...sent.values, ...where.values],
     (
       group = 0,
       id = 0,

@@ -60,7 +60,7 @@ export class Names {
     return number
   }
 
-  /** Those that no item has any more. */
+  /** Removes the names that no item has any more. */
   removeUnused() {
     this.#known.clear()
     this.#database.exec(`

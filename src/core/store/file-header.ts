@@ -3,7 +3,10 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { requireFile } from '#platform/private-files.ts'
 import { getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 
-/** The schema's version, big-endian at byte 60 of SQLite's header; undefined where there is no such file. Throws `storage` where it is none. */
+/**
+ * The schema's version, big-endian at byte 60 of SQLite's header; undefined where there is no such file, or
+ * it is no database. Throws `storage` where what has the name is not a file, such as a folder.
+ */
 export function readVersionInFile(path: string): number | undefined {
   let file: number
   try {

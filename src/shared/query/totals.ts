@@ -125,7 +125,10 @@ function createTold(): IsTold {
     if (amount === '0') return false
     const key = [within, hash, amount, isOwn(context, from), isOwn(context, to)].join(' ')
     const before = left.get(key) ?? 0
-    left.set(key, before + (isLog ? -1 : 1))
+    const now = before + (isLog ? -1 : 1)
+    // Most find their own: a long list keeps only those that are left.
+    if (now === 0) left.delete(key)
+    else left.set(key, now)
     return isLog ? before > 0 : before < 0
   }
 }

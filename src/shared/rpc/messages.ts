@@ -16,7 +16,10 @@ export const clientMessage = z.discriminatedUnion('verb', [
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** Of one message on its way to a core, on every transport: no host takes more. An import of labels is sent in one, nothing else is nearly as long. */
+/**
+ * Of one message on its way to a core, on every transport: no host takes more. An import of labels is sent in one, nothing
+ * else is nearly as long.
+ */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 /** Of the input of a call: its name, a number and some brackets stand around it. */
 export const MAX_INPUT_BYTES = MAX_MESSAGE_BYTES - 200
