@@ -12,7 +12,8 @@ import { createEmitter } from '#shared/emitter.ts'
 import type { Cursor, SourceLimits } from '#shared/lists/page.ts'
 import { authOf, formatSourceHost, type ReadySource } from '#shared/source.ts'
 import { closeAgents, openAgents } from '#platform/http/agents.ts'
-import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
+import { RequestPriority } from '#platform/rate-limiter/request-priority.ts'
+import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { createPageReader } from './read/page-reader.ts'
 import { readDetailBody } from './read/read-detail.ts'
 import type { PageRead } from './read/read-page.ts'
@@ -175,7 +176,7 @@ function createSender(
 ): { readonly send: SendAndRead; readonly close: () => void } {
   const { crashGuard = NO_CRASH_GUARD } = ports
   const agents = openAgents()
-  const deduper = new RequestDeduper()
+  const shared = createSharedTasks(() => new RequestPriority('background'))
   const requester = createRequester({
     agents,
     now,
@@ -187,11 +188,27 @@ function createSender(
     onLimits,
   })
   return {
-    send({ source, key, endpoint, url, knownEtag, purpose = 'looking', ...caller }, read) {
+    send(
+      {
+        source,
+        key,
+        endpoint,
+        url,
+        knownEtag,
+        purpose = 'looking',
+        priority: asked = 'visible',
+        signal: ownSignal,
+      },
+      read,
+    ) {
       const account = key ? createHash('sha256').update(key).digest('base64') : ''
       const id = [source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''].join(' ')
       const name = `${endpoint} ${url.href}`
-      return deduper.run(id, caller, async (signal, priority) => {
+      // Who sees it raises what was read in the background.
+      const join = (priority: RequestPriority) => {
+        priority.raise(asked)
+      }
+      return shared.run(id, { signal: ownSignal, join }, async (signal, priority) => {
         if (crashGuard.isBlocked(name))
           throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'crashes_core' })
         const request = { source, key, account, endpoint, url, knownEtag, priority, purpose, signal }
@@ -200,7 +217,7 @@ function createSender(
       })
     },
     close() {
-      deduper.close()
+      shared.abortAll()
       requester.close()
       closeAgents(agents)
     },

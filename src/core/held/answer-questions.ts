@@ -2,6 +2,7 @@
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/held-limits.ts'
 import { LruCache } from '#shared/lru-cache.ts'
+import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../archive/chunk-store.ts'
 import { Columns } from '../archive/columns/columns.ts'
@@ -20,7 +21,6 @@ import { foldOf, pageOf } from './result-page.ts'
 import type { Answer, FindAnswer, FindInput, Question, TotalsAnswer, TotalsInput } from './questions.ts'
 import { createLabels, type ContextOptions, type Labels } from './row-test.ts'
 import { readScope, type ScopeReader, type ScopeState } from './scope-state.ts'
-import { createSharedTasks } from './shared-tasks.ts'
 import { createTimeSlices, neverYield, type YieldIfDue } from './time-slices.ts'
 
 export interface Answerer {
@@ -140,7 +140,7 @@ function createHeldReader(database: Database) {
     }),
     /** By the first view of each. */
     merged: new WeakMap<View, MergedViews>(),
-    share: createSharedTasks(),
+    shared: createSharedTasks(),
     dealingsOf: createDealingsLearner({ database, directoryOf, readChunk }),
     atOneMoment: createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
@@ -271,7 +271,7 @@ async function viewOf(
   }
   return yieldIfDue
     ? look(yieldIfDue)
-    : reader.share(`${key}@${revision}:${String(descending)}:${String(reach)}`, signal, (shared) =>
+    : reader.shared.run(`${key}@${revision}:${String(descending)}:${String(reach)}`, { signal }, (shared) =>
         look(createTimeSlices(shared)),
       )
 }
@@ -296,7 +296,7 @@ async function readJudged(
   if (fold === undefined || scope.of !== 'list' || !kind || !list) return { state, known: undefined }
   const known = yieldIfDue
     ? await reader.dealingsOf(list, yieldIfDue)
-    : await reader.share(`dealings of ${String(list.list.id)}@${state.revision}`, signal, (shared) =>
+    : await reader.shared.run(`dealings of ${String(list.list.id)}@${state.revision}`, { signal }, (shared) =>
         reader.dealingsOf(list, createTimeSlices(shared)),
       )
   if (!known) return undefined
@@ -419,5 +419,5 @@ async function countedOf(
   }
   return yieldIfDue
     ? count(yieldIfDue)
-    : reader.share(`${key}@${revision}`, signal, (shared) => count(createTimeSlices(shared)))
+    : reader.shared.run(`${key}@${revision}`, { signal }, (shared) => count(createTimeSlices(shared)))
 }

@@ -1,8 +1,8 @@
 /** Ledgers of addresses: made when they are first asked for, and remembered until they are made anew. */
+import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_LEDGER_ROWS, type LedgerAsset, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { LedgerListId } from './collect-rows.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { LedgerChanged } from './kept/movement-store.ts'
@@ -109,87 +109,46 @@ export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }
   }
 }
 
-interface Making {
-  readonly made: Promise<Made>
-  readonly controller: AbortController
-  waiting: number
-  rows: number
-}
-
 /** Ledgers that are being made: each once, for all who wait for it, until the last of them goes away. */
 function createWorkshop(
   deps: LedgerDeps & { readonly now?: () => number },
   { onMade, onFound }: { readonly onMade: (key: string, made: Made) => void; readonly onFound: () => void },
 ) {
   const { now = Date.now } = deps
-  const making = new Map<string, Making>()
+  const making = createSharedTasks(() => ({ rows: 0 }))
   const progress = createEmitter<{ readonly key: string; readonly rows: number | null }>()
   let revision = 0
-
-  function start(key: string, name: LedgerName): Making {
-    const controller = new AbortController()
-    const { signal } = controller
-    const one: Making = {
-      controller,
-      waiting: 0,
-      rows: 0,
-      made: makeLedger(deps, name, {
-        signal,
-        revision: (revision += 1),
-        readAt: now(),
-        onFound,
-        onRows: (rows) => {
-          one.rows = rows
-          progress.emit({ key, rows })
-        },
-      })
-        .then((made) => {
-          if (making.get(key) === one) onMade(key, made)
-          return made
-        })
-        .finally(() => {
-          end(key, one)
-        }),
-    }
-    making.set(key, one)
-    return one
-  }
-
-  /** Whoever asks from now on has another one made. */
-  function end(key: string, one: Making) {
-    if (making.get(key) !== one) return
-    making.delete(key)
-    progress.emit({ key, rows: null })
-  }
 
   return {
     onProgress: (listener: Parameters<typeof progress.on>[0]) => progress.on(listener),
     /** That were read; null where it is not being made. */
     rows: (key: string) => making.get(key)?.rows ?? null,
-    async make(key: string, name: LedgerName, signal: AbortSignal): Promise<Made> {
-      signal.throwIfAborted()
-      const one = making.get(key) ?? start(key, name)
-      one.waiting += 1
-      const { promise, reject } = Promise.withResolvers<never>()
-      const cancel = () => {
-        one.waiting -= 1
-        if (one.waiting === 0) {
-          end(key, one)
-          one.controller.abort()
+    make: (key: string, name: LedgerName, signal: AbortSignal): Promise<Made> =>
+      making.run(key, { signal }, async (signal, state) => {
+        const end = () => {
+          progress.emit({ key, rows: null })
         }
-        reject(new ChainglassFailure({ code: 'cancelled' }))
-      }
-      signal.addEventListener('abort', cancel, { once: true })
-      return Promise.race([one.made, promise]).finally(() => {
-        signal.removeEventListener('abort', cancel)
-      })
-    },
-    endAll() {
-      for (const [key, one] of making) {
-        end(key, one)
-        one.controller.abort()
-      }
-    },
+        // At once: whoever asks from then on has another one made.
+        signal.addEventListener('abort', end, { once: true })
+        try {
+          const made = await makeLedger(deps, name, {
+            signal,
+            revision: (revision += 1),
+            readAt: now(),
+            onFound,
+            onRows: (rows) => {
+              state.rows = rows
+              progress.emit({ key, rows })
+            },
+          })
+          if (!signal.aborted) onMade(key, made)
+          return made
+        } finally {
+          signal.removeEventListener('abort', end)
+          if (!signal.aborted) end()
+        }
+      }),
+    endAll: making.abortAll,
   }
 }
 

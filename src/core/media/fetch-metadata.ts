@@ -1,5 +1,5 @@
-import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
+import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { fetchPublic } from './fetch-public.ts'
 import { detectImageType } from './image-type.ts'
@@ -25,12 +25,12 @@ export interface MetadataOptions {
  */
 export function createMetadataFetcher(options: MetadataOptions): (link: string) => Promise<unknown> {
   const queue = new RequestQueue({ maxRunning: MAX_RUNNING })
-  const deduper = new RequestDeduper()
+  const shared = createSharedTasks()
   const failedAt = new LruCache<string, number>({ maxSize: MAX_FAILED })
 
   return (link) => {
     if (performance.now() - (failedAt.get(link) ?? -RETRY_MS) < RETRY_MS) return Promise.resolve(null)
-    return deduper.run(link, {}, async () => {
+    return shared.run(link, {}, async () => {
       const metadata = await queue.run({}, () => fetchFromFirst(link, options))
       if (metadata === null) failedAt.set(link, performance.now())
       return metadata

@@ -1,7 +1,7 @@
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { RequestDeduper } from '#platform/rate-limiter/dedupe-requests.ts'
+import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { fetchPublic } from './fetch-public.ts'
 import { readImageSize } from './image-size.ts'
@@ -49,7 +49,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
     maxSize: MAX_CACHE_SIZE,
     sizeOf: ({ base64 }) => base64.length,
   })
-  const deduper = new RequestDeduper()
+  const shared = createSharedTasks()
 
   return {
     async 'media.image'({ source, url }, { signal }) {
@@ -67,7 +67,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       }
       if (allowed === undefined && !isOfSource(url, origin))
         throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'images_not_agreed' })
-      return deduper.run(key, { signal }, async (ownSignal) => {
+      return shared.run(key, { signal }, async (ownSignal) => {
         const image = await readImage(ownSignal)
         cache.set(key, image)
         return image

@@ -1,0 +1,76 @@
+/** Work that several wait for is done once, and aborted when the last of them has left. */
+import { ChainglassFailure } from '#shared/errors/errors.ts'
+
+export interface SharedTasks<State> {
+  /**
+   * Joins the work under way with this key, which says all that its result depends on, or begins it. Rejects with
+   * `cancelled` once `signal` is aborted; who has none never leaves. `join` is called before the work begins, too.
+   */
+  run<T>(
+    key: string,
+    options: { readonly signal?: AbortSignal | undefined; readonly join?: (state: State) => void },
+    work: (signal: AbortSignal, state: State) => Promise<T>,
+  ): Promise<T>
+  /** What those who wait for it know of the work under way. */
+  get(key: string): State | undefined
+  /** Who asks from now on has it done anew. */
+  abortAll(this: void): void
+}
+
+interface Task<State> {
+  readonly state: State
+  readonly controller: AbortController
+  readonly result: Promise<unknown>
+  waiting: number
+}
+
+export function createSharedTasks<State = undefined>(
+  createState: () => State = () => undefined as State,
+): SharedTasks<State> {
+  const running = new Map<string, Task<State>>()
+
+  function start(key: string, state: State, work: (signal: AbortSignal, state: State) => Promise<unknown>) {
+    const controller = new AbortController()
+    const result = work(controller.signal, state).finally(() => {
+      if (running.get(key) === task) running.delete(key)
+    })
+    const task: Task<State> = { state, controller, result, waiting: 0 }
+    running.set(key, task)
+    return task
+  }
+  function abort(key: string, task: Task<State>) {
+    if (running.get(key) === task) running.delete(key)
+    task.controller.abort(cancelled())
+  }
+
+  return {
+    run<T>(
+      key: string,
+      { signal, join }: Parameters<SharedTasks<State>['run']>[1],
+      work: (signal: AbortSignal, state: State) => Promise<T>,
+    ): Promise<T> {
+      if (signal?.aborted) return Promise.reject(cancelled())
+      const state = running.get(key)?.state ?? createState()
+      join?.(state)
+      const task = running.get(key) ?? start(key, state, work)
+      task.waiting += 1
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      const leave = () => {
+        reject(cancelled())
+        task.waiting -= 1
+        if (task.waiting === 0) abort(key, task)
+      }
+      signal?.addEventListener('abort', leave, { once: true })
+      ;(task.result as Promise<T>).then(resolve, reject).finally(() => {
+        signal?.removeEventListener('abort', leave)
+      })
+      return promise
+    },
+    get: (key) => running.get(key)?.state,
+    abortAll() {
+      for (const [key, task] of [...running]) abort(key, task)
+    },
+  }
+}
+
+const cancelled = () => new ChainglassFailure({ code: 'cancelled' })
