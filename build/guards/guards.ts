@@ -335,9 +335,9 @@ export const GUARDS: readonly Guard[] = [
     title: 'a picture that would take for ever is given up',
     out: [
       [
-        'src/core/threads/on-demand-thread.ts',
-        'setTimeout(giveUp, maxMs)',
-        'setTimeout(giveUp, 2 ** 31 - 1)',
+        'src/platform/threads/worker-thread.ts',
+        'running.isReady ? maxMs :',
+        'running.isReady ? 2 ** 31 - 1 :',
       ],
     ],
   },

@@ -6,12 +6,14 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { MessageChannel, Worker, type Transferable } from 'node:worker_threads'
+import { isDeepStrictEqual } from 'node:util'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { createCore } from '#core/create-core.ts'
 import type { PostgresThreadData } from '#platform/postgres/postgres-messages.ts'
 import { writePrivateFile } from '#platform/private-files.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
+import { ThreadLost, WorkerThread } from '#platform/threads/worker-thread.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { connectToRunningCore } from './core-socket-client.ts'
 import { openCoreSocket } from './core-socket.ts'
@@ -75,8 +77,19 @@ async function run(name: string, check: () => unknown): Promise<Check> {
 function createChecks(programs: string, folder: string, version: string): Record<string, () => unknown> {
   const empty = join(folder, 'empty.sqlite')
   const list = join(folder, 'list.txt')
-  const answerOf = (name: string, workerData: unknown, ask?: unknown, moved: Transferable[] = []) =>
-    firstAnswer(join(programs, `${name}.js`), { workerData, transferList: moved }, ask)
+  const ask = async (name: string, request: unknown, workerData?: unknown) => {
+    const file = () => join(programs, `${name}.js`)
+    const thread = new WorkerThread<unknown, unknown>({ file, workerData, resourceLimits: {} })
+    try {
+      return await thread.ask(request)
+    } catch (error) {
+      // An answer that it can't do what it was asked is one too: it was loaded, and runs.
+      if (error instanceof ThreadLost) throw error
+      return undefined
+    } finally {
+      await thread.end()
+    }
+  }
   return {
     sqlite: () => {
       const database = openDatabase(empty)
@@ -88,28 +101,27 @@ function createChecks(programs: string, folder: string, version: string): Record
       const bytes = Buffer.alloc(10_000, 'chain')
       expect(zstdDecompressSync(zstdCompressSync(bytes)).equals(bytes))
     },
-    // An answer that it can't do what it was asked is one too: it was loaded, and runs.
-    'held-worker': () => answerOf('held-worker', { path: empty }, { verb: 'ask', id: 1, question: {} }),
+    'held-worker': () => ask('held-worker', {}, { path: empty }),
     'ledger-worker': () =>
-      answerOf(
+      ask(
         'ledger-worker',
+        { verb: 'forget', source: null, address: null },
         { archive: empty, ledgers: join(folder, 'ledgers.sqlite') },
-        { id: 1, job: { verb: 'forget', source: null, address: null } },
       ),
     'list-worker': async () => {
       writePrivateFile(list, 'transfer(address,uint256)\n')
       const job = { name: 'test', source: list, bytes: 26, target: join(folder, 'list.bin') }
-      expect((await answerOf('list-worker', job)) === 'made')
+      expect((await ask('list-worker', job)) === 'made')
     },
     'bytecode-worker': async () => {
-      // It compiles the WebAssembly before it says that it is ready.
-      expect((await answerOf('bytecode-worker', undefined)) === 'ready')
+      expect(isDeepStrictEqual(await ask('bytecode-worker', '0x00'), []))
     },
     'svg-worker': async () => {
-      expect((await answerOf('svg-worker', undefined)) === 'ready')
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+      expect((await ask('svg-worker', svg)) instanceof Uint8Array)
     },
     'node-worker': () =>
-      answerOf('node-worker', {
+      firstMessage(join(programs, 'node-worker.js'), {
         rpcUrl: 'http://127.0.0.1:1',
         dataDir: join(folder, 'nodes'),
         mayDownload: false,
@@ -148,13 +160,9 @@ function expect(holds: boolean): void {
   if (!holds) throw new Error('It gave another result than it should.')
 }
 
-/** The first thing a thread says. Rejects where it fails, or ends before it has said anything. */
-async function firstAnswer(
-  file: string,
-  options: { readonly workerData: unknown; readonly transferList: Transferable[] },
-  ask: unknown,
-): Promise<unknown> {
-  const worker = new Worker(file, { ...options, execArgv: [], stderr: true })
+/** The first thing a thread says by itself. Rejects where it fails, or ends before it has said anything. */
+async function firstMessage(file: string, workerData: unknown): Promise<unknown> {
+  const worker = new Worker(file, { workerData, execArgv: [], stderr: true })
   try {
     return await new Promise((resolve, reject) => {
       worker.once('message', resolve)
@@ -162,7 +170,6 @@ async function firstAnswer(
       worker.once('exit', () => {
         reject(new Error('The thread has ended without an answer.'))
       })
-      if (ask !== undefined) worker.postMessage(ask)
     })
   } finally {
     await worker.terminate()

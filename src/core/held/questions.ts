@@ -1,6 +1,5 @@
-/** What is asked of the thread, and what it says. */
+/** What is asked of the thread, and what it answers. */
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
-import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 
@@ -24,13 +23,3 @@ export type Question = { readonly facts: Readonly<Record<string, SourceFacts>> }
   | { readonly call: 'totals'; readonly input: TotalsInput }
 )
 export type Answer = FindAnswer | TotalsAnswer
-
-export type ThreadInput =
-  | { readonly verb: 'ask'; readonly id: number; readonly question: Question }
-  | { readonly verb: 'cancel'; readonly id: number }
-  | { readonly verb: 'labels'; readonly labels: readonly Label[] }
-
-/** `error` is absent where nobody knows what went wrong. */
-export type ThreadOutput =
-  | { readonly id: number; readonly answer: Answer }
-  | { readonly id: number; readonly error: ChainglassError | undefined; readonly message: string }

@@ -1,5 +1,6 @@
 /** SVG as pictures: drawn to pixels in a thread of its own, and shown as nothing else. */
-import { createOnDemandThread } from '../threads/on-demand-thread.ts'
+import { WorkerThread } from '#platform/threads/worker-thread.ts'
+import { findBeside } from '../abi/find-beside.ts'
 import type { DrawnSvg } from './svg-worker.ts'
 
 export interface SvgImages {
@@ -11,16 +12,19 @@ export interface SvgImages {
 /** Of one picture: its text, and how long it may take. Those that live on a chain are a hundredth of it. */
 const MAX_BYTES = 2 * 1024 * 1024
 const MAX_MS = 3_000
+/** An idle thread keeps some 15 MB. */
+const MAX_IDLE_MS = 30_000
 /** Elements, and what stands between them. */
 const MAX_TAGS = 100_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 
 /** `maxMs`: of one picture. */
 export function createSvgImages({ maxMs = MAX_MS } = {}): SvgImages {
-  const thread = createOnDemandThread({
-    files: ['svg-worker.js', '../media/svg-worker.ts'],
-    maxMs,
+  const thread = new WorkerThread<string, DrawnSvg>({
+    file: () => findBeside('svg-worker.js', 'media/svg-worker.ts'),
     resourceLimits: RESOURCE_LIMITS,
+    maxIdleMs: MAX_IDLE_MS,
+    maxMs,
   })
   return {
     async draw(bytes) {
@@ -28,9 +32,11 @@ export function createSvgImages({ maxMs = MAX_MS } = {}): SvgImages {
       const svg = new TextDecoder().decode(bytes)
       // Entities of its own are a way to write a lot with little, and nothing else.
       if (/<!ENTITY/i.test(svg) || svg.split('<', MAX_TAGS + 2).length > MAX_TAGS) return undefined
-      return ((await thread.ask(svg)) as DrawnSvg | undefined) ?? undefined
+      return (await thread.ask(svg).catch(() => null)) ?? undefined
     },
-    close: thread.close,
+    close() {
+      void thread.end()
+    },
   }
 }
 

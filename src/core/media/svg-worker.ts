@@ -1,8 +1,8 @@
 /** A thread that draws SVG to pixels. Nothing of it is run or fetched: resvg knows neither scripts nor a network. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { serveThread } from '#platform/threads/serve-thread.ts'
 import { findBeside } from '../abi/find-beside.ts'
 import { limitMemory } from './limit-memory.ts'
 
@@ -54,7 +54,4 @@ function draw(svg: string): DrawnSvg {
 
 const wasm = fileOf('resvg.wasm', () => import.meta.resolve('@resvg/resvg-wasm/index_bg.wasm'))
 await initWasm(limitMemory(wasm, MAX_PAGES))
-parentPort?.on('message', (svg: string) => {
-  parentPort?.postMessage(draw(svg))
-})
-parentPort?.postMessage('ready')
+serveThread(draw)

@@ -1,8 +1,8 @@
 /** A thread that finds the functions in the code of contracts: it may be ended at any time, whatever the code makes it do. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parentPort } from 'node:worker_threads'
 import { contractInfo, initSync } from 'evmole/no_tla'
+import { serveThread } from '#platform/threads/serve-thread.ts'
 import { findBeside } from '../find-beside.ts'
 
 /** Selectors as 8 hex digits, each with its types as a signature has them between its brackets. */
@@ -12,7 +12,6 @@ const WASM = 'evmole_bg.wasm'
 const wasm = findBeside(WASM) ?? fileURLToPath(import.meta.resolve(`evmole/${WASM}`))
 initSync({ module: readFileSync(wasm) })
 
-/** What it throws ends the thread: after a panic its memory is not to be trusted. */
 function findFunctions(code: string): FoundFunctions {
   const { functions = [] } = contractInfo(code, { selectors: true, arguments: true })
   return functions.flatMap(({ selector, arguments: types }) =>
@@ -20,7 +19,5 @@ function findFunctions(code: string): FoundFunctions {
   )
 }
 
-parentPort?.on('message', (code: string) => {
-  parentPort?.postMessage(findFunctions(code))
-})
-parentPort?.postMessage('ready')
+// What it throws ends the thread: after a panic its memory is not to be trusted.
+serveThread(findFunctions)

@@ -138,6 +138,16 @@ describe('code', () => {
     expect(found.size).toBeGreaterThan(10)
   })
 
+  it('is read again where no thread could be started for it', async () => {
+    const files = [undefined, join(import.meta.dirname, 'bytecode-worker.ts')]
+    const functions = createCodeFunctions({ file: () => files.shift() })
+    closers.push(() => {
+      functions.close()
+    })
+    expect((await functions.find(runtime)).size).toBe(0)
+    expect((await functions.find(runtime)).size).toBeGreaterThan(10)
+  })
+
   it('of 20 MB in an answer leaves everything as it was', async () => {
     const server = await openHostileServer()
     closers.push(() => server.close())

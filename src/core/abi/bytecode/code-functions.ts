@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { parseSignature } from '#shared/abi/abi-item.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { createOnDemandThread } from '../../threads/on-demand-thread.ts'
+import { ThreadLost, WorkerThread } from '#platform/threads/worker-thread.ts'
+import { findBeside } from '../find-beside.ts'
 import type { FoundFunctions } from './bytecode-worker.ts'
 
 export interface CodeFunctions {
@@ -16,21 +17,26 @@ export interface CodeFunctions {
 const MAX_CODE_LENGTH = 2 + 2 * 128 * 1024
 /** Of one contract; a large one takes a hundredth of it. */
 const MAX_MS = 2_000
+/** An idle thread keeps some 15 MB. */
+const MAX_IDLE_MS = 30_000
 const MAX_FUNCTIONS = 3_000
 const MAX_KEPT_FUNCTIONS = 50_000
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 }
 const NONE = new AbiIndex()
 
-/** `maxMs`: of one contract. */
-export function createCodeFunctions({ maxMs = MAX_MS } = {}): CodeFunctions {
+const findWorker = () => findBeside('bytecode-worker.js', 'bytecode/bytecode-worker.ts')
+
+/** `maxMs`: of one contract. `file`: of its thread. */
+export function createCodeFunctions({ maxMs = MAX_MS, file = findWorker } = {}): CodeFunctions {
   const kept = new LruCache<string, AbiIndex>({
     maxSize: MAX_KEPT_FUNCTIONS,
     sizeOf: ({ size }) => 10 + size,
   })
-  const thread = createOnDemandThread({
-    files: ['bytecode-worker.js', 'bytecode/bytecode-worker.ts'],
-    maxMs,
+  const thread = new WorkerThread<string, FoundFunctions>({
+    file,
     resourceLimits: RESOURCE_LIMITS,
+    maxIdleMs: MAX_IDLE_MS,
+    maxMs,
   })
 
   return {
@@ -38,11 +44,21 @@ export function createCodeFunctions({ maxMs = MAX_MS } = {}): CodeFunctions {
       if (code.length <= 2 || code.length > MAX_CODE_LENGTH || !/^0x(?:[0-9a-f]{2})+$/i.test(code))
         return NONE
       const key = createHash('sha256').update(code).digest('base64')
-      const found = kept.get(key) ?? indexOf(((await thread.ask(code)) ?? []) as FoundFunctions)
-      kept.set(key, found)
-      return found
+      const known = kept.get(key)
+      if (known) return known
+      try {
+        const found = indexOf(await thread.ask(code))
+        kept.set(key, found)
+        return found
+      } catch (error) {
+        // What it says of this code is remembered: it would say it again, after as long.
+        if (!(error instanceof ThreadLost) || error.isStarted) kept.set(key, NONE)
+        return NONE
+      }
     },
-    close: thread.close,
+    close() {
+      void thread.end()
+    },
   }
 }
 

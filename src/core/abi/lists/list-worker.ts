@@ -1,8 +1,8 @@
 /** A thread that makes the file of a list from what a person gave. It can be ended at any time. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
 import { MAX_JSON_LIST_BYTES, MAX_LIST_SIGNATURES } from '#shared/rpc/contract/signatures.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
+import { serveThread } from '#platform/threads/serve-thread.ts'
 import { TooManyValuesError } from '../../api-client/read/lossless-json.ts'
 import { createListFile } from './list-file.ts'
 import { readJsonRows, readLine, type ReadRow } from './list-rows.ts'
@@ -81,4 +81,4 @@ function* readLines(file: number): Generator<ReadRow> {
   }
 }
 
-parentPort?.postMessage(make(workerData as ListJob))
+serveThread(make)

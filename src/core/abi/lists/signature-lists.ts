@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
 import { createEmitter } from '#shared/emitter.ts'
@@ -12,6 +11,7 @@ import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { appendPrivateFile, makePrivateFolder } from '#platform/private-files.ts'
+import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { toStorageError } from '#platform/sqlite/storage-error.ts'
 import { findBeside } from '../find-beside.ts'
 import { openListFile, type ListFile } from './list-file.ts'
@@ -87,7 +87,7 @@ export function createSignatureLists(dataDir: string): SignatureLists {
       upload = undefined
       const target = files.newPath('making')
       try {
-        const result = await runWorker({ name, bytes, source, target }, signal)
+        const result = await makeList({ name, bytes, source, target }, signal)
         if (result !== 'made') throw refuse(result.reason)
         const added = storing(() => files.take(target))
         changes.emit(files.list())
@@ -198,28 +198,19 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** In a thread of its own: it takes seconds, and what is in the file is not known. */
-function runWorker(workerData: ListJob, signal: AbortSignal): Promise<ListResult> {
-  const file = findBeside('list-worker.js', 'lists/list-worker.ts')
-  const { promise, resolve, reject } = Promise.withResolvers<ListResult>()
-  if (file === undefined) return Promise.resolve({ reason: 'list_not_read' })
-  const worker = new Worker(file, { workerData, resourceLimits: RESOURCE_LIMITS, execArgv: [], stderr: true })
-  const cancel = () => {
-    reject(new ChainglassFailure({ code: 'cancelled' }))
-  }
-  signal.addEventListener('abort', cancel)
-  worker
-    .on('message', resolve)
-    .on('error', () => {
-      resolve({ reason: 'list_not_read' })
-    })
-    .on('exit', () => {
-      resolve({ reason: 'list_not_read' })
-    })
-  if (signal.aborted) cancel()
-  return promise.finally(async () => {
-    signal.removeEventListener('abort', cancel)
-    await worker.terminate()
+async function makeList(job: ListJob, signal: AbortSignal): Promise<ListResult> {
+  const thread = new WorkerThread<ListJob, ListResult>({
+    file: () => findBeside('list-worker.js', 'lists/list-worker.ts'),
+    resourceLimits: RESOURCE_LIMITS,
   })
+  try {
+    return await thread.ask(job, { signal })
+  } catch {
+    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+    return { reason: 'list_not_read' }
+  } finally {
+    await thread.end()
+  }
 }
 
 /** What goes wrong with the disk, as the store says it. */

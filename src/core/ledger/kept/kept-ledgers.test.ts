@@ -2,12 +2,11 @@
 import fc from 'fast-check'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { canMount, openSmallDisk, PAGE } from '#platform/testing/small-disk.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
-import { ARCHIVE_FILE } from '../../archive/archive-file.ts'
 import { CHUNK_FORMAT } from '../../archive/chunk-format.ts'
 import type { ArchiveFormat } from '../../archive/list-storage.ts'
 import { ROWS_FORMAT } from '../../rows/rows-format.ts'
@@ -15,8 +14,8 @@ import { statementOf } from '../ledger-statement.ts'
 import { COIN_ASSET } from '../movement.ts'
 import { openArchivedAddress, OWN } from '../testing/archived-address.ts'
 import { createWalk } from '../walk-movements.ts'
+import { createKeptLedgers } from './kept-ledgers.ts'
 import { openLedgerFile } from './ledger-file.ts'
-import { createLedgerThread } from './ledger-thread.ts'
 import { MovementStore } from './movement-store.ts'
 
 const MAX_AMOUNT = 2n ** 256n - 1n
@@ -272,49 +271,22 @@ test('amounts as large as there are stay exact, and so do their sums', async () 
 })
 
 test('an archive that can not be opened is told as such, and the thread goes on', async () => {
-  const address = open()
-  address.chain.grow(blocks(40))
-  address.read()
-  await address.make()
-  const folder = dirname(address.file)
-  const thread = createLedgerThread({ archive: join(folder, 'gone', 'none.sqlite'), ledgers: address.file })
-  const forget = () => thread.run({ verb: 'forget', source: 'two', address: null }, ALWAYS)
-  const ended = await Promise.allSettled([forget(), forget()])
-  thread.end()
-  for (const one of ended) {
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))
+  const kept = createKeptLedgers({
+    target: () => join(folder, 'gone', 'none.sqlite'),
+    sources: () => [],
+    onReplace: () => () => undefined,
+    reportDamage: () => undefined,
+  })
+  opened.push(() => {
+    kept.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const forget = () => kept.archived()?.run({ verb: 'forget', source: 'two', address: null }, ALWAYS)
+  for (const one of await Promise.allSettled([forget(), forget()])) {
     const { reason } = one as { reason?: unknown }
     expect(reason).toBeInstanceOf(ChainglassFailure)
     expect(reason).toMatchObject({ error: { code: 'storage', kind: 'unreachable' } })
-  }
-})
-
-test('of an idle thread one timer runs, however many jobs nobody waits for any more', async () => {
-  const address = open()
-  address.chain.grow(blocks(40))
-  address.read()
-  await address.make()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const set = vi.spyOn(globalThis, 'setTimeout')
-    const thread = createLedgerThread({
-      archive: join(dirname(address.file), ARCHIVE_FILE),
-      ledgers: address.file,
-    })
-    const jobs = ['one', 'two'].map((source) => {
-      const controller = new AbortController()
-      const job = { verb: 'forget', source, address: null } as const
-      return { controller, done: thread.run(job, { ...ALWAYS, signal: controller.signal }) }
-    })
-    for (const { controller } of jobs) controller.abort()
-    for (const { done } of jobs) await expect(done).rejects.toMatchObject({ error: { code: 'cancelled' } })
-    await vi.waitUntil(() => set.mock.calls.filter(([, ms]) => ms === 60_000).length === 2, {
-      timeout: 30_000,
-    })
-    expect(vi.getTimerCount()).toBe(1)
-    thread.end()
-  } finally {
-    vi.useRealTimers()
-    vi.restoreAllMocks()
   }
 })
 

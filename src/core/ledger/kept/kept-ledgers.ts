@@ -6,14 +6,20 @@ import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
+import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ArchiveReading } from '../../archive/create-archive.ts'
+import { findBeside } from '../../abi/find-beside.ts'
 import { ledgersBeside, openLedgerFile, removeLedgerFile } from './ledger-file.ts'
-import type { Job, JobResult } from './ledger-jobs.ts'
-import { createLedgerThread, type JobOptions } from './ledger-thread.ts'
-import type { MakeHooks } from './make-ledger.ts'
+import type { Job, JobReply, JobResult } from './ledger-jobs.ts'
+import { TooManyRows, type MakeHooks } from './make-ledger.ts'
 import { LedgerChanged, MovementStore } from './movement-store.ts'
 import { runJob } from './run-job.ts'
+
+export interface JobOptions {
+  readonly signal: AbortSignal
+  readonly onRows: (rows: number) => void
+}
 
 export interface LedgerPlace {
   run(job: Job, options: JobOptions): Promise<JobResult>
@@ -112,10 +118,19 @@ function dropUnknown(path: string, isKnown: (source: string) => boolean) {
   }
 }
 
+/** What it has open goes with an idle thread. */
+const MAX_IDLE_MS = 60_000
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024 }
+
 /** The thread writes it; this reads it beside that. */
 function openFile(archive: string) {
   const path = ledgersBeside(archive)
-  const thread = createLedgerThread({ archive, ledgers: path })
+  const thread = new WorkerThread<Job, JobReply, number>({
+    file: () => findBeside('ledger-worker.js', 'ledger/kept/ledger-worker.ts'),
+    workerData: { archive, ledgers: path },
+    resourceLimits: RESOURCE_LIMITS,
+    maxIdleMs: MAX_IDLE_MS,
+  })
   let reader: { readonly database: Database; readonly store: MovementStore } | undefined
   const closeReader = () => {
     reader?.database.close()
@@ -124,19 +139,24 @@ function openFile(archive: string) {
   let isDamaged = false
   /** It can be made again. */
   function begin() {
-    thread.end()
+    void thread.end()
     closeReader()
     removeLedgerFile(path)
     isDamaged = false
   }
+  async function ask(job: Job, { signal, onRows }: JobOptions): Promise<JobResult> {
+    const reply = await thread.ask(job, { signal, onProgress: onRows })
+    if (reply === 'too_many') throw new TooManyRows()
+    return reply
+  }
   async function run(job: Job, options: JobOptions): Promise<JobResult> {
     if (isDamaged) begin()
     try {
-      return await thread.run(job, options)
+      return await ask(job, options)
     } catch (error) {
       if (getStorageErrorKind(error) !== 'damaged') throw error
       begin()
-      return thread.run(job, options)
+      return ask(job, options)
     }
   }
   return {
@@ -158,7 +178,7 @@ function openFile(archive: string) {
       return reader.store
     },
     close() {
-      thread.end()
+      void thread.end()
       closeReader()
     },
   }

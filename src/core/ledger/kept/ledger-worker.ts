@@ -1,62 +1,50 @@
 /** A thread that makes ledgers out of the archive and writes them: it reads a million rows, and nobody waits for it. */
 import { setImmediate } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
-import { openDatabase, type Database } from '#platform/sqlite/database.ts'
+import { workerData } from 'node:worker_threads'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import { serveThread, type AnswerContext } from '#platform/threads/serve-thread.ts'
 import { openLedgerFile } from './ledger-file.ts'
-import type { ThreadInput, ThreadOutput } from './ledger-jobs.ts'
+import type { Job, JobReply } from './ledger-jobs.ts'
 import { TooManyRows } from './make-ledger.ts'
 import { MovementStore } from './movement-store.ts'
 import { runJob } from './run-job.ts'
 
 const { archive: archivePath, ledgers } = workerData as { readonly archive: string; readonly ledgers: string }
-const cancelled = new Set<number>()
 let store: MovementStore | undefined
-let last: Promise<void> = Promise.resolve()
-
-const post = (output: ThreadOutput) => parentPort?.postMessage(output)
+let last: Promise<unknown> = Promise.resolve()
 
 /** So long until it looks whether anybody still waits. */
 const SLICE_MS = 50
 
-async function run({ id, job }: Extract<ThreadInput, { readonly job: unknown }>): Promise<void> {
+async function run(job: Job, { signal, report }: AnswerContext<undefined, number>): Promise<JobReply> {
   let since = performance.now()
-  const end = () => {
-    if (cancelled.has(id)) throw new ChainglassFailure({ code: 'cancelled' })
-  }
-  let archive: Database | undefined
+  signal.throwIfAborted()
+  const archive = openDatabase(archivePath, { readOnly: true })
   try {
-    end()
-    archive = openDatabase(archivePath, { readOnly: true })
     store ??= new MovementStore(openLedgerFile(ledgers))
     // It is read as it was at one moment, whatever is written meanwhile.
     archive.exec('BEGIN')
-    const result = await runJob(store, archive, job, {
-      onRows: (rows) => post({ id, rows }),
+    return await runJob(store, archive, job, {
+      onRows: report,
       yieldIfDue() {
         if (performance.now() - since < SLICE_MS) return undefined
         return setImmediate().then(() => {
           since = performance.now()
-          end()
+          signal.throwIfAborted()
         })
       },
     })
-    post({ id, result })
   } catch (error) {
-    const said =
-      error instanceof TooManyRows
-        ? ('too_many' as const)
-        : error instanceof ChainglassFailure
-          ? error.error
-          : undefined
-    post({ id, error: said, message: String(error) })
+    if (error instanceof TooManyRows) return 'too_many'
+    throw error
   } finally {
-    archive?.close()
-    cancelled.delete(id)
+    archive.close()
   }
 }
 
-parentPort?.on('message', (input: ThreadInput) => {
-  if ('cancel' in input) cancelled.add(input.id)
-  else last = last.then(() => run(input))
+/** One after another. */
+serveThread<undefined, number>((job: Job, context) => {
+  const done = last.then(() => run(job, context))
+  last = done.catch(() => undefined)
+  return done
 })

@@ -1,0 +1,31 @@
+/** A thread that does what it is told. */
+import { threadId, workerData } from 'node:worker_threads'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { serveThread } from '../threads/serve-thread.ts'
+
+export type TestRequest =
+  'thread' | 'context' | 'count' | 'wait' | 'waited' | 'exit' | 'hang' | 'throw' | 'refuse'
+
+if (workerData === 'exit at the start') process.exit(1)
+/** Requests whose asker went away. */
+let left = 0
+
+serveThread<unknown, number>((request: TestRequest, { signal, context, report }) => {
+  if (request === 'thread') return threadId
+  if (request === 'context') return context
+  if (request === 'waited') return left
+  if (request === 'count') {
+    for (const number of [1, 2, 3]) report(number)
+    return 'counted'
+  }
+  if (request === 'exit') process.exit(0)
+  if (request === 'throw') throw new TypeError('not so')
+  if (request === 'refuse') throw new ChainglassFailure({ code: 'offline' })
+  while (request === 'hang');
+  const { promise, resolve } = Promise.withResolvers<string>()
+  signal.addEventListener('abort', () => {
+    left += 1
+    resolve('left')
+  })
+  return promise
+})

@@ -1,0 +1,60 @@
+/** The side of a thread: answers what a `WorkerThread` asks it. */
+import { parentPort } from 'node:worker_threads'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+
+export type ThreadInput =
+  | { readonly id: number; readonly request: unknown }
+  | { readonly id: number; readonly cancel: true }
+  | { readonly context: unknown }
+
+/** `error` is absent where nobody knows what went wrong. */
+export type ThreadOutput =
+  | { readonly ready: true }
+  | { readonly id: number; readonly progress: unknown }
+  | { readonly id: number; readonly reply: unknown }
+  | { readonly id: number; readonly error: ChainglassError | undefined; readonly message: string }
+
+export interface AnswerContext<Context, Progress> {
+  /** Aborted when nobody waits for the reply any more. */
+  readonly signal: AbortSignal
+  /** As the other side has it; undefined where it has none. */
+  readonly context: Context
+  readonly report: (progress: Progress) => void
+}
+
+/**
+ * Requests are begun as they come, also while others are under way. What `answer` gives is the reply, and what it throws
+ * is told to who asked.
+ */
+export function serveThread<Context = undefined, Progress = never>(
+  answer: (request: never, context: AnswerContext<Context, Progress>) => unknown,
+): void {
+  const running = new Map<number, AbortController>()
+  let context: unknown
+  const post = (output: ThreadOutput) => parentPort?.postMessage(output)
+
+  async function run(id: number, request: unknown) {
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      const reply = await answer(request as never, {
+        signal: controller.signal,
+        context: context as Context,
+        report: (progress) => post({ id, progress }),
+      })
+      post({ id, reply })
+    } catch (error) {
+      const known = error instanceof ChainglassFailure ? error.error : undefined
+      post({ id, error: known, message: String(error) })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  parentPort?.on('message', (input: ThreadInput) => {
+    if ('context' in input) ({ context } = input)
+    else if ('cancel' in input) running.get(input.id)?.abort()
+    else void run(input.id, input.request)
+  })
+  post({ ready: true })
+}
