@@ -1,15 +1,11 @@
 /**
- * Questions over a million rows that are held, as the window asks them: by the thread that reads the archive. Once of
- * chunks with columns, and once of items in SQL (core/rows).
+ * Questions over a million rows that are held, as the window asks them: by the thread that reads the archive.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CHUNK_FORMAT } from '#core/archive/chunk-format.ts'
 import { createArchive } from '#core/archive/create-archive.ts'
-import type { ArchiveFormat } from '#core/archive/list-storage.ts'
 import { createHeldQuestions, type HeldQuestions } from '#core/held/ask-archive.ts'
-import { ROWS_FORMAT } from '#core/rows/rows-format.ts'
 import type { FindAnswer, FindInput, TotalsAnswer, TotalsInput } from '#core/held/questions.ts'
 import { below, median, type Figure } from './figure.ts'
 import { address, fillArchive, listOf, METHODS } from './held-rows.ts'
@@ -31,18 +27,8 @@ const QUESTIONS: readonly (readonly [name: string, text: (run: number) => string
 ]
 
 export async function run(): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const [name, format] of [
-    ['chunks', CHUNK_FORMAT],
-    ['items', ROWS_FORMAT],
-  ] as const)
-    for (const figure of await runOver(format)) figures.push({ ...figure, name: `${name}: ${figure.name}` })
-  return figures
-}
-
-async function runOver(format: ArchiveFormat): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
-  const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true, format })
+  const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true })
   const questions = createHeldQuestions({ reading: archive.reading, labels: () => [] })
   // The thread keeps no process alive.
   const waiting = setInterval(() => undefined, 1_000)

@@ -11,7 +11,6 @@ import { createSignatureLists } from './abi/lists/signature-lists.ts'
 import { createOwnAbis } from './abi/own-abis.ts'
 import { appHandlers } from './app/app-handlers.ts'
 import { archiveHandlers } from './archive/archive-handlers.ts'
-import type { ArchiveFormat } from './archive/list-storage.ts'
 import { createReadArchive } from './keep/read-archive.ts'
 import { caseHandlers, caseStreams } from './cases/case-handlers.ts'
 import { createCaseParts } from './cases/case-parts.ts'
@@ -108,8 +107,6 @@ export interface CorePorts {
   /** Knows which answers ended the core before; without one, none is refused. */
   readonly crashGuard?: CrashGuard
   readonly log: (line: string) => void
-  /** How rows of lists lie in the archive's file; as chunks unless given. */
-  readonly archiveFormat?: ArchiveFormat
 }
 
 export interface Core {
@@ -200,7 +197,7 @@ function createParts(ports: CorePorts, { store, vault, secretUrls }: Storage) {
     ...(ports.crashGuard ? { crashGuard: ports.crashGuard } : {}),
   })
   const jobs = readKeptJobs(store, (id) => isSource(sources, id))
-  const archive = createReadArchive(ports, {
+  const archive = createReadArchive(ports.dataDir, {
     store,
     settings,
     jobs,

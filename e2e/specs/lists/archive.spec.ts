@@ -87,7 +87,7 @@ test('the settings say what is kept, and forget it', async ({ page, app, sample 
   })
   await page.goto(appUrl(app, '/settings'))
   const kept = page.getByRole('region', { name: 'Kept on this machine' })
-  await expect(kept).toContainText('chainglass.archive.sqlite')
+  await expect(kept).toContainText('chainglass.lists.sqlite')
   await expect(kept.getByRole('listitem')).toContainText(/4\d rows in 1 list/)
   await kept
     .getByRole('listitem')

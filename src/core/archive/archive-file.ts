@@ -9,9 +9,13 @@ import { openDatabase, readPragma, type Database } from '#platform/sqlite/databa
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { readVersionInFile } from '../store/file-header.ts'
 import { migrate } from '../store/migrate.ts'
-import type { ArchiveFormat } from './list-storage.ts'
+import { LIST_TABLES } from '../rows/list-storage.ts'
+import { ROWS_MIGRATIONS } from '../rows/schema.ts'
 
-export const ARCHIVE_FILE = 'chainglass.archive.sqlite'
+export const ARCHIVE_FILE = 'chainglass.lists.sqlite'
+/** The last one that was set aside. There is one at most: they can be large, and what is in them can be read again. */
+export const DAMAGED_FILE = 'chainglass.lists-damaged.sqlite'
+const LATEST_VERSION = ROWS_MIGRATIONS.at(-1)?.version ?? 0
 const ENDINGS = ['', '-wal', '-shm']
 /** Where a file that is open can't be deleted: who reads it beside this is told to end just before. */
 const REMOVE = { force: true, maxRetries: 20, retryDelay: 50 }
@@ -22,29 +26,29 @@ export interface ArchiveFile {
   readonly problem?: ArchiveProblem
 }
 
-export function openArchiveFile(dataDir: string, format: ArchiveFormat): ArchiveFile {
+export function openArchiveFile(dataDir: string): ArchiveFile {
   try {
-    return { database: open(dataDir, format) }
+    return { database: open(dataDir) }
   } catch (error) {
     if (getStorageErrorKind(error) !== 'damaged') return { problem: problemOf(error) }
   }
-  return setAsideAndReopen(dataDir, format)
+  return setAsideAndReopen(dataDir)
 }
 
 /** Of a file that has turned out to be damaged. It is closed. */
-export function setAsideAndReopen(dataDir: string, format: ArchiveFormat): ArchiveFile {
+export function setAsideAndReopen(dataDir: string): ArchiveFile {
   try {
-    if (dataDir !== ':memory:') setAside(dataDir, format)
-    return { database: open(dataDir, format), problem: 'was_damaged' }
+    if (dataDir !== ':memory:') setAside(dataDir)
+    return { database: open(dataDir), problem: 'was_damaged' }
   } catch (error) {
     return { problem: problemOf(error) }
   }
 }
 
-function setAside(dataDir: string, { file, damagedFile }: ArchiveFormat) {
+function setAside(dataDir: string) {
   for (const end of ENDINGS) {
-    const from = join(dataDir, file + end)
-    const to = join(dataDir, damagedFile + end)
+    const from = join(dataDir, ARCHIVE_FILE + end)
+    const to = join(dataDir, DAMAGED_FILE + end)
     rmSync(to, REMOVE)
     if (existsSync(from)) renameSync(from, to)
   }
@@ -53,29 +57,28 @@ function setAside(dataDir: string, { file, damagedFile }: ArchiveFormat) {
 export const problemOf = (error: unknown): ArchiveProblem => getStorageErrorKind(error) ?? 'unreachable'
 
 /** With one that was set aside. It has to be closed. */
-export function deleteArchiveFiles(dataDir: string, { file, damagedFile }: ArchiveFormat) {
+export function deleteArchiveFiles(dataDir: string) {
   if (dataDir === ':memory:') return
-  for (const name of [file, damagedFile]) for (const end of ENDINGS) rmSync(join(dataDir, name + end), REMOVE)
+  for (const name of [ARCHIVE_FILE, DAMAGED_FILE])
+    for (const end of ENDINGS) rmSync(join(dataDir, name + end), REMOVE)
 }
 
 /** Throws `storage`. */
-function open(dataDir: string, format: ArchiveFormat): Database {
-  if (dataDir === ':memory:') return prepare(openDatabase(dataDir), format)
-  const path = join(dataDir, format.file)
-  if ((readVersionInFile(path) ?? 0) > latestOf(format)) throw createStorageError('newer')
+function open(dataDir: string): Database {
+  if (dataDir === ':memory:') return prepare(openDatabase(dataDir))
+  const path = join(dataDir, ARCHIVE_FILE)
+  if ((readVersionInFile(path) ?? 0) > LATEST_VERSION) throw createStorageError('newer')
   const database = openDatabase(path)
   try {
-    return prepare(database, format)
+    return prepare(database)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-const latestOf = ({ migrations }: ArchiveFormat) => migrations.at(-1)?.version ?? 0
-
 /** A commit is not on the disk at once: a power cut loses the last pages that were read, and never a part of one. */
-function prepare(database: Database, format: ArchiveFormat): Database {
+function prepare(database: Database): Database {
   // Room that becomes free can be given back. It has to be said before there is a table.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
@@ -84,11 +87,10 @@ function prepare(database: Database, format: ArchiveFormat): Database {
   // What is written goes into the file 16 MB at a time: the same pages are touched again and again.
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   const version = readPragma(database, 'user_version')
-  const latest = latestOf(format)
-  if (version > latest) throw createStorageError('newer')
-  migrate(database, format.migrations)
-  if (version < latest) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
-  for (const table of format.tables) database.get(`SELECT * FROM ${table} LIMIT 1`)
+  if (version > LATEST_VERSION) throw createStorageError('newer')
+  migrate(database, ROWS_MIGRATIONS)
+  if (version < LATEST_VERSION) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
+  for (const table of LIST_TABLES) database.get(`SELECT * FROM ${table} LIMIT 1`)
   return database
 }
 

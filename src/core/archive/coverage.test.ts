@@ -6,12 +6,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
+import { ARCHIVE_FILE } from './archive-file.ts'
+import { createListStorage } from '../rows/list-storage.ts'
 import { RowStore } from '../rows/row-store.ts'
-import { ROWS_FORMAT } from '../rows/rows-format.ts'
-import { CHUNK_FORMAT } from './chunk-format.ts'
 import { createArchive, type Archive } from './create-archive.ts'
-import { ChunkStore } from './chunk-store.ts'
-import type { ArchiveFormat } from './list-storage.ts'
 import { createChainModel, type ChainModel, type ModelRow } from './testing/chain-model.ts'
 
 const REQUEST = {
@@ -27,21 +25,7 @@ interface IntervalOfRows {
 }
 
 /** What the file says it holds of its only list. */
-function intervalsOfChunks(database: Database): IntervalOfRows[] {
-  const store = new ChunkStore(database)
-  const found: IntervalOfRows[] = []
-  let isJoined = false
-  for (let chunk = store.first(1); chunk; chunk = store.below(1, chunk.position)) {
-    const items = store.rowsOf(chunk).map(({ item }) => item as ModelRow)
-    if (isJoined) found.at(-1)!.rows.push(...items)
-    else found.push({ rows: items, isEnd: false })
-    isJoined = chunk.after === 'joined'
-    found.at(-1)!.isEnd = chunk.after === 'end'
-  }
-  expect(isJoined, 'the lowest chunk is joined to nothing').toBe(false)
-  return found
-}
-function intervalsOfRows(database: Database): IntervalOfRows[] {
+function intervalsIn(database: Database): IntervalOfRows[] {
   const store = new RowStore(database)
   const bodies = database.all<{ id: number }>('SELECT id FROM bodies ORDER BY top_height DESC, top_rank DESC')
   const all = new Map(
@@ -66,16 +50,8 @@ function intervalsOfRows(database: Database): IntervalOfRows[] {
   expect(all.size, 'each row of a body is an item of an interval').toBe(held)
   return found
 }
-const FORMATS = {
-  chunks: { format: CHUNK_FORMAT, table: 'rows', intervalsIn: intervalsOfChunks },
-  rows: { format: ROWS_FORMAT, table: 'items', intervalsIn: intervalsOfRows },
-} as const
-type Kept = keyof typeof FORMATS
-
 /** The archive in a folder, a source, and readers who are somewhere in the list. */
 class World {
-  readonly #kept: Kept
-  readonly #format: ArchiveFormat
   readonly chain: ChainModel = createChainModel()
   hasReorganised = false
   readonly #folders: string[] = []
@@ -85,9 +61,7 @@ class World {
   #looking: ReturnType<World['look']>
   readonly cursors: (Cursor | null)[] = [null, null]
 
-  constructor(kept: Kept) {
-    this.#kept = kept
-    this.#format = FORMATS[kept].format
+  constructor() {
     this.archive = this.#open()
     this.#looking = this.look()
   }
@@ -102,12 +76,11 @@ class World {
       dataDir: this.#folder,
       maxBytes: () => Infinity,
       isOn: () => true,
-      format: this.#format,
     })
   }
   look() {
-    const database = openDatabase(join(this.#folder, this.#format.file))
-    return { database, storage: this.#format.storageOf(database) }
+    const database = openDatabase(join(this.#folder, ARCHIVE_FILE))
+    return { database, storage: createListStorage(database) }
   }
   get list() {
     return this.archive.list(REQUEST)!
@@ -157,10 +130,9 @@ class World {
   intervals(): IntervalOfRows[] {
     this.archive.flush()
     const { database } = this.#looking
-    const { table, intervalsIn } = FORMATS[this.#kept]
     const found = intervalsIn(database)
     const rows = found.reduce((sum, interval) => sum + interval.rows.length, 0)
-    const counted = database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count
+    const counted = database.get<{ count: number }>('SELECT count(*) AS count FROM items')?.count
     expect(counted, 'each row is in the index once').toBe(rows)
     return found
   }
@@ -238,62 +210,55 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-test.each(['chunks', 'rows'] as const)(
-  '%s: after any sequence of readings, new heads, reorganisations, kills and evictions',
-  (kept) => {
-    fc.assert(
-      fc.property(blocks, steps, size, (first, sequence, rows) => {
-        const world = new World(kept)
-        try {
-          world.chain.grow(first)
-          for (const step of sequence) {
-            step(world)
-            const intervals = world.intervals()
-            const keys = intervals.flatMap((interval) => interval.rows.map(({ hash }) => hash))
-            expect(new Set(keys).size, 'no row is held twice').toBe(keys.length)
-            if (!world.hasReorganised)
-              for (const interval of intervals) expectRunOf(world.chain.rows(), interval)
-          }
-          // Once its head was read down to what is held, all of it is as the source says.
-          world.catchUp(rows)
-          const source = world.chain.rows()
-          const { hashes, isEnd } = world.walk()
-          expect(hashes).toEqual(source.slice(0, hashes.length).map(({ hash }) => hash))
-          if (isEnd) expect(hashes).toHaveLength(source.length)
-          expectRunOf(source, world.intervals()[0]!)
-        } finally {
-          world.close()
+test('after any sequence of readings, new heads, reorganisations, kills and evictions', () => {
+  fc.assert(
+    fc.property(blocks, steps, size, (first, sequence, rows) => {
+      const world = new World()
+      try {
+        world.chain.grow(first)
+        for (const step of sequence) {
+          step(world)
+          const intervals = world.intervals()
+          const keys = intervals.flatMap((interval) => interval.rows.map(({ hash }) => hash))
+          expect(new Set(keys).size, 'no row is held twice').toBe(keys.length)
+          if (!world.hasReorganised)
+            for (const interval of intervals) expectRunOf(world.chain.rows(), interval)
         }
-      }),
-      { numRuns: 100 },
-    )
-  },
-  120_000,
-)
+        // Once its head was read down to what is held, all of it is as the source says.
+        world.catchUp(rows)
+        const source = world.chain.rows()
+        const { hashes, isEnd } = world.walk()
+        expect(hashes).toEqual(source.slice(0, hashes.length).map(({ hash }) => hash))
+        if (isEnd) expect(hashes).toHaveLength(source.length)
+        expectRunOf(source, world.intervals()[0]!)
+      } finally {
+        world.close()
+      }
+    }),
+    { numRuns: 100 },
+  )
+}, 120_000)
 
-test.each(['chunks', 'rows'] as const)(
-  '%s: a row that stands in a higher block now is held there alone',
-  (kept) => {
-    const world = new World(kept)
-    try {
-      world.chain.grow(Array.from({ length: 10 }, () => 1))
-      for (let pages = 0; pages < 3; pages += 1) world.readOn(0, 4)
-      expect(world.intervals()[0]?.rows).toHaveLength(10)
-      world.chain.reorganise(6, [0, 0, 0, 1, 1, 1])
-      world.readHead(0, 2)
-      const keys = world.intervals().flatMap(({ rows }) => rows.map(({ hash }) => hash))
-      expect(keys.slice(0, 2)).toEqual(
-        world.chain
-          .rows()
-          .slice(0, 2)
-          .map(({ hash }) => hash),
-      )
-      expect(new Set(keys).size).toBe(keys.length)
-    } finally {
-      world.close()
-    }
-  },
-)
+test('a row that stands in a higher block now is held there alone', () => {
+  const world = new World()
+  try {
+    world.chain.grow(Array.from({ length: 10 }, () => 1))
+    for (let pages = 0; pages < 3; pages += 1) world.readOn(0, 4)
+    expect(world.intervals()[0]?.rows).toHaveLength(10)
+    world.chain.reorganise(6, [0, 0, 0, 1, 1, 1])
+    world.readHead(0, 2)
+    const keys = world.intervals().flatMap(({ rows }) => rows.map(({ hash }) => hash))
+    expect(keys.slice(0, 2)).toEqual(
+      world.chain
+        .rows()
+        .slice(0, 2)
+        .map(({ hash }) => hash),
+    )
+    expect(new Set(keys).size).toBe(keys.length)
+  } finally {
+    world.close()
+  }
+})
 
 /** The rows are a part of what the source has, without a gap; where they end the list, up to its last. */
 function expectRunOf(

@@ -3,23 +3,22 @@
  * things. A failure of its file is never one of reading: it then holds nothing.
  */
 import { join } from 'node:path'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ArchiveStatus } from '#shared/rpc/contract/archive.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
-import { bytesInUse } from './archive-file.ts'
+import { ARCHIVE_FILE, bytesInUse } from './archive-file.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
-import { CHUNK_FORMAT } from './chunk-format.ts'
-import type { Coverage } from './coverage.ts'
 import { canEvict, evictStep, isOverLimit } from './eviction.ts'
-import { createColumnFiller } from './fill-columns.ts'
 import { createFileHolder, type FileHolder, type OpenArchive } from './file-holder.ts'
 import type { DetailRequest, HeldDetail } from './held-details.ts'
 import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
-import { rowsOfPage } from './held-rows.ts'
+import { rowsOfPage } from '../rows/held-rows.ts'
 import { forgetLists, forgetRead, forgetUnknownSources } from './forget.ts'
 import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
-import type { ArchiveFormat, ListStorage, PlacedRow } from './list-storage.ts'
+import { LIST_SIZES, type ListStorage } from '../rows/list-storage.ts'
+import type { Coverage, PlacedRow } from '../rows/read-pages.ts'
 import { writePage } from './write-page.ts'
 
 export interface ArchiveOptions {
@@ -34,8 +33,6 @@ export interface ArchiveOptions {
   readonly keptLists?: () => readonly ListRequest[]
   /** Ms since 1970. */
   readonly now?: () => number
-  /** How rows of lists lie in the file: chunks unless given. */
-  readonly format?: ArchiveFormat
 }
 
 /** What is held of one list. Reading it first writes what waits to be written. */
@@ -61,7 +58,7 @@ export interface ArchivedList {
 }
 
 export interface Archive {
-  /** Undefined for a list that is never held, and where nothing is kept. */
+  /** Undefined for a list that is never held, where nothing is kept, and while one of an earlier version is not here yet. */
   list(request: ListRequest): ArchivedList | undefined
   detail(request: DetailRequest): HeldDetail | undefined
   writeDetail(request: DetailRequest, item: unknown): void
@@ -80,6 +77,10 @@ export interface Archive {
    * `invalid_input` for a folder that can't be used, and with `storage`: it stays where it is then.
    */
   move(folder: string | null): Promise<void>
+  /** Whether lists that an earlier version kept are still on their way here. */
+  isTakingOver(): boolean
+  /** Takes a part of them over, which goes on by itself otherwise. Returns whether there is more. */
+  takeOver(): boolean
   /** Writes what waits. */
   flush(): void
   readonly reading: ArchiveReading
@@ -99,21 +100,20 @@ export interface ArchiveReading {
 }
 
 export function createArchive(options: ArchiveOptions): Archive {
-  const { now = Date.now, format = CHUNK_FORMAT } = options
-  const file = createFileHolder({ ...options, format })
+  const { now = Date.now } = options
+  const file = createFileHolder(options)
   const writes = createWriteQueue(file, options)
-  const filler = createColumnFiller(file, options.isOn)
-  filler.postpone()
+  const takeOver = () => {
+    const earlier = file.earlier()
+    return earlier !== undefined && file.use((open) => earlier.step(open)) === true
+  }
+  const stopTakingOver = takeOverBehind(file, () => options.isOn() && takeOver())
   const queue: Queue = {
     now,
-    later(write) {
-      filler.postpone()
-      writes.later(write)
-    },
+    later: writes.later,
     schedule: writes.schedule,
     // What was read before is written first.
     read(work) {
-      filler.postpone()
       writes.flush()
       return file.use(work)
     },
@@ -122,7 +122,7 @@ export function createArchive(options: ArchiveOptions): Archive {
   return {
     list(request) {
       const name = options.isOn() ? nameHeldList(request) : undefined
-      return name && heldList(queue, name)
+      return name && isHere(file, name) ? heldList(queue, name) : undefined
     },
     detail: (request) => (options.isOn() ? queue.read(({ details }) => details.read(request)) : undefined),
     writeDetail(request, item) {
@@ -134,13 +134,14 @@ export function createArchive(options: ArchiveOptions): Archive {
     },
     status() {
       writes.flush()
-      return statusOf({ ...options, format }, file)
+      return statusOf(options, file)
     },
     forget(source, address) {
       writes.flush()
       if (source === null && address === undefined) file.begin()
       else
         file.use((open) => {
+          open.earlier?.forget((one) => source === null || one === source, address)
           forgetRead(open, source, address)
         })
     },
@@ -148,11 +149,14 @@ export function createArchive(options: ArchiveOptions): Archive {
     forgetList(request) {
       writes.flush()
       file.use((open) => {
+        const name = nameHeldList(request)
+        if (name) open.earlier?.drop(name)
         forgetLists(open, listIds(open.database, [request]))
       })
     },
     keepSources(isKnown) {
       file.use((open) => {
+        open.earlier?.forget((source) => !isKnown(source))
         forgetUnknownSources(open, isKnown)
       })
     },
@@ -160,24 +164,26 @@ export function createArchive(options: ArchiveOptions): Archive {
       writes.clear()
       file.begin()
     },
-    move(folder) {
+    async move(folder) {
+      // What is still in the other file would stay behind.
+      while (takeOver()) await nextTick()
       writes.flush()
-      return file.move(folder)
+      await file.move(folder)
     },
+    isTakingOver: () => file.earlier() !== undefined,
+    takeOver,
     flush: writes.flush,
-    reading: readingOf({ ...options, format }, { file, queue, writes }),
+    reading: readingOf(options, { file, queue, writes }),
     close() {
-      filler.end()
+      stopTakingOver()
       writes.flush()
       file.close()
     },
   }
 }
 
-type WithFormat = ArchiveOptions & { readonly format: ArchiveFormat }
-
 function readingOf(
-  { dataDir, isOn, format }: WithFormat,
+  { dataDir, isOn }: ArchiveOptions,
   { file, queue, writes }: { readonly file: FileHolder; readonly queue: Queue; readonly writes: WriteQueue },
 ): ArchiveReading {
   return {
@@ -185,7 +191,7 @@ function readingOf(
       if (!isOn()) return undefined
       writes.flush()
       return file.use(({ database }) =>
-        dataDir === ':memory:' ? database : join(file.state().folder, format.file),
+        dataDir === ':memory:' ? database : join(file.state().folder, ARCHIVE_FILE),
       )
     },
     sources: () =>
@@ -203,6 +209,36 @@ function readingOf(
 
 const hasRoom = (database: Database, { maxBytes, keptLists }: ArchiveOptions) =>
   !isOverLimit(database, maxBytes()) || canEvict(database, listIds(database, keptLists?.() ?? []))
+
+/** False while an earlier version's rows of it are on their way. */
+function isHere(file: FileHolder, name: HeldListName): boolean {
+  const earlier = file.earlier()
+  return !earlier || file.use((open) => earlier.keepsBack(name, open)) === false
+}
+
+/** The window comes first. */
+const TAKE_OVER_AFTER_MS = 2_000
+/** Between two parts, of which each takes about 10 ms. */
+const TAKE_OVER_PAUSE_MS = 20
+
+/** `step` returns whether there is more. Returns what ends it. */
+function takeOverBehind(file: FileHolder, step: () => boolean): () => void {
+  let timer: NodeJS.Timeout | undefined
+  function wait(ms: number) {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (step()) wait(TAKE_OVER_PAUSE_MS)
+    }, ms).unref()
+  }
+  wait(TAKE_OVER_AFTER_MS)
+  const stopListening = file.onReplace(() => {
+    wait(TAKE_OVER_AFTER_MS)
+  })
+  return () => {
+    stopListening()
+    clearTimeout(timer)
+  }
+}
 
 interface Queue {
   readonly now: () => number
@@ -308,14 +344,14 @@ function heldList({ now, later, schedule, read }: Queue, name: HeldListName): Ar
 
 const NOT_HELD = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null } as const
 
-function statusOf({ dataDir, isOn, format }: WithFormat, file: FileHolder): ArchiveStatus {
+function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {
   const found = file.use(({ database }) => ({
     bytes: bytesInUse(database),
-    sources: readSources(database, format),
+    sources: readSources(database),
   }))
   const { folder, isOpen, isMoving, problem } = file.state()
   return {
-    file: dataDir === ':memory:' ? null : join(folder, format.file),
+    file: dataDir === ':memory:' ? null : join(folder, ARCHIVE_FILE),
     isMoved: folder !== dataDir,
     isMoving,
     isOn: isOn() && isOpen,
@@ -325,12 +361,12 @@ function statusOf({ dataDir, isOn, format }: WithFormat, file: FileHolder): Arch
   }
 }
 
-const readSources = (database: Database, { sizes }: ArchiveFormat) =>
+const readSources = (database: Database) =>
   database.all<ArchiveStatus['sources'][number]>(`
     SELECT source, sum(lists) AS lists, sum(rows) AS rows, sum(details) AS details, sum(bytes) AS bytes FROM (
       SELECT source, count(DISTINCT lists.id) AS lists, coalesce(sum(rows), 0) AS rows, 0 AS details,
           coalesce(sum(bytes), 0) AS bytes, max(used) AS used
-        FROM lists LEFT JOIN (${sizes}) ON list_id = lists.id GROUP BY source
+        FROM lists LEFT JOIN (${LIST_SIZES}) ON list_id = lists.id GROUP BY source
       UNION ALL
       SELECT source, 0, 0, count(*), sum(length(body)), max(used) FROM details GROUP BY source
     ) GROUP BY source ORDER BY max(used) DESC`)

@@ -4,7 +4,7 @@
  */
 import type { Database } from '#platform/sqlite/database.ts'
 import { bytesInUse, shrink } from './archive-file.ts'
-import type { ListStorage } from './list-storage.ts'
+import type { ListStorage } from '../rows/list-storage.ts'
 
 /** Pages taken away at a time, so that no page waits for it. */
 const PAGES_PER_STEP = 40
@@ -32,7 +32,7 @@ export function evictStep(
   })
   const goesOn = bytesInUse(database) > limit * TARGET && canEvict(database, kept)
   if (!goesOn) {
-    storage.removeUnused?.()
+    storage.removeUnused()
     shrink(database)
   }
   return goesOn

@@ -4,6 +4,7 @@ import { createEmitter } from '#shared/emitter.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ArchiveProblem } from '#shared/rpc/contract/archive.ts'
 import {
+  ARCHIVE_FILE,
   deleteArchiveFiles,
   openArchiveFile,
   problemOf,
@@ -11,24 +12,30 @@ import {
   type ArchiveFile,
 } from './archive-file.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
+import { deleteEarlierArchive, openEarlierArchive, type EarlierArchive } from './earlier-archive.ts'
 import { createHeldDetails } from './held-details.ts'
-import type { ArchiveFormat, ListStorage } from './list-storage.ts'
+import { createListStorage, type ListStorage } from '../rows/list-storage.ts'
 import { checkFolder, copyArchive } from './move-archive.ts'
 
 export interface OpenArchive {
   readonly database: Database
   readonly lists: ListStorage
   readonly details: ReturnType<typeof createHeldDetails>
+  /** What an earlier version wrote, while any of it is left. */
+  readonly earlier: EarlierArchive | undefined
 }
+
+const partsOf = (database: Database, folder: string): OpenArchive => ({
+  database,
+  lists: createListStorage(database),
+  details: createHeldDetails(database),
+  earlier: openEarlierArchive(folder),
+})
 
 export type FileHolder = ReturnType<typeof createFileHolder>
 
-export function createFileHolder(options: {
-  readonly dataDir: string
-  readonly folder?: ArchiveFolder
-  readonly format: ArchiveFormat
-}) {
-  const { dataDir, format } = options
+export function createFileHolder(options: { readonly dataDir: string; readonly folder?: ArchiveFolder }) {
+  const { dataDir } = options
   const isInMemory = dataDir === ':memory:'
   let problem: ArchiveProblem | undefined
   let isMoving = false
@@ -36,7 +43,7 @@ export function createFileHolder(options: {
   const replaced = createEmitter()
   /** Where the open file lies. What says so may be erased before it is. */
   let at = folder()
-  let open = take(openArchiveFile(at, format))
+  let open = take(openArchiveFile(at))
 
   function folder(): string {
     return (isInMemory ? undefined : options.folder?.read()) ?? dataDir
@@ -44,10 +51,11 @@ export function createFileHolder(options: {
   function take(file: ArchiveFile): OpenArchive | undefined {
     problem = file.problem
     const { database } = file
-    return database && { database, lists: format.storageOf(database), details: createHeldDetails(database) }
+    return database && partsOf(database, at)
   }
   function closeFile() {
     replaced.emit()
+    open?.earlier?.close()
     open?.database.close()
     open = undefined
   }
@@ -64,39 +72,42 @@ export function createFileHolder(options: {
         problem = problemOf(error)
         if (problem === 'damaged') {
           closeFile()
-          open = take(setAsideAndReopen(at, format))
+          open = take(setAsideAndReopen(at))
         }
         return undefined
       }
     },
+    /** Undefined once nothing of it is left. */
+    earlier: () => (open?.earlier?.isOver() === false ? open.earlier : undefined),
     state: () => ({ problem, isOpen: open !== undefined, isMoving, folder: at }),
     /** Everything in it goes. One that a newer program wrote goes, too: it is what the person asked for. */
     begin() {
       if (isMoving) return
       closeFile()
-      deleteArchiveFiles(at, format)
+      deleteArchiveFiles(at)
+      deleteEarlierArchive(at)
       at = folder()
-      open = take(openArchiveFile(at, format))
+      open = take(openArchiveFile(at))
     },
     async move(target: string | null) {
       const from = at
       const to = target ?? dataDir
-      checkFolder(to, { from, isMoving, isInMemory, isOwn: target === null, file: format.file })
+      checkFolder(to, { from, isMoving, isInMemory, isOwn: target === null, file: ARCHIVE_FILE })
       // Beside the data there is none but what a move was ended in.
-      if (target === null) deleteArchiveFiles(to, format)
+      if (target === null) deleteArchiveFiles(to)
       open?.database.get('PRAGMA wal_checkpoint(TRUNCATE)')
       const hadFile = open !== undefined
       closeFile()
       isMoving = true
       try {
         // Where it can't be reached there is nothing to take along.
-        if (hadFile) await copyArchive(join(from, format.file), join(to, format.file))
+        if (hadFile) await copyArchive(join(from, ARCHIVE_FILE), join(to, ARCHIVE_FILE))
         options.folder?.write(target)
-        if (hadFile) deleteArchiveFiles(from, format)
+        if (hadFile) deleteArchiveFiles(from)
       } finally {
         isMoving = false
         at = folder()
-        if (!isClosed) open = take(openArchiveFile(at, format))
+        if (!isClosed) open = take(openArchiveFile(at))
       }
     },
     onReplace: (listener: () => void) => replaced.on(listener),

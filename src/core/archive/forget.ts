@@ -1,7 +1,7 @@
 /** Takes away what is held, of lists, of a source, or of sources that are no more. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from './archive-file.ts'
-import type { ListStorage } from './list-storage.ts'
+import type { ListStorage } from '../rows/list-storage.ts'
 
 interface Held {
   readonly database: Database
@@ -21,7 +21,7 @@ function removeLists({ database, lists: storage }: Held, lists: readonly number[
     storage.removeAll(list)
     database.run('DELETE FROM lists WHERE id = ?', list)
   }
-  storage.removeUnused?.()
+  storage.removeUnused()
 }
 
 function forgetSource(held: Held, source: string) {

@@ -1,7 +1,7 @@
 /** Single things that were read, and images: the last answer of each, and when it was given. */
 import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { compressJson, decompressJson } from './compress.ts'
+import { compressJson, decompressJson } from '../rows/compress.ts'
 import { formatParams } from './held-list.ts'
 
 export interface DetailRequest {

@@ -3,9 +3,9 @@ import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { HeldListName } from './held-list.ts'
-import { chainHeadOf, rowsOfPage, shortHash } from './held-rows.ts'
+import { chainHeadOf, rowsOfPage, shortHash } from '../rows/held-rows.ts'
 import { findList, insertList, touchList } from './list-rows.ts'
-import type { ListStorage } from './list-storage.ts'
+import type { ListStorage } from '../rows/list-storage.ts'
 
 export interface ReadPage {
   readonly cursor: Cursor | null
@@ -37,7 +37,7 @@ export function writePage(
     )
     touchList(database, list.id)
   }
-  return lists.write(name, {
+  return lists.write(name.kind, {
     list: list.id,
     after: cursor,
     next: page.next,

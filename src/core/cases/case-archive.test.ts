@@ -3,74 +3,62 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDatabase } from '#platform/sqlite/database.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { CHUNK_FORMAT } from '../archive/chunk-format.ts'
-import { createArchive, type Archive } from '../archive/create-archive.ts'
-import { createChainModel } from '../archive/testing/chain-model.ts'
+import { EARLIER_FILE } from '../archive/earlier-archive.ts'
+import type { Archive } from '../archive/create-archive.ts'
+import { writeEarlierFile } from '../archive/testing/earlier-file.ts'
 import { createCaseArchive } from './case-archive.ts'
 
 let data: string
 let folder: string
-const READ_AT = 1_700_000_000_000
 const listOf = (archive: Archive | undefined) =>
   archive?.list({
     source: 'case-1',
     list: 'address-transactions',
-    params: { address_hash: exampleAddress(1) },
+    params: { address_hash: exampleAddress(3) },
     filters: {},
   })
 
-/** As an earlier version wrote it. */
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'chainglass-cases-'))
   folder = join(data, 'cases')
   mkdirSync(folder)
-  const earlier = createArchive({
-    dataDir: folder,
-    maxBytes: () => Infinity,
-    isOn: () => true,
-    now: () => READ_AT,
-    format: CHUNK_FORMAT,
+  writeEarlierFile(folder, (database) => {
+    database.exec("UPDATE lists SET source = 'case-1'")
   })
-  const chain = createChainModel()
-  chain.grow([1, 1, 1])
-  listOf(earlier)?.writeNow(null, chain.page(null, 50))
-  earlier.close()
 })
 afterEach(() => {
   rmSync(data, { recursive: true })
 })
-const isThere = () => existsSync(join(folder, CHUNK_FORMAT.file))
+const isThere = () => existsSync(join(folder, EARLIER_FILE))
 
 test('rows of an earlier version are there, with when they were read, after a restart too', () => {
   for (let starts = 0; starts < 2; starts += 1) {
     const cases = createCaseArchive(data)
-    const page = listOf(cases.open())?.first()
-    expect(page?.items).toHaveLength(3)
-    expect(page?.kept?.readAt).toBe(READ_AT)
+    const list = listOf(cases.open())
+    expect(list?.rowCount()).toBe(600)
+    expect(list?.first()?.kept?.readAt).toBe(3_000)
     expect(isThere()).toBe(false)
     cases.close()
   }
 })
 
 test('a damaged file is set aside, and begun anew', () => {
-  writeFileSync(join(folder, CHUNK_FORMAT.file), Buffer.alloc(50_000, 'no database at all'))
+  writeFileSync(join(folder, EARLIER_FILE), Buffer.alloc(50_000, 'no database at all'))
   const cases = createCaseArchive(data)
   expect(listOf(cases.open())?.isEmpty()).toBe(true)
   expect(isThere()).toBe(false)
-  const damaged = join(folder, CHUNK_FORMAT.damagedFile)
+  const damaged = join(folder, 'chainglass.archive-damaged.sqlite')
   expect(readFileSync(damaged).includes('no database')).toBe(true)
   cases.erase()
   expect(existsSync(damaged)).toBe(false)
   cases.close()
 })
 
-test('a file that can not be taken over is left alone, and goes when everything is erased', () => {
-  const database = openDatabase(join(folder, CHUNK_FORMAT.file))
-  database.exec('PRAGMA user_version = 999')
-  database.get('PRAGMA wal_checkpoint(TRUNCATE)')
-  database.close()
+test('a file of a newer version is left alone, and goes when everything is erased', () => {
+  writeEarlierFile(folder, (database) => {
+    database.exec('PRAGMA user_version = 999')
+  })
   const cases = createCaseArchive(data)
   expect(listOf(cases.open())?.isEmpty()).toBe(true)
   expect(isThere()).toBe(true)

@@ -2,12 +2,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
-import { deleteArchiveFiles } from '../archive/archive-file.ts'
-import { CHUNK_FORMAT } from '../archive/chunk-format.ts'
+import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { createArchive, type Archive } from '../archive/create-archive.ts'
-import type { ArchiveFormat } from '../archive/list-storage.ts'
-import { takeOver } from '../archive/take-over.ts'
-import { ROWS_FORMAT } from '../rows/rows-format.ts'
+import { EARLIER_FILE } from '../archive/earlier-archive.ts'
 
 const CASE_FOLDER = 'cases'
 
@@ -35,25 +32,23 @@ export function createCaseArchive(dataDir: string): CaseArchive {
       maxBytes: () => MAX_BYTES,
       isOn: () => true,
       now: () => time,
-      format: ROWS_FORMAT,
     })
-    if (has(CHUNK_FORMAT)) takeOver(folder, CHUNK_FORMAT, { archive, readAt })
+    // They are few, and whoever opens a case asks for all of them.
+    while (archive.takeOver());
     return archive
   }
   function readAt(next: number) {
     time = next
   }
-  const has = ({ file }: ArchiveFormat) => folder !== ':memory:' && existsSync(join(folder, file))
+  const has = (file: string) => folder !== ':memory:' && existsSync(join(folder, file))
   /** What an earlier version wrote is as good. */
-  const isThere = () => has(ROWS_FORMAT) || has(CHUNK_FORMAT)
+  const isThere = () => has(ARCHIVE_FILE) || has(EARLIER_FILE)
 
   return {
     open: () => archive ?? (isThere() ? create() : undefined),
     begin: () => ({ archive: create(), readAt }),
     erase() {
       if (archive || isThere()) create().erase()
-      // Also one that could not be taken over.
-      deleteArchiveFiles(folder, CHUNK_FORMAT)
     },
     close() {
       archive?.close()

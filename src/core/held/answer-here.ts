@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
-import { ARCHIVE_MIGRATIONS } from '../archive/migrations.ts'
+import { ROWS_MIGRATIONS } from '../rows/schema.ts'
 import { migrate } from '../store/migrate.ts'
 import { createAnswerer, type Answerer } from './answer-questions.ts'
 import type { Answer, Label, Question } from './questions.ts'
@@ -36,6 +36,6 @@ export function createAnswererHere() {
 
 function openEmpty(): Database {
   const database = openDatabase(':memory:')
-  migrate(database, ARCHIVE_MIGRATIONS)
+  migrate(database, ROWS_MIGRATIONS)
   return database
 }

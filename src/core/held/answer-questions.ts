@@ -4,18 +4,14 @@ import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/held-limits.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { unpackRows } from '../archive/chunk-store.ts'
-import { Columns } from '../archive/columns/columns.ts'
-import { ColumnDictionary } from '../archive/columns/dictionary.ts'
-import type { HeldRow } from '../archive/held-rows.ts'
-import { countRows, type CountedRows, type Counting } from './count-rows.ts'
-import type { LearntDealings, QueriedList, RowQuery } from './row-query.ts'
+import type { LearntDealings, QueriedList } from './row-query.ts'
 import { createDealingsLearner } from './learn-dealings.ts'
-import { createBodyDirectories, createBodyReader, cursorBelowBody } from '../query/rows-reader.ts'
+import { createBodyDirectories, createBodyReader } from '../query/rows-reader.ts'
 import { SqlMatches } from '../query/sql-matches.ts'
-import { sqlTotals } from '../query/sql-totals.ts'
-import { createDirectories, cursorBelow, listsIn, revisionOf, type ChunkPlace } from './held-lists.ts'
-import { Matches, type View } from './matches.ts'
+import { sqlTotals, type CountedRows, type Counting } from '../query/sql-totals.ts'
+import type { SqlView } from '../query/sql-view.ts'
+import { listsIn, revisionOf } from './held-lists.ts'
+import type { View } from './matches.ts'
 import { mergeViews, type MergedViews } from './movements/merge-views.ts'
 import { foldOf, pageOf } from './result-page.ts'
 import type { Answer, FindAnswer, FindInput, Question, TotalsAnswer, TotalsInput } from './questions.ts'
@@ -31,12 +27,6 @@ export interface Answerer {
 
 /** Rows of all results that are remembered: 8 bytes each, and more where they are sorted. */
 const MAX_REMEMBERED_ROWS = 3_000_000
-/** Rows that stay unpacked, for who reads on. */
-const MAX_UNPACKED_ROWS = 4_000
-/** Columns that stay in memory: of more than a million rows. */
-const MAX_COLUMN_BYTES = 200_000_000
-/** Texts and addresses of all of them. */
-const MAX_DICTIONARY_BYTES = 200_000_000
 const MAX_REMEMBERED_GROUPS = 500_000
 /** What changes while it is asked is asked again so often; then it is read at one moment. */
 const MAX_TRIES = 4
@@ -52,85 +42,24 @@ export function createAnswerer(database: Database): Answerer {
 
 type HeldReader = ReturnType<typeof createHeldReader>
 
-/** How rows are found and counted, by how they lie in the file. */
-function createEngine(database: Database) {
-  const isOfItems = database.get("SELECT 1 FROM sqlite_schema WHERE name = 'items'") !== undefined
-  return isOfItems ? itemEngine(database) : chunkEngine(database)
-}
-
-function itemEngine(database: Database) {
-  // All columns of a million rows stay in memory.
-  database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
-  const readChunk = createBodyReader(database)
-  return {
-    directoryOf: createBodyDirectories(database),
-    readChunk,
-    cursorBelow: cursorBelowBody,
-    createFinder(asked: RowQuery): Finder {
-      const matches = new SqlMatches(database, asked)
-      return {
-        size: () => matches.size,
-        async find(revision, lists, descending, yieldIfDue, reach) {
-          const view = await matches.find(revision, lists, readChunk, descending, yieldIfDue, reach)
-          return (
-            view && {
-              view,
-              count: (counting, slices) => sqlTotals(database, view, counting, readChunk, slices),
-            }
-          )
-        },
-      }
-    },
-  }
-}
-
-function chunkEngine(database: Database) {
-  const readChunk = createChunkReader(database)
-  const read = { readChunk, readColumns: createColumnReader(database) }
-  return {
-    directoryOf: createDirectories(database),
-    readChunk,
-    cursorBelow,
-    createFinder(asked: RowQuery): Finder {
-      const matches = new Matches(asked)
-      return {
-        size: () => matches.size,
-        async find(revision, lists, descending, yieldIfDue) {
-          const view = await matches.find(revision, lists, read, descending, yieldIfDue)
-          return view && { view, count: (counting, slices) => countRows(view, counting, read, slices) }
-        },
-      }
-    },
-  }
-}
-
-/** What matches a question, as it is known now. */
-interface Finder {
-  /** What it takes of memory, in rows of a plain answer. */
-  readonly size: () => number
-  /** `reach`: rows from the top that are looked at now. Undefined where something changed while it was read. */
-  readonly find: (
-    revision: string,
-    lists: readonly QueriedList[],
-    descending: boolean,
-    yieldIfDue: YieldIfDue,
-    reach: number,
-  ) => Promise<FoundView | undefined>
-}
+/** What matches a question, as it is known now, and what it adds up to. */
 interface FoundView {
-  readonly view: View
+  readonly view: SqlView
   readonly count: (counting: Counting, yieldIfDue: YieldIfDue) => Promise<CountedRows | undefined>
 }
 
 function createHeldReader(database: Database) {
+  // All columns of a million rows stay in memory.
+  database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
   const labels = createLabels()
-  const engine = createEngine(database)
-  const { directoryOf, readChunk } = engine
+  const directoryOf = createBodyDirectories(database)
+  const readBody = createBodyReader(database)
   return {
-    ...engine,
+    directoryOf,
+    readBody,
     database,
     labels,
-    remembered: new LruCache<string, { readonly finder: Finder; readonly size: number }>({
+    remembered: new LruCache<string, { readonly matches: SqlMatches; readonly size: number }>({
       maxSize: MAX_REMEMBERED_ROWS,
       sizeOf: ({ size }) => size,
     }),
@@ -141,56 +70,9 @@ function createHeldReader(database: Database) {
     /** By the first view of each. */
     merged: new WeakMap<View, MergedViews>(),
     shared: createSharedTasks(),
-    dealingsOf: createDealingsLearner({ database, directoryOf, readChunk }),
+    dealingsOf: createDealingsLearner({ database, directoryOf, readBody }),
     atOneMoment: createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
-}
-
-/** The rows of a chunk; undefined where it is not as it was. */
-function createChunkReader(database: Database) {
-  const unpacked = new LruCache<string, readonly HeldRow[]>({
-    maxSize: MAX_UNPACKED_ROWS,
-    sizeOf: ({ length }) => 1 + length,
-  })
-  return ({ id, changed }: ChunkPlace): readonly HeldRow[] | undefined => {
-    const key = `${String(id)}:${String(changed)}`
-    const known = unpacked.get(key)
-    if (known) return known
-    const found = database.get<{ body: Uint8Array }>(
-      'SELECT body FROM chunks WHERE id = ? AND changed = ?',
-      id,
-      changed,
-    )
-    const rows = found && unpackRows(found.body)
-    if (rows) unpacked.set(key, rows)
-    return rows
-  }
-}
-
-/** The columns of a chunk; undefined where it has none, or is not as it was. */
-function createColumnReader(database: Database) {
-  const read = new LruCache<number, { readonly changed: number; readonly columns: Columns }>({
-    maxSize: MAX_COLUMN_BYTES,
-    sizeOf: ({ columns }) => columns.bytes,
-  })
-  let dictionary = new ColumnDictionary()
-  return ({ id, changed }: ChunkPlace): Columns | undefined => {
-    const known = read.get(id)
-    if (known?.changed === changed) return known.columns
-    const found = database.get<{ body: Uint8Array }>(
-      'SELECT body FROM chunk_columns WHERE chunk_id = ? AND changed = ?',
-      id,
-      changed,
-    )
-    if (dictionary.bytes > MAX_DICTIONARY_BYTES) {
-      // It only grows: what is in use keeps its own.
-      dictionary = new ColumnDictionary()
-      read.clear()
-    }
-    const columns = found && Columns.read(found.body, dictionary)
-    if (columns) read.set(id, { changed, columns })
-    return columns
-  }
 }
 
 /** Everything that `work` reads is as it is at one moment. */
@@ -258,16 +140,19 @@ async function viewOf(
     reader.labels.version,
     tokens,
   ])
-  const finder =
-    reader.remembered.get(key)?.finder ??
-    reader.createFinder({ query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1 })
+  const { database, readBody } = reader
+  const matches =
+    reader.remembered.get(key)?.matches ??
+    new SqlMatches(database, { query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1 })
   // What is merged or added up is needed as a whole.
   const isOfPart = 'sort' in input && !isOfMovements(input)
   const reach = isOfPart ? (input.offset ?? 0) + (input.limit ?? 0) : Infinity
-  const look = async (yieldIfDue: YieldIfDue) => {
-    const found = await finder.find(revision, lists, descending, yieldIfDue, reach)
-    reader.remembered.set(key, { finder, size: finder.size() })
-    return found
+  const look = async (yieldIfDue: YieldIfDue): Promise<FoundView | undefined> => {
+    const view = await matches.find(revision, lists, readBody, descending, yieldIfDue, reach)
+    reader.remembered.set(key, { matches, size: matches.size })
+    return (
+      view && { view, count: (counting, slices) => sqlTotals(database, view, counting, readBody, slices) }
+    )
   }
   return yieldIfDue
     ? look(yieldIfDue)

@@ -3,11 +3,9 @@ import { createHash } from 'node:crypto'
 import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { isListId, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import { LruCache } from '#shared/lru-cache.ts'
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { After } from '../archive/chunk-store.ts'
 import { createHeldDetails } from '../archive/held-details.ts'
 import { formatParams, nameHeldList } from '../archive/held-list.ts'
 
@@ -98,7 +96,10 @@ export function ownerOf(database: Database, { source, list, params }: HeldList) 
   return { ownToken: held?.item as Token | undefined }
 }
 
-/** A chunk of a list. */
+/** What follows a body: the next one without a gap, something that is not held, or the end of the list. */
+type After = 'joined' | 'gap' | 'end'
+
+/** A body of a list. */
 export interface ChunkPlace {
   readonly id: number
   /** With its id it says what is in it. */
@@ -118,48 +119,4 @@ export interface Directory {
   readonly isComplete: boolean
   /** What follows its last row, where that is not its end. */
   readonly next: Cursor | null
-}
-
-/** Chunks of all directories that are remembered: some 200 bytes each. */
-const MAX_CHUNKS = 200_000
-
-export function createDirectories(database: Database) {
-  const kept = new LruCache<number, { readonly changed: number; readonly directory: Directory }>({
-    maxSize: MAX_CHUNKS,
-    sizeOf: ({ directory }) => 1 + directory.chunks.length,
-  })
-  return ({ id, changed }: Pick<HeldList, 'id' | 'changed'>): Directory => {
-    const known = kept.get(id)
-    if (known?.changed === changed) return known.directory
-    const directory = readDirectory(database, id)
-    kept.set(id, { changed, directory })
-    return directory
-  }
-}
-
-function readDirectory(database: Database, list: number): Directory {
-  const found = database.all<Omit<ChunkPlace, 'start'>>(
-    `SELECT id, changed, row_count AS count, after, top_height AS top, bottom_height AS bottom
-      FROM chunks WHERE list_id = ? ORDER BY position`,
-    list,
-  )
-  let rows = 0
-  const chunks = found.map((chunk): ChunkPlace => {
-    const start = rows
-    rows += chunk.count
-    return { ...chunk, start }
-  })
-  const last = chunks.at(-1)
-  return {
-    chunks,
-    rows,
-    isComplete: last?.after === 'end' && !chunks.some(({ after }) => after === 'gap'),
-    next: last && last.after !== 'end' ? cursorBelow(database, last) : null,
-  }
-}
-
-/** Leads to what follows a chunk. */
-export function cursorBelow(database: Database, { id }: Pick<ChunkPlace, 'id'>): Cursor | null {
-  const text = database.get<{ cursor: string | null }>('SELECT cursor FROM chunks WHERE id = ?', id)?.cursor
-  return text == null ? null : (JSON.parse(text) as Cursor)
 }

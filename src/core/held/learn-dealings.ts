@@ -4,7 +4,8 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
-import type { HeldRow } from '../archive/held-rows.ts'
+import type { ReadBody } from '../query/rows-reader.ts'
+import type { HeldRow } from '../rows/held-rows.ts'
 import type { QueriedList, LearntDealings } from './row-query.ts'
 import { listsIn, revisionOf, type ChunkPlace, type HeldList } from './held-lists.ts'
 import type { ScopeReader } from './scope-state.ts'
@@ -25,10 +26,10 @@ interface Learnt extends LearntDealings {
 }
 
 interface Reader extends Pick<ScopeReader, 'directoryOf' | 'database'> {
-  readonly readChunk: (chunk: ChunkPlace) => readonly HeldRow[] | undefined
+  readonly readBody: ReadBody
 }
 
-export function createDealingsLearner({ database, directoryOf, readChunk }: Reader) {
+export function createDealingsLearner({ database, directoryOf, readBody }: Reader) {
   const ofChunks = new LruCache<string, readonly Dealing[]>({
     maxSize: MAX_DEALINGS,
     sizeOf: ({ length }) => 1 + length,
@@ -40,7 +41,7 @@ export function createDealingsLearner({ database, directoryOf, readChunk }: Read
     const key = `${String(chunk.id)}:${String(chunk.changed)}`
     const known = ofChunks.get(key)
     if (known) return known
-    const dealings = readChunk(chunk)?.flatMap((row) => dealingOfHeld(row) ?? [])
+    const dealings = readBody(chunk)?.flatMap((row) => dealingOfHeld(row) ?? [])
     if (dealings) ofChunks.set(key, dealings)
     return dealings
   }

@@ -12,8 +12,8 @@ import type {
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LearntDealings } from './row-query.ts'
 import { dealingOfHeld } from './learn-dealings.ts'
-import type { cursorBelow, ChunkPlace, HeldList } from './held-lists.ts'
-import type { ReadHeld } from './scan-chunk.ts'
+import { cursorBelowBody, type ReadBody } from '../query/rows-reader.ts'
+import type { ChunkPlace, HeldList } from './held-lists.ts'
 import { reachOf } from './movements/held-reach.ts'
 import type { Place, View } from './matches.ts'
 import type { MergedViews } from './movements/merge-views.ts'
@@ -26,9 +26,9 @@ interface FoundRows {
   readonly merged: MergedViews | undefined
 }
 
-interface Reader extends Pick<ReadHeld, 'readChunk'> {
+interface Reader {
   readonly database: Database
-  readonly cursorBelow: typeof cursorBelow
+  readonly readBody: ReadBody
 }
 
 /** Undefined where a row is not held any more. */
@@ -39,16 +39,16 @@ export function pageOf(
   { views, merged }: FoundRows,
   known: LearntDealings | undefined,
 ): FindAnswer | undefined {
-  const { readChunk } = reader
+  const { readBody } = reader
   const { scope, kind, offset, limit } = input
   const { errors, held, revision, kinds } = state
   const [view] = views.values()
   const isOfOneKind = scope.of === 'list' || kind !== undefined
-  const page = rowsOf(isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : [], readChunk)
-  const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readChunk) : []
+  const page = rowsOf(isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : [], readBody)
+  const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readBody) : []
   if (!page || !reach) return undefined
   const one = scope.of === 'list' ? view : undefined
-  const leftOut = one && isBeginning(input) ? leftOutOf(one, readChunk) : {}
+  const leftOut = one && isBeginning(input) ? leftOutOf(one, readBody) : {}
   if (!leftOut) return undefined
   const directory = one?.lists[0]?.directory
   return {
@@ -72,7 +72,7 @@ const isBeginning = ({ fold, text, sort, offset }: FindInput) =>
   fold === true && offset === 0 && sort === null && text.trim() === ''
 
 /** Undefined where a row is not held any more. */
-function leftOutOf(view: View, readChunk: ReadHeld['readChunk']): Pick<FindAnswer, 'leftOut'> | undefined {
+function leftOutOf(view: View, readBody: ReadBody): Pick<FindAnswer, 'leftOut'> | undefined {
   const [list] = view.lists
   if (!list || view.folded.scam + view.folded.imitations === 0) return {}
   const nameOf = (chunk: ChunkPlace, row: number) => `${String(chunk.id)}:${String(row)}`
@@ -80,7 +80,7 @@ function leftOutOf(view: View, readChunk: ReadHeld['readChunk']): Pick<FindAnswe
   const leftOut: string[] = []
   for (const chunk of list.directory.chunks) {
     if (chunk.start >= MAX_HELD_ROWS) break
-    const rows = readChunk(chunk)
+    const rows = readBody(chunk)
     if (!rows) return undefined
     for (const [row, { key }] of rows.slice(0, MAX_HELD_ROWS - chunk.start).entries())
       if (!stays.has(nameOf(chunk, row))) leftOut.push(key)
@@ -106,7 +106,7 @@ function imitatedIn(rows: readonly HeldRowAnswer[], { dealings: { imitated } }: 
   })
 }
 
-function rowsOf(places: readonly Place[], readChunk: ReadHeld['readChunk']) {
+function rowsOf(places: readonly Place[], readBody: ReadBody) {
   const lists: HeldListRef[] = []
   const numbers = new Map<number, number>()
   const rows: HeldRowAnswer[] = []
@@ -119,7 +119,7 @@ function rowsOf(places: readonly Place[], readChunk: ReadHeld['readChunk']) {
     return number
   }
   for (const { list, chunk, row } of places) {
-    const held = readChunk(chunk)?.[row]
+    const held = readBody(chunk)?.[row]
     if (!held) return undefined
     const { key, item, unread } = held
     const number = numberOf(list.list)
@@ -138,7 +138,7 @@ const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds
     .sort((one, other) => other.count - one.count)
 
 /** With how many rows of the answer stand above each. */
-function gapsOf({ database, cursorBelow: cursorOf }: Reader, { lists, ends }: View): HeldGap[] {
+function gapsOf({ database }: Reader, { lists, ends }: View): HeldGap[] {
   const gaps: HeldGap[] = []
   const chunks = lists[0]?.directory.chunks ?? []
   if (!ends) return gaps
@@ -149,7 +149,7 @@ function gapsOf({ database, cursorBelow: cursorOf }: Reader, { lists, ends }: Vi
       before: ends[at] ?? 0,
       from: chunk.bottom,
       to: below.top,
-      cursor: cursorOf(database, chunk),
+      cursor: cursorBelowBody(database, chunk),
     })
   }
   return gaps

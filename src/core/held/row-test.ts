@@ -6,7 +6,7 @@ import type { Query, QueryError } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { HeldRow } from '../archive/held-rows.ts'
+import type { HeldRow } from '../rows/held-rows.ts'
 import { ownerOf, type HeldList } from './held-lists.ts'
 import type { Label, SourceFacts } from './questions.ts'
 

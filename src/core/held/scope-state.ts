@@ -5,7 +5,8 @@ import { parseQuery } from '#shared/query/parse-query.ts'
 import type { Query, QueryError } from '#shared/query/query.ts'
 import { chainOf, unknownChains } from '#shared/query/row-chain.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { listsIn, revisionOf, type createDirectories } from './held-lists.ts'
+import type { createBodyDirectories } from '../query/rows-reader.ts'
+import { listsIn, revisionOf } from './held-lists.ts'
 import type { QueriedList } from './row-query.ts'
 import type { FindInput } from './questions.ts'
 import { contextOf, errorsFor, type ContextOptions, type Labels } from './row-test.ts'
@@ -22,7 +23,7 @@ export interface ScopeState {
 export interface ScopeReader {
   readonly database: Database
   readonly labels: Labels
-  readonly directoryOf: ReturnType<typeof createDirectories>
+  readonly directoryOf: ReturnType<typeof createBodyDirectories>
 }
 
 export function readScope(

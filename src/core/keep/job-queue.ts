@@ -79,8 +79,9 @@ export class JobQueue {
 
   /** Starts what can go on. */
   advance() {
-    const { jobs, sources, budgets } = this.#deps
-    if (this.#isClosed) return
+    const { jobs, sources, budgets, archive } = this.#deps
+    // What an earlier version kept would be read again, and paid for.
+    if (this.#isClosed || archive.isTakingOver()) return
     for (const job of jobs.values()) {
       if (!hasSource(sources, job.source) || this.#runOf(job) || !this.#isDue(job)) continue
       const source = sources.get(job.source)

@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
-import { CHUNK_FORMAT } from '../archive/chunk-format.ts'
-import { ROWS_FORMAT } from '../rows/rows-format.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
@@ -128,38 +126,31 @@ test('paused and resumed, over a restart too: it goes on where it was', async ()
   expect(askedTwice()).toBeLessThanOrEqual(1)
 })
 
-test.each([
-  ['chunks', CHUNK_FORMAT],
-  ['rows', ROWS_FORMAT],
-] as const)(
-  'killed at any moment, again and again, %s: nothing is missing, nothing twice, no page asked for without need',
-  async (kept, format) => {
-    grow(3_000)
-    open({ format }).close()
-    const KILLS = 8
-    for (let kills = 0; kills < KILLS; kills += 1) {
-      const asked = instance.asked.length
-      const child = runKeeper(kept)
-      const ended = once(child, 'exit')
-      await expect
-        .poll(() => instance.asked.length, { timeout: 30_000, interval: 1 })
-        .toBeGreaterThan(asked + kills)
-      child.kill('SIGKILL')
-      await ended
-    }
-    const last = runKeeper(kept)
-    expect(await once(last, 'exit')).toEqual([0, null])
-    open({ format })
-    expectAllHeld()
-    expect(job()).toMatchObject({ state: 'done', lists: [{ rows: 3_000 }] })
-    // At each kill one page may have been on its way.
-    expect(askedTwice()).toBeLessThanOrEqual(KILLS)
-    expect(new Set(instance.asked).size).toBe(60)
-  },
-  120_000,
-)
-const runKeeper = (kept: string) =>
-  spawn(process.execPath, [builtHelper('keep-process'), folder, instance.url, kept], {
+test('killed at any moment, again and again: nothing is missing, nothing twice, no page asked for without need', async () => {
+  grow(3_000)
+  open().close()
+  const KILLS = 8
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    const asked = instance.asked.length
+    const child = runKeeper()
+    const ended = once(child, 'exit')
+    await expect
+      .poll(() => instance.asked.length, { timeout: 30_000, interval: 1 })
+      .toBeGreaterThan(asked + kills)
+    child.kill('SIGKILL')
+    await ended
+  }
+  const last = runKeeper()
+  expect(await once(last, 'exit')).toEqual([0, null])
+  open()
+  expectAllHeld()
+  expect(job()).toMatchObject({ state: 'done', lists: [{ rows: 3_000 }] })
+  // At each kill one page may have been on its way.
+  expect(askedTwice()).toBeLessThanOrEqual(KILLS)
+  expect(new Set(instance.asked).size).toBe(60)
+}, 120_000)
+const runKeeper = () =>
+  spawn(process.execPath, [builtHelper('keep-process'), folder, instance.url], {
     stdio: 'inherit',
   })
 

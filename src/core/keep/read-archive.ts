@@ -4,7 +4,6 @@ import { keptLists, type readKeptJobs } from './keep-rows.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import { createArchiveFolder } from '../archive/archive-folder.ts'
 import { createArchive, type Archive } from '../archive/create-archive.ts'
-import type { ArchiveFormat } from '../archive/list-storage.ts'
 
 interface ArchiveParts {
   readonly store: Database
@@ -13,18 +12,12 @@ interface ArchiveParts {
   readonly isSource: (id: string) => boolean
 }
 
-interface ArchivePlace {
-  readonly dataDir: string
-  readonly archiveFormat?: ArchiveFormat
-}
-
 /** The archive of what is read from sources, where and as large as the person has set it. */
 export function createReadArchive(
-  { dataDir, archiveFormat }: ArchivePlace,
+  dataDir: string,
   { store, settings, jobs, isSource }: ArchiveParts,
 ): Archive {
   const archive = createArchive({
-    ...(archiveFormat ? { format: archiveFormat } : {}),
     dataDir,
     folder: createArchiveFolder(store),
     keptLists: () => keptLists(jobs),

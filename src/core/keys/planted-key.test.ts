@@ -12,7 +12,7 @@ import { exampleAddress, exampleTransaction } from '#shared/lists/testing/exampl
 import { secretForms } from '#platform/log/secret-forms.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
-import { decompressJson } from '../archive/compress.ts'
+import { decompressJson } from '../rows/compress.ts'
 import type { Core } from '../create-core.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 
@@ -188,11 +188,14 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
 /** Every value in the archive as text: bodies are compressed. */
 function unpackArchive(path: string): string {
   const database = openDatabase(path, { readOnly: true })
-  const tables = ['lists', 'chunks', 'rows', 'details', 'chain_heads']
+  const tables = ['lists', 'intervals', 'bodies', 'items', 'cursors', 'names', 'details', 'chain_heads']
   const rows = tables.flatMap((table) => database.all<Record<string, unknown>>(`SELECT * FROM ${table}`))
   database.close()
   return JSON.stringify(
-    rows.map(({ body, ...rest }) => [rest, body instanceof Uint8Array ? decompressJson(body) : null]),
+    rows.map(({ body, json = body, ...rest }) => [
+      rest,
+      json instanceof Uint8Array ? decompressJson(json) : null,
+    ]),
   )
 }
 

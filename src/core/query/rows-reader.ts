@@ -2,8 +2,8 @@
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { unpackRows } from '../archive/chunk-store.ts'
-import type { HeldRow } from '../archive/held-rows.ts'
+import { unpackRows } from '../rows/body.ts'
+import type { HeldRow } from '../rows/held-rows.ts'
 import type { ChunkPlace, Directory, HeldList } from '../held/held-lists.ts'
 
 /** Rows that stay unpacked, for who reads on. */

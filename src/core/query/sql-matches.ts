@@ -7,13 +7,12 @@ import { sortValue } from '#shared/query/sort.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { SQLInputValue } from 'node:sqlite'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { HeldRow } from '../archive/held-rows.ts'
 import { foldsOf, type FoldedRows } from '../held/fold-rows.ts'
 import { wholeList } from '../held/matches.ts'
 import type { QueriedList, RowQuery } from '../held/row-query.ts'
 import { heldRowTest } from '../held/row-test.ts'
 import type { YieldIfDue } from '../held/time-slices.ts'
-import { areInColumns } from '../held/columns/are-in-columns.ts'
+import { areInColumns } from './are-in-columns.ts'
 import {
   compileSql,
   compileToNull,
@@ -277,14 +276,13 @@ export class SqlMatches {
   /** Whether a row matches, or why one that matches is left out. Undefined where it is not there any more. */
   #decider(list: QueriedList, readBody: ReadBody): (id: number) => keyof FoldedRows | boolean | undefined {
     const fits = heldRowTest(this.#asked.query, list.list, list.context)
-    let row: HeldRow | undefined
-    const reasonOf = list.folds && foldsOf(list, list.folds)(undefined, () => row)
+    const reasonOf = list.folds && foldsOf(list, list.folds)
     return (id) => {
       const known = this.#verdicts.get(id)
       if (known !== undefined) return known
-      row = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
+      const row = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
       if (!row) return undefined
-      const verdict = fits(row) && (reasonOf?.(0) ?? true)
+      const verdict = fits(row) && (reasonOf?.(row) ?? true)
       this.#verdicts.set(id, verdict)
       return verdict
     }

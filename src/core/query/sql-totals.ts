@@ -4,10 +4,10 @@ import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Grouping, type TotalsCounter } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
-import type { GroupAnswer } from '#shared/rpc/contract/held-rows.ts'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { eachRow, type Database } from '#platform/sqlite/database.ts'
-import { areInColumns } from '../held/columns/are-in-columns.ts'
-import type { CountedRows, Counting } from '../held/count-rows.ts'
+import { areInColumns } from './are-in-columns.ts'
 import type { Directory } from '../held/held-lists.ts'
 import type { YieldIfDue } from '../held/time-slices.ts'
 import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, NEEDS_TOKEN, UNSURE } from '../rows/item-columns.ts'
@@ -17,6 +17,19 @@ import { createNameSets } from './name-sets.ts'
 import { bodyOfId, idOf, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { FoundInList, SqlView } from './sql-view.ts'
 import { Sums, type AssetNames } from './sums.ts'
+
+export interface CountedRows {
+  readonly totals: TotalsAnswer
+  readonly groupCount: number
+  /** Those of most rows first. Undefined where a row is not held any more. */
+  readonly groupsAt: (offset: number, limit: number) => GroupAnswer[] | undefined
+}
+
+export interface Counting {
+  readonly kind: Resource
+  readonly grouping: Grouping | null
+  readonly zone: RowContext['zone']
+}
 
 /** Rows whose columns don't say all of them. */
 const needsReading = hasFlag(UNSURE | NEEDS_TOKEN)

@@ -9,7 +9,7 @@ import { worthOf } from '#shared/query/sort.ts'
 import { SORT_PLACES } from '#shared/query/sort-values.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { knownDecimals } from '#shared/units.ts'
-import type { HeldRow } from '../archive/held-rows.ts'
+import type { HeldRow } from './held-rows.ts'
 import { ADDRESS, METHOD, NFT_IDS, TOKEN, TYPES, WORDS, type NameKind } from './names.ts'
 import { COIN_PLACES, partsOf } from './nine-digits.ts'
 

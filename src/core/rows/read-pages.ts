@@ -1,10 +1,33 @@
 /** Pages made of what is loaded, and what is missing of a list. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { Coverage } from '../archive/coverage.ts'
-import { toPage, type HeldRow } from '../archive/held-rows.ts'
-import type { PlacedRow } from '../archive/list-storage.ts'
+import { toPage, type HeldRow } from './held-rows.ts'
 import { isAbove, isSame, type Body, type Interval, type ItemPlace, type RowStore } from './row-store.ts'
+
+/** The identity of a row, its height, and a cursor that leads to what stands before it. */
+export interface PlacedRow {
+  readonly key: string
+  readonly height: number | null
+  readonly before: Cursor | null
+}
+
+/** Rows that follow one another without a gap, by the blocks they stand in. */
+interface HeldInterval {
+  /** Null in a list that is not in chain order. */
+  readonly top: number | null
+  readonly bottom: number | null
+  readonly rows: number
+}
+
+export interface Coverage {
+  /** From the newest to the oldest. */
+  readonly intervals: readonly HeldInterval[]
+  readonly rows: number
+  /** One interval from the head to the end of the list. */
+  readonly isComplete: boolean
+  /** Compressed, without columns. */
+  readonly bytes: number
+}
 
 /** A page has at least so many rows, where they are held. */
 const MIN_PAGE_ROWS = 50

@@ -1,4 +1,5 @@
 /** What the file itself refuses, and what is left in it of what was forgotten. */
+import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { createArchive, type Archive } from '../archive/create-archive.ts'
-import { ROWS_FORMAT } from './rows-format.ts'
 
 let folder: string
 let archive: Archive
@@ -17,9 +17,8 @@ beforeEach(() => {
     dataDir: folder,
     maxBytes: () => Infinity,
     isOn: () => true,
-    format: ROWS_FORMAT,
   })
-  database = openDatabase(join(folder, ROWS_FORMAT.file))
+  database = openDatabase(join(folder, ARCHIVE_FILE))
 })
 afterEach(() => {
   database.close()

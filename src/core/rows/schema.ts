@@ -140,4 +140,13 @@ export const ROWS_MIGRATIONS: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 2,
+    description: 'a number of its own',
+    sql: `
+      -- Numbers of bodies are given once in a file, and another file begins at 1: who remembers one says of which.
+      CREATE TABLE file_number (number INTEGER NOT NULL) STRICT;
+      INSERT INTO file_number VALUES (abs(random()) % 1000000000000);
+    `,
+  },
 ]

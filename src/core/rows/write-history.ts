@@ -4,8 +4,8 @@
  * without a gap only where that very row was held, in the same block: a block's hash or time says that all before it is
  * the same.
  */
-import { isSameBlock, type HeldRow } from '../archive/held-rows.ts'
-import type { PageWrite } from '../archive/write-history.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import { isSameBlock, type HeldRow } from './held-rows.ts'
 import {
   BOTTOM,
   isAbove,
@@ -16,6 +16,18 @@ import {
   type Place,
   type RowStore,
 } from './row-store.ts'
+
+export interface PageWrite {
+  readonly list: number
+  /** What the page was asked for with; null for the first page. */
+  readonly after: Cursor | null
+  readonly next: Page['next']
+  readonly rows: readonly HeldRow[]
+  /** That is the first page, though its cursor is not null: all rows before it were pending. */
+  readonly isHead: boolean
+  readonly chainHead: number | null
+  readonly readAt: number
+}
 
 /** A smaller body that is left over is put together with the one below it, up to this. */
 const MIN_BODY_ROWS = 50

@@ -2,7 +2,7 @@
  * Writes a page of a list that says how things stand. What is held is of one moment: a page with other rows than those
  * held in its place begins another one, and what followed it goes.
  */
-import type { PageWrite } from '../archive/write-history.ts'
+import type { PageWrite } from './write-history.ts'
 import {
   BOTTOM,
   isSame,

@@ -219,9 +219,9 @@ function compileText(text: string, fields: RowFields<object>, context: RowContex
 }
 
 /** Compares a whole number of smallest units, of which `places` digits are behind the point. */
-export type Compare = (raw: bigint, places: number) => boolean
+type Compare = (raw: bigint, places: number) => boolean
 
-export function comparer(comparison: Comparison, number: string): Compare {
+function comparer(comparison: Comparison, number: string): Compare {
   const wanted = scaledOf(number)
   /** By how many digits an amount has behind its point: what it is multiplied with, and compared to. */
   const scales = new Map<number, readonly [bigint, bigint]>()
@@ -234,10 +234,10 @@ export function comparer(comparison: Comparison, number: string): Compare {
   }
 }
 
-export const scaleTo = ({ digits, places: own }: Scaled, places: number): readonly [bigint, bigint] =>
+const scaleTo = ({ digits, places: own }: Scaled, places: number): readonly [bigint, bigint] =>
   places >= own ? [1n, digits * 10n ** BigInt(places - own)] : [10n ** BigInt(own - places), digits]
 
-export const COMPARE: Readonly<Record<Comparison, (one: bigint, other: bigint) => boolean>> = {
+const COMPARE: Readonly<Record<Comparison, (one: bigint, other: bigint) => boolean>> = {
   '=': (one, other) => one === other,
   '<': (one, other) => one < other,
   '<=': (one, other) => one <= other,
@@ -279,7 +279,7 @@ function dollarTest(compare: Compare): (amount: Amount) => boolean {
   }
 }
 
-export function scaledPrice(price: string): Scaled | undefined {
+function scaledPrice(price: string): Scaled | undefined {
   const written = writeOut(price)
   return written === undefined ? undefined : scaledOf(written)
 }

@@ -2,21 +2,18 @@
 import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/held-limits.ts'
 import type { HeldReach } from '#shared/rpc/contract/held-rows.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
-import type { ReadHeld } from '../scan-chunk.ts'
+import type { ReadBody } from '../../query/rows-reader.ts'
 import type { QueriedList } from '../row-query.ts'
 import type { ScopeState } from '../scope-state.ts'
 
 /** Undefined where a chunk is not as it was. */
-export function reachOf(
-  { kinds }: Pick<ScopeState, 'kinds'>,
-  readChunk: ReadHeld['readChunk'],
-): HeldReach[] | undefined {
+export function reachOf({ kinds }: Pick<ScopeState, 'kinds'>, readBody: ReadBody): HeldReach[] | undefined {
   const all: HeldReach[] = []
   for (const kind of MOVING_KINDS)
     for (const asked of kinds.get(kind) ?? []) {
       // What the source was asked to filter is part of the whole list, or none of it.
       if (asked.list.filters.length > 0) continue
-      const since = oldestBeforeGap(asked, kind, readChunk)
+      const since = oldestBeforeGap(asked, kind, readBody)
       if (since === undefined) return undefined
       const { rows, isComplete } = asked.directory
       all.push({ source: asked.list.source, kind, rows, isComplete, since })
@@ -27,12 +24,12 @@ export function reachOf(
 function oldestBeforeGap(
   { directory: { chunks } }: QueriedList,
   kind: MovingKind,
-  readChunk: ReadHeld['readChunk'],
+  readBody: ReadBody,
 ): string | null | undefined {
   const last = chunks.find(({ after }) => after === 'gap') ?? chunks.at(-1)
   if (!last) return null
   const { time } = rowFields(kind)
-  const rows = readChunk(last)
+  const rows = readBody(last)
   const item = rows?.findLast((row) => row.item !== undefined)?.item
   if (!rows) return undefined
   return (item === undefined ? null : time?.(item as object)) ?? null

@@ -7,9 +7,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { CHUNK_FORMAT } from '../../archive/chunk-format.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
-import type { ArchiveFormat } from '../../archive/list-storage.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { createHeldQuestions } from '../ask-archive.ts'
 import type { FindAnswer, FindInput, Label, TotalsAnswer, TotalsInput } from '../questions.ts'
@@ -74,16 +72,12 @@ export interface HeldPlace {
   readonly address?: string
 }
 
-export function createHeldWorld(
-  folder = mkdtempSync(join(tmpdir(), 'chainglass-held-')),
-  format: ArchiveFormat = CHUNK_FORMAT,
-) {
+export function createHeldWorld(folder = mkdtempSync(join(tmpdir(), 'chainglass-held-'))) {
   const state = { isOn: true, labels: [] as readonly Label[] }
   const archive: Archive = createArchive({
     dataDir: folder,
     maxBytes: () => Infinity,
     isOn: () => state.isOn,
-    format,
   })
   const questions = createHeldQuestions({ reading: archive.reading, labels: () => state.labels })
   const never = new AbortController().signal

@@ -1,11 +1,9 @@
-/** A process that keeps a list until somebody ends it. Arguments: its folder, the URL of the instance, and how rows lie. */
+/** A process that keeps a list until somebody ends it. Arguments: its folder and the URL of the instance. */
 import { listOf } from '../../archive/testing/open-list.ts'
-import { CHUNK_FORMAT } from '../../archive/chunk-format.ts'
-import { ROWS_FORMAT } from '../../rows/rows-format.ts'
 import { openKeep } from './open-keep.ts'
 
-const [folder = '', url = '', kept] = process.argv.slice(2)
-const opened = openKeep({ folder, url, format: kept === 'rows' ? ROWS_FORMAT : CHUNK_FORMAT })
+const [folder = '', url = ''] = process.argv.slice(2)
+const opened = openKeep({ folder, url })
 if (opened.keep.view().jobs.length === 0)
   opened.keep.start({ source: opened.source, lists: [{ ...listOf(opened.source), total: null }] })
 // The timers of the jobs alone do not keep a process.

@@ -1,7 +1,6 @@
 /** Keeping over real HTTP and real files, without the rest of the core. */
 import { createApiClient } from '../../api-client/create-api-client.ts'
 import { createArchive } from '../../archive/create-archive.ts'
-import type { ArchiveFormat } from '../../archive/list-storage.ts'
 import { createSources } from '../../sources/sources.ts'
 import { createSpendingLedger } from '../../sources/spending.ts'
 import { openStore } from '../../store/open-store.ts'
@@ -23,7 +22,6 @@ export interface OpenKeepOptions {
   readonly maxBytes?: () => number
   readonly isOn?: () => boolean
   readonly intervals?: Partial<KeepIntervals>
-  readonly format?: ArchiveFormat
 }
 
 export function openKeep({ folder, url, now = Date.now, ...options }: OpenKeepOptions) {
@@ -52,7 +50,6 @@ export function openKeep({ folder, url, now = Date.now, ...options }: OpenKeepOp
     maxBytes: options.maxBytes ?? (() => Infinity),
     isOn: options.isOn ?? (() => true),
     keptLists: () => keptLists(jobs),
-    ...(options.format ? { format: options.format } : {}),
   })
   const walker = createListWalker({ client, sources, archive })
   const budgets = createKeepBudgets(store, sources, spending)

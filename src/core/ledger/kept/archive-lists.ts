@@ -1,10 +1,9 @@
 /** The lists of an address as the archive holds them, and what of them is as it was when a ledger was made of them. */
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { unpackRows } from '../../archive/chunk-store.ts'
+import { unpackRows } from '../../rows/body.ts'
 import { nameHeldList } from '../../archive/held-list.ts'
 import { findList } from '../../archive/list-rows.ts'
-import { isOfItems } from '../../rows/is-of-items.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { toAmount } from '../movement.ts'
 import type { ListRow } from './list-rows.ts'
@@ -12,7 +11,7 @@ import { LedgerChanged, type LedgerName } from './movement-store.ts'
 
 interface ChunkPlace {
   readonly id: number
-  readonly changed: number
+  readonly file: number
   readonly rows: number
   readonly top: number | null
   readonly bottom: number | null
@@ -25,20 +24,15 @@ export interface ListChunks {
   readonly chunks: readonly ChunkPlace[]
 }
 
-const CHUNKS = `SELECT id, changed, row_count AS rows, top_height AS top, bottom_height AS bottom FROM chunks
-  WHERE list_id = ? ORDER BY position`
-/** A body never changes. */
-const BODIES = `SELECT id, 0 AS changed, rows, top_height AS top, bottom_height AS bottom FROM bodies
-  WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`
+/** A body never changes; one of another file has the same number. */
+const BODIES = `SELECT id, (SELECT number FROM file_number) AS file, rows, top_height AS top, bottom_height AS bottom
+  FROM bodies WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`
 
 /** Reads the rows of a chunk; undefined where it is not there any more. */
 function chunkReader(database: Database) {
-  const sql = isOfItems(database)
-    ? 'SELECT json AS body FROM bodies WHERE id = ?'
-    : 'SELECT body FROM chunks WHERE id = ?'
   return (id: number) => {
-    const found = database.get<{ body: Uint8Array }>(sql, id)
-    return found && unpackRows(found.body)
+    const found = database.get<{ json: Uint8Array }>('SELECT json FROM bodies WHERE id = ?', id)
+    return found && unpackRows(found.json)
   }
 }
 
@@ -49,7 +43,7 @@ export function chunksOf(
 ): ListChunks {
   const name = nameHeldList({ source, list, params: { address_hash: address }, filters: {} })
   const found = name && findList(database, name)
-  const chunks = found ? database.all<ChunkPlace>(isOfItems(database) ? BODIES : CHUNKS, found.id) : []
+  const chunks = found ? database.all<ChunkPlace>(BODIES, found.id) : []
   return { list, chunks }
 }
 
@@ -79,7 +73,7 @@ export function changedFrom({ chunks }: ListChunks, known: Float64Array): number
   while (same < chunks.length && same < before) {
     const chunk = chunks[chunks.length - 1 - same]
     const at = (before - 1 - same) * FIELDS
-    if (chunk?.id !== known[at] || chunk?.changed !== known[at + 1]) break
+    if (chunk?.id !== known[at] || chunk?.file !== known[at + 1]) break
     same += 1
   }
   if (same === chunks.length && same === before) return Infinity
@@ -87,7 +81,7 @@ export function changedFrom({ chunks }: ListChunks, known: Float64Array): number
   return chunks[chunks.length - same]?.top ?? 0
 }
 
-/** Id, count of changes, rows that could not be read. */
+/** Id, number of its file, rows that could not be read. */
 const FIELDS = 3
 
 /** What is known of chunks that were not read again comes from before. */
@@ -99,7 +93,7 @@ export function chunksRead(
   const before = new Map<number, number>()
   for (let at = 0; at < known.length; at += FIELDS) before.set(known[at] ?? 0, known[at + 2] ?? 0)
   return Float64Array.from(
-    chunks.flatMap(({ id, changed }, at) => [id, changed, unread.get(at) ?? before.get(id) ?? 0]),
+    chunks.flatMap(({ id, file }, at) => [id, file, unread.get(at) ?? before.get(id) ?? 0]),
   )
 }
 

@@ -7,9 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { canMount, openSmallDisk, PAGE } from '#platform/testing/small-disk.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
-import { CHUNK_FORMAT } from '../../archive/chunk-format.ts'
-import type { ArchiveFormat } from '../../archive/list-storage.ts'
-import { ROWS_FORMAT } from '../../rows/rows-format.ts'
+import { ARCHIVE_FILE } from '../../archive/archive-file.ts'
 import { statementOf } from '../ledger-statement.ts'
 import { COIN_ASSET } from '../movement.ts'
 import { openArchivedAddress, OWN } from '../testing/archived-address.ts'
@@ -23,8 +21,8 @@ const opened: (() => void)[] = []
 afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
-function open(folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-')), format?: ArchiveFormat) {
-  const address = openArchivedAddress(folder, format)
+function open(folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))) {
+  const address = openArchivedAddress(folder)
   opened.push(() => {
     address.close()
     rmSync(folder, { recursive: true, force: true })
@@ -62,11 +60,6 @@ function storeOfOne() {
 }
 const blocks = (count: number, rows = 3) => Array.from({ length: count }, () => rows)
 
-const FORMS = [
-  ['chunks', CHUNK_FORMAT],
-  ['rows', ROWS_FORMAT],
-] as const
-
 /** More than an archive puts into one chunk. */
 const anyChain = fc.array(fc.nat(4), { minLength: 120, maxLength: 240 })
 const anyBlocks = fc.array(fc.nat(4), { maxLength: 25 })
@@ -75,11 +68,11 @@ const anyChange = fc.oneof(
   fc.record({ depth: fc.integer({ min: 1, max: 12 }), rows: anyBlocks }),
 )
 
-test.each(FORMS)(
-  '%s: what is gone on with is what is made anew, whatever a chain does: it grows, and is reorganised',
+test(
+  'what is gone on with is what is made anew, whatever a chain does: it grows, and is reorganised',
   { timeout: 120_000 },
-  async (_, format) => {
-    const address = open(undefined, format)
+  async () => {
+    const address = open()
     let [runs, gone] = [0, 0]
     await fc.assert(
       fc.asyncProperty(
@@ -110,26 +103,40 @@ test.each(FORMS)(
   },
 )
 
-test.each(FORMS)(
-  '%s: after a restart nothing is read again, and what is new is put on top',
-  async (_, format) => {
-    const address = open(undefined, format)
-    address.chain.grow(blocks(900))
-    address.read()
-    const first = await address.make()
-    expect(first.hasChanged).toBe(true)
-    address.reopen()
-    const again = await address.make()
-    expect([again.hasChanged, again.ledger]).toEqual([false, first.ledger])
-    expect(again.movements).toEqual(first.movements)
-    address.chain.grow(blocks(3))
-    address.read()
-    const third = await address.make()
-    expect([third.hasChanged, third.ledger]).toEqual([true, first.ledger])
-    expect(third.movements.slice(0, first.movements.length)).toEqual(first.movements)
-    expect(third.movements.length).toBe(first.movements.length + 9)
-  },
-)
+test('after a restart nothing is read again, and what is new is put on top', async () => {
+  const address = open()
+  address.chain.grow(blocks(900))
+  address.read()
+  const first = await address.make()
+  expect(first.hasChanged).toBe(true)
+  address.reopen()
+  const again = await address.make()
+  expect([again.hasChanged, again.ledger]).toEqual([false, first.ledger])
+  expect(again.movements).toEqual(first.movements)
+  address.chain.grow(blocks(3))
+  address.read()
+  const third = await address.make()
+  expect([third.hasChanged, third.ledger]).toEqual([true, first.ledger])
+  expect(third.movements.slice(0, first.movements.length)).toEqual(first.movements)
+  expect(third.movements.length).toBe(first.movements.length + 9)
+})
+
+test('where somebody took the archive’s file away it is made anew: numbers of bodies are given again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))
+  const address = openArchivedAddress(folder)
+  address.chain.grow(blocks(300))
+  address.read()
+  const { movements } = await address.make()
+  address.close()
+  for (const end of ['', '-wal', '-shm']) rmSync(join(folder, ARCHIVE_FILE + end), { force: true })
+  const another = open(folder)
+  another.chain.grow(blocks(300))
+  another.chain.reorganise(300, blocks(300))
+  another.read()
+  const [made, anew] = [await another.make(), await another.makeAnew()]
+  expect(made.movements).toHaveLength(movements.length)
+  expect(made.movements).toEqual(anew.movements)
+})
 
 /**
  * Ends the making of a ledger at its first rows, and gives how many rows there are then. The thread may be done before a

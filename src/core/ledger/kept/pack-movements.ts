@@ -2,7 +2,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
-import { compressBytes, decompressJson } from '../../archive/compress.ts'
+import { compressBytes, decompressJson } from '../../rows/compress.ts'
 import type { Movement } from '../movement.ts'
 import type { PlacedMovement, Sums, SumsByAsset } from '../movement-reader.ts'
 

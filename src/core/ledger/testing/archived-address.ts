@@ -2,9 +2,7 @@
 import { join } from 'node:path'
 import { coinFactsOf } from '#shared/coin-facts.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { CHUNK_FORMAT } from '../../archive/chunk-format.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
-import type { ArchiveFormat } from '../../archive/list-storage.ts'
 import { createChainModel, type ChainModel, type ModelRow } from '../../archive/testing/chain-model.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { createKeptLedgers } from '../kept/kept-ledgers.ts'
@@ -103,8 +101,8 @@ function bringUpToDate(
   }
 }
 
-export function openArchivedAddress(folder: string, format: ArchiveFormat = CHUNK_FORMAT) {
-  const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true, format })
+export function openArchivedAddress(folder: string) {
+  const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true })
   let chain = createChainModel()
   let lists = LISTS
   const job = (source: string) =>

@@ -36,7 +36,7 @@ export function compressBytes(bytes: Uint8Array, isFast = false): Uint8Array {
 }
 
 /** Throws `storage` (damaged) for bytes that are not what `compressBytes` writes. */
-export function decompressBytes(bytes: Uint8Array): Buffer {
+function decompressBytes(bytes: Uint8Array): Buffer {
   try {
     const body = bytes.subarray(1)
     const options = { maxOutputLength: MAX_BYTES }

@@ -1,0 +1,360 @@
+/**
+ * The file in which versions before rows lay in SQL kept what they read: chunks of rows in order, each with what follows it.
+ * What it holds is moved into the archive, a list at a time, and the file is deleted then. One that a newer program wrote
+ * stays as it is, and so does one that can't be read.
+ */
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Cursor } from '#shared/lists/page.ts'
+import { isListId } from '#shared/lists/list-table.ts'
+import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
+import { unpackRows } from '../rows/body.ts'
+import { nameHeldList, type HeldListName } from './held-list.ts'
+import { findList, insertList } from './list-rows.ts'
+import type { OpenArchive } from './file-holder.ts'
+
+export const EARLIER_FILE = 'chainglass.archive.sqlite'
+const EARLIER_DAMAGED_FILE = 'chainglass.archive-damaged.sqlite'
+const ENDINGS = ['', '-wal', '-shm']
+const LATEST_VERSION = 4
+
+/** A list with no more rows than this is moved when it is asked for: it takes a quarter of a second at most. */
+const MAX_ROWS_AT_ONCE = 5_000
+/** Moved in one transaction: about 10 ms. */
+const CHUNKS_PER_STEP = 2
+const DETAILS_PER_STEP = 100
+
+interface EarlierList {
+  readonly id: number
+  readonly name: HeldListName
+  readonly rows: number
+  readonly readAt: number
+  readonly headCursor: Uint8Array | null
+  readonly used: number
+}
+
+interface ChunkRow {
+  readonly position: number
+  readonly after: 'joined' | 'gap' | 'end'
+  readonly cursor: string | null
+  readonly chainHead: number | null
+  readonly readAt: number
+  readonly body: Uint8Array
+}
+
+interface DetailRow {
+  readonly source: string
+  readonly detail: string
+  readonly params: string
+  readonly readAt: number
+  readonly used: number
+  readonly body: Uint8Array
+}
+
+/** A list that is being moved: its chunks, the oldest interval first. */
+interface Move {
+  readonly list: EarlierList
+  /** Positions of the chunks of each interval that is left, from its top on. */
+  readonly intervals: (readonly number[])[]
+  /** Of the first of them. */
+  at: number
+  after: Cursor | null
+  /** Its number in the archive. */
+  target: number | null | undefined
+}
+
+export interface EarlierArchive {
+  /** Whether rows of this list are still there and nowhere else. One of few rows is moved now. */
+  keepsBack(name: HeldListName, archive: OpenArchive): boolean
+  /** Moves a part. Returns false once nothing is left; the file is gone then. */
+  step(archive: OpenArchive): boolean
+  /** Takes away one list. */
+  drop(name: HeldListName): void
+  /** Takes away what was read from sources for which this is true; of an address, its lists and details. */
+  forget(isMeant: (source: string) => boolean, address?: string): void
+  /** Whether all of it is gone. */
+  isOver(): boolean
+  close(): void
+}
+
+/** Undefined where there is none. */
+export function openEarlierArchive(folder: string): EarlierArchive | undefined {
+  const path = join(folder, EARLIER_FILE)
+  if (folder === ':memory:' || !existsSync(path)) return undefined
+  let database: Database | undefined
+  try {
+    database = openDatabase(path)
+    if (readPragma(database, 'user_version') > LATEST_VERSION) {
+      database.close()
+      return undefined
+    }
+    return new ChunkArchive(database, folder)
+  } catch {
+    database?.close()
+    setAside(folder)
+    return undefined
+  }
+}
+
+/** With one that was set aside. It has to be closed. */
+export function deleteEarlierArchive(folder: string) {
+  if (folder === ':memory:') return
+  for (const name of [EARLIER_FILE, EARLIER_DAMAGED_FILE]) remove(folder, name)
+}
+
+const remove = (folder: string, name: string) => {
+  for (const end of ENDINGS) rmSync(join(folder, name + end), { force: true, maxRetries: 20, retryDelay: 50 })
+}
+
+function setAside(folder: string) {
+  remove(folder, EARLIER_DAMAGED_FILE)
+  for (const end of ENDINGS) {
+    const from = join(folder, EARLIER_FILE + end)
+    if (existsSync(from)) renameSync(from, join(folder, EARLIER_DAMAGED_FILE + end))
+  }
+}
+
+class ChunkArchive implements EarlierArchive {
+  readonly #database: Database
+  readonly #folder: string
+  /** By their names, those used last first. */
+  readonly #lists = new Map<string, EarlierList>()
+  #move: Move | undefined
+  #areDetailsMoved = false
+  #isOver = false
+
+  constructor(database: Database, folder: string) {
+    this.#database = database
+    this.#folder = folder
+    for (const list of readLists(database)) this.#lists.set(keyOf(list.name), list)
+  }
+
+  keepsBack(name: HeldListName, archive: OpenArchive): boolean {
+    const key = keyOf(name)
+    const list = this.#lists.get(key)
+    if (!list) return false
+    if (list.rows > MAX_ROWS_AT_ONCE) return true
+    // Another one that is on its way begins anew.
+    this.#move = undefined
+    while (this.#lists.has(key)) this.#moveOn(archive, list)
+    return false
+  }
+
+  step(archive: OpenArchive): boolean {
+    if (this.#isOver) return false
+    const [list] = this.#lists.values()
+    const current = this.#move?.list ?? list
+    if (!this.#areDetailsMoved) this.#moveDetails(archive)
+    else if (current) this.#moveOn(archive, current)
+    else {
+      this.close()
+      remove(this.#folder, EARLIER_FILE)
+    }
+    return !this.#isOver
+  }
+
+  drop(name: HeldListName) {
+    const list = this.#lists.get(keyOf(name))
+    if (list) this.#finish(list)
+  }
+
+  forget(isMeant: (source: string) => boolean, address?: string) {
+    const isNamed = ({ params, filters = '' }: { params: string; filters?: string }) =>
+      address === undefined || (params + filters).toLowerCase().includes(address.toLowerCase())
+    for (const list of this.#lists.values())
+      if (isMeant(list.name.source) && isNamed(list.name)) this.#finish(list)
+    this.#use((database) => {
+      for (const { source, params } of database.all<{ source: string; params: string }>(
+        'SELECT DISTINCT source, params FROM details',
+      ))
+        if (isMeant(source) && isNamed({ params }))
+          database.run('DELETE FROM details WHERE source = ? AND params = ?', source, params)
+    })
+  }
+
+  isOver() {
+    return this.#isOver
+  }
+
+  close() {
+    if (!this.#isOver) this.#database.close()
+    this.#isOver = true
+  }
+
+  /** A failure of this file is none of the archive. What can't be read of it is set aside. */
+  #use<T>(work: (database: Database) => T): T | undefined {
+    if (this.#isOver) return undefined
+    try {
+      return work(this.#database)
+    } catch {
+      this.close()
+      this.#lists.clear()
+      this.#move = undefined
+      setAside(this.#folder)
+      return undefined
+    }
+  }
+
+  #moveDetails({ database }: OpenArchive) {
+    const rows =
+      this.#use((own) =>
+        own.all<DetailRow>(
+          `SELECT source, detail, params, read_at AS readAt, used, body FROM details LIMIT ${String(DETAILS_PER_STEP)}`,
+        ),
+      ) ?? []
+    this.#areDetailsMoved = rows.length === 0
+    database.transaction(() => {
+      for (const { source, detail, params, readAt, used, body } of rows)
+        database.run(
+          'INSERT OR IGNORE INTO details (source, detail, params, read_at, used, body) VALUES (?, ?, ?, ?, ?, ?)',
+          ...[source, detail, params, readAt, used, body],
+        )
+    })
+    this.#use((own) => {
+      own.transaction(() => {
+        for (const { source, detail, params } of rows)
+          own.run(
+            'DELETE FROM details WHERE source = ? AND detail = ? AND params = ?',
+            ...[source, detail, params],
+          )
+      })
+    })
+  }
+
+  /** Moves some chunks of a list. */
+  #moveOn(archive: OpenArchive, list: EarlierList) {
+    const move = (this.#move ??= this.#begin(list))
+    if (!move) return
+    try {
+      const isWhole = archive.database.transaction(() => {
+        for (let count = 0; count < CHUNKS_PER_STEP; count += 1)
+          if (!this.#moveChunk(archive, move)) return true
+        return false
+      })
+      if (isWhole) this.#finish(list)
+    } catch (error) {
+      // What was written of this part is undone: the list begins anew.
+      this.#move = undefined
+      throw error
+    }
+  }
+
+  #begin(list: EarlierList): Move | undefined {
+    const chunks = this.#use((own) =>
+      own.all<Pick<ChunkRow, 'position' | 'after'>>(
+        'SELECT position, after FROM chunks WHERE list_id = ? ORDER BY position',
+        list.id,
+      ),
+    )
+    if (!chunks) return undefined
+    const intervals: number[][] = []
+    let isJoined = false
+    for (const { position, after } of chunks) {
+      if (isJoined) intervals.at(-1)?.push(position)
+      else intervals.push([position])
+      isJoined = after === 'joined'
+    }
+    return { list, intervals: intervals.reverse(), at: 0, after: null, target: undefined }
+  }
+
+  /**
+   * Each interval begins as the list itself did when it was read, and the oldest is written first: so they are held as they
+   * were. Returns false where nothing is left of the list, or nothing more of it can be read.
+   */
+  #moveChunk(archive: OpenArchive, move: Move): boolean {
+    const { list } = move
+    move.target ??= this.#beginTarget(archive, list)
+    const [interval] = move.intervals
+    const position = interval?.[move.at]
+    const chunk = position === undefined ? undefined : this.#readChunk(list.id, position)
+    if (!interval || !chunk || move.target === null) return false
+    const { rows, next, isEnd, chainHead, readAt } = chunk
+    // Nothing is known to follow what ends without a cursor.
+    const canWrite = next !== null || isEnd
+    const isWritten =
+      canWrite &&
+      archive.lists.write(list.name.kind, {
+        ...{ list: move.target, after: move.after, next, rows, chainHead, readAt },
+        isHead: move.at === 0,
+      })
+    move.after = next
+    move.at += 1
+    if (move.at === interval.length || !isWritten) {
+      move.intervals.shift()
+      move.at = 0
+      move.after = null
+    }
+    return move.intervals.length > 0
+  }
+
+  /** What is there of the list was left half way; null where it was read later. */
+  #beginTarget(
+    { database, lists }: OpenArchive,
+    { name, readAt, headCursor, used }: EarlierList,
+  ): number | null {
+    const known = findList(database, name)
+    if (known && known.readAt > readAt) return null
+    const target = (known ?? insertList(database, name, readAt)).id
+    lists.removeAll(target)
+    database.run(
+      'UPDATE lists SET read_at = ?, head_cursor = ?, used = ? WHERE id = ?',
+      readAt,
+      headCursor,
+      used,
+      target,
+    )
+    return target
+  }
+
+  /** Undefined where it can't be read. */
+  #readChunk(list: number, position: number) {
+    const chunk = this.#use((own) =>
+      own.get<ChunkRow>(
+        `SELECT position, after, cursor, chain_head AS chainHead, read_at AS readAt, body FROM chunks
+          WHERE list_id = ? AND position = ?`,
+        list,
+        position,
+      ),
+    )
+    if (!chunk) return undefined
+    const { after, cursor, chainHead, readAt, body } = chunk
+    const isEnd = after === 'end'
+    try {
+      const next = isEnd || cursor === null ? null : (JSON.parse(cursor) as Cursor)
+      return { rows: unpackRows(body), next, isEnd, chainHead, readAt }
+    } catch {
+      return undefined
+    }
+  }
+
+  #finish({ id, name }: EarlierList) {
+    if (this.#move?.list.id === id) this.#move = undefined
+    this.#lists.delete(keyOf(name))
+    this.#use((own) => {
+      own.transaction(() => {
+        for (const table of ['rows', 'chunks']) own.run(`DELETE FROM ${table} WHERE list_id = ?`, id)
+        own.run('DELETE FROM lists WHERE id = ?', id)
+      })
+    })
+  }
+}
+
+const keyOf = ({ source, list, params, filters }: HeldListName) =>
+  JSON.stringify([source, list, params, filters])
+
+function readLists(database: Database): EarlierList[] {
+  return database
+    .all<{ source: string; list: string; params: string; filters: string } & Omit<EarlierList, 'name'>>(
+      `SELECT lists.id, source, list, params, filters, lists.read_at AS readAt, head_cursor AS headCursor, used,
+          (SELECT coalesce(sum(row_count), 0) FROM chunks WHERE list_id = lists.id) AS rows
+        FROM lists ORDER BY used DESC`,
+    )
+    .flatMap(({ source, list, params, filters, ...row }): EarlierList[] => {
+      // One that this version does not have any more.
+      if (!isListId(list)) return []
+      const name = nameHeldList({ source, list, params: parse(params), filters: parse(filters) })
+      return name ? [{ ...row, name }] : []
+    })
+}
+
+const parse = (json: string) => Object.fromEntries(JSON.parse(json) as [string, string][])

@@ -1,0 +1,26 @@
+/** The rows of a page as one body: compressed JSON. */
+import { compressJson, decompressJson } from './compress.ts'
+import type { HeldRow } from './held-rows.ts'
+
+type PackedRow = readonly [
+  key: string,
+  height: number | null,
+  index: number | null,
+  kind: 0 | 1,
+  value: unknown,
+]
+
+export const packRows = (rows: readonly HeldRow[]): Uint8Array =>
+  compressJson(
+    rows.map(({ key, height, index, item, unread }): PackedRow =>
+      unread ? [key, height, index, 1, unread] : [key, height, index, 0, item],
+    ),
+  )
+
+/** Throws `storage` (damaged) for bytes that are not what `packRows` writes. */
+export const unpackRows = (body: Uint8Array): HeldRow[] =>
+  (decompressJson(body) as readonly PackedRow[]).map(([key, height, index, kind, value]) =>
+    kind === 1
+      ? { key, height, index, unread: value as NonNullable<HeldRow['unread']> }
+      : { key, height, index, item: value },
+  )
