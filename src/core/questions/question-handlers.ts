@@ -1,9 +1,10 @@
 /** The calls and events `questions.*`. */
 import type { questionCalls, questionEvents } from '#shared/rpc/contract/questions.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { SavedQuestions } from './questions.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { createSavedQuestions, type SavedQuestions } from './questions.ts'
 
-export const questionHandlers = (questions: SavedQuestions): Pick<Handlers, keyof typeof questionCalls> => ({
+const questionHandlers = (questions: SavedQuestions): Pick<Handlers, keyof typeof questionCalls> => ({
   'questions.save': (question) => questions.save(question),
   'questions.rename': ({ id, name }) => {
     questions.rename(id, name)
@@ -19,9 +20,19 @@ export const questionHandlers = (questions: SavedQuestions): Pick<Handlers, keyo
   },
 })
 
-export const questionStreams = (questions: SavedQuestions): Pick<Streams, keyof typeof questionEvents> => ({
+const questionStreams = (questions: SavedQuestions): Pick<Streams, keyof typeof questionEvents> => ({
   'questions.changed': (_, emit) => {
     emit(questions.list())
     return questions.onChange(emit)
   },
 })
+
+/** Questions that a person saved. */
+export function questionsDomain(store: Database) {
+  const savedQuestions = createSavedQuestions(store)
+  return {
+    savedQuestions,
+    handlers: questionHandlers(savedQuestions),
+    streams: questionStreams(savedQuestions),
+  }
+}

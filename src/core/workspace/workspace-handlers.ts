@@ -1,16 +1,17 @@
 /** The calls and events `workspace.*`. */
 import type { workspaceCalls, workspaceEvents } from '#shared/rpc/contract/workspace.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { Workspaces } from './workspaces.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
-export const workspaceHandlers = (workspaces: Workspaces): Pick<Handlers, keyof typeof workspaceCalls> => ({
+const workspaceHandlers = (workspaces: Workspaces): Pick<Handlers, keyof typeof workspaceCalls> => ({
   'workspace.keep': ({ window, workspace, openCase }) => {
     workspaces.keep(window, workspace, openCase)
     return null
   },
 })
 
-export const workspaceStreams = (workspaces: Workspaces): Pick<Streams, keyof typeof workspaceEvents> => ({
+const workspaceStreams = (workspaces: Workspaces): Pick<Streams, keyof typeof workspaceEvents> => ({
   'workspace.changed': ({ window, before }, emit) => {
     emit(workspaces.open(window, before))
     return () => {
@@ -18,3 +19,9 @@ export const workspaceStreams = (workspaces: Workspaces): Pick<Streams, keyof ty
     }
   },
 })
+
+/** What is open in each window. */
+export function workspaceDomain(store: Database) {
+  const workspaces = createWorkspaces(store)
+  return { handlers: workspaceHandlers(workspaces), streams: workspaceStreams(workspaces) }
+}

@@ -1,0 +1,47 @@
+import { archiveHandlers } from '../archive/archive-handlers.ts'
+import type { FolderChoice } from '../data/folder-choice.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import type { ApiClient } from '../api-client/create-api-client.ts'
+import type { SettingsStore } from '../settings/settings.ts'
+import type { Sources } from '../sources/sources.ts'
+import { readKeptJobs } from './keep-rows.ts'
+import { createListWalker } from './list-walker.ts'
+import { createReadArchive } from './read-archive.ts'
+
+interface ArchiveDeps {
+  readonly store: Database
+  readonly dataDir: string
+  readonly settings: SettingsStore
+  readonly sources: Sources
+  readonly client: ApiClient
+  readonly isSource: (id: string) => boolean
+  readonly choice: FolderChoice
+}
+
+type BeforeForget = (source: string | null, address: string | undefined) => Promise<void>
+
+/** What was read from sources, and who reads their lists to the end. */
+export function archiveDomain(deps: ArchiveDeps) {
+  const { store, dataDir, sources, client, isSource, choice } = deps
+  const jobs = readKeptJobs(store, isSource)
+  const archive = createReadArchive(dataDir, { ...deps, jobs })
+  const before: BeforeForget[] = []
+  return {
+    ...{ jobs, archive },
+    walker: createListWalker({ client, sources, archive }),
+    /** For what is made of rows, and goes before them; one after another. */
+    beforeForget: (listener: BeforeForget) => void before.push(listener),
+    handlers: archiveHandlers(
+      archive,
+      async (source, address) => {
+        for (const listener of before) await listener(source, address)
+      },
+      (folder) => {
+        choice.check(folder)
+      },
+    ),
+    close: () => {
+      archive.close()
+    },
+  }
+}

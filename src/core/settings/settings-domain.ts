@@ -1,0 +1,19 @@
+import type { Database } from '#platform/sqlite/database.ts'
+import { createRecentItems } from './recent-items.ts'
+import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
+import { createSettings } from './settings.ts'
+
+/** Settings, and what was opened last. */
+export function settingsDomain(store: Database) {
+  const settings = createSettings(store)
+  const recents = createRecentItems(store)
+  const parts = { settings, recents }
+  return {
+    ...parts,
+    handlers: settingsHandlers(parts),
+    streams: settingsStreams(parts),
+    close() {
+      recents.flush()
+    },
+  }
+}
