@@ -12,7 +12,7 @@ export function createAnswererHere() {
 
   function answererOf(database: Database): Answerer {
     if (known?.database === database) return known.answerer
-    known = { database, answerer: createAnswerer(database) }
+    known = { database, answerer: createAnswerer(database, { isWrittenHere: true }) }
     told = undefined
     return known.answerer
   }

@@ -31,8 +31,9 @@ const MAX_REMEMBERED_GROUPS = 500_000
 /** What changes while it is asked is asked again so often; then it is read at one moment. */
 const MAX_TRIES = 4
 
-export function createAnswerer(database: Database): Answerer {
-  const reader = createHeldReader(database)
+/** `isWrittenHere`: by this connection, which others use too. */
+export function createAnswerer(database: Database, { isWrittenHere = false } = {}): Answerer {
+  const reader = createHeldReader(database, isWrittenHere)
   return {
     labels: reader.labels,
     answer: ({ call, input, facts }, signal) =>
@@ -48,7 +49,7 @@ interface FoundView {
   readonly count: (counting: Counting, yieldIfDue: YieldIfDue) => Promise<CountedRows | undefined>
 }
 
-function createHeldReader(database: Database) {
+function createHeldReader(database: Database, isWrittenHere: boolean) {
   // All columns of a million rows stay in memory.
   database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
   const labels = createLabels()
@@ -71,9 +72,15 @@ function createHeldReader(database: Database) {
     merged: new WeakMap<View, MergedViews>(),
     shared: createSharedTasks(),
     dealingsOf: createDealingsLearner({ database, directoryOf, readBody }),
-    atOneMoment: createMoments(database),
+    atOneMoment: isWrittenHere ? withoutTransaction : createMoments(database),
   } satisfies ScopeReader & Record<string, unknown>
 }
+
+/**
+ * What does not wait reads at one moment anyway. A transaction over what waits would take in what others write meanwhile,
+ * or keep them from it.
+ */
+const withoutTransaction = async <T>(work: () => T | Promise<T>): Promise<T> => await work()
 
 /** Everything that `work` reads is as it is at one moment. */
 function createMoments(database: Database) {
@@ -103,14 +110,12 @@ async function untilItHolds<T>(
   signal: AbortSignal,
   work: (yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
 ): Promise<T> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const answer = await work(undefined)
+  for (let tries = 0; tries < 2 * MAX_TRIES; tries += 1) {
+    const answer = await (tries < MAX_TRIES ? work(undefined) : reader.atOneMoment(() => work(neverYield)))
     signal.throwIfAborted()
     if (answer !== undefined) return answer
   }
-  const answer = await reader.atOneMoment(() => work(neverYield))
-  if (answer === undefined) throw new Error('The archive changes within a transaction.')
-  return answer
+  throw new Error('The archive changes at every try.')
 }
 
 /** The rows of one kind that match. `yieldIfDue`: all at once, and for nobody else. */
