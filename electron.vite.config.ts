@@ -32,7 +32,7 @@ export default defineConfig({
           'list-worker': at('src/core/abi/lists/list-worker.ts'),
           'bytecode-worker': at('src/core/abi/bytecode/bytecode-worker.ts'),
           'svg-worker': at('src/core/media/svg-worker.ts'),
-          'held-worker': at('src/core/held/held-worker.ts'),
+          'query-worker': at('src/core/query/query-worker.ts'),
           'ledger-worker': at('src/core/ledger/kept/ledger-worker.ts'),
           'postgres-worker': at('src/platform/postgres/postgres-worker.ts'),
         },

@@ -19,7 +19,7 @@ export default defineConfig({
         'list-worker': 'src/core/abi/lists/list-worker.ts',
         'bytecode-worker': 'src/core/abi/bytecode/bytecode-worker.ts',
         'svg-worker': 'src/core/media/svg-worker.ts',
-        'held-worker': 'src/core/held/held-worker.ts',
+        'query-worker': 'src/core/query/query-worker.ts',
         'ledger-worker': 'src/core/ledger/kept/ledger-worker.ts',
         service: 'src/host/api.ts',
         'postgres-worker': 'src/platform/postgres/postgres-worker.ts',

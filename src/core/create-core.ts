@@ -22,7 +22,7 @@ import { everywhereHandlers, everywhereStreams } from './everywhere/everywhere-h
 import { exportDomain } from './export/export-domain.ts'
 import type { ExportHost } from './export/export-handlers.ts'
 import { flowDomain } from './flow/flow-domain.ts'
-import { heldDomain } from './held/held-domain.ts'
+import { queryDomain } from './query/query-domain.ts'
 import { archiveDomain } from './keep/archive-domain.ts'
 import { keepDomain } from './keep/keep-domain.ts'
 import { hostVault } from './keys/host-vault.ts'
@@ -99,7 +99,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const cases = start(casesDomain(base))
   const archive = start(archiveDomain({ ...base, choice }))
   const read = { ...base, ...cases, ...archive }
-  const held = start(heldDomain(read))
+  const held = start(queryDomain(read))
   const ledger = start(ledgerDomain({ ...read, labels: held.labels }, host))
   const keep = start(keepDomain(read))
   const exports = start(exportDomain(read, host))

@@ -101,7 +101,7 @@ function createChecks(programs: string, folder: string, version: string): Record
       const bytes = Buffer.alloc(10_000, 'chain')
       expect(zstdDecompressSync(zstdCompressSync(bytes)).equals(bytes))
     },
-    'held-worker': () => ask('held-worker', {}, { path: empty }),
+    'query-worker': () => ask('query-worker', {}, { path: empty }),
     'ledger-worker': () =>
       ask(
         'ledger-worker',

@@ -14,7 +14,7 @@ import { ROWS_MIGRATIONS } from '../rows/schema.ts'
 
 export const ARCHIVE_FILE = 'chainglass.lists.sqlite'
 /** The last one that was set aside. There is one at most: they can be large, and what is in them can be read again. */
-export const DAMAGED_FILE = 'chainglass.lists-damaged.sqlite'
+const DAMAGED_FILE = 'chainglass.lists-damaged.sqlite'
 const LATEST_VERSION = ROWS_MIGRATIONS.at(-1)?.version ?? 0
 const ENDINGS = ['', '-wal', '-shm']
 /** Where a file that is open can't be deleted: who reads it beside this is told to end just before. */

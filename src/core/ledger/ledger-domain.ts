@@ -1,6 +1,6 @@
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ExportHost } from '../export/export-handlers.ts'
-import type { followLabels } from '../held/follow-labels.ts'
+import type { followLabels } from '../query/follow-labels.ts'
 import type { archiveDomain } from '../keep/archive-domain.ts'
 import { ledgerExportHandlers } from './accounting/export-ledger.ts'
 import { createMovementQueries } from './ask-movements.ts'

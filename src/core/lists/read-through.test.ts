@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#platform/sqlite/database.ts'
-import { ARCHIVE_FILE, DAMAGED_FILE } from '../archive/archive-file.ts'
+import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 
@@ -153,7 +153,7 @@ test('a damaged file is set aside and begun anew; what a person typed stays', as
   expect(await client.call('archive.status', {})).toMatchObject({
     data: { isOn: true, problem: 'was_damaged', sources: [] },
   })
-  expect(readFileSync(join(folder, DAMAGED_FILE)).includes('no database')).toBe(true)
+  expect(readFileSync(join(folder, 'chainglass.lists-damaged.sqlite')).includes('no database')).toBe(true)
   expect(await requestsOf(walk)).toBe(12)
   expect(await requestsOf(walk)).toBe(1)
 })

@@ -1,6 +1,6 @@
 /** Where nothing is written to a disk, questions are asked of the database that is written. */
 import { expect, test } from 'vitest'
-import { createHeldWorld, transaction } from './testing/held-world.ts'
+import { createHeldWorld, transaction } from './testing/kept-world.ts'
 
 test('what is written while a question is answered is written, at each moment of the answer', async () => {
   const world = createHeldWorld(':memory:')

@@ -2,11 +2,11 @@
 import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/held-limits.ts'
 import type { HeldReach } from '#shared/rpc/contract/held-rows.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
-import type { ReadBody } from '../../query/rows-reader.ts'
+import type { ReadBody } from '../sql/rows-reader.ts'
 import type { QueriedList } from '../row-query.ts'
 import type { ScopeState } from '../scope-state.ts'
 
-/** Undefined where a chunk is not as it was. */
+/** Undefined where a body is not as it was. */
 export function reachOf({ kinds }: Pick<ScopeState, 'kinds'>, readBody: ReadBody): HeldReach[] | undefined {
   const all: HeldReach[] = []
   for (const kind of MOVING_KINDS)
@@ -22,11 +22,11 @@ export function reachOf({ kinds }: Pick<ScopeState, 'kinds'>, readBody: ReadBody
 }
 
 function oldestBeforeGap(
-  { directory: { chunks } }: QueriedList,
+  { directory: { bodies } }: QueriedList,
   kind: MovingKind,
   readBody: ReadBody,
 ): string | null | undefined {
-  const last = chunks.find(({ after }) => after === 'gap') ?? chunks.at(-1)
+  const last = bodies.find(({ after }) => after === 'gap') ?? bodies.at(-1)
   if (!last) return null
   const { time } = rowFields(kind)
   const rows = readBody(last)

@@ -8,7 +8,7 @@ import {
   tokenTest,
 } from '#shared/query/compile-query.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { ADDRESS, METHOD, NFT_IDS, TOKEN, TYPES, type NameKind } from '../rows/names.ts'
+import { ADDRESS, METHOD, NFT_IDS, TOKEN, TYPES, type NameKind } from '../../rows/names.ts'
 
 interface NameRow {
   readonly id: number

@@ -25,9 +25,9 @@ import {
   UNSURE,
   VALUE,
   VALUE_PARTS,
-} from '../rows/item-columns.ts'
-import { METHOD, NFT_IDS, TYPES, WORDS } from '../rows/names.ts'
-import { COIN_PLACES, partsOf } from '../rows/nine-digits.ts'
+} from '../../rows/item-columns.ts'
+import { METHOD, NFT_IDS, TYPES, WORDS } from '../../rows/names.ts'
+import { COIN_PLACES, partsOf } from '../../rows/nine-digits.ts'
 import type { NameSets } from './name-sets.ts'
 
 /** Of SQL. Its values are bound in their order. */

@@ -7,11 +7,11 @@ import { sortValue } from '#shared/query/sort.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { SQLInputValue } from 'node:sqlite'
 import type { Database } from '#platform/sqlite/database.ts'
-import { foldsOf, type FoldedRows } from '../held/fold-rows.ts'
-import { wholeList } from '../held/matches.ts'
-import type { QueriedList, RowQuery } from '../held/row-query.ts'
-import { heldRowTest } from '../held/row-test.ts'
-import type { YieldIfDue } from '../held/time-slices.ts'
+import { foldsOf, type FoldedRows } from '../fold-rows.ts'
+import { wholeList } from '../view.ts'
+import type { QueriedList, RowQuery } from '../row-query.ts'
+import { heldRowTest } from '../row-test.ts'
+import type { YieldIfDue } from '../time-slices.ts'
 import { areInColumns } from './are-in-columns.ts'
 import {
   compileSql,
@@ -25,7 +25,7 @@ import {
   type Condition,
   type RowCondition,
 } from './compile-sql.ts'
-import { UNSURE } from '../rows/item-columns.ts'
+import { UNSURE } from '../../rows/item-columns.ts'
 import { createNameSets } from './name-sets.ts'
 import {
   NOTHING_FOLDED,

@@ -2,7 +2,7 @@
 import type { Dealings } from '#shared/poisoning/dealings.ts'
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
-import type { Directory, HeldList } from './held-lists.ts'
+import type { Directory, HeldList } from './lists-in-scope.ts'
 
 export interface RowQuery {
   readonly query: Query | null

@@ -1,9 +1,9 @@
 /** Puts the rows that were found in lists in one order. */
 import { sortValue } from '#shared/query/sort.ts'
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
-import type { RowQuery } from '../held/row-query.ts'
-import { sortRows } from '../held/sort/sort-rows.ts'
-import type { YieldIfDue } from '../held/time-slices.ts'
+import type { RowQuery } from '../row-query.ts'
+import { sortRows } from '../sort/sort-rows.ts'
+import type { YieldIfDue } from '../time-slices.ts'
 import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 

@@ -4,10 +4,10 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
-import type { ReadBody } from '../query/rows-reader.ts'
+import type { ReadBody } from './sql/rows-reader.ts'
 import type { HeldRow } from '../rows/held-rows.ts'
 import type { QueriedList, LearntDealings } from './row-query.ts'
-import { listsIn, revisionOf, type ChunkPlace, type HeldList } from './held-lists.ts'
+import { listsIn, type BodyPlace, type HeldList } from './lists-in-scope.ts'
 import type { ScopeReader } from './scope-state.ts'
 import type { YieldIfDue } from './time-slices.ts'
 
@@ -15,7 +15,7 @@ import type { YieldIfDue } from './time-slices.ts'
 export const dealingOfHeld = ({ item }: Pick<HeldRow, 'item'>): Dealing | undefined =>
   typeof item === 'object' && item !== null ? dealingOf(item) : undefined
 
-/** Of the chunks read last: some 300 bytes each. */
+/** Of the bodies read last: some 300 bytes each. */
 const MAX_DEALINGS = 3 * MAX_LEARNT_ROWS
 const MAX_ACCOUNTS = 20
 /** Passes over the rows; what they teach is the same after two or three. */
@@ -30,25 +30,24 @@ interface Reader extends Pick<ScopeReader, 'directoryOf' | 'database'> {
 }
 
 export function createDealingsLearner({ database, directoryOf, readBody }: Reader) {
-  const ofChunks = new LruCache<string, readonly Dealing[]>({
+  const ofBodies = new LruCache<number, readonly Dealing[]>({
     maxSize: MAX_DEALINGS,
     sizeOf: ({ length }) => 1 + length,
   })
   const learnt = new LruCache<number, Learnt>({ maxSize: MAX_ACCOUNTS })
   let version = 0
 
-  function dealingsIn(chunk: ChunkPlace): readonly Dealing[] | undefined {
-    const key = `${String(chunk.id)}:${String(chunk.changed)}`
-    const known = ofChunks.get(key)
+  function dealingsIn(body: BodyPlace): readonly Dealing[] | undefined {
+    const known = ofBodies.get(body.id)
     if (known) return known
-    const dealings = readBody(chunk)?.flatMap((row) => dealingOfHeld(row) ?? [])
-    if (dealings) ofChunks.set(key, dealings)
+    const dealings = readBody(body)?.flatMap((row) => dealingOfHeld(row) ?? [])
+    if (dealings) ofBodies.set(body.id, dealings)
     return dealings
   }
 
   /** The newest rows of the list, then as many of the other lists of its account: they teach each other. */
   function teachersOf({ list, context: { ownAddress } }: QueriedList) {
-    if (!hasDealings(list)) return { chunks: [], isOfNewest: false }
+    if (!hasDealings(list)) return { bodies: [], isOfNewest: false }
     const others: HeldList[] =
       ownAddress === undefined
         ? []
@@ -56,28 +55,28 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
             (other) => other.id !== list.id && hasDealings(other),
           )
     const own = directoryOf(list)
-    const chunks = [...newest(own.chunks, MAX_LEARNT_ROWS)]
+    const bodies = [...newest(own.bodies, MAX_LEARNT_ROWS)]
     let isOfNewest = own.rows > MAX_LEARNT_ROWS
     let left = MAX_LEARNT_ROWS
     for (const other of others.map(directoryOf)) {
-      chunks.push(...newest(other.chunks, left))
+      bodies.push(...newest(other.bodies, left))
       isOfNewest ||= other.rows > left
       left = Math.max(0, left - other.rows)
     }
-    return { chunks, isOfNewest }
+    return { bodies, isOfNewest }
   }
 
   /** What is learnt from the rows as they are; undefined where one is gone meanwhile. */
   return async (asked: QueriedList, yieldIfDue: YieldIfDue): Promise<LearntDealings | undefined> => {
-    const { chunks, isOfNewest } = teachersOf(asked)
-    const revision = revisionOf(chunks)
+    const { bodies, isOfNewest } = teachersOf(asked)
+    const revision = bodies.map(({ id }) => id).join()
     const before = learnt.get(asked.list.id)
     if (before?.revision === revision && before.isOfNewest === isOfNewest) return before
     const dealings = new Dealings(asked.context.ownAddress)
     for (let pass = 0, seen = -1; pass < MAX_PASSES && dealings.revision !== seen; pass += 1) {
       seen = dealings.revision
-      for (const chunk of chunks) {
-        const found = dealingsIn(chunk)
+      for (const body of bodies) {
+        const found = dealingsIn(body)
         if (!found) return undefined
         for (const dealing of found) dealings.see(dealing)
         await yieldIfDue()
@@ -98,8 +97,8 @@ function hasDealings({ resource }: HeldList): boolean {
   return from !== undefined && to !== undefined
 }
 
-/** So many rows at the top, and those that are in one chunk with the last of them. */
-function newest(chunks: readonly ChunkPlace[], rows: number): ChunkPlace[] {
-  const end = chunks.findIndex(({ start }) => start >= rows)
-  return end < 0 ? [...chunks] : chunks.slice(0, end)
+/** So many rows at the top, and those that are in one body with the last of them. */
+function newest(bodies: readonly BodyPlace[], rows: number): BodyPlace[] {
+  const end = bodies.findIndex(({ start }) => start >= rows)
+  return end < 0 ? [...bodies] : bodies.slice(0, end)
 }

@@ -12,10 +12,10 @@ import type {
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LearntDealings } from './row-query.ts'
 import { dealingOfHeld } from './learn-dealings.ts'
-import { cursorBelowBody, type ReadBody } from '../query/rows-reader.ts'
-import type { ChunkPlace, HeldList } from './held-lists.ts'
-import { reachOf } from './movements/held-reach.ts'
-import type { Place, View } from './matches.ts'
+import { cursorBelowBody, type ReadBody } from './sql/rows-reader.ts'
+import type { BodyPlace, HeldList } from './lists-in-scope.ts'
+import { reachOf } from './movements/reach.ts'
+import type { Place, View } from './view.ts'
 import type { MergedViews } from './movements/merge-views.ts'
 import type { FindAnswer, FindInput } from './questions.ts'
 import type { ScopeState } from './scope-state.ts'
@@ -75,15 +75,15 @@ const isBeginning = ({ fold, text, sort, offset }: FindInput) =>
 function leftOutOf(view: View, readBody: ReadBody): Pick<FindAnswer, 'leftOut'> | undefined {
   const [list] = view.lists
   if (!list || view.folded.scam + view.folded.imitations === 0) return {}
-  const nameOf = (chunk: ChunkPlace, row: number) => `${String(chunk.id)}:${String(row)}`
-  const stays = new Set(view.slice(0, MAX_HELD_ROWS).map(({ chunk, row }) => nameOf(chunk, row)))
+  const nameOf = (body: BodyPlace, row: number) => `${String(body.id)}:${String(row)}`
+  const stays = new Set(view.slice(0, MAX_HELD_ROWS).map(({ body, row }) => nameOf(body, row)))
   const leftOut: string[] = []
-  for (const chunk of list.directory.chunks) {
-    if (chunk.start >= MAX_HELD_ROWS) break
-    const rows = readBody(chunk)
+  for (const body of list.directory.bodies) {
+    if (body.start >= MAX_HELD_ROWS) break
+    const rows = readBody(body)
     if (!rows) return undefined
-    for (const [row, { key }] of rows.slice(0, MAX_HELD_ROWS - chunk.start).entries())
-      if (!stays.has(nameOf(chunk, row))) leftOut.push(key)
+    for (const [row, { key }] of rows.slice(0, MAX_HELD_ROWS - body.start).entries())
+      if (!stays.has(nameOf(body, row))) leftOut.push(key)
   }
   return { leftOut }
 }
@@ -118,8 +118,8 @@ function rowsOf(places: readonly Place[], readBody: ReadBody) {
     }
     return number
   }
-  for (const { list, chunk, row } of places) {
-    const held = readBody(chunk)?.[row]
+  for (const { list, body, row } of places) {
+    const held = readBody(body)?.[row]
     if (!held) return undefined
     const { key, item, unread } = held
     const number = numberOf(list.list)
@@ -140,16 +140,16 @@ const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds
 /** With how many rows of the answer stand above each. */
 function gapsOf({ database }: Reader, { lists, ends }: View): HeldGap[] {
   const gaps: HeldGap[] = []
-  const chunks = lists[0]?.directory.chunks ?? []
+  const bodies = lists[0]?.directory.bodies ?? []
   if (!ends) return gaps
-  for (const [at, chunk] of chunks.entries()) {
-    const below = chunks[at + 1]
-    if (chunk.after !== 'gap' || !below || gaps.length === MAX_HELD_GAPS) continue
+  for (const [at, body] of bodies.entries()) {
+    const below = bodies[at + 1]
+    if (body.after !== 'gap' || !below || gaps.length === MAX_HELD_GAPS) continue
     gaps.push({
       before: ends[at] ?? 0,
-      from: chunk.bottom,
+      from: body.bottom,
       to: below.top,
-      cursor: cursorBelowBody(database, chunk),
+      cursor: cursorBelowBody(database, body),
     })
   }
   return gaps

@@ -3,16 +3,16 @@ import type { Sources } from '../sources/sources.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { createHeldQuestions } from './ask-archive.ts'
 import { followLabels } from './follow-labels.ts'
-import { heldHandlers } from './held-handlers.ts'
+import { heldHandlers } from './query-handlers.ts'
 
-interface HeldDomainDeps {
+interface QueryDomainDeps {
   readonly archive: { readonly reading: ArchiveReading }
   readonly sources: Sources
   readonly watchlist: Watchlist
 }
 
 /** Questions over rows that were read. */
-export function heldDomain({ archive: { reading }, sources, watchlist }: HeldDomainDeps) {
+export function queryDomain({ archive: { reading }, sources, watchlist }: QueryDomainDeps) {
   const labels = followLabels(watchlist)
   const questions = createHeldQuestions({ reading, labels })
   return {

@@ -3,8 +3,8 @@ import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Group, Grouping, TotalsCounter } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { LargestFirst } from '../held/sort/largest-first.ts'
-import { ADDRESS, METHOD, TOKEN } from '../rows/names.ts'
+import { LargestFirst } from '../sort/largest-first.ts'
+import { ADDRESS, METHOD, TOKEN } from '../../rows/names.ts'
 import type { Sums } from './sums.ts'
 
 /** In ms: all days of all zones begin with one. */

@@ -1,4 +1,4 @@
-/** The lists of a scope, and where their chunks stand. */
+/** The lists of a scope, and where their bodies stand. */
 import { createHash } from 'node:crypto'
 import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -17,7 +17,7 @@ export interface HeldList {
   readonly params: Readonly<Record<string, string>>
   readonly filters: readonly (readonly [string, string])[]
   readonly readAt: number
-  /** Another number whenever its chunks have changed. */
+  /** Another number whenever its bodies have changed. */
   readonly changed: number
 }
 
@@ -100,10 +100,8 @@ export function ownerOf(database: Database, { source, list, params }: HeldList) 
 type After = 'joined' | 'gap' | 'end'
 
 /** A body of a list. */
-export interface ChunkPlace {
+export interface BodyPlace {
   readonly id: number
-  /** With its id it says what is in it. */
-  readonly changed: number
   readonly count: number
   readonly after: After
   readonly top: number | null
@@ -114,7 +112,7 @@ export interface ChunkPlace {
 
 /** Where the rows of a list stand. */
 export interface Directory {
-  readonly chunks: readonly ChunkPlace[]
+  readonly bodies: readonly BodyPlace[]
   readonly rows: number
   readonly isComplete: boolean
   /** What follows its last row, where that is not its end. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { createHeldWorld, transaction, transfer } from '../testing/held-world.ts'
+import { createHeldWorld, transaction, transfer } from '../testing/kept-world.ts'
 
 let world: ReturnType<typeof createHeldWorld>
 beforeEach(() => {

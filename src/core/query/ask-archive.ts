@@ -33,7 +33,7 @@ export function createHeldQuestions({ reading, labels }: HeldQuestionsOptions): 
 
   const startThread = (path: string) =>
     new WorkerThread<Question, Answer>({
-      file: () => findBeside('held-worker.js', 'held/held-worker.ts'),
+      file: () => findBeside('query-worker.js', 'query/query-worker.ts'),
       workerData: { path },
       resourceLimits: RESOURCE_LIMITS,
       maxIdleMs: MAX_IDLE_MS,

@@ -7,7 +7,7 @@ import type { RowContext } from '#shared/query/row-fields.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { HeldRow } from '../rows/held-rows.ts'
-import { ownerOf, type HeldList } from './held-lists.ts'
+import { ownerOf, type HeldList } from './lists-in-scope.ts'
 import type { Label, SourceFacts } from './questions.ts'
 
 const UNKNOWN_COIN = { symbol: '', decimals: 18 }

@@ -1,9 +1,9 @@
 /** What was found, as one answer after the other is made of it. */
 import type { SortValue } from '#shared/query/sort-values.ts'
-import type { FoldedRows } from '../held/fold-rows.ts'
-import type { ChunkPlace, Directory } from '../held/held-lists.ts'
-import type { Place, View } from '../held/matches.ts'
-import type { QueriedList } from '../held/row-query.ts'
+import type { FoldedRows } from '../fold-rows.ts'
+import type { BodyPlace, Directory } from '../lists-in-scope.ts'
+import type { Place, View } from '../view.ts'
+import type { QueriedList } from '../row-query.ts'
 import { ALL_ROWS, type RowCondition } from './compile-sql.ts'
 import { bodyOfId, numberOfId } from './rows-reader.ts'
 
@@ -88,12 +88,6 @@ export function viewOf(
         placeOf(offset + at),
       ).filter((place) => place !== undefined),
     valueAt,
-    *byChunk() {
-      for (let at = 0; at < count; at += 1) {
-        const place = placeOf(at)
-        if (place) yield { list: place.list, chunk: place.chunk, rows: [place.row] }
-      }
-    },
     ends: isInListOrder && first ? endsOf(first) : undefined,
     size: count,
   }
@@ -131,19 +125,19 @@ export function viewOfRows(
 /** How many of the rows stand above the end of each body. */
 function endsOf({ list, ids }: FoundInList): number[] {
   let at = 0
-  return list.directory.chunks.map(({ id }) => {
+  return list.directory.bodies.map(({ id }) => {
     while (at < ids.length && bodyOfId(ids[at] ?? 0) === id) at += 1
     return at
   })
 }
 
-const bodiesOf = new WeakMap<Directory, ReadonlyMap<number, ChunkPlace>>()
+const bodiesOf = new WeakMap<Directory, ReadonlyMap<number, BodyPlace>>()
 
 export function placeIn(list: QueriedList, id: number | undefined): Place | undefined {
   if (id === undefined) return undefined
   let bodies = bodiesOf.get(list.directory)
   if (!bodies)
-    bodiesOf.set(list.directory, (bodies = new Map(list.directory.chunks.map((body) => [body.id, body]))))
-  const chunk = bodies.get(bodyOfId(id))
-  return chunk && { list, chunk, row: numberOfId(id) }
+    bodiesOf.set(list.directory, (bodies = new Map(list.directory.bodies.map((body) => [body.id, body]))))
+  const body = bodies.get(bodyOfId(id))
+  return body && { list, body, row: numberOfId(id) }
 }

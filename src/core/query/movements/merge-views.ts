@@ -1,6 +1,6 @@
 /** Rows of several kinds as one list, in the order of what each is sorted by. */
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
-import type { Place, View } from '../matches.ts'
+import type { Place, View } from '../view.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 
 export interface MergedViews {

@@ -1,8 +1,8 @@
 /** What rows add up to, from the columns of items: exact, whatever their number. */
 import type { TokenName } from '#shared/query/row-fields.ts'
 import type { Totals } from '#shared/query/totals.ts'
-import { AMOUNT_PARTS, FEE_PARTS, PARTS_BEFORE_POINT } from '../rows/item-columns.ts'
-import { COIN_PLACES, rawOf } from '../rows/nine-digits.ts'
+import { AMOUNT_PARTS, FEE_PARTS, PARTS_BEFORE_POINT } from '../../rows/item-columns.ts'
+import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
 
 /** Of a token, by its number; null of one that is the coin. */
 export type AssetNames = (token: number) => TokenName | null

@@ -4,7 +4,7 @@ import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { addressName, firstOf, SORT_FIELDS, tokenName, type SortField } from '#shared/query/sort.ts'
 import { inUnits, SORT_PLACES, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { HeldList } from '../held/held-lists.ts'
+import type { HeldList } from '../lists-in-scope.ts'
 import {
   AMOUNT,
   AMOUNT_PARTS,
@@ -19,8 +19,8 @@ import {
   UNSURE,
   VALUE,
   VALUE_PARTS,
-} from '../rows/item-columns.ts'
-import { COIN_PLACES, rawOf } from '../rows/nine-digits.ts'
+} from '../../rows/item-columns.ts'
+import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
 import { hasFlag } from './compile-sql.ts'
 
 /** Of one list. */

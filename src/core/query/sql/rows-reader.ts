@@ -2,9 +2,9 @@
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { unpackRows } from '../rows/body.ts'
-import type { HeldRow } from '../rows/held-rows.ts'
-import type { ChunkPlace, Directory, HeldList } from '../held/held-lists.ts'
+import { unpackRows } from '../../rows/body.ts'
+import type { HeldRow } from '../../rows/held-rows.ts'
+import type { BodyPlace, Directory, HeldList } from '../lists-in-scope.ts'
 
 /** Rows that stay unpacked, for who reads on. */
 const MAX_UNPACKED_ROWS = 4_000
@@ -18,7 +18,7 @@ export const idOf = (body: number, number: number) => body * 1024 + number
 export const numberOfId = (id: number) => id % 1024
 
 /** Undefined where it is not there any more. */
-export type ReadBody = (body: Pick<ChunkPlace, 'id'>) => readonly HeldRow[] | undefined
+export type ReadBody = (body: Pick<BodyPlace, 'id'>) => readonly HeldRow[] | undefined
 
 export function createBodyReader(database: Database): ReadBody {
   const unpacked = new LruCache<number, readonly HeldRow[]>({
@@ -46,7 +46,7 @@ interface BodyRow {
 export function createBodyDirectories(database: Database) {
   const kept = new LruCache<number, { readonly changed: number; readonly directory: Directory }>({
     maxSize: MAX_BODIES,
-    sizeOf: ({ directory }) => 1 + directory.chunks.length,
+    sizeOf: ({ directory }) => 1 + directory.bodies.length,
   })
   return ({ id, changed }: Pick<HeldList, 'id' | 'changed'>): Directory => {
     const known = kept.get(id)
@@ -70,24 +70,24 @@ function readDirectory(database: Database, list: number): Directory {
       WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`,
     list,
   )
-  const bodies = database.all<BodyRow>(
+  const found = database.all<BodyRow>(
     `SELECT id, rows AS count, top_height AS top, bottom_height AS bottom, bottom_rank AS rank FROM bodies
       WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`,
     list,
   )
   let [rows, at] = [0, 0]
-  const chunks = bodies.map(({ id, count, top, bottom, rank }): ChunkPlace => {
+  const bodies = found.map(({ id, count, top, bottom, rank }): BodyPlace => {
     const start = rows
     rows += count
     const interval = intervals[at]
     const isBottom = interval?.bottom === bottom && interval.rank === rank
     if (isBottom) at += 1
     const after = !isBottom ? 'joined' : interval.is_end === 1 ? 'end' : 'gap'
-    return { id, changed: 0, count, after, top, bottom, start }
+    return { id, count, after, top, bottom, start }
   })
   const last = intervals.at(-1)
   return {
-    chunks,
+    bodies,
     rows,
     isComplete: intervals.length === 1 && last?.is_end === 1,
     next: last?.cursor == null ? null : (JSON.parse(last.cursor) as Cursor),
@@ -95,7 +95,7 @@ function readDirectory(database: Database, list: number): Directory {
 }
 
 /** Leads to what follows a body. */
-export function cursorBelowBody(database: Database, { id }: Pick<ChunkPlace, 'id'>): Cursor | null {
+export function cursorBelowBody(database: Database, { id }: Pick<BodyPlace, 'id'>): Cursor | null {
   const text = database.get<{ cursor: string }>(
     `SELECT cursor FROM bodies JOIN cursors ON cursors.list_id = bodies.list_id
       AND height = bottom_height AND rank = bottom_rank WHERE id = ?`,

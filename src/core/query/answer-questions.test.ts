@@ -17,7 +17,7 @@ import { dayOf } from '#shared/query/values.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { COIN, createHeldWorld, PAGE, transaction, transfer, withdrawal } from './testing/held-world.ts'
+import { COIN, createHeldWorld, PAGE, transaction, transfer, withdrawal } from './testing/kept-world.ts'
 
 let world: ReturnType<typeof createHeldWorld>
 beforeEach(() => {
@@ -294,7 +294,7 @@ test('any place of a list is there at once; what is missing is told with where i
   expect((await world.find({ scope, sort: { by: 'value', descending: true } })).gaps).toEqual([])
 })
 
-test('a write between two pages is told by the revision, and looks through no chunk again that stayed', async () => {
+test('a write between two pages is told by the revision, and looks through no body again that stayed', async () => {
   const scope = world.scope()
   world.hold(scope, down(50), hashOf)
   const before = await world.find({ scope, text: 'method:swap', limit: 5 })

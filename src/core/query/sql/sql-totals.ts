@@ -8,9 +8,9 @@ import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { eachRow, type Database } from '#platform/sqlite/database.ts'
 import { areInColumns } from './are-in-columns.ts'
-import type { Directory } from '../held/held-lists.ts'
-import type { YieldIfDue } from '../held/time-slices.ts'
-import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, NEEDS_TOKEN, UNSURE } from '../rows/item-columns.ts'
+import type { Directory } from '../lists-in-scope.ts'
+import type { YieldIfDue } from '../time-slices.ts'
+import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, NEEDS_TOKEN, UNSURE } from '../../rows/item-columns.ts'
 import { GroupNumbers, groupNamer, QUARTER_HOUR, type Groups } from './group-numbers.ts'
 import { hasFlag, isIn, type Condition } from './compile-sql.ts'
 import { createNameSets } from './name-sets.ts'
@@ -82,8 +82,8 @@ function sumsOf(adder: Adder, view: SqlView): Sums {
   return sums
 }
 
-function* idsIn({ chunks }: Directory): Generator<number> {
-  for (const { id, count } of chunks) for (let number = 0; number < count; number += 1) yield idOf(id, number)
+function* idsIn({ bodies }: Directory): Generator<number> {
+  for (const { id, count } of bodies) for (let number = 0; number < count; number += 1) yield idOf(id, number)
 }
 
 /** Rows that columns don't decide. */
@@ -329,7 +329,7 @@ function readGroups(
   if (!grouping) return []
   const numbers = order.slice(offset, limit)
   const contextOf = new Map<number, FoundInList>()
-  for (const found of view.found) for (const { id } of found.list.directory.chunks) contextOf.set(id, found)
+  for (const found of view.found) for (const { id } of found.list.directory.bodies) contextOf.set(id, found)
   const sums = known ?? sumsOfGroups(adder, view, grouping, keys, numbers)
   const [first] = view.lists
   const names = assetNames(adder.database, first?.context)
