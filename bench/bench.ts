@@ -32,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'indexer-pages': () => import('./indexer-pages.ts'),
   'indexer-postgres': () => import('./indexer-postgres.ts'),
   backfill: () => import('./backfill.ts'),
+  soak: () => import('./soak.ts'),
 }
 
 const named = process.argv.slice(2)

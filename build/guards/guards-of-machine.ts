@@ -277,6 +277,16 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     ],
   },
   {
+    test: 'src/core/query/query-handlers.test.ts',
+    title: 'goes once so many others were asked',
+    out: [['src/shared/lru-cache.ts', 'this.#turn += 1\n', 'this.#turn += 0\n']],
+  },
+  {
+    test: 'src/core/many-views.test.ts',
+    title: 'a core has open what it had',
+    out: [['src/core/query/ask-archive.ts', 'thread ??= startThread(', 'thread = startThread(']],
+  },
+  {
     test: 'src/core/day-of-use.test.ts',
     title: 'after 24 hours of use memory, handles, timers and statements',
     out: [['src/shared/rpc/server.ts', '          subscriptions.endAll()\n', '']],

@@ -37,3 +37,20 @@ it('says what it removed to make room', () => {
   cache.delete('b')
   expect(evicted).toEqual(['two'])
 })
+
+it('forgets what was not used for so many turns, though there is room', () => {
+  const evicted: string[] = []
+  const cache = new LruCache<string, string>({
+    maxSize: 10,
+    maxUnusedTurns: 2,
+    onEvict: (value) => evicted.push(value),
+  })
+  cache.set('a', 'one')
+  cache.set('b', 'two')
+  cache.endTurn()
+  expect(cache.get('a')).toBe('one')
+  cache.endTurn()
+  expect(evicted).toEqual(['two'])
+  cache.endTurn()
+  expect([evicted, cache.size]).toEqual([['two', 'one'], 0])
+})

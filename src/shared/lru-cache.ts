@@ -6,6 +6,8 @@ export interface LruLimits<Key, Value> {
   readonly sizeOf?: (value: Value, key: Key) => number
   /** Called with what was removed to make room. */
   readonly onEvict?: (value: Value) => void
+  /** What was not used in so many turns is removed, however much room there is (`endTurn`). */
+  readonly maxUnusedTurns?: number
 }
 
 export class LruCache<Key, Value> {
@@ -14,12 +16,17 @@ export class LruCache<Key, Value> {
   readonly #maxSize: number
   readonly #sizeOf: (value: Value, key: Key) => number
   readonly #onEvict: ((value: Value) => void) | undefined
+  readonly #maxUnusedTurns: number
+  /** In which turn each entry was used last, where turns count. */
+  readonly #usedIn = new Map<Key, number>()
+  #turn = 0
   #size = 0
 
-  constructor({ maxSize, sizeOf = () => 1, onEvict }: LruLimits<Key, Value>) {
+  constructor({ maxSize, sizeOf = () => 1, onEvict, maxUnusedTurns = Infinity }: LruLimits<Key, Value>) {
     this.#maxSize = maxSize
     this.#sizeOf = sizeOf
     this.#onEvict = onEvict
+    this.#maxUnusedTurns = maxUnusedTurns
   }
 
   /** Of all entries together, in the unit of `maxSize`. */
@@ -33,6 +40,7 @@ export class LruCache<Key, Value> {
     if (value === undefined) return undefined
     this.#entries.delete(key)
     this.#entries.set(key, value)
+    this.#noteUse(key)
     return value
   }
 
@@ -44,12 +52,11 @@ export class LruCache<Key, Value> {
     while (this.#size + size > this.#maxSize) {
       const oldest = this.#entries.entries().next()
       if (oldest.done) break
-      const [oldKey, oldValue] = oldest.value
-      this.delete(oldKey)
-      this.#onEvict?.(oldValue)
+      this.#evict(...oldest.value)
     }
     this.#entries.set(key, value)
     this.#size += size
+    this.#noteUse(key)
   }
 
   /** The kept value, or the one that `make` gives, which is then kept. */
@@ -65,11 +72,30 @@ export class LruCache<Key, Value> {
     const value = this.#entries.get(key)
     if (value === undefined && !this.#entries.has(key)) return
     this.#entries.delete(key)
+    this.#usedIn.delete(key)
     this.#size -= this.#sizeOf(value as Value, key)
+  }
+
+  /** What makes one turn is the caller's matter: a question that was answered, say. */
+  endTurn() {
+    this.#turn += 1
+    for (const [key, value] of this.#entries) {
+      if ((this.#usedIn.get(key) ?? Infinity) > this.#turn - this.#maxUnusedTurns) return
+      this.#evict(key, value)
+    }
   }
 
   clear() {
     this.#entries.clear()
+    this.#usedIn.clear()
     this.#size = 0
+  }
+
+  #noteUse(key: Key) {
+    if (this.#maxUnusedTurns !== Infinity) this.#usedIn.set(key, this.#turn)
+  }
+  #evict(key: Key, value: Value) {
+    this.delete(key)
+    this.#onEvict?.(value)
   }
 }

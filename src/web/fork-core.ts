@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { coreEnvironment } from '#host/core-environment.ts'
 import type { CoreProcess } from '#host/core-link.ts'
 import type { CoreStart, FromCore } from '#host/link-messages.ts'
 
@@ -7,6 +8,7 @@ export function forkCore(entry: string, start: CoreStart): CoreProcess<Uint8Arra
   const child = fork(entry, [JSON.stringify(start)], {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: coreEnvironment(process.env),
   })
   return {
     post: (message) => {

@@ -83,7 +83,7 @@ function prepare(database: Database): Database {
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
   // Keys are hashes: each page of rows touches the index everywhere.
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -32000;')
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16000;')
   // What is written goes into the file 16 MB at a time: the same pages are touched again and again.
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   const version = readPragma(database, 'user_version')

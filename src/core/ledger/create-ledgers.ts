@@ -43,6 +43,8 @@ export interface Ledgers {
 
 /** Movements that are remembered, of all ledgers. */
 const MAX_REMEMBERED = 2 * MAX_LEDGER_ROWS
+/** What one counts for at least: its proof and its assets stay in memory, wherever its movements lie. */
+const MIN_SIZE = MAX_REMEMBERED / 40
 /** Requests for finding gaps: at our own services, and at a source that counts them. */
 const MAX_ASKED = { here: 2_000, elsewhere: 60 } as const
 /** Of one ledger: a filter asks for that of each movement. */
@@ -51,7 +53,10 @@ const MAX_ASSETS_IN_MEMORY = 10_000
 const MAX_TRIES = 5
 
 export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }): Ledgers {
-  const remembered = new LruCache<string, Made>({ maxSize: MAX_REMEMBERED, sizeOf: ({ size }) => size })
+  const remembered = new LruCache<string, Made>({
+    maxSize: MAX_REMEMBERED,
+    sizeOf: ({ size }) => Math.max(MIN_SIZE, size),
+  })
   const workshop = createWorkshop(deps, {
     onMade(key, made) {
       remembered.set(key, made)

@@ -14,7 +14,7 @@ const MAX_BYTES = 8 * 1024 * 1024
 /** 6,000 by 6,000: 144 MB where it is decoded. */
 const MAX_PIXELS = 36_000_000
 /** Of all cached images, in characters of base64. */
-const MAX_CACHE_SIZE = 48 * 1024 * 1024
+const MAX_CACHE_SIZE = 6 * 1024 * 1024
 const TIMEOUT_MS = 15_000
 
 /** So long an image that is kept is given without asking for it. */

@@ -28,6 +28,8 @@ export interface Answerer {
 /** Rows of all results that are remembered: 8 bytes each, and more where they are sorted. */
 const MAX_REMEMBERED_ROWS = 3_000_000
 const MAX_REMEMBERED_GROUPS = 500_000
+/** What so many questions did not use goes: a thread that is never idle would keep what was looked at hours ago. */
+const MAX_UNUSED_QUESTIONS = 200
 /** What changes while it is asked is asked again so often; then it is read at one moment. */
 const MAX_TRIES = 4
 
@@ -37,7 +39,9 @@ export function createAnswerer(database: Database, { isWrittenHere = false } = {
   return {
     labels: reader.labels,
     answer: ({ call, input, facts }, signal) =>
-      call === 'find' ? find(reader, input, facts, signal) : addUp(reader, input, facts, signal),
+      (call === 'find' ? find(reader, input, facts, signal) : addUp(reader, input, facts, signal)).finally(
+        reader.endTurn,
+      ),
   }
 }
 
@@ -53,21 +57,35 @@ function createHeldReader(database: Database, isWrittenHere: boolean) {
   // All columns of a million rows stay in memory.
   database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
   const labels = createLabels()
-  const directoryOf = createBodyDirectories(database)
+  const directories = createBodyDirectories(database, MAX_UNUSED_QUESTIONS)
+  const directoryOf = directories.read
   const readBody = createBodyReader(database)
+  const remembered = new LruCache<string, { readonly matches: SqlMatches; readonly size: number }>({
+    maxSize: MAX_REMEMBERED_ROWS,
+    sizeOf: ({ size }) => size,
+    maxUnusedTurns: MAX_UNUSED_QUESTIONS,
+  })
+  const totals = new LruCache<string, { readonly revision: string; readonly counted: CountedRows }>({
+    maxSize: MAX_REMEMBERED_GROUPS,
+    sizeOf: ({ counted }) => 1 + counted.groupCount,
+    maxUnusedTurns: MAX_UNUSED_QUESTIONS,
+  })
+  let turns = 0
   return {
     directoryOf,
     readBody,
     database,
     labels,
-    remembered: new LruCache<string, { readonly matches: SqlMatches; readonly size: number }>({
-      maxSize: MAX_REMEMBERED_ROWS,
-      sizeOf: ({ size }) => size,
-    }),
-    totals: new LruCache<string, { readonly revision: string; readonly counted: CountedRows }>({
-      maxSize: MAX_REMEMBERED_GROUPS,
-      sizeOf: ({ counted }) => 1 + counted.groupCount,
-    }),
+    remembered,
+    totals,
+    endTurn: () => {
+      turns += 1
+      directories.endTurn()
+      remembered.endTurn()
+      totals.endTurn()
+      // Pages of the file that are still asked for are read again.
+      if (turns % MAX_UNUSED_QUESTIONS === 0 && database.isOpen) database.exec('PRAGMA shrink_memory')
+    },
     /** By the first view of each. */
     merged: new WeakMap<View, MergedViews>(),
     shared: createSharedTasks(),

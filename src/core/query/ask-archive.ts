@@ -22,7 +22,7 @@ export interface HeldQuestionsOptions {
 
 /** What is remembered goes with an idle thread. */
 const MAX_IDLE_MS = 5 * 60_000
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024 }
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 24 }
 
 class Replaced extends Error {}
 

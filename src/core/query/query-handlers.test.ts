@@ -1,7 +1,9 @@
 /** Questions as a window asks them: over the contract, of rows that came from an instance over HTTP. */
+import { queryObjects } from 'node:v8'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listOf, walkList } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
+import { SqlMatches } from './sql/sql-matches.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 
 let world: CoreWithInstance
@@ -13,6 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => world.end())
 
+/** More questions than are remembered. */
+const MANY = 120
 const QUESTION = { text: '', zone: 'utc', sort: null, offset: 0, limit: 50 } as const
 
 test('a list that was walked is asked without its source, with the labels and the coin that count there', async () => {
@@ -64,4 +68,35 @@ test('what is beyond its bounds, or has no sum, is refused by the name of its fi
     ok: false,
     error: { code: 'invalid_input', field: 'scope.sources' },
   })
+})
+
+test('an account’s list of which no row matches has no groups', async () => {
+  await walkList(client, source)
+  const scope = { of: 'list', ...listOf(source) } as const
+  const asked = { scope, text: 'block>1000', zone: 'utc', grouping: 'counterparty' } as const
+  expect(await client.call('held.totals', { ...asked, offset: 0, limit: 10 })).toMatchObject({
+    ok: true,
+    data: { totals: { rows: 0 }, groups: [], groupCount: 0 },
+  })
+})
+
+test('what was found for a question goes once so many others were asked since', async () => {
+  await world.end()
+  // In memory, so that no thread answers, in which nothing can be counted.
+  world = await startCoreWithInstance([1, 1, 1], { dataDir: ':memory:' })
+  ;({ client, source } = world)
+  await walkList(client, source)
+  const scope = { of: 'list', ...listOf(source) } as const
+  let below = 0
+  const remembered = async () => {
+    for (let n = 0; n < MANY; n += 1) {
+      const text = `block<${String((below += 1))}`
+      await client.call('held.find', { ...QUESTION, scope, text })
+      await client.call('held.totals', { scope, text, zone: 'utc', grouping: 'method', offset: 0, limit: 10 })
+    }
+    return queryObjects(SqlMatches, { format: 'count' })
+  }
+  const half = await remembered()
+  expect(half).toBeGreaterThan(0)
+  expect(await remembered()).toEqual(half)
 })

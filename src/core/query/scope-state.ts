@@ -23,7 +23,7 @@ export interface ScopeState {
 export interface ScopeReader {
   readonly database: Database
   readonly labels: Labels
-  readonly directoryOf: ReturnType<typeof createBodyDirectories>
+  readonly directoryOf: ReturnType<typeof createBodyDirectories>['read']
 }
 
 export function readScope(

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { utilityProcess } from 'electron'
+import { coreEnvironment } from '#host/core-environment.ts'
 import type { CoreProcess } from '#host/core-link.ts'
 import type { CoreStart } from '#host/link-messages.ts'
 
@@ -16,7 +17,7 @@ export function forkUtilityCore(
   const child = utilityProcess.fork(entry, [JSON.stringify(start)], {
     serviceName: 'Chainglass core',
     stdio: 'pipe',
-    env: { ...process.env, ...variables },
+    env: { ...coreEnvironment(process.env), ...variables },
   })
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', log)

@@ -120,7 +120,7 @@ function dropUnknown(path: string, isKnown: (source: string) => boolean) {
 
 /** What it has open goes with an idle thread. */
 const MAX_IDLE_MS = 60_000
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024 }
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 24 }
 
 /** The thread writes it; this reads it beside that. */
 function openFile(archive: string) {

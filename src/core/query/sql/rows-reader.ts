@@ -43,17 +43,25 @@ interface BodyRow {
   readonly rank: number
 }
 
-export function createBodyDirectories(database: Database) {
+/** What `maxUnusedTurns` turns did not use is forgotten. */
+export function createBodyDirectories(database: Database, maxUnusedTurns: number) {
   const kept = new LruCache<number, { readonly changed: number; readonly directory: Directory }>({
     maxSize: MAX_BODIES,
     sizeOf: ({ directory }) => 1 + directory.bodies.length,
+    maxUnusedTurns,
   })
-  return ({ id, changed }: Pick<HeldList, 'id' | 'changed'>): Directory => {
+  const read = ({ id, changed }: Pick<HeldList, 'id' | 'changed'>): Directory => {
     const known = kept.get(id)
     if (known?.changed === changed) return known.directory
     const directory = readDirectory(database, id)
     kept.set(id, { changed, directory })
     return directory
+  }
+  return {
+    read,
+    endTurn: () => {
+      kept.endTurn()
+    },
   }
 }
 

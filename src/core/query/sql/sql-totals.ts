@@ -305,6 +305,7 @@ function sumsOfGroups(
     const own = (sums[number] = new Sums())
     for (const key of keys[number] ?? []) byKey.set(key, own)
   }
+  if (byKey.size === 0) return sums
   for (const found of view.found) {
     const key = keyOfList(adder.database, grouping, found)
     const isOneOf = isIn(`(${key.sql})`, [...byKey.keys()])
