@@ -1,4 +1,6 @@
 /** The movements of addresses for graphs: read when they are first asked for, and remembered while nothing came. */
+import { createSharedTasks } from '#platform/shared-tasks.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { MAX_FLOW_MOVEMENTS } from '#shared/rpc/contract/flow.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
@@ -6,16 +8,32 @@ import { wellKnownTokens } from '../tokens/well-known-tokens.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { inMemory, type FlowLedger } from './movements-in-memory.ts'
 import type { MovementsRequest } from './movements-request.ts'
-import { FLOW_LISTS, readMovements } from './read-movements.ts'
+import { FLOW_LISTS, readMovements, type AddressMovements } from './read-movements.ts'
 
 export interface Flows {
-  /** Rejects with `ChainglassFailure`. */
-  get(request: MovementsRequest, options: { signal: AbortSignal; refresh?: boolean }): Promise<FlowLedger>
+  /**
+   * Rejects with `ChainglassFailure`. What is being read is shared; it ends with the last who waits. `soFar`: what was
+   * read by now of what is being read.
+   */
+  get(
+    request: MovementsRequest,
+    options: { readonly signal: AbortSignal; readonly refresh?: boolean; readonly soFar?: boolean },
+  ): Promise<FlowLedger>
+  /** Rows that were read of what is being read; null where nothing is. */
+  onProgress(
+    request: MovementsRequest,
+    listener: (progress: { readonly rows: number } | null) => void,
+  ): () => void
 }
 
 interface Remembered {
   readonly ledger: FlowLedger
   readonly version: string
+}
+
+interface Reading {
+  rows: number
+  soFar?: () => AddressMovements
 }
 
 /** Of all addresses together. */
@@ -29,44 +47,73 @@ export function createFlows(deps: FlowDeps): Flows {
     sizeOf: ({ ledger }) => 1 + ledger.movements.length,
   })
   const turns = createTurns(MAX_AT_ONCE)
-  const read = async (request: MovementsRequest, signal: AbortSignal) =>
+  const reading = createSharedTasks((): Reading => ({ rows: 0 }))
+  const progress = createEmitter<{ readonly key: string; readonly rows: number | null }>()
+  const toLedger = ({ source, address }: MovementsRequest, found: AddressMovements) =>
     inMemory(
-      await readMovements(deps, request, signal),
-      request.address,
+      found,
+      address,
       new Set(
-        wellKnownTokens(deps.sources.get(request.source).chainId ?? '').map(({ address }) =>
-          address.toLowerCase(),
-        ),
+        wellKnownTokens(deps.sources.get(source).chainId ?? '').map(({ address }) => address.toLowerCase()),
       ),
     )
+  /** The same lists are read once, whoever asks for which of their movements. */
+  const read = (key: string, request: MovementsRequest, asked: AbortSignal) =>
+    reading.run(key, { signal: asked }, async (signal, state) => {
+      try {
+        return await turns(signal, async () => {
+          const version = versionOf(deps, request)
+          const found = await readMovements(deps, request, {
+            signal,
+            onRows(rows, soFar) {
+              Object.assign(state, { rows, soFar })
+              progress.emit({ key, rows })
+            },
+          })
+          const ledger = await toLedger(request, found)
+          remembered.set(key, { ledger, version })
+          return ledger
+        })
+      } finally {
+        progress.emit({ key, rows: null })
+      }
+    })
 
   return {
-    get: ({ source, ...rest }, { signal, refresh = false }) =>
-      turns(signal, async () => {
-        const request = { source, address: rest.address.toLowerCase() }
-        const key = `${source} ${request.address}`
-        const { contract = '', wrapped } = deps.sources.get(source).coin
-        const version = [versionOf(deps, request), contract, wrapped?.address].join(' ')
-        const known = refresh ? undefined : remembered.get(key)
-        if (known?.version === version) return known.ledger
-        const ledger = await read(request, signal)
-        remembered.set(key, { ledger, version })
-        return ledger
-      }),
+    async get({ source, ...rest }, { signal, refresh = false, soFar = false }) {
+      const request = { source, address: rest.address.toLowerCase() }
+      const key = keyOf(request)
+      const found = soFar ? reading.get(key)?.soFar?.() : undefined
+      if (found) return toLedger(request, found)
+      const known = refresh ? undefined : remembered.get(key)
+      return known?.version === versionOf(deps, request) ? known.ledger : read(key, request, signal)
+    },
+    onProgress(request, listener) {
+      const key = keyOf(request)
+      const rows = reading.get(key)?.rows
+      listener(rows === undefined ? null : { rows })
+      return progress.on((said) => {
+        if (said.key === key) listener(said.rows === null ? null : { rows: said.rows })
+      })
+    },
   }
 }
 
-/** Of kept lists: another text once anything of them is another. */
+const keyOf = ({ source, address }: MovementsRequest) => `${source} ${address.toLowerCase()}`
+
+/** Another text once anything of kept lists, or of the coin, is another. */
 function versionOf(deps: FlowDeps, { source, address }: MovementsRequest): string {
-  if (!isOfArchive(deps, source)) return ''
-  const archive = archiveOf(deps, source)
-  return JSON.stringify(
+  const { contract, wrapped } = deps.sources.get(source).coin
+  const archive = isOfArchive(deps, source) ? archiveOf(deps, source) : undefined
+  return JSON.stringify([
+    contract,
+    wrapped?.address,
     FLOW_LISTS.map((list) => {
       const held = archive?.list({ source, list, params: { address_hash: address }, filters: {} })
       const { rows, readAt, isComplete, bytes } = held?.coverage() ?? {}
       return [rows, readAt, isComplete, bytes]
     }),
-  )
+  ])
 }
 
 /** So many at a time; whoever is cancelled goes without a turn. */

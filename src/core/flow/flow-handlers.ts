@@ -1,6 +1,6 @@
 /** The calls `flow.*`. */
-import type { flowCalls } from '#shared/rpc/contract/flow.ts'
-import type { Handlers } from '#shared/rpc/server.ts'
+import type { flowCalls, flowEvents } from '#shared/rpc/contract/flow.ts'
+import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Flows } from './create-flows.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { rowsOf } from './flow-rows.ts'
@@ -12,9 +12,9 @@ export function flowHandlers(
 ): Pick<Handlers, keyof typeof flowCalls> {
   const { flows } = deps
   return {
-    'flow.step': async ({ refresh = false, ...input }, { signal }) => {
+    'flow.step': async ({ refresh = false, soFar = false, ...input }, { signal }) => {
       const address = input.address.toLowerCase()
-      return stepOf(await flows.get(input, { signal, refresh }), { ...input, address }, signal)
+      return stepOf(await flows.get(input, { signal, refresh, soFar }), { ...input, address }, signal)
     },
     'flow.transaction': (input, { signal }) => transactionFlow(deps, input, signal),
     'flow.rows': async (input, { signal }) => {
@@ -23,3 +23,7 @@ export function flowHandlers(
     },
   }
 }
+
+export const flowStreams = (flows: Flows): Pick<Streams, keyof typeof flowEvents> => ({
+  'flow.progress': (request, emit) => flows.onProgress(request, emit),
+})

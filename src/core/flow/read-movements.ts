@@ -49,15 +49,24 @@ interface OpenList {
 
 /** Rows that are looked at: most rows of some addresses move nothing. */
 const MAX_ROWS = 400_000
+/** Rows after which those who wait are told how many were read. */
+const TOLD_ROWS = 1_000
+const NO_EVIDENCE: CallEvidence = { failed: [], undone: [], standing: [] }
 /** So long others wait for their turn. */
 const SLICE_MS = 5
 /** Later than all that a chain can say. */
 const END_OF_TIME = 8_640_000_000_000_000
 
+export interface ReadingOptions {
+  readonly signal: AbortSignal
+  /** Called now and then while rows come. `soFar` gives what they say by then. */
+  readonly onRows: (rows: number, soFar: () => AddressMovements) => void
+}
+
 export async function readMovements(
   deps: FlowDeps,
   request: MovementsRequest,
-  signal: AbortSignal,
+  { signal, onRows }: ReadingOptions,
 ): Promise<AddressMovements> {
   const open = isOfArchive(deps, request.source) ? openHeld : openPaged
   const lists = FLOW_LISTS.map((list) => open(deps, request, list, signal))
@@ -65,12 +74,22 @@ export async function readMovements(
   let broken: LedgerListId | undefined
   let isCut = false
   let since = performance.now()
+  const listStates = () => lists.map(({ state }) => state())
+  const soFar = (): AddressMovements => {
+    const found = reader.found()
+    // Which of its calls were undone is asked at the end.
+    const unchecked = found.movements.filter(({ list }) => list === 'address-internal-transactions').length
+    const reading = listStates().map((one) => ({ ...one, state: 'incomplete' as const }))
+    return { ...found, unchecked, evidence: NO_EVIDENCE, isCut: false, lists: reading }
+  }
+  let told = 0
   try {
     const streams = new Map(lists.map(({ list, rows }) => [list, rows]))
     for await (const { rows } of rowsByBlock(streams, 0)) {
       reader.add(rows)
       isCut = reader.isFull()
       if (isCut) break
+      if (reader.rows() - told >= TOLD_ROWS) onRows((told = reader.rows()), soFar)
       if (performance.now() - since < SLICE_MS) continue
       await setImmediate()
       if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
@@ -82,7 +101,7 @@ export async function readMovements(
   } finally {
     await Promise.all(lists.map(({ rows }) => rows.return(undefined)))
   }
-  const found = reader.end()
+  const found = reader.found()
   const undone = await findUndone(deps, request, found.movements, signal)
   const stands = ({ row, list }: PlacedMovement) =>
     list !== 'address-internal-transactions' || !undone.rows.has(row)
@@ -92,9 +111,7 @@ export async function readMovements(
     unchecked: undone.unchecked,
     evidence: undone.evidence,
     isCut,
-    lists: lists
-      .map(({ state }) => state())
-      .map((one) => (broken === one.list ? { ...one, state: 'incomplete' as const } : one)),
+    lists: listStates().map((one) => (broken === one.list ? { ...one, state: 'incomplete' as const } : one)),
   }
 }
 
@@ -123,8 +140,9 @@ function createReader(address: string, coin: CoinFacts) {
       }
     },
     isFull: () => newestFirst.length >= MAX_FLOW_MOVEMENTS || rows >= MAX_ROWS,
-    end() {
-      const movements = newestFirst.reverse().map((movement, place) => ({ ...movement, place }))
+    rows: () => rows,
+    found() {
+      const movements = newestFirst.toReversed().map((movement, place) => ({ ...movement, place }))
       // Rows name whoever they want; only those are kept that something was moved with.
       const named = new Set([
         address,

@@ -13,7 +13,7 @@ import { everywhereCalls, everywhereEvents } from './contract/everywhere.ts'
 import { heldRowCalls } from './contract/held-rows.ts'
 import { keepCalls, keepEvents } from './contract/keep.ts'
 import { exportCalls, exportEvents } from './contract/export.ts'
-import { flowCalls } from './contract/flow.ts'
+import { flowCalls, flowEvents } from './contract/flow.ts'
 import { keyCalls } from './contract/keys.ts'
 import { ledgerExportCalls } from './contract/ledger-export.ts'
 import { ledgerEntryCalls } from './contract/ledger-entries.ts'
@@ -65,6 +65,7 @@ export const EVENTS = {
   ...everywhereEvents,
   ...keepEvents,
   ...exportEvents,
+  ...flowEvents,
   ...ledgerEvents,
   ...listEvents,
   ...activityEvents,

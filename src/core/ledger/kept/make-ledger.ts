@@ -40,6 +40,8 @@ export class TooManyRows extends Error {}
 const REVISION = 4
 /** Rows between two commits, and between two words of progress. */
 const BATCH = 10_000
+/** Rows after which those who wait are told how many were read. */
+const TOLD_ROWS = 1_000
 /** Of all ledgers together: beyond, those that were used longest ago go. */
 const MAX_KEPT_MOVEMENTS = 2 * MAX_LEDGER_ROWS
 /** Of those in memory: some 80 bytes each. */
@@ -144,7 +146,7 @@ async function write(
   database.exec('BEGIN IMMEDIATE')
   try {
     const ledger = goOn?.id ?? store.begin(job, basisOf(job))
-    let [rows, committed] = [0, 0]
+    let [rows, committed, told] = [0, 0, 0]
     const state = await makeMovements(store, {
       ledger,
       address: job.address,
@@ -155,9 +157,9 @@ async function write(
       onBlock(count) {
         rows += count
         if (rows > MAX_LEDGER_ROWS) throw new TooManyRows()
+        if (rows - told >= TOLD_ROWS) onRows((told = rows))
         if (rows - committed >= BATCH) {
           committed = rows
-          onRows(rows)
           // One that goes on is the old one until it is the new one.
           if (!goOn) database.exec('COMMIT; BEGIN IMMEDIATE')
         }

@@ -1,4 +1,5 @@
 import { computed, onScopeDispose, ref, shallowReactive, shallowRef, watch } from 'vue'
+import type { CallInput } from '#shared/rpc/contract.ts'
 import type { FlowStep, FlowTransaction } from '#shared/rpc/contract/flow.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { FlowState } from '#shared/flow/flow-state.ts'
@@ -6,8 +7,41 @@ import { filterOf, isTransaction, stepInput } from '#renderer/entities/flow/read
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { OneStep } from '#renderer/entities/flow/graph/flow-graph.ts'
 
+type StepInput = CallInput<'flow.step'>
+
 /** Steps that are asked for at a time. */
 const AT_ONCE = 3
+
+/** How far the lists of addresses are read, and what they say by then. */
+function useProgress() {
+  const core = useCore()
+  /** By address, while it is read. */
+  const rows = shallowReactive(new Map<string, number>())
+
+  /** What is there is asked for whenever twice as much is: it takes as long as there is much. */
+  function follow(input: StepInput, onPart: (part: FlowStep) => void): () => void {
+    const { source, address } = input
+    let answered = 0
+    let isOver = false
+    async function askSoFar() {
+      const part = await core.call('flow.step', { ...input, soFar: true })
+      if (part.ok && !isOver) onPart(part.data)
+    }
+    const stop = core.subscribe('flow.progress', { source, address }, (progress) => {
+      if (progress) rows.set(address, progress.rows)
+      else rows.delete(address)
+      if (!progress || progress.rows === 0 || progress.rows < 2 * answered) return
+      answered = progress.rows
+      void askSoFar()
+    })
+    return () => {
+      isOver = true
+      stop()
+      rows.delete(address)
+    }
+  }
+  return { follow, rows: computed(() => [...rows.values()].reduce((sum, count) => sum + count, 0)) }
+}
 
 /** What the core says to each step: asked once for the same step and filter. */
 export function useSteps(source: () => string, state: { readonly value: FlowState }) {
@@ -15,6 +49,9 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
   const answers = shallowReactive(new Map<string, FlowStep>())
   const errors = shallowReactive(new Map<string, ChainglassError>())
   const reading = shallowReactive(new Map<string, AbortController>())
+  /** Answers out of what was read so far. */
+  const parts = new Set<string>()
+  const progress = useProgress()
   const isCancelled = ref(false)
   const filter = computed(() => JSON.stringify([source(), filterOf(state.value)]))
   const keyOf = ({ of, direction, limit, opens }: OneStep) =>
@@ -27,12 +64,15 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
     reading.set(key, controller)
     errors.delete(key)
     const input = stepInput(source(), step, state.value)
-    const reply = await core.call(
-      'flow.step',
-      { ...input, refresh: stale.delete(key) },
-      { signal: controller.signal },
-    )
+    const stop = progress.follow(input, (part) => {
+      parts.add(key)
+      answers.set(key, part)
+    })
+    const asked = { ...input, refresh: stale.delete(key) }
+    const reply = await core.call('flow.step', asked, { signal: controller.signal })
+    stop()
     if (reading.get(key) === controller) reading.delete(key)
+    if (reply.ok) parts.delete(key)
     if (reply.ok) answers.set(key, reply.data)
     else if (reply.error.code !== 'cancelled') errors.set(key, reply.error)
     askNext()
@@ -43,7 +83,7 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
     for (const step of wanted) {
       if (reading.size >= AT_ONCE) return
       const key = keyOf(step)
-      if (!answers.has(key) && !errors.has(key) && !reading.has(key)) void ask(step)
+      if ((!answers.has(key) || parts.has(key)) && !errors.has(key) && !reading.has(key)) void ask(step)
     }
   }
   function abort() {
@@ -57,16 +97,15 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
   onScopeDispose(abort)
 
   return {
-    answerOf: (step: OneStep) => {
-      const key = keyOf(step)
-      return answers.get(key) ?? (errors.has(key) ? null : undefined)
-    },
+    answerOf: (step: OneStep) => answers.get(keyOf(step)) ?? (errors.has(keyOf(step)) ? null : undefined),
     errors,
-    want(steps: readonly OneStep[]) {
+    want: (steps: readonly OneStep[]) => {
       wanted = steps
       askNext()
     },
     isReading: computed(() => reading.size > 0),
+    /** Of all that is being read. */
+    rows: progress.rows,
     isCancelled,
     cancel() {
       isCancelled.value = true

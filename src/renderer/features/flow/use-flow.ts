@@ -59,6 +59,7 @@ export function useFlow(source: () => string, start: () => string) {
     canUndo: history.canUndo,
     canRedo: history.canRedo,
     isReading: computed(() => steps.isReading.value || transaction.isReading.value),
+    rowsRead: steps.rows,
     cancel: () => {
       steps.cancel()
     },

@@ -84,6 +84,22 @@ test('says that an address adds up, of how many movements and at which block', a
   await expect.element(page.getByRole('region', { name: 'Where it differs' })).not.toBeInTheDocument()
 })
 
+test('says how many rows it has read, and stops when told to', async () => {
+  const core = createScriptedCore()
+  core.handle('settings.change', (settings) => settings)
+  core.handle('ledger.proof', () => new Promise(() => undefined))
+  await mountInApp(LedgerView, {
+    core,
+    route: `/s/eth/address/${HASH}?tab=ledger`,
+    props: { source: 'eth', hash: HASH },
+  })
+  core.emit('ledger.progress', { rows: 1_000 })
+  await expect.element(status()).toHaveTextContent('reading the lists: 1,000 rows')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect.element(page.getByText('reading the lists')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Check again' })).toBeEnabled()
+})
+
 test('says how many assets it does not add up, because the source does not say what is held', async () => {
   const unproven = {
     state: 'unknown',

@@ -122,10 +122,14 @@ function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassErr
     },
     { immediate: true },
   )
-  onScopeDispose(() => {
+  /** What was proven before stays. */
+  function cancel() {
     abort.abort()
-  })
-  return { proof, isReading, read, prove }
+    isReading.value = false
+    read.value = undefined
+  }
+  onScopeDispose(cancel)
+  return { proof, isReading, read, prove, cancel }
 }
 
 export function useLedger(question: ComputedRef<LedgerQuestion>) {
@@ -134,7 +138,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
   const rows = shallowRef<ShownRows>(NONE)
   const error = shallowRef<ChainglassError>()
   const name = computed(() => nameOf(question.value))
-  const { proof, isReading, read, prove } = useProof(name, error)
+  const { proof, isReading, read, prove, cancel } = useProof(name, error)
   let pages: RowPages<ResultPart> | undefined
 
   async function readStatement(proven: LedgerProof) {
@@ -192,6 +196,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
     },
     /** Without reading its lists again: after a change of what was entered by hand. */
     prove: () => prove(false),
+    cancel,
     /** Reads its lists again. */
     refresh: () => prove(true),
   }

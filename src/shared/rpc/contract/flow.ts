@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
-import { call } from './definition.ts'
+import { call, event } from './definition.ts'
 import { address } from './fields.ts'
 import type { LedgerAsset, LedgerList, LedgerMovement } from './ledger.ts'
 import type { LeftOut } from './ledger-spam.ts'
@@ -113,6 +113,7 @@ export const flowCalls = {
    * Who gave to an address, or got from it, out of what is on this machine: nothing is asked of a source that counts
    * requests. `stopAt`: with more counterparties than that it is not gone through, and neither where a label says that it
    * is an exchange or the like; null: it is, whatever it is. `refresh`: what was remembered is read again.
+   * `soFar`: of an address that is being read, what is there by now, the newest first; its lists are `incomplete` then.
    */
   'flow.step': call<FlowStep>().with(
     z.object({
@@ -120,6 +121,7 @@ export const flowCalls = {
       limit: z.int().check(z.gte(1), z.lte(MAX_FLOW_PARTIES)),
       stopAt: z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))),
       refresh: z.optional(z.boolean()),
+      soFar: z.optional(z.boolean()),
     }),
   ),
   /** `asks`: what is not on this machine is asked for. */
@@ -140,4 +142,9 @@ export const flowCalls = {
       limit: z.int().check(z.gte(1), z.lte(MAX_FLOW_PAGE)),
     }),
   ),
+} as const
+
+export const flowEvents = {
+  /** While the lists of an address are read for a graph: how many rows were; null while none are. */
+  'flow.progress': event<{ readonly rows: number } | null>().with(z.object({ source: sourceId, address })),
 } as const
