@@ -225,4 +225,9 @@ export const INPUT_GUARDS: readonly Guard[] = [
       ],
     ],
   },
+  {
+    test: 'src/renderer/entities/token/NftImage.browser.test.ts',
+    title: 'pictures of a view are shown as long as there is room',
+    out: [['src/renderer/stores/pixel-budget.ts', 'pixels + picture.pixels <= maxPixels', 'true']],
+  },
 ]

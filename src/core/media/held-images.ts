@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Archive } from '../archive/create-archive.ts'
 import type { HeldImages, Image } from './image-handlers.ts'
+import { readImageSize } from './image-size.ts'
 
 /** In characters of base64. What is larger would take the place of many lists. */
 const MAX_HELD_SIZE = 1024 * 1024
@@ -14,13 +15,20 @@ export function createHeldImages(
   return {
     read(source, url) {
       const held = isKept(source) ? archive.detail(nameOf(source, url)) : undefined
-      return held && { image: held.item as Image, readAt: held.readAt }
+      const image = held && withSize(held.item as Pick<Image, 'type' | 'base64'>)
+      return image && { image, readAt: held.readAt }
     },
     write(source, url, image) {
       if (isKept(source) && image.base64.length <= MAX_HELD_SIZE)
         archive.writeDetail(nameOf(source, url), image)
     },
   }
+}
+
+/** Earlier versions kept none. */
+function withSize({ type, base64 }: Pick<Image, 'type' | 'base64'>): Image | undefined {
+  const size = readImageSize(type, Buffer.from(base64, 'base64'))
+  return size && { type, base64, ...size }
 }
 
 /** By a hash: URLs tell upper from lower case, which names in the archive do not. */

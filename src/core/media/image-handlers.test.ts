@@ -72,7 +72,7 @@ describe('media.image', () => {
     })
     const read = reader(url)
     const image = await read({ source: 's', url: `${url}/a.png` }, context)
-    expect(image).toEqual({ type: 'image/png', base64: PNG.toString('base64') })
+    expect(image).toEqual({ type: 'image/png', base64: PNG.toString('base64'), width: 1, height: 1 })
     await read({ source: 's', url: `${url}/a.png` }, context)
     expect(asked).toBe(1)
     expect(await code(Promise.resolve(read({ source: 's', url: `${url}/evil.png` }, context)))).toMatchObject(

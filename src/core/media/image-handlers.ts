@@ -23,6 +23,8 @@ const MAX_AGE_MS = 30 * 86_400_000
 export interface Image {
   readonly type: string
   readonly base64: string
+  readonly width: number
+  readonly height: number
 }
 
 /** Images that were read before, on this machine. */
@@ -141,7 +143,7 @@ async function toImage(given: Uint8Array, { drawSvg }: Pick<ImageDeps, 'drawSvg'
       kind: 'too_large',
       reason: { kind: 'too_many_pixels', ...size },
     })
-  return { type, base64: Buffer.from(bytes).toString('base64') }
+  return { type, base64: Buffer.from(bytes).toString('base64'), ...size }
 }
 
 function decodeDataUrl(url: string): Uint8Array {

@@ -47,7 +47,10 @@ export async function findPlaces(url: string, landmarks: readonly string[]): Pro
   const tokens = (await read('tokens')).items.map((item) => String(item.address_hash))
   const instances = await Promise.all(tokens.map((token) => read(`tokens/${token}/instances`)))
   const images = instances.flatMap(({ items }) =>
-    items.flatMap(({ image_url: image }) => (typeof image === 'string' ? [image] : [])),
+    // No other host is asked.
+    items.flatMap(({ image_url: image }) =>
+      typeof image === 'string' && (image.startsWith(url) || image.startsWith('data:')) ? [image] : [],
+    ),
   )
   return { addresses: [...addresses], transactions: [...transactions], blocks: [...blocks], tokens, images }
 }

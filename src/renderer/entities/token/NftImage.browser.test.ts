@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { h } from 'vue'
 import { page } from 'vitest/browser'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
@@ -9,7 +10,7 @@ import { TokenIcon } from './TokenIcon.ts'
 const CUT_OFF = 'iVBORw0KGgoAAAAN'
 function createCore() {
   const core = createScriptedCore()
-  core.handle('media.image', () => ({ type: 'image/png', base64: CUT_OFF }))
+  core.handle('media.image', () => ({ type: 'image/png', base64: CUT_OFF, width: 1, height: 1 }))
   return core
 }
 
@@ -26,4 +27,38 @@ test('an icon that can’t be drawn is its letter', async () => {
   const { wrapper } = await mountInApp(TokenIcon, { core, props })
   await expect.poll(() => core.inputsOf('media.image')).toHaveLength(1)
   await expect.poll(() => wrapper.find('.letter').attributes('data-letter')).toBe('G')
+})
+
+/** One pixel, whatever the core says of it. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+const PICTURES = 12
+const SIDE = 4_000
+/** 64 million pixels. */
+const ROOM = 4
+
+test('pictures of a view are shown as long as there is room for their pixels, and any other one instead', async () => {
+  const core = createScriptedCore()
+  core.handle('media.image', () => ({ type: 'image/png', base64: PIXEL, width: SIDE, height: SIDE }))
+  const numbers = Array.from({ length: PICTURES }, (_, number) => number)
+  const Grid = (props: { readonly shown: readonly number[] }) =>
+    props.shown.map((number) =>
+      h(NftImage, {
+        key: number,
+        source: 'eth',
+        url: `https://images.example/${String(number)}.png`,
+        alt: `Picture ${String(number)}`,
+      }),
+    )
+  Grid.props = ['shown']
+  const { element, wrapper } = await mountInApp(Grid, { core, props: { shown: numbers } })
+  const images = () => [...element.querySelectorAll('img')].map(({ alt }) => alt)
+  const others = () => page.getByText(/Too large to show beside the others: 4.000 × 4.000 pixels/).all()
+  await expect.poll(() => [images().length, others().length]).toEqual([ROOM, PICTURES - ROOM])
+  const before = images()
+  await page.getByRole('button', { name: 'Show this one instead' }).last().click()
+  await expect.poll(() => images().filter((alt) => !before.includes(alt))).toHaveLength(1)
+  expect(images()).toHaveLength(ROOM)
+  await wrapper.setProps({ shown: numbers.slice(-ROOM) })
+  await expect.poll(() => [images().length, others().length]).toEqual([ROOM, 0])
 })

@@ -12,26 +12,17 @@ export function useRemoteImage(
   const images = useRemoteImages()
   const settings = useSettings()
   const image = shallowRef<RemoteImage>({ state: 'none' })
-  let request: AbortController | undefined
+  let leave: (() => void) | undefined
 
   watch(
     [source, url, () => settings.imagesAgreed],
-    async ([from, wanted]) => {
-      request?.abort()
-      request = undefined
-      if (!wanted) {
-        image.value = { state: 'none' }
-        return
-      }
-      const cached = images.getCached(from, wanted)
-      image.value = cached ?? { state: 'loading' }
-      if (cached) return
-      const own = (request = new AbortController())
-      const loaded = await images.load(core, from, wanted, own.signal)
-      if (!own.signal.aborted) image.value = loaded
+    ([from, wanted]) => {
+      leave?.()
+      image.value = { state: wanted ? 'loading' : 'none' }
+      leave = wanted ? images.show(core, from, wanted, (now) => (image.value = now)) : undefined
     },
     { immediate: true },
   )
-  onScopeDispose(() => request?.abort())
+  onScopeDispose(() => leave?.())
   return image
 }

@@ -16,7 +16,7 @@ async function open() {
   let agreed: boolean | undefined
   core.handle('media.image', () =>
     agreed
-      ? { type: 'image/png', base64: PNG }
+      ? { type: 'image/png', base64: PNG, width: 1, height: 1 }
       : fail({ code: 'forbidden', byWhom: 'chainglass', reason: 'images_not_agreed' }),
   )
   core.handle('settings.change', (changes) => {

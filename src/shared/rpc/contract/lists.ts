@@ -64,11 +64,15 @@ export const listCalls = {
   ),
   /**
    * A remote image, fetched, size- and type-checked by the core. `source` tells whose request it is; `url` is what the
-   * chain's item says (http, https, ipfs, ar or data). Never an SVG document. `base64` of a PNG, JPEG, GIF, WebP or AVIF.
+   * chain's item says (http, https, ipfs, ar or data). Never an SVG document. `base64` of a PNG, JPEG, GIF, WebP or AVIF;
+   * `width` and `height` in pixels, as it says itself.
    */
-  'media.image': call<{ readonly type: string; readonly base64: string }>().with(
-    z.object({ source: sourceId, url: z.string().check(z.maxLength(2_000_000)) }),
-  ),
+  'media.image': call<{
+    readonly type: string
+    readonly base64: string
+    readonly width: number
+    readonly height: number
+  }>().with(z.object({ source: sourceId, url: z.string().check(z.maxLength(2_000_000)) })),
 } as const
 
 export const listEvents = {

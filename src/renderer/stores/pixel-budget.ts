@@ -1,0 +1,56 @@
+/** Pixels of all pictures on screen together, at four bytes each once they are decoded: 256 MB. */
+export const MAX_PIXELS_ON_SCREEN = 64_000_000
+
+export interface BudgetedPicture {
+  readonly pixels: number
+  readonly onShown: () => void
+  /** There is no room for it. `show` makes some: those that came first are hidden. */
+  readonly onHidden: (show: () => void) => void
+}
+
+export interface PixelBudget {
+  /** Shows the picture where there is room, now or later; until `signal` is aborted. */
+  enter(picture: BudgetedPicture, signal: AbortSignal): void
+}
+
+/** The core bounds each picture; a view of many is bounded here: twelve of 16 million pixels took a window to 2 GB. */
+export function createPixelBudget(maxPixels = MAX_PIXELS_ON_SCREEN): PixelBudget {
+  const shown = new Set<BudgetedPicture>()
+  const hidden = new Set<BudgetedPicture>()
+  let pixels = 0
+
+  const hasRoom = (picture: BudgetedPicture) => pixels + picture.pixels <= maxPixels
+  function show(picture: BudgetedPicture) {
+    hidden.delete(picture)
+    shown.add(picture)
+    pixels += picture.pixels
+    picture.onShown()
+  }
+  function leave(picture: BudgetedPicture) {
+    hidden.delete(picture)
+    if (shown.delete(picture)) pixels -= picture.pixels
+  }
+  function hide(picture: BudgetedPicture) {
+    leave(picture)
+    hidden.add(picture)
+    picture.onHidden(() => {
+      if (!hidden.has(picture)) return
+      for (const one of shown) {
+        if (hasRoom(picture)) break
+        hide(one)
+      }
+      show(picture)
+    })
+  }
+
+  return {
+    enter(picture, signal) {
+      if (hasRoom(picture)) show(picture)
+      else hide(picture)
+      signal.addEventListener('abort', () => {
+        leave(picture)
+        for (const one of hidden) if (hasRoom(one)) show(one)
+      })
+    },
+  }
+}
