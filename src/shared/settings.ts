@@ -20,7 +20,7 @@ export const settings = z.object({
   singleKeys: z.optional(z.boolean()),
   /** Which of them have another key than at first. */
   shortcuts: z.optional(chosenKeys),
-  /** By list id: which columns show and how wide (px) they are. */
+  /** By list id, or the name of another table: which columns show and how wide (px) they are. */
   columns: z.optional(
     z.record(
       z.string(),

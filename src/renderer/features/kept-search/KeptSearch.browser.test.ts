@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
+import { dragFirstEdge } from '#renderer/testing/drag-edge.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
@@ -47,6 +48,16 @@ const options = () =>
   [...document.querySelectorAll('[role=option] > bdi')].map((option) => option.textContent)
 const texts = (core: ReturnType<typeof createScriptedCore>) =>
   core.inputsOf('held.find').map(({ text }) => text)
+
+test('how wide the columns of a kind are made is kept, also where it is left at once', async () => {
+  const { core, wrapper } = await open()
+  core.handle('settings.change', (settings) => settings)
+  const width = dragFirstEdge(60)
+  wrapper.unmount()
+  const [{ columns = {} } = {}] = core.inputsOf('settings.change')
+  expect(Object.keys(columns)).toEqual(['kept:transaction'])
+  expect(Object.values(columns['kept:transaction']?.widths ?? {})).toEqual([width + 60])
+})
 
 test('words are completed, then values that stand in the rows, by keyboard', async () => {
   const { core, field, router } = await open()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { fail } from '#shared/errors/errors.ts'
+import { dragFirstEdge } from '#renderer/testing/drag-edge.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import LedgerView from './LedgerView.vue'
@@ -98,6 +99,16 @@ test('says how many rows it has read, and stops when told to', async () => {
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect.element(page.getByText('reading the lists')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Check again' })).toBeEnabled()
+})
+
+test('how wide its columns are made is kept, also where it is left at once', async () => {
+  const { core, wrapper } = await open(proven())
+  await expect.element(page.getByRole('grid')).toBeVisible()
+  const width = dragFirstEdge(60)
+  wrapper.unmount()
+  expect(core.inputsOf('settings.change')).toEqual([
+    { columns: { ledger: { widths: { block: width + 60 } } } },
+  ])
 })
 
 test('says how many assets it does not add up, because the source does not say what is held', async () => {

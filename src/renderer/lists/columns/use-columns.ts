@@ -1,25 +1,21 @@
-import { computed, shallowRef, type ComputedRef } from 'vue'
+import { computed, type ComputedRef } from 'vue'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { noteFinder } from '#renderer/entities/note/note-mark.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import type { Several } from '../several/several.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-presentations.ts'
+import { useWidths, type ColumnWidths } from './use-widths.ts'
 
-export interface ListColumns {
+export interface ListColumns extends ColumnWidths {
   readonly all: ComputedRef<readonly AnyListColumn[]>
   readonly shown: ComputedRef<readonly AnyListColumn[]>
   readonly hidden: ComputedRef<ReadonlySet<string>>
-  readonly widths: ComputedRef<Readonly<Record<string, number>>>
   /** A person chose something else than what is shown at first. */
   readonly changed: ComputedRef<boolean>
   toggle(id: string): void
-  resize(id: string, width: number): void
   reset(): void
 }
-
-/** A dragged edge moves sixty times a second; it is kept once it rests. */
-const REST_MS = 400
 
 /** Which columns of a list show and how wide they are: what the person chose, kept with the settings by kind of list. */
 export function useColumns(
@@ -41,8 +37,6 @@ export function useColumns(
         chosen.value?.hidden ?? all.value.filter(({ hiddenAtFirst }) => hiddenAtFirst).map(({ id }) => id),
       ),
   )
-  const dragged = shallowRef<Readonly<Record<string, number>>>()
-  let timer: ReturnType<typeof setTimeout> | undefined
 
   function keep(choice: { hidden?: string[]; widths?: Record<string, number> } | undefined): void {
     const { [list()]: _before, ...others } = settings.columns
@@ -56,20 +50,12 @@ export function useColumns(
       const columns = all.value.filter(({ id }) => !hidden.value.has(id))
       return withMarks(noteFinder.value?.inColumns(list(), params(), columns) ?? columns)
     }),
-    widths: computed(() => dragged.value ?? chosen.value?.widths ?? {}),
+    ...useWidths(list),
     changed: computed(() => chosen.value !== undefined),
     toggle(id) {
       const next = new Set(hidden.value)
       if (!next.delete(id)) next.add(id)
       keep({ ...chosen.value, hidden: [...next] })
-    },
-    resize(id, width) {
-      dragged.value = { ...(dragged.value ?? chosen.value?.widths), [id]: Math.round(width) }
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        keep({ ...chosen.value, widths: { ...dragged.value } })
-        dragged.value = undefined
-      }, REST_MS)
     },
     reset() {
       keep(undefined)

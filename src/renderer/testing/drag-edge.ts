@@ -1,0 +1,11 @@
+/** Makes the first column of the grid that is shown wider by so many px. Returns how wide it was. */
+export function dragFirstEdge(by: number): number {
+  const column = document.querySelector('[role=columnheader]')
+  const edge = column?.querySelector<HTMLElement>('.edge')
+  if (!column || !edge) throw new Error('There is no column.')
+  edge.setPointerCapture = () => undefined
+  edge.dispatchEvent(new PointerEvent('pointerdown', { clientX: 300, pointerId: 1, bubbles: true }))
+  edge.dispatchEvent(new PointerEvent('pointermove', { clientX: 300 + by, pointerId: 1 }))
+  edge.dispatchEvent(new PointerEvent('pointerup', { pointerId: 1 }))
+  return column.clientWidth
+}
