@@ -1,7 +1,7 @@
 /** Targets: calldata, logs, bytecode and ABI files, which anybody may have written. */
 import * as fc from 'fast-check'
 import { parquetWriteBuffer, type ColumnSource } from 'hyparquet-writer'
-import { TooManyValuesError } from '#core/api-client/read/lossless-json.ts'
+import { TooManyValuesError } from '#shared/lossless-json.ts'
 import { createCodeFunctions } from '#core/abi/bytecode/code-functions.ts'
 import { readJsonRows, readLine } from '#core/abi/lists/list-rows.ts'
 import { readParquetRows } from '#core/abi/lists/parquet-rows.ts'

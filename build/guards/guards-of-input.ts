@@ -8,7 +8,7 @@ const METADATA = 'src/core/media/fetch-metadata.test.ts'
 const DETECT = 'src/core/nodes/detect-node.test.ts'
 
 const anyKeys = [
-  'src/core/api-client/read/lossless-json.ts',
+  'src/shared/lossless-json.ts',
   'if (count > max) throw new TooManyValuesError()',
   '',
 ] as const
@@ -113,13 +113,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/api-client/read/bad-responses.test.ts',
     title: 'empty objects without an end',
-    out: [
-      [
-        'src/core/api-client/read/lossless-json.ts',
-        'if (values > bounds.values) throw new TooManyValuesError()',
-        '',
-      ],
-    ],
+    out: [['src/shared/lossless-json.ts', 'if (values > bounds.values) throw new TooManyValuesError()', '']],
   },
   ...(
     [
@@ -229,5 +223,10 @@ export const INPUT_GUARDS: readonly Guard[] = [
     test: 'src/renderer/entities/token/NftImage.browser.test.ts',
     title: 'pictures of a view are shown as long as there is room',
     out: [['src/renderer/stores/pixel-budget.ts', 'pixels + picture.pixels <= maxPixels', 'true']],
+  },
+  {
+    test: 'src/core/abi/abi-handlers.test.ts',
+    title: 'a file of keys without an end',
+    out: [['src/shared/abi/read-abi-file.ts', 'parseLosslessJson(text, BOUNDS).json', 'JSON.parse(text)']],
   },
 ]

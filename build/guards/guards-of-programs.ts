@@ -83,4 +83,9 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
       ],
     ],
   },
+  {
+    test: MCP,
+    title: 'what takes too long is ended',
+    out: [['src/cli/mcp/mcp-server.ts', 'AbortSignal.any([call.signal, tooLong])', 'call.signal']],
+  },
 ]

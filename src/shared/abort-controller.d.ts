@@ -8,3 +8,4 @@ declare class AbortController {
   readonly signal: AbortSignal
   abort(reason?: unknown): void
 }
+declare const crypto: { getRandomValues(numbers: Uint32Array): Uint32Array }

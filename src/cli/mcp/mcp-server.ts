@@ -23,6 +23,8 @@ const INSTRUCTIONS = `Reads EVM chains from the sources that the person has set 
 const MAX_ANSWER_LENGTH = 250_000
 const MAX_INPUT_ELEMENTS = 500
 const MAX_NOTES = 20
+/** A model waits for its answer, and a client keeps a place for it. */
+const MAX_CALL_MS = 10 * 60_000
 
 const sourceAnswer = z.object({
   id: z.string(),
@@ -47,9 +49,16 @@ export interface McpServerOptions {
   readonly version: string
   readonly sessions: SessionHolder
   readonly allowsLabels: boolean
+  /** How long one call may take, in ms; ten minutes unless given. */
+  readonly maxCallMs?: number
 }
 
-export function createMcpServer({ version, sessions, allowsLabels }: McpServerOptions): McpServer {
+export function createMcpServer({
+  version,
+  sessions,
+  allowsLabels,
+  maxCallMs = MAX_CALL_MS,
+}: McpServerOptions): McpServer {
   const server = new McpServer(
     { name: 'chainglass', title: 'Chainglass', version },
     {
@@ -76,17 +85,24 @@ export function createMcpServer({ version, sessions, allowsLabels }: McpServerOp
         },
       },
       async (input: unknown, call: Call) => {
+        const tooLong = AbortSignal.timeout(maxCallMs)
+        const signal = AbortSignal.any([call.signal, tooLong])
         try {
           return await limited(() =>
-            sessions.use((session) => runTool(tool, session, input as { readonly source?: string }, call)),
+            sessions.use((session) =>
+              runTool(tool, session, input as { readonly source?: string }, { ...call, signal }),
+            ),
           )
         } catch (error) {
-          return failed(error)
+          return failed(tooLong.aborted ? new UsageError(TOO_LONG) : error)
         }
       },
     )
   return server
 }
+
+const TOO_LONG =
+  'This took too long and was ended. What was read is kept: call it again and it goes on, or ask for less.'
 
 type Call = Pick<
   RequestHandlerExtra<ServerRequest, ServerNotification>,

@@ -74,8 +74,12 @@ const command = (...args: string[]) => [builtProgram('cli'), 'mcp', '--data-dir'
 /** A server in this process. */
 async function connect({
   allowsLabels = false,
+  maxCallMs,
   ...session
-}: Pick<SessionOptions, 'dataDir' | 'source'> & { allowsLabels?: boolean }): Promise<Client> {
+}: Pick<SessionOptions, 'dataDir' | 'source'> & {
+  allowsLabels?: boolean
+  maxCallMs?: number
+}): Promise<Client> {
   const sessions = createSessionHolder(
     () =>
       openSession({
@@ -87,7 +91,12 @@ async function connect({
       }),
     60_000,
   )
-  const server = createMcpServer({ version: '0', sessions, allowsLabels })
+  const server = createMcpServer({
+    version: '0',
+    sessions,
+    allowsLabels,
+    ...(maxCallMs === undefined ? {} : { maxCallMs }),
+  })
   const [ours, theirs] = InMemoryTransport.createLinkedPair()
   await server.connect(theirs)
   const made = new Client({ name: 'test', version: '0' })
@@ -287,6 +296,14 @@ describe('answers are bounded', () => {
     expect(heard.length).toBeGreaterThan(0)
     expect(heard.map(({ progress }) => progress)).toEqual(heard.map((_, at) => at + 1))
     expect(heard.at(-1)?.message).toMatch(/^\d+ rows read$/)
+  })
+
+  it('what takes too long is ended, with a sentence', async () => {
+    const silent = await openHostileServer()
+    onTestFinished(() => silent.close())
+    silent.always(behaviours.silent)
+    const fresh = await connect({ dataDir: ':memory:', source: silent.url, maxCallMs: 1 })
+    await expect(call(fresh, 'show', { thing: address })).rejects.toThrow(/took too long/)
   })
 
   it('of ledgers too', async () => {

@@ -245,3 +245,20 @@ describe('own ABIs', () => {
     expect(refusal('x'.repeat(50_000_000))).toMatchObject({ ...ERROR, reason: { kind: 'file_too_large' } })
   })
 })
+
+it('a file of keys without an end is refused before anything is made of it', async () => {
+  const MANY = 100_000
+  const keys = Object.fromEntries(Array.from({ length: MANY }, (_, at) => [`key ${String(at)}`, 0]))
+  const abi = [{ type: 'function', name: 'keep', inputs: [] }]
+  const file = { name: 'many', chainId: null, address: null }
+  const add = (json: unknown) => handlers['abi.add']({ ...file, text: JSON.stringify(json) }, context)
+  await expect((async () => add({ abi, keys }))()).rejects.toMatchObject({
+    error: { code: 'invalid_input', reason: 'file_without_abi' },
+  })
+  // As many values of few keys are read.
+  await expect(
+    (async () => add({ abi, ast: Array.from({ length: MANY }, () => ({ id: 1 })) }))(),
+  ).resolves.toMatchObject({
+    functions: 1,
+  })
+})

@@ -10,7 +10,7 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
-import { parseLosslessJson } from '../api-client/read/lossless-json.ts'
+import { parseLosslessJson } from '#shared/lossless-json.ts'
 import { readDetailBody } from '../api-client/read/read-detail.ts'
 import { readPageBody } from '../api-client/read/read-page.ts'
 import {

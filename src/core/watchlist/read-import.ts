@@ -3,7 +3,7 @@ import { MAX_IMPORT_ROWS, type ImportFormat } from '#shared/rpc/contract/watchli
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { readCsvCell } from '#shared/text/csv-cell.ts'
-import { parseLosslessJson, TooManyValuesError, type TextBounds } from '../api-client/read/lossless-json.ts'
+import { parseLosslessJson, TooManyValuesError, type TextBounds } from '#shared/lossless-json.ts'
 import { findColumns, type Column, type Columns } from './import-columns.ts'
 import type { RawEntry } from './import-entry.ts'
 import { readCsv, type CsvRow } from './read-csv.ts'

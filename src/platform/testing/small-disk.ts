@@ -1,6 +1,7 @@
 /** A real file system of 5 MB, or as many as are asked for, that a test can fill, where this user may mount one (root on Linux). */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -34,6 +35,7 @@ function mountSmallDisk({ megabytes = 5, owner = 'root' }: DiskOptions = {}): Sm
     rmdirSync(path)
     return undefined
   }
+  const stopWatching = unmountWhenEnded(path)
   const filler = join(path, FILLER)
   const free = () => {
     rmSync(filler, { force: true })
@@ -54,8 +56,21 @@ function mountSmallDisk({ megabytes = 5, owner = 'root' }: DiskOptions = {}): Sm
     unmount() {
       spawnSync('umount', ['--lazy', path])
       rmdirSync(path)
+      stopWatching()
     },
   }
+}
+
+/** A test that is ended by force unmounts nothing: a process of its own waits for the end of the pipe between them. */
+function unmountWhenEnded(path: string): () => void {
+  const script = 'cat >/dev/null; umount --lazy "$1" && rmdir "$1"'
+  const watching = spawn('sh', ['-c', script, 'sh', path], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watching.unref()
+  ;(watching.stdin as Socket).unref()
+  return () => watching.stdin.end()
 }
 
 /** Up to `bytes`, or until the disk is full. */

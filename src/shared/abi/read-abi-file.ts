@@ -1,9 +1,12 @@
 /** The items in a file that a person gives: an ABI, an artifact, or a list of signatures. It never throws. */
+import { parseLosslessJson, type TextBounds } from '../lossless-json.ts'
 import { parseSignature, readAbiItem, selectorOf, type AbiItem } from './abi-item.ts'
 
 /** A file of 5 MB has no more of them. */
 export const MAX_ABI_ITEMS = 20_000
 const MAX_DEPTH = 6
+/** An artifact of 5 MB holds the syntax trees of its sources: very many values, of some hundred keys. */
+const BOUNDS: TextBounds = { values: 2_000_000, keys: 50_000 }
 
 /**
  * A JSON array, an object with `abi` (of Foundry, Hardhat, Truffle, compiler output), or several of them; else a text
@@ -14,7 +17,7 @@ export function readAbiFile(text: string): readonly AbiItem[] {
   const start = text.trimStart()[0]
   if (start !== '[' && start !== '{') return withoutRepeats(readLines(text))
   try {
-    return withoutRepeats(readJson(JSON.parse(text), 0))
+    return withoutRepeats(readJson(parseLosslessJson(text, BOUNDS).json, 0))
   } catch {
     return []
   }

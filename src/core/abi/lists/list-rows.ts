@@ -1,5 +1,5 @@
 /** The signatures in a list of them: CSV or plain lines, and JSON of any form. What is none is counted and left out. */
-import { parseLosslessJson, type TextBounds } from '../../api-client/read/lossless-json.ts'
+import { parseLosslessJson, type TextBounds } from '#shared/lossless-json.ts'
 
 export interface ListRow {
   /** As the list has it: `transfer(address,uint256)`, or with `function`, `event` or `error` before it. */

@@ -1,6 +1,6 @@
 import type { ResponseReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure, type BadResponseKind } from '#shared/errors/errors.ts'
-import { parseLosslessJson, type LosslessJson, TooManyValuesError } from './lossless-json.ts'
+import { parseLosslessJson, type LosslessJson, TooManyValuesError } from '#shared/lossless-json.ts'
 
 /** The JSON of a response. Throws `bad_response` with what it is instead. */
 export function parseResponseJson(body: string, host: string): LosslessJson {

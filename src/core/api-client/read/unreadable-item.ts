@@ -6,7 +6,7 @@ import { UNREAD } from '#shared/chain/item-reader.ts'
 import { MAX_ODD_FIELDS, withOddFields, type OddField } from '#shared/chain/odd-fields.ts'
 import { readTolerantly, type OddPart } from '#shared/chain/tolerant-reader.ts'
 import { explainExcess, explainUnreadable, formatPath, ITEM_BOUNDS } from './explain-unreadable.ts'
-import type { LosslessJson } from './lossless-json.ts'
+import type { LosslessJson } from '#shared/lossless-json.ts'
 import { MAX_RAW_LENGTH, writeRaw } from './write-raw.ts'
 
 /** What makes an item of this text more than can be shown, whatever its schema says. Most texts are too small for any. */
