@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nextTick } from 'vue'
 import { page, userEvent } from 'vitest/browser'
 import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { fail } from '#shared/errors/errors.ts'
@@ -180,6 +181,41 @@ test('lists that are not whole are named, and nothing is claimed', async () => {
   await expect.element(page.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
   await userEvent.click(page.getByRole('button', { name: 'Check again' }))
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
+})
+
+test('once its lists are kept it is added up by itself', async () => {
+  const list = { rows: 100, unread: 0, state: 'incomplete' } as const
+  const { core } = await open(
+    proven({ state: 'incomplete', lists: [{ ...list, list: 'address-transactions' }] }),
+  )
+  await expect.element(status()).toHaveTextContent('not added up: its lists are not whole')
+  const job = {
+    id: 1,
+    source: 'eth',
+    lists: [
+      {
+        list: 'address-transactions' as const,
+        params: { address_hash: HASH },
+        filters: {},
+        rows: 200,
+        total: null,
+        isDone: false,
+      },
+    ],
+    state: 'running' as const,
+    requests: 2,
+    credits: 0,
+    secondsLeft: null,
+    doneAt: null,
+    isFollowed: false,
+  }
+  core.emit('keep.changed', { jobs: [job], budgets: [] })
+  await nextTick()
+  const asked = core.inputsOf('ledger.proof').length
+  core.handle('ledger.proof', () => proven())
+  core.emit('keep.changed', { jobs: [{ ...job, state: 'done', doneAt: 1 }], budgets: [] })
+  await expect.element(status()).not.toHaveTextContent('not added up')
+  expect(core.inputsOf('ledger.proof').slice(asked)).toMatchObject([{ refresh: true }])
 })
 
 test('says what is left out as spam, by which rules, and counts it where a person wants it', async () => {

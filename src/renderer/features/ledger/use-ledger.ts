@@ -1,12 +1,14 @@
 /** The ledger of an address as the window shows it: its proof, a statement of a period, and the movements beneath. */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import type { LedgerProof, LedgerStatement } from '#shared/rpc/contract/ledger.ts'
 import { ok, type ChainglassError } from '#shared/errors/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
 import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
 import type { Zone } from '#renderer/lib/format-time.ts'
+import { useKeep } from '#renderer/stores/keep.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { isBackwards, type Period } from './period.ts'
 
@@ -89,6 +91,12 @@ export const statementKey = (question: LedgerQuestion): string =>
 const movementsKey = ({ asset, query, zone }: LedgerQuestion): string =>
   JSON.stringify([asset, query, query === '' || zone])
 
+/** Whether a job keeps lists of one of these addresses. */
+function isOf({ source, lists }: KeepJob, { source: own, address, others = [] }: LedgerName): boolean {
+  const addresses = new Set([address, ...others].map((one) => one.toLowerCase()))
+  return source === own && lists.some(({ params }) => addresses.has(params.address_hash?.toLowerCase() ?? ''))
+}
+
 /** The proof of an address, and how far its lists are read while it is made. */
 function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassError | undefined>) {
   const core = useCore()
@@ -122,6 +130,13 @@ function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassErr
     },
     { immediate: true },
   )
+  const keep = useKeep()
+  const keepJobs = computed(() => keep.jobs.filter((job) => isOf(job, name.value)))
+  watch(keepJobs, (jobs, before) => {
+    const wasUnfinished = (id: number) => before.some((job) => job.id === id && job.state !== 'done')
+    const isKeptNow = jobs.some(({ id, state }) => state === 'done' && wasUnfinished(id))
+    if (isKeptNow && proof.value?.state === 'incomplete') void prove(true)
+  })
   /** What was proven before stays. */
   function cancel() {
     abort.abort()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
+import { fail } from '#shared/errors/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
@@ -158,6 +159,33 @@ test('a filter is asked of all that is kept, and says of how much', async () => 
   await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method777777')
   await expect.element(page.getByText('0 of 100,000 kept transactions (400,000 exist)')).toBeVisible()
   await expect.element(page.getByText('No match in 100,000 kept transactions')).toBeVisible()
+})
+
+test('sums that could not be added up take those of the former question away, and are asked for again', async () => {
+  const core = createScriptedCore()
+  const sums: CallOutput<'held.totals'> = {
+    errors: [],
+    held: 100_000,
+    revision: 'a',
+    kinds: [],
+    totals: { rows: 100_000, failed: 0, first: null, last: null, fees: null, sums: [] },
+    groups: [],
+    groupCount: 0,
+  }
+  core.handle('held.totals', () => sums)
+  await open({}, core)
+  await expect.poll(rowCount).toBe('100001')
+  await userEvent.click(page.getByRole('button', { name: 'Totals' }))
+  const totals = page.getByRole('region', { name: 'Totals' })
+  await expect.element(totals.getByText(/^100,000\srows$/)).toBeVisible()
+  core.handle('held.totals', () => fail({ code: 'storage', kind: 'unreachable' }))
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method99')
+  await expect.element(totals.getByRole('alert')).toBeVisible()
+  await expect.element(totals.getByText(/^100,000\srows$/)).not.toBeInTheDocument()
+  core.handle('held.totals', () => ({ ...sums, totals: { ...sums.totals!, rows: 1_111 } }))
+  await userEvent.click(totals.getByRole('button', { name: 'Try again' }))
+  await expect.element(totals.getByText(/^1,111\srows$/)).toBeVisible()
+  await expect.element(totals.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('a column sorts all that is kept', async () => {

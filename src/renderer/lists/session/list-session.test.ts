@@ -378,6 +378,24 @@ describe('kept rows', () => {
     expect(core.pageRequests[2]?.cursor).toEqual({ at: 13 })
   })
 
+  test('read again from the source, a history goes on with what is kept; a list of how things stand does not', async () => {
+    for (const [query, isAsked] of [
+      [QUERY, undefined],
+      [{ ...QUERY, list: 'address-tokens' as const }, true],
+    ] as const) {
+      const core = createScriptedCore()
+      const session = new ListSession(core, query, createManualEnvironment())
+      session.enter({ follow: false })
+      await core.respond(pageOf(0, 3, 3))
+      session.restart()
+      expect(core.pageRequests[1]).toMatchObject({ cursor: null, refresh: true })
+      await core.respond(pageOf(0, 3, 3))
+      session.loadMore()
+      expect(core.pageRequests[2]?.cursor).toEqual({ at: 3 })
+      expect(core.pageRequests[2]?.refresh).toBe(isAsked)
+    }
+  })
+
   test('that were scrolled stay where they are, too', async () => {
     const { core, session } = start()
     await core.respond(pageOf(10, 13, 13, { kept }))

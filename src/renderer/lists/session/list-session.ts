@@ -90,6 +90,11 @@ export class ListSession {
     return this.#snapshot
   }
 
+  /** A view shows it. */
+  get isShown(): boolean {
+    return this.#views > 0
+  }
+
   /** Requests the next page, unless one is on its way, the list ended, an error waits for a retry, or no view is there. */
   loadMore(): void {
     if (this.#views > 0 && (this.#state.kind === 'idle' || this.#state.kind === 'ready'))
@@ -205,7 +210,7 @@ export class ListSession {
         ...asInput(this.query),
         cursor: this.#cursor,
         priority: this.#priority,
-        ...(this.#refreshes ? { refresh: true } : {}),
+        ...(this.#refreshes && this.#isFromSource() ? { refresh: true } : {}),
       },
       { signal: request.signal },
     )
@@ -215,6 +220,11 @@ export class ListSession {
     else this.#fail(result.error)
     if (result.ok && this.#loadAll) void this.#fetchPage()
     else this.#publish()
+  }
+
+  /** Below the first page of a history, what is kept still holds where the source’s pages meet it. */
+  #isFromSource(): boolean {
+    return this.#cursor === null || !this.#isHistory
   }
 
   /** Of rows that were kept: asks the source how the list begins now. */

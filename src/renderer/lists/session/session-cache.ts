@@ -35,11 +35,12 @@ export const useSessionCache = defineStore('list-sessions', () => {
   return { open, ofSource, gridSize, focus }
 })
 
-/** The rows of a session grow while it is in the cache, so they are counted anew each time. */
+/** Those on screen stay. The rows of a session grow while it is in the cache, so they are counted anew each time. */
 function dropOldest(sessions: Map<string, ListSession>): void {
   let rows = [...sessions.values()].reduce((sum, session) => sum + session.rows.count, 0)
   for (const [key, session] of sessions) {
     if (sessions.size <= 1 || (sessions.size <= MAX_SESSIONS && rows <= MAX_ROWS)) return
+    if (session.isShown) continue
     rows -= session.rows.count
     sessions.delete(key)
   }

@@ -5,6 +5,7 @@ import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { pageOf } from '#renderer/testing/scripted-core.ts'
 import type { ListQuery } from './list-query.ts'
 import type { RowViewOptions } from '../rows/row-view.ts'
+import { useSessionCache } from './session-cache.ts'
 import { useList, type OpenList } from './use-list.ts'
 
 const ALL: RowViewOptions = { fold: null, find: null, sort: null }
@@ -133,4 +134,16 @@ test('a list that failed without a connection is retried once the window is conn
   connection.status = { state: 'open' }
   await nextTick()
   expect(core.pageRequests).toHaveLength(2)
+})
+
+test('a list on screen stays as it is, however many are opened after it', async () => {
+  const { wrapper, core, list } = await open()
+  await core.respond(pageOf(0, 3, null))
+  const cache = useSessionCache()
+  const { session } = list()
+  for (let more = 0; more < 40; more += 1) cache.open(core, queryOf(`0xf${String(more)}`))
+  expect(cache.open(core, queryOf('0xa'))).toBe(session)
+  wrapper.unmount()
+  for (let more = 0; more < 40; more += 1) cache.open(core, queryOf(`0xe${String(more)}`))
+  expect(cache.open(core, queryOf('0xa'))).not.toBe(session)
 })

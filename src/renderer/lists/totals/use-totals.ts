@@ -1,4 +1,5 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { countTotals, type Group, type Grouping, type Totals } from '#shared/query/totals.ts'
 import { formatShortTime } from '#renderer/lib/format-time.ts'
 import type { HeldTotals } from '../held/held-question.ts'
@@ -28,9 +29,13 @@ export function useTotals(
 ): {
   readonly counted: Readonly<ShallowRef<CountedTotals | undefined>>
   readonly isCounting: Readonly<Ref<boolean>>
+  /** Why the core could not add them up. */
+  readonly error: Readonly<ShallowRef<ChainglassError | undefined>>
+  readonly retry: () => void
 } {
   const counted = shallowRef<CountedTotals>()
   const isCounting = ref(false)
+  const error = shallowRef<ChainglassError>()
   let task: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
 
@@ -43,14 +48,22 @@ export function useTotals(
     stop()
     const asked = (request = new AbortController())
     isCounting.value = true
+    error.value = undefined
     const answer = await totals.read(grouping(), asked.signal)
     if (request !== asked) return
-    if (answer.ok) counted.value = answer.data
     isCounting.value = false
+    // Sums of another question are none of this one.
+    counted.value = answer.ok ? answer.data : undefined
+    if (!answer.ok && answer.error.code !== 'cancelled') error.value = answer.error
+  }
+  function askHeld() {
+    const { totals } = list()
+    if (totals) void ask(totals)
   }
 
   function count() {
     stop()
+    error.value = undefined
     const { shown } = list()
     const context = filter.rowContext.value
     const counter = countTotals(filter.kind.value, context, grouping(), (time) =>
@@ -75,14 +88,7 @@ export function useTotals(
     countSome()
   }
   const heldKey = computed(() => list().totals?.key)
-  watch(
-    [heldKey, grouping],
-    () => {
-      const { totals } = list()
-      if (totals) void ask(totals)
-    },
-    { immediate: true },
-  )
+  watch([heldKey, grouping], askHeld, { immediate: true })
   watch(
     [
       () => (heldKey.value === undefined ? list().shown : undefined),
@@ -96,5 +102,5 @@ export function useTotals(
     { immediate: true },
   )
   onScopeDispose(stop)
-  return { counted, isCounting }
+  return { counted, isCounting, error, retry: askHeld }
 }
