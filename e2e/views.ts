@@ -391,7 +391,7 @@ export const furtherViews = (url: string): readonly View[] => {
       prepare: (core) => core.call('settings.change', { images: false }),
       ready: async (page) => {
         await rows(page)
-        await page.getByText('Reading rows').waitFor({ state: 'detached' })
+        await page.getByText(/Reading rows|reading the lists/).waitFor({ state: 'detached' })
       },
     },
     {

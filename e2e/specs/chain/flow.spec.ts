@@ -16,7 +16,7 @@ const rowsOf = async (page: Page) => Number(await tableOf(page).getAttribute('ar
 /** Everything that was asked for is there. */
 async function settle(page: Page) {
   await expect(tableOf(page)).toHaveAttribute('aria-busy', 'false')
-  await expect(page.getByText('Reading rows')).toBeHidden()
+  await expect(page.getByText(/Reading rows|reading the lists/)).toBeHidden()
 }
 
 test('money is followed from an address by keyboard alone, and a reload shows the same graph', async ({
