@@ -10,8 +10,20 @@ const layer = (name: string, more: object = {}) => ({
   test: { name, include: [`src/${name}/**/*.test.ts`], environment: 'node', ...more },
 })
 
-/** All its files in one process, which loads each module once: they share nothing that a test changes. */
+/** All its files in one process of each worker, which loads each module once: they share nothing that a test changes. */
 const inOneProcess = { isolate: false }
+
+/**
+ * The same where tests change what the process has, as its clock: what one leaves behind fails it. Timers of
+ * `node:timers/promises` are never faked: a module that is loaded meanwhile would keep them for the files after it.
+ */
+const inOneNodeProcess = {
+  ...inOneProcess,
+  setupFiles: ['src/platform/testing/shared-process-setup.ts'],
+  fakeTimers: {
+    toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  },
+}
 
 /** Its tests start processes, from what is built. */
 const startsPrograms = { globalSetup: 'scripts/ensure-programs.mjs' }
@@ -77,13 +89,13 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       layer('shared', inOneProcess),
-      layer('platform'),
-      layer('core', startsPrograms),
+      layer('platform', inOneNodeProcess),
+      layer('core', { ...startsPrograms, ...inOneNodeProcess }),
       layer('service', startsPrograms),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
       layer('host', startsPrograms),
       layer('web', startsPrograms),
-      layer('cli', startsPrograms),
+      layer('cli', { ...startsPrograms, ...inOneNodeProcess }),
       layer('client'),
       layer('main'),
       layer('preload'),

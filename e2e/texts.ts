@@ -27,9 +27,10 @@ const GIVEN = [
 /** Names of the sample chain, and hosts: they stand in titles and headings too. */
 const NAMES = /Harbour Exchange|[\w-]+\.(sample\.)?eth|Sample chain|chainglass|[\w-]+\.blockscout\.com/gi
 
-export const untranslated = (page: Page): Promise<string[]> =>
+/** `said` are sentences of status regions that were there before the language was changed. */
+export const untranslated = (page: Page, said: readonly string[]): Promise<string[]> =>
   page.evaluate(
-    ({ given, names }) => {
+    ({ given, names, said }) => {
       const found = new Set<string>()
       const known = [...document.body.querySelectorAll(given)]
         .map((element) => element.textContent.trim())
@@ -49,6 +50,7 @@ export const untranslated = (page: Page): Promise<string[]> =>
         return /\b[A-Za-z]*[aeiou][a-z]{2,}\b/.test(outside.replace(/0x[\da-f…]+/gi, ''))
       }
       for (const element of document.body.querySelectorAll('*')) {
+        if (said.includes(element.closest('[role=status]')?.textContent ?? '')) continue
         if (element.closest(given) || !element.checkVisibility({ visibilityProperty: true })) continue
         for (const node of element.childNodes)
           if (node.nodeType === Node.TEXT_NODE && isEnglish(node.textContent ?? ''))
@@ -67,7 +69,7 @@ export const untranslated = (page: Page): Promise<string[]> =>
       }
       return [...found]
     },
-    { given: GIVEN, names: NAMES.source },
+    { given: GIVEN, names: NAMES.source, said },
   )
 
 /** Texts that do not fit: cut off without an ellipsis, or a page that is wider than the window. */
