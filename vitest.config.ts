@@ -28,6 +28,9 @@ const inOneNodeProcess = {
 /** Its tests start processes, from what is built. */
 const startsPrograms = { globalSetup: 'scripts/ensure-programs.mjs' }
 
+/** It puts a module in the place of another, so that its process is its own. */
+const STORE_CONTRACT = 'src/service/indexer/store-contract.test.ts'
+
 const executablePath = await findChromium()
 
 /**
@@ -91,7 +94,8 @@ export default defineConfig({
       layer('shared', inOneProcess),
       layer('platform', inOneNodeProcess),
       layer('core', { ...startsPrograms, ...inOneNodeProcess }),
-      layer('service', startsPrograms),
+      layer('service', { exclude: [STORE_CONTRACT], ...startsPrograms, ...inOneNodeProcess }),
+      layer('service-contract', { include: [STORE_CONTRACT], ...startsPrograms }),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
       layer('host', startsPrograms),
       layer('web', startsPrograms),
