@@ -11,7 +11,7 @@ import { openDatabase, readPragma, type Database } from '#platform/sqlite/databa
 import { unpackRows } from '../rows/body.ts'
 import { nameHeldList, type HeldListName } from './held-list.ts'
 import { findList, insertList } from './list-rows.ts'
-import type { OpenArchive } from './file-holder.ts'
+import type { ListStorage } from '../rows/list-storage.ts'
 
 export const EARLIER_FILE = 'chainglass.archive.sqlite'
 const EARLIER_DAMAGED_FILE = 'chainglass.archive-damaged.sqlite'
@@ -23,6 +23,12 @@ const MAX_ROWS_AT_ONCE = 5_000
 /** Moved in one transaction: about 10 ms. */
 const CHUNKS_PER_STEP = 2
 const DETAILS_PER_STEP = 100
+
+/** What it is moved into. */
+interface Target {
+  readonly database: Database
+  readonly lists: ListStorage
+}
 
 interface EarlierList {
   readonly id: number
@@ -65,9 +71,9 @@ interface Move {
 
 export interface EarlierArchive {
   /** Whether rows of this list are still there and nowhere else. One of few rows is moved now. */
-  keepsBack(name: HeldListName, archive: OpenArchive): boolean
+  keepsBack(name: HeldListName, archive: Target): boolean
   /** Moves a part. Returns false once nothing is left; the file is gone then. */
-  step(archive: OpenArchive): boolean
+  step(archive: Target): boolean
   /** Takes away one list. */
   drop(name: HeldListName): void
   /** Takes away what was read from sources for which this is true; of an address, its lists and details. */
@@ -129,7 +135,7 @@ class ChunkArchive implements EarlierArchive {
     for (const list of readLists(database)) this.#lists.set(keyOf(list.name), list)
   }
 
-  keepsBack(name: HeldListName, archive: OpenArchive): boolean {
+  keepsBack(name: HeldListName, archive: Target): boolean {
     const key = keyOf(name)
     const list = this.#lists.get(key)
     if (!list) return false
@@ -140,7 +146,7 @@ class ChunkArchive implements EarlierArchive {
     return false
   }
 
-  step(archive: OpenArchive): boolean {
+  step(archive: Target): boolean {
     if (this.#isOver) return false
     const [list] = this.#lists.values()
     const current = this.#move?.list ?? list
@@ -195,7 +201,7 @@ class ChunkArchive implements EarlierArchive {
     }
   }
 
-  #moveDetails({ database }: OpenArchive) {
+  #moveDetails({ database }: Target) {
     const rows =
       this.#use((own) =>
         own.all<DetailRow>(
@@ -222,7 +228,7 @@ class ChunkArchive implements EarlierArchive {
   }
 
   /** Moves some chunks of a list. */
-  #moveOn(archive: OpenArchive, list: EarlierList) {
+  #moveOn(archive: Target, list: EarlierList) {
     const move = (this.#move ??= this.#begin(list))
     if (!move) return
     try {
@@ -261,7 +267,7 @@ class ChunkArchive implements EarlierArchive {
    * Each interval begins as the list itself did when it was read, and the oldest is written first: so they are held as they
    * were. Returns false where nothing is left of the list, or nothing more of it can be read.
    */
-  #moveChunk(archive: OpenArchive, move: Move): boolean {
+  #moveChunk(archive: Target, move: Move): boolean {
     const { list } = move
     move.target ??= this.#beginTarget(archive, list)
     const [interval] = move.intervals
@@ -288,10 +294,7 @@ class ChunkArchive implements EarlierArchive {
   }
 
   /** What is there of the list was left half way; null where it was read later. */
-  #beginTarget(
-    { database, lists }: OpenArchive,
-    { name, readAt, headCursor, used }: EarlierList,
-  ): number | null {
+  #beginTarget({ database, lists }: Target, { name, readAt, headCursor, used }: EarlierList): number | null {
     const known = findList(database, name)
     if (known && known.readAt > readAt) return null
     const target = (known ?? insertList(database, name, readAt)).id

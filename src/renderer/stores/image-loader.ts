@@ -1,7 +1,7 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { createPixelBudget } from './pixel-budget.ts'
-import type { RemoteImage } from './remote-images.ts'
+import type { RemoteImage } from './remote-image.ts'
 
 type Loaded =
   | { readonly state: 'failed' | 'not-agreed' }

@@ -2,21 +2,7 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ImageLoader } from './image-loader.ts'
-
-export type RemoteImage =
-  | { readonly state: 'none' }
-  | { readonly state: 'loading' }
-  | { readonly state: 'there'; readonly src: string }
-  | { readonly state: 'failed' }
-  /** The person has not agreed to images of other hosts yet. */
-  | { readonly state: 'not-agreed' }
-  /** Pictures on screen are as many pixels as may be. `show`: this one instead of others. */
-  | {
-      readonly state: 'too-large'
-      readonly width: number
-      readonly height: number
-      readonly show: () => void
-    }
+import type { RemoteImage } from './remote-image.ts'
 
 /** Images of tokens and NFTs. What loads them is loaded with the first of them. */
 export const useRemoteImages = defineStore('remote-images', () => {

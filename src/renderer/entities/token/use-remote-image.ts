@@ -1,7 +1,8 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
-import { useRemoteImages, type RemoteImage } from '#renderer/stores/remote-images.ts'
+import type { RemoteImage } from '#renderer/stores/remote-image.ts'
+import { useRemoteImages } from '#renderer/stores/remote-images.ts'
 
 /** The image of `url` as it is right now; `none` while there is no URL or images are switched off. */
 export function useRemoteImage(
