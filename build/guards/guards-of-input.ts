@@ -229,4 +229,36 @@ export const INPUT_GUARDS: readonly Guard[] = [
     title: 'a file of keys without an end',
     out: [['src/shared/abi/read-abi-file.ts', 'parseLosslessJson(text, BOUNDS).json', 'JSON.parse(text)']],
   },
+  {
+    test: 'src/core/media/image-size.test.ts',
+    title: 'an AVIF that says it is smaller than its frames',
+    out: [
+      [
+        'src/core/media/image-size.ts',
+        'for (const frame of frames ?? []) add(frame.width, frame.height)',
+        '',
+      ],
+    ],
+  },
+  {
+    test: 'src/core/media/web-addresses.test.ts',
+    title: 'in it is not asked',
+    out: [['src/core/media/web-addresses.ts', '|| ENCODED_SLASH.test(url.pathname)', '']],
+  },
+  {
+    test: 'src/service/indexer/node/socket-transport.test.ts',
+    title: 'a message in pieces without an end',
+    out: [['src/service/indexer/node/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
+  },
+  {
+    test: 'src/core/media/image-handlers.test.ts',
+    title: 'asks again for what was kept by a clock',
+    out: [
+      [
+        'src/core/media/image-handlers.ts',
+        'Math.abs(Date.now() - held.readAt)',
+        '(Date.now() - held.readAt)',
+      ],
+    ],
+  },
 ]

@@ -91,4 +91,15 @@ export const PROCESS_GUARDS: readonly Guard[] = [
     title: 'in place of a file of the data folder',
     out: [['src/platform/private-files.ts', '?.isFile() === false)', '?.isFile() === undefined)']],
   },
+  {
+    test: 'src/core/two-windows.test.ts',
+    title: 'settings: different ones are both kept',
+    out: [
+      [
+        'src/core/settings/settings.ts',
+        'current = { ...current, ...Object.fromEntries(given) }',
+        'current = Object.fromEntries(given)',
+      ],
+    ],
+  },
 ]

@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { HIDDEN, plainName, replaceInvisible } from '#shared/text/hostile-text.ts'
 import { describeSource } from '../commands/sources.ts'
 import { sentenceOfFailure } from '../describe-failure.ts'
@@ -94,13 +95,14 @@ export function createMcpServer({
             ),
           )
         } catch (error) {
-          return failed(tooLong.aborted ? new UsageError(TOO_LONG) : error)
+          return failed(tooLong.aborted && isCancelled(error) ? new UsageError(TOO_LONG) : error)
         }
       },
     )
   return server
 }
 
+const isCancelled = (error: unknown) => error instanceof ChainglassFailure && error.error.code === 'cancelled'
 const TOO_LONG =
   'This took too long and was ended. What was read is kept: call it again and it goes on, or ask for less.'
 

@@ -61,6 +61,25 @@ describe('media.image', () => {
       ...options,
     })['media.image']
 
+  it('asks again for what was kept by a clock that was ahead, as for what is old', async () => {
+    let asked = 0
+    const url = await serve((_request, response) => {
+      asked += 1
+      response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
+    })
+    const image = { type: 'image/png', base64: 'AAAA', width: 1, height: 1 }
+    const YEARS = 10 * 365 * 86_400_000
+    for (const readAt of [Date.now() + YEARS, Date.now() - YEARS]) {
+      const read = reader(url, { held: { read: () => ({ image, readAt }), write: () => undefined } })
+      expect(await read({ source: 's', url: `${url}/a.png` }, context)).toMatchObject({
+        base64: PNG.toString('base64'),
+      })
+    }
+    expect(asked).toBe(2)
+    const held = { read: () => ({ image, readAt: Date.now() }), write: () => undefined }
+    expect(await reader(url, { held })({ source: 's', url: `${url}/a.png` }, context)).toEqual(image)
+  })
+
   it('gives an image by its bytes, once per URL, and nothing that only claims to be one', async () => {
     let asked = 0
     const url = await serve((request, response) => {

@@ -63,7 +63,8 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       const cached = cache.get(key)
       if (cached) return cached
       const held = deps.held.read(source, url)
-      if (held && Date.now() - held.readAt < MAX_AGE_MS) {
+      // Of a clock that was ahead: it would be new for years.
+      if (held && Math.abs(Date.now() - held.readAt) < MAX_AGE_MS) {
         cache.set(key, held.image)
         return held.image
       }

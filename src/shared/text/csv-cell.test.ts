@@ -22,6 +22,13 @@ const formulas = [
   '\t=1',
   '\r=1',
   '"=1',
+  '\u2003=1',
+  '\ufeff=1',
+  '\u2028@x',
+  '﹦1+1',
+  '﹫x',
+  "=cmd|' /C calc'!A0",
+  "\u00a0\u2009+cmd|' /C calc'!A0",
 ]
 
 describe('no table program finds a formula', () => {

@@ -4,10 +4,10 @@
  * it, a cell begins behind each such sign within ours. There an apostrophe makes it a text.
  */
 
-/** In the order of a class: what begins a formula. */
-const SIGN = '=+\\-@＝＋－＠'
+/** In the order of a class: what begins a formula, in full width and as small forms too. */
+const SIGN = '=+\\-@＝＋－＠﹦﹢﹣﹫'
 /** What may stand before it. Bounded, so that a long run costs no more than a short one. */
-const BEFORE = `[ '"\\u00a0\\u3000]{0,20}`
+const BEFORE = `[\\s'"]{0,20}`
 /** What some program parts cells or lines by. */
 const SEPARATOR = '[;,|\\t\\r\\n]'
 
