@@ -1,7 +1,7 @@
 /** Pixels of all pictures on screen together, at four bytes each once they are decoded: 256 MB. */
-export const MAX_PIXELS_ON_SCREEN = 64_000_000
+const MAX_PIXELS_ON_SCREEN = 64_000_000
 
-export interface BudgetedPicture {
+interface BudgetedPicture {
   readonly pixels: number
   readonly onShown: () => void
   /** There is no room for it. `show` makes some: those that came first are hidden. */
