@@ -14,7 +14,7 @@ export async function expectNoViolation(
 ): Promise<void> {
   await expect.poll(() => page.evaluate(countMoving), 'parts that fade or move').toBe(0)
   // Within the page: no view has a frame, and else each run opens a page of its own for what it found.
-  // Of what passed nothing is described: that took a third of the time.
+  // Nothing is described of what passed, which takes time and is not looked at.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   if (part === 'colors') axe.withRules(COLOR_RULES)
   else if (part === 'all but colors') axe.disableRules(COLOR_RULES)

@@ -41,7 +41,9 @@ function makeCheckout() {
   const modules = join(checkout, 'node_modules')
   mkdirSync(join(modules, 'electron'), { recursive: true })
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-    if (name !== 'electron') symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
+    // A download that failed is remembered in the cache: each checkout has its own.
+    if (name !== 'electron' && name !== '.cache')
+      symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
   }
   for (const name of ['package.json', 'install.js', 'index.js', 'checksums.json'])
     cpSync(join(ROOT, 'node_modules', 'electron', name), join(modules, 'electron', name))

@@ -141,23 +141,23 @@ export function createArchive(options: ArchiveOptions): Archive {
       if (source === null && address === undefined) file.begin()
       else
         file.use((open) => {
-          open.earlier?.forget((one) => source === null || one === source, address)
           forgetRead(open, source, address)
+          open.earlier?.forget((one) => source === null || one === source, address)
         })
     },
     hasRoom: () => queue.read(({ database }) => hasRoom(database, options)) ?? true,
     forgetList(request) {
       writes.flush()
       file.use((open) => {
+        forgetLists(open, listIds(open.database, [request]))
         const name = nameHeldList(request)
         if (name) open.earlier?.drop(name)
-        forgetLists(open, listIds(open.database, [request]))
       })
     },
     keepSources(isKnown) {
       file.use((open) => {
-        open.earlier?.forget((source) => !isKnown(source))
         forgetUnknownSources(open, isKnown)
+        open.earlier?.forget((source) => !isKnown(source))
       })
     },
     erase() {

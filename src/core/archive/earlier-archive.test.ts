@@ -135,6 +135,25 @@ test('where the disk refuses a part, nothing of the list is lost', () => {
   expectAll(taken)
 })
 
+test('where the disk refuses to change the other file, it stays, and all is there after the next start', () => {
+  writeEarlierFile(folder, (database) => {
+    database.exec(
+      "CREATE TRIGGER full BEFORE DELETE ON lists WHEN old.id = 3 BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    )
+  })
+  const taken = open()
+  while (taken.takeOver());
+  expect([isThere(), taken.isTakingOver()]).toEqual([true, true])
+  taken.close()
+  const beside = openDatabase(join(folder, EARLIER_FILE))
+  beside.exec('DROP TRIGGER full')
+  beside.close()
+  const again = open()
+  while (again.takeOver());
+  expect(isThere()).toBe(false)
+  expectAll(again)
+})
+
 test('what was read since then stays, and what was forgotten does not come back', () => {
   writeEarlierFile(folder)
   const first = open()

@@ -6,6 +6,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Cursor } from '#shared/lists/page.ts'
+import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { isListId } from '#shared/lists/list-table.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../rows/body.ts'
@@ -95,9 +96,9 @@ export function openEarlierArchive(folder: string): EarlierArchive | undefined {
       return undefined
     }
     return new ChunkArchive(database, folder)
-  } catch {
+  } catch (error) {
     database?.close()
-    setAside(folder)
+    if (getStorageErrorKind(error) === 'damaged') setAside(folder)
     return undefined
   }
 }
@@ -112,11 +113,16 @@ const remove = (folder: string, name: string) => {
   for (const end of ENDINGS) rmSync(join(folder, name + end), { force: true, maxRetries: 20, retryDelay: 50 })
 }
 
+/** Where that can't be done it stays where it is: it is none of what keeps the program from starting. */
 function setAside(folder: string) {
-  remove(folder, EARLIER_DAMAGED_FILE)
-  for (const end of ENDINGS) {
-    const from = join(folder, EARLIER_FILE + end)
-    if (existsSync(from)) renameSync(from, join(folder, EARLIER_DAMAGED_FILE + end))
+  try {
+    remove(folder, EARLIER_DAMAGED_FILE)
+    for (const end of ENDINGS) {
+      const from = join(folder, EARLIER_FILE + end)
+      if (existsSync(from)) renameSync(from, join(folder, EARLIER_DAMAGED_FILE + end))
+    }
+  } catch {
+    // It is tried again at the next start.
   }
 }
 
@@ -187,12 +193,13 @@ class ChunkArchive implements EarlierArchive {
     this.#isOver = true
   }
 
-  /** A failure of this file is none of the archive. What can't be read of it is set aside. */
+  /** Damage of this file is none of the archive's: it is set aside. A full disk is one of both. */
   #use<T>(work: (database: Database) => T): T | undefined {
     if (this.#isOver) return undefined
     try {
       return work(this.#database)
-    } catch {
+    } catch (error) {
+      if (getStorageErrorKind(error) !== 'damaged') throw error
       this.close()
       this.#lists.clear()
       this.#move = undefined

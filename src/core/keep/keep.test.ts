@@ -55,12 +55,12 @@ const isDoneLater = () =>
     )
     .toBe('done')
 const heldList = () => opened.archive.list(listOf(opened.source))!
-function heldHashes() {
-  const held: string[] = []
+function* heldPages() {
   for (let page = heldList().first(); page; page = page.next ? heldList().after(page.next) : undefined)
-    held.push(...page.keys)
-  return held
+    yield page
 }
+const heldHashes = () => [...heldPages()].flatMap(({ keys }) => keys)
+const heldItems = () => [...heldPages()].flatMap(({ items }) => items)
 function expectAllHeld() {
   expect(heldHashes()).toEqual(instance.chain.rows().map(({ hash }) => hash))
   expect(heldList().coverage().isComplete).toBe(true)
@@ -148,6 +148,12 @@ test('killed at any moment, again and again: nothing is missing, nothing twice, 
   // At each kill one page may have been on its way.
   expect(askedTwice()).toBeLessThanOrEqual(KILLS)
   expect(new Set(instance.asked).size).toBe(60)
+  // What was kept is what is read again, to the last field.
+  const [kept, asked] = [heldItems(), instance.asked.length]
+  await opened.keep.readAgain(job()?.id ?? 0)
+  await expect.poll(() => instance.asked.length, { timeout: 20_000 }).toBe(asked + 60)
+  await reaches('done')
+  expect(heldItems()).toEqual(kept)
 }, 120_000)
 const runKeeper = () =>
   spawn(process.execPath, [builtHelper('keep-process'), folder, instance.url], {
