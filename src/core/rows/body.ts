@@ -1,4 +1,5 @@
 /** The rows of a page as one body: compressed JSON. */
+import type { Database } from '#platform/sqlite/database.ts'
 import { compressJson, decompressJson } from './compress.ts'
 import type { HeldRow } from './held-rows.ts'
 
@@ -24,3 +25,9 @@ export const unpackRows = (body: Uint8Array): HeldRow[] =>
       ? { key, height, index, unread: value as NonNullable<HeldRow['unread']> }
       : { key, height, index, item: value },
   )
+
+/** The rows of a body; undefined where it is not there any more. Throws `storage`. */
+export function readBody(database: Database, id: number): HeldRow[] | undefined {
+  const found = database.get<{ json: Uint8Array }>('SELECT json FROM bodies WHERE id = ?', id)
+  return found && unpackRows(found.json)
+}

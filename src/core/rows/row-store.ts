@@ -4,7 +4,7 @@ import { isListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
-import { packRows, unpackRows } from './body.ts'
+import { packRows, readBody } from './body.ts'
 import { shortHash, type HeldRow } from './held-rows.ts'
 import { columnReader, ITEM_COLUMNS, type ReadColumns } from './item-columns.ts'
 import { Names } from './names.ts'
@@ -197,8 +197,7 @@ export class RowStore {
     return bodyOf(this.#database.get<BodyRow>(`${BODY} AND id = ?`, list, body))
   }
   rowsOf({ id }: Pick<Body, 'id'>): HeldRow[] {
-    const found = this.#database.get<{ json: Uint8Array }>('SELECT json FROM bodies WHERE id = ?', id)
-    return found ? unpackRows(found.json) : []
+    return readBody(this.#database, id) ?? []
   }
 
   /** The row with this identity in a block. */

@@ -4,7 +4,7 @@ import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { MAX_LEDGER_ROWS } from '#shared/rpc/contract/ledger.ts'
-import { chunksOf, changedFrom, chunksRead, countUnread, historyBelow, rowsOf } from './archive-lists.ts'
+import { bodiesOf, changedFrom, bodiesRead, countUnread, historyBelow, rowsOf } from './archive-lists.ts'
 import type { RowStream } from './list-rows.ts'
 import { makeMovements } from './make-movements.ts'
 import type { LedgerName, MovementStore } from './movement-store.ts'
@@ -58,10 +58,10 @@ export async function makeFromArchive(
   job: MakeJob,
   hooks: MakeHooks,
 ): Promise<MadeLedger> {
-  const archived = job.lists.map((list) => chunksOf(archive, job, list))
+  const archived = job.lists.map((list) => bodiesOf(archive, job, list))
   const known = store.find(job, basisOf(job))
   const before = new Map(
-    archived.map(({ list }) => [list, known ? store.readChunks(known.id, list) : new Float64Array()]),
+    archived.map(({ list }) => [list, known ? store.readBodies(known.id, list) : new Float64Array()]),
   )
   const knownOf = (list: LedgerListId) => before.get(list) ?? new Float64Array()
   const hasHistory = job.lists.includes(HISTORY)
@@ -70,13 +70,13 @@ export async function makeFromArchive(
   const finish = (ledger: number, hasChanged: boolean): MadeLedger => {
     const lists: Partial<Record<LedgerListId, ListRows>> = {}
     for (const one of archived) {
-      const chunks = chunksRead(one, unread.get(one.list) ?? new Map(), knownOf(one.list))
-      const unreadRows = countUnread(chunks)
+      const bodies = bodiesRead(one, unread.get(one.list) ?? new Map(), knownOf(one.list))
+      const unreadRows = countUnread(bodies)
       lists[one.list] = {
-        rows: one.chunks.reduce((sum, { rows }) => sum + rows, 0) - unreadRows,
+        rows: one.bodies.reduce((sum, { rows }) => sum + rows, 0) - unreadRows,
         unread: unreadRows,
       }
-      if (hasChanged) store.setReadChunks(ledger, one.list, chunks)
+      if (hasChanged) store.setReadBodies(ledger, one.list, bodies)
     }
     return { ledger, hasChanged, lists }
   }
@@ -87,7 +87,7 @@ export async function makeFromArchive(
   const streams = new Map(
     archived.map((one) => [
       one.list,
-      rowsOf(archive, one, (chunk, count) => unread.get(one.list)?.set(chunk, count)),
+      rowsOf(archive, one, (body, count) => unread.get(one.list)?.set(body, count)),
     ]),
   )
   const history = archived.find(({ list }) => list === HISTORY)

@@ -132,7 +132,7 @@ export class MovementStore {
     return found?.count ?? 0
   }
 
-  readChunks(ledger: number, list: string): Float64Array {
+  readBodies(ledger: number, list: string): Float64Array {
     const found = this.database.get<{ body: Uint8Array }>(
       'SELECT body FROM read_chunks WHERE ledger_id = ? AND list = ?',
       ledger,
@@ -141,8 +141,8 @@ export class MovementStore {
     return new Float64Array(new Uint8Array(found?.body ?? []).buffer)
   }
 
-  setReadChunks(ledger: number, list: string, chunks: Float64Array) {
-    const body = new Uint8Array(chunks.buffer, chunks.byteOffset, chunks.byteLength)
+  setReadBodies(ledger: number, list: string, bodies: Float64Array) {
+    const body = new Uint8Array(bodies.buffer, bodies.byteOffset, bodies.byteLength)
     this.database.run('INSERT OR REPLACE INTO read_chunks VALUES (?, ?, ?)', ledger, list, body)
   }
 

@@ -2,7 +2,7 @@
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { unpackRows } from '../../rows/body.ts'
+import { readBody } from '../../rows/body.ts'
 import type { HeldRow } from '../../rows/held-rows.ts'
 import type { BodyPlace, Directory, HeldList } from '../lists-in-scope.ts'
 
@@ -28,8 +28,7 @@ export function createBodyReader(database: Database): ReadBody {
   return ({ id }) => {
     const known = unpacked.get(id)
     if (known) return known
-    const found = database.get<{ json: Uint8Array }>('SELECT json FROM bodies WHERE id = ?', id)
-    const rows = found && unpackRows(found.json)
+    const rows = readBody(database, id)
     if (rows) unpacked.set(id, rows)
     return rows
   }
