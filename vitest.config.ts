@@ -31,6 +31,9 @@ const startsPrograms = { globalSetup: 'scripts/ensure-programs.mjs' }
 /** It puts a module in the place of another, so that its process is its own. */
 const STORE_CONTRACT = 'src/service/indexer/store-contract.test.ts'
 
+/** They count what their process holds: what other files left there may go meanwhile. */
+const COUNTS_OBJECTS = ['src/core/many-views.test.ts', 'src/core/query/query-handlers.test.ts']
+
 const executablePath = await findChromium()
 
 /**
@@ -93,7 +96,8 @@ export default defineConfig({
     projects: [
       layer('shared', inOneProcess),
       layer('platform', inOneNodeProcess),
-      layer('core', { ...startsPrograms, ...inOneNodeProcess }),
+      layer('core', { exclude: COUNTS_OBJECTS, ...startsPrograms, ...inOneNodeProcess }),
+      layer('core-counts', { include: COUNTS_OBJECTS, ...startsPrograms }),
       layer('service', { exclude: [STORE_CONTRACT], ...startsPrograms, ...inOneNodeProcess }),
       layer('service-contract', { include: [STORE_CONTRACT], ...startsPrograms }),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
