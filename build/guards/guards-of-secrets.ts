@@ -17,7 +17,18 @@ export const SECRET_GUARDS: readonly Guard[] = [
   {
     test: `${CLUSTER}/bad-databases.test.ts`,
     title: 'a wrong password',
-    out: [[POSTGRES_INDEX, 'return `${host}${pathname}`', 'return `${url}${host}${pathname}`']],
+    out: [[POSTGRES_INDEX, 'return `${searchParams', 'return `${url}${searchParams']],
+  },
+  {
+    test: 'src/service/cli-options.test.ts',
+    title: 'refuse the URL',
+    out: [
+      [
+        'src/service/cli-options.ts',
+        "return hash === '' && !`${pathname}${search}`.includes('@')",
+        'return `${hash}${pathname}${search}` !== null',
+      ],
+    ],
   },
   {
     test: `${CLUSTER}/bad-databases.test.ts`,

@@ -183,11 +183,33 @@ describe('the options of npm run api', () => {
     ['--cors localhost:3000', /^--cors is one website/],
     ['--cors file:///tmp', /^--cors is one website/],
     ['--colour blue', "Unknown option '--colour'."],
-    ['4000', /^Unexpected argument '4000'\./],
+    ['4000', 'There is a value without an option before it.'],
     ['--live=yes', /'--live'/],
   ])('%s is refused in a sentence', (line, words) => {
     const read = () => parseOptions(line.split(' '))
     expect(read).toThrow(InvalidOption)
     expect(read).toThrow(words)
+  })
+
+  it.each([
+    'postgres:app:SECRET@db/chain',
+    'postgres:/app:SECRET@db/chain',
+    'postgres:///app:SECRET@db/chain',
+    'postgres://app:12/SECRET@db/chain',
+    'postgres://app:12?SECRET@db/chain',
+    'postgres://app:12#SECRET@db/chain',
+    'postgres://app:12#SECRET',
+    'postgres://app:SECRET@db:99999/chain',
+    'postgres://app:SECRET@one:5432,two:5432/chain',
+    'postgres://app:SECRET%@db/chain',
+    'postgres://app:SECRET@db%zz/chain',
+    'mysql://app:SECRET@db/chain',
+    'file:///SECRET/chain',
+  ])('refuse the URL %s of a database, and do not repeat it', (database) => {
+    expect(() => parseOptions(['--role', 'reader', '--database', database])).toThrow(
+      /^--database is a URL as postgres:\/\/USER:PASSWORD@HOST\/NAME(?!.*SECRET)/,
+    )
+    // Without the option before it too.
+    expect(() => parseOptions(['--role', 'reader', database])).toThrow(/^(?!.*SECRET)/)
   })
 })

@@ -242,15 +242,19 @@ function readRole(values: Values): Role {
   return role
 }
 
+/**
+ * Not where a sign of the password was left as it is: `/`, `?` or `#` ends it early, and what is behind would be the name of
+ * a database, which messages tell.
+ */
 function isDatabaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, username, password, pathname } = new URL(text)
+  if (!/^postgres(?:ql)?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { username, password, hostname, pathname, search, hash } = new URL(text)
   try {
-    for (const part of [username, password, pathname]) decodeURIComponent(part)
+    for (const part of [username, password, hostname, pathname]) decodeURIComponent(part)
   } catch {
     return false
   }
-  return /^postgres(?:ql)?:$/.test(protocol)
+  return hash === '' && !`${pathname}${search}`.includes('@')
 }
 
 function readerOptions({ database = '', chain, ...values }: Values): SharedOptions {
@@ -343,6 +347,9 @@ function parse(args: readonly string[]) {
       },
     })
   } catch (error) {
+    // Not with the value: it may be a key, or a URL with one in it.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
+      throw new InvalidOption('There is a value without an option before it.')
     // Its first sentence names the option; the others explain how to write a positional.
     throw new InvalidOption(
       error instanceof Error ? `${error.message.split(/\.\s/, 1)[0] ?? ''}.` : 'Wrong options.',

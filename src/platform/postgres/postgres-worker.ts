@@ -77,7 +77,7 @@ async function handle({ kind, statements }: PostgresRequest) {
   if (kind === 'send') return
   const reply = await toReply(last, statements.at(-1))
   failure = null
-  if (kind === 'close') await Promise.race([client?.end().catch(() => undefined), sleep(MAX_GOODBYE_MS)])
+  if (kind === 'close' && client) await end(client)
   port.postMessage(reply)
   Atomics.add(signal, 0, 1)
   Atomics.notify(signal, 0)
@@ -161,10 +161,14 @@ async function connect(): Promise<Client> {
     connections += 1
     return made
   } catch (error) {
-    await made.end().catch(() => undefined)
+    await end(made)
     throw error
   }
 }
+
+/** One that was never open (a port that is none) does not say when it has ended. */
+const end = (ended: Client) =>
+  Promise.race([ended.end().catch(() => undefined), sleep(MAX_GOODBYE_MS, undefined, { ref: false })])
 
 /** A mistake in the statement itself: a fault of this program. */
 const isOwnFault = (error: unknown): error is Error =>

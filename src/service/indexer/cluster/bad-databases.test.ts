@@ -152,6 +152,20 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
       expect(nobody.said + other.said).not.toContain(PASSWORD)
     })
 
+    test('a socket, a host in the options, and a port that is none', async () => {
+      const folder = testFolder()
+      for (const [url, named] of [
+        [`postgres:///chain?host=${folder}&user=app&password=${PASSWORD}`, `${folder}/chain`],
+        [`postgres://app:${PASSWORD}@${encodeURIComponent(folder)}/chain`, `${folder}/chain`],
+        [`postgres://app:${PASSWORD}@db/chain?host=127.0.0.1&port=99999`, '127.0.0.1/chain'],
+      ] as const) {
+        const { code, said } = await refused(url)
+        expect(said).toContain(`The service did not start: The database ${named} does not answer: `)
+        expect(said).not.toContain(PASSWORD)
+        expect(code).toBe(1)
+      }
+    })
+
     test('a URL that is none', async () => {
       for (const url of [
         'nonsense',

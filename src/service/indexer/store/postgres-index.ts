@@ -319,8 +319,8 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/^(?:57|58)/, 'does not answer'],
 ]
 
-/** Host and name, without user, password and options. */
+/** Host and name, without user, password and options. A host in the options, or a socket, is the one that is asked. */
 export function describeDatabase(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
+  const { host, pathname, searchParams } = new URL(url)
+  return `${searchParams.get('host') ?? decodeURIComponent(host)}${pathname}`
 }
