@@ -75,23 +75,23 @@ function readChain(written: string, fromAddress: string | undefined): string | n
   return (
     findChainByShortName(text)?.id ??
     CHAINS.find((chain) => chain.name.toLowerCase().replace(/[^a-z0-9]/g, '') === plain)?.id ??
-    OTHER_NAMES[plain] ??
+    OTHER_NAMES.get(plain) ??
     false
   )
 }
 
 /** What address books of other programs call them. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ethereummainnet: '1',
-  mainnet: '1',
-  polygonpos: '137',
-  binancesc: '56',
-  bnbchain: '56',
-  arbitrumone: '42161',
-  gnosischain: '100',
-  avalanche: '43114',
-  opmainnet: '10',
-}
+const OTHER_NAMES = new Map([
+  ['ethereummainnet', '1'],
+  ['mainnet', '1'],
+  ['polygonpos', '137'],
+  ['binancesc', '56'],
+  ['bnbchain', '56'],
+  ['arbitrumone', '42161'],
+  ['gnosischain', '100'],
+  ['avalanche', '43114'],
+  ['opmainnet', '10'],
+])
 
 function readColour(written: string | undefined): WatchColour | undefined {
   const text = written?.trim().toLowerCase()

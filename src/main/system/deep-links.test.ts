@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { HELP, parseArguments } from './arguments.ts'
+import { commandOf, HELP, parseArguments } from './arguments.ts'
 import { describeMissingDisplay } from './display-check.ts'
 import { rewriteDeepLink } from './rewrite-deep-link.ts'
 import * as electron from '../testing/fake-electron.ts'
@@ -27,6 +27,13 @@ describe('a link from outside', () => {
       `chainglass://8453/tx/${HASH}`,
     )
     expect(rewriteDeepLink('chainglass://eth/block/00123')).toBe('chainglass://1/block/123')
+    // What is no kind of thing is passed over, also where every object has such a name.
+    for (const name of ['anything', 'constructor', '__proto__'])
+      expect(rewriteDeepLink(`chainglass://eth/${name}/${VITALIK}`)).toBe(`chainglass://1/address/${VITALIK}`)
+    expect(rewriteDeepLink('chainglass://0001/block/1')).toBe('chainglass://1/block/1')
+    expect(rewriteDeepLink(`chainglass://eth/address/%30${VITALIK.slice(1)}`)).toBe(
+      `chainglass://1/address/${VITALIK}`,
+    )
     expect(rewriteDeepLink(`chainglass://eth/token/${VITALIK}`)).toBe(`chainglass://1/token/${VITALIK}`)
     expect(rewriteDeepLink(`chainglass://eth/token/${VITALIK}/instance/7`)).toBe(
       `chainglass://1/nft/${VITALIK}/7`,
@@ -50,6 +57,21 @@ describe('a link from outside', () => {
       `https://evil.example/address/${VITALIK}`,
       `chainglass://eth/address/${VITALIK}?${'a'.repeat(3_000)}`,
       `file:///etc/passwd`,
+      `chainglass:eth/address/${VITALIK}`,
+      `chainglass:/eth/address/${VITALIK}`,
+      `chainglass:///address/${VITALIK}`,
+      `chainglass://eth:80/address/${VITALIK}`,
+      `chainglass://eth/address/${VITALIK}%00`,
+      `chainglass://eth/address/${VITALIK}\0`,
+      `chainglass://eth/address/%0a${VITALIK}`,
+      `chainglass://eth/address%2F${VITALIK}`,
+      // Encoded twice: what is shown as a link would not be what is opened.
+      `chainglass://eth/address/%2530${VITALIK.slice(1)}`,
+      `chainglass://eth/address/${VITALIK} chainglass://eth/address/${VITALIK}`,
+      `chainglass://eth/address/${VITALIK}\nchainglass://eth/address/${VITALIK}`,
+      `chainglass://constructor/address/${VITALIK}`,
+      `chainglass://${'9'.repeat(79)}/address/${VITALIK}`,
+      `--source=chainglass://eth/address/${VITALIK}`,
     ])
       expect(rewriteDeepLink(link), link).toBeUndefined()
   })
@@ -152,6 +174,19 @@ describe('the command line', () => {
         '/from',
       ),
     ).toEqual({ dataDir: undefined, source: undefined, link: 'chainglass://eth/x', info: undefined })
+  })
+
+  it.each([
+    ['as Windows hands it', ['C:\\Chainglass.exe', '--', 'chainglass://eth/x']],
+    ['as Linux hands it', ['/opt/Chainglass/chainglass', 'chainglass://eth/x']],
+    ['behind switches of Chromium', ['chainglass', '--no-sandbox', '--lang=de', 'CHAINGLASS://eth/x']],
+    ['before others', ['chainglass', '--', 'chainglass://eth/x', 'chainglass://eth/y', 'mcp']],
+    ['with an option that looks like one', ['chainglass', '--x=chainglass://eth/y', 'chainglass://eth/x']],
+    ['with a file of that name', ['chainglass://eth/y', './chainglass://eth/y', 'chainglass://eth/x']],
+  ])('has one link, %s, and it is no command', (_, argv) => {
+    expect(parseArguments(argv, '/from')).toMatchObject({ source: undefined, info: undefined })
+    expect(parseArguments(argv, '/from').link?.toLowerCase()).toBe('chainglass://eth/x')
+    expect(commandOf(argv, true)).toBeUndefined()
   })
 
   it('says that there is no display, instead of dying of it', () => {

@@ -9,7 +9,7 @@ export function parseExplorerUrl(text: string): Target | undefined {
   const own = /^chainglass:\/\/([^/]+)(\/.*)$/i.exec(text)
   if (own) {
     const chain = decode(own[1] ?? '')
-    const chainId = /^\d{1,78}$/.test(chain) ? chain : findChainByShortName(chain)?.id
+    const chainId = /^\d{1,78}$/.test(chain) ? String(BigInt(chain)) : findChainByShortName(chain)?.id
     return readPath({ path: own[2] ?? '', query: '', hash: '', chainId })
   }
   const [, scheme, authority = '', path = '', query = '', hash = ''] =
@@ -43,10 +43,8 @@ function readPath(link: Link): Target | undefined {
     ...(link.host === undefined ? {} : { host: link.host }),
   }
   // The last part that names a kind of thing: the parts before it are the explorer's own path.
-  const at = parts.findLastIndex(
-    (part, index) => KINDS[part.toLowerCase()] !== undefined && index < parts.length - 1,
-  )
-  const kind = KINDS[parts[at]?.toLowerCase() ?? '']
+  const at = parts.findLastIndex((part, index) => kindOf(part) !== undefined && index < parts.length - 1)
+  const kind = kindOf(parts[at] ?? '')
   const rest = parts.slice(at + 1)
   const thing = kind && readThing(kind, rest, query)
   if (thing) {
@@ -56,7 +54,7 @@ function readPath(link: Link): Target | undefined {
   return readAside(parts, query, where)
 }
 
-const KINDS: Readonly<Record<string, 'address' | 'transaction' | 'token' | 'block' | 'nft'>> = {
+const KINDS: Readonly<Record<string, Target['kind']>> = {
   address: 'address',
   addresses: 'address',
   account: 'address',
@@ -74,9 +72,14 @@ const KINDS: Readonly<Record<string, 'address' | 'transaction' | 'token' | 'bloc
   assets: 'nft',
   item: 'nft',
 }
+/** Not of a name that every object has: `/constructor/0x…`. */
+const kindOf = (part: string) => {
+  const name = part.toLowerCase()
+  return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
+}
 
 function readThing(
-  kind: 'address' | 'transaction' | 'token' | 'block' | 'nft',
+  kind: Target['kind'],
   rest: readonly string[],
   query: ReadonlyMap<string, string>,
 ): Target | undefined {

@@ -34,6 +34,13 @@ describe('the fields of an item', () => {
     expect(fields.empty).toEqual(['To', 'Tags', 'Odd'])
   })
 
+  test('a field with a name that every object has is labelled as any other', () => {
+    const item = JSON.parse('{"constructor":"a","toString":"b","hasOwnProperty":null}') as object
+    const fields = fieldsOf(item, COIN)
+    expect(flat(fields).map(({ label }) => label)).toEqual(['Constructor', 'ToString'])
+    expect(fields.empty).toEqual(['HasOwnProperty'])
+  })
+
   test('amounts are in the coin, in gwei, or in the units of the token beside them', () => {
     expect(valueAt({ value: '5' }, 'value')).toEqual({
       kind: 'amount',

@@ -311,5 +311,6 @@ const isAddress = (value: object): value is AddressRef =>
 /** `max_fee_per_gas` as `Max fee per gas`, looked up as the label of a column is; a position in an array as `#1`. */
 function labelOf(key: string): string {
   if (/^\d+$/.test(key)) return `#${String(Number(key) + 1)}`
-  return $gettext(LABELS[key] ?? capitalize(key.replaceAll('_', ' ').replace(/^is /, '')))
+  const label = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined
+  return $gettext(label ?? capitalize(key.replaceAll('_', ' ').replace(/^is /, '')))
 }

@@ -119,6 +119,16 @@ test('steps that the node did not keep are no frames', async () => {
   expect(await frames.read(logged)).toBe('unsupported')
 })
 
+test('a step with a name that every object has is no call', async () => {
+  const frames = await source((method) => {
+    withoutTraceBlock(method)
+    return {
+      structLogs: ['PUSH1', 'constructor', '__proto__', 'STOP'].map((op) => ({ op, depth: 1, stack: [] })),
+    }
+  })
+  expect(await frames.read(block)).toMatchObject({ 0: { error: null, frames: [] } })
+})
+
 test('traces that were pruned are unavailable for that block, not for the node', async () => {
   let pruned = true
   const frames = await source((method) => {

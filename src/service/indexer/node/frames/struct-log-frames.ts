@@ -38,16 +38,16 @@ export interface UnvaluedFrames extends TransactionFrames {
   readonly frames: readonly (CallFrame & { readonly valueUnknown?: true })[]
 }
 
-const CALLS: Readonly<Record<string, FrameType>> = {
-  CALL: 'call',
-  CALLCODE: 'callcode',
-  DELEGATECALL: 'delegatecall',
-  STATICCALL: 'staticcall',
-  CREATE: 'create',
-  CREATE2: 'create2',
-  SELFDESTRUCT: 'selfdestruct',
-  SUICIDE: 'selfdestruct',
-}
+const CALLS = new Map<string, FrameType>([
+  ['CALL', 'call'],
+  ['CALLCODE', 'callcode'],
+  ['DELEGATECALL', 'delegatecall'],
+  ['STATICCALL', 'staticcall'],
+  ['CREATE', 'create'],
+  ['CREATE2', 'create2'],
+  ['SELFDESTRUCT', 'selfdestruct'],
+  ['SUICIDE', 'selfdestruct'],
+])
 
 export const isStructLogs = (trace: unknown): trace is { structLogs: readonly unknown[] } =>
   typeof trace === 'object' && trace !== null && Array.isArray((trace as { structLogs?: unknown }).structLogs)
@@ -62,7 +62,7 @@ export function structLogFrames(trace: unknown, transaction: TracedTransaction):
 
   steps.forEach((step, index) => {
     closeReturned(open, step, steps[index - 1])
-    const type = CALLS[step.op]
+    const type = CALLS.get(step.op)
     if (type === undefined) return
     const next = steps[index + 1]
     // The call could not be made (no gas for it): the depth falls, and nothing was called.
