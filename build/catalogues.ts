@@ -75,11 +75,15 @@ export function messagesOf(tree: unknown): Message[] {
   return found
 }
 
+/** Without those that nobody has looked through yet, and those that are kept though their text is gone. */
+const itemsOf = (source: string) =>
+  PO.parse(source).items.filter(({ flags, obsolete }) => flags.fuzzy !== true && !obsolete)
+
 /** What a catalogue gives for each text: by its key, one form or all of them, or an object of those by context. */
 export function readCatalogue(source: string): Record<string, unknown> {
-  const texts: Record<string, unknown> = {}
-  for (const { msgid, msgctxt, msgstr, flags } of PO.parse(source).items) {
-    if (flags.fuzzy === true || msgstr.every((text) => text === '')) continue
+  const texts = Object.create(null) as Record<string, unknown>
+  for (const { msgid, msgctxt, msgstr } of itemsOf(source)) {
+    if (msgstr.every((text) => text === '')) continue
     const forms = msgstr.length > 1 ? msgstr : (msgstr[0] ?? '')
     // A text with and without a context is an object; the empty context is none.
     const known = texts[msgid]
@@ -101,14 +105,18 @@ const messageAt = ({
   readonly msgctxt?: string | null
 }): Message => (msgctxt == null ? { text: msgid } : { text: msgid, context: msgctxt })
 const countForms = (headers: Readonly<Record<string, string | undefined>>) =>
-  Number(/nplurals=(\d+)/.exec(headers['Plural-Forms'] ?? '')?.[1] ?? 2)
+  Number(/nplurals=(\d)\b/.exec(headers['Plural-Forms'] ?? '')?.[1] ?? 2)
 
-const placeholders = (text: string) => [...new Set(text.match(/%\{\w+\}/g))].sort().join(' ')
+const placeholders = (text: string): readonly string[] => [...new Set(text.match(/%\{\w+\}/g))].sort()
+/** A form of few may say the number as a word; the last one says all, and none names what is not given. */
+const hasPlaceholders = (texts: readonly string[], { text, many }: Message) =>
+  texts.every((each) => isWithin(each, text + (many ?? ''))) && isWithin(many ?? text, texts.at(-1) ?? '')
+const isWithin = (text: string, other: string) => placeholders(text).every((one) => other.includes(one))
 
 /** What is wrong with a catalogue: a line each. */
 export function checkCatalogue(source: string, messages: readonly Message[]): string[] {
   const po = PO.parse(source)
-  const items = new Map(po.items.map((item) => [keyOf(messageAt(item)), item] as const))
+  const items = new Map(itemsOf(source).map((item) => [keyOf(messageAt(item)), item] as const))
   const forms = countForms(po.headers)
   return messages.flatMap((message) => {
     const item = items.get(keyOf(message))
@@ -116,10 +124,9 @@ export function checkCatalogue(source: string, messages: readonly Message[]): st
       return [`missing: ${message.text}`]
     if (message.many !== undefined && item.msgstr.length !== forms)
       return [`${String(forms)} forms are needed: ${message.text}`]
-    const own = placeholders(message.text + (message.many ?? ''))
-    return item.msgstr.some((text) => message.many === undefined && placeholders(text) !== own)
-      ? [`other placeholders than ${own || 'none'}: ${message.text}`]
-      : []
+    if (hasPlaceholders(item.msgstr, message)) return []
+    const own = placeholders(message.text + (message.many ?? '')).join(' ')
+    return [`other placeholders than ${own || 'none'}: ${message.text}`]
   })
 }
 

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { describeUnread } from './grid-row.ts'
 import DataGrid from './DataGrid.vue'
 
 const ROW = 34
@@ -131,6 +132,17 @@ describe('what is drawn', () => {
     await userEvent.click(page.getByRole('button', { name: 'Copy report' }))
     expect(wrapper.emitted('open')).toEqual([[1, true]])
     expect(wrapper.emitted('copy')).toEqual([[{ index: 1 }]])
+  })
+
+  test('what was found may be written like a place of the sentence: it stays as it is', async () => {
+    const found = 'the text "%{path} %{gone} <img src=x onerror=\'window.ran = 1\'>"'
+    const unread = { position: 1, path: 'to.%{found}', found, expected: 'a 0x hash', raw: '{}' }
+    const sentence = `to.%{found} is ${found}, a 0x hash was expected`
+    expect(describeUnread(unread.path, unread)).toBe(sentence)
+    const wrapper = await open({ rows: gridRows(3, { 1: { kind: 'unread', key: 'u', unread } }) })
+    expect(wrapper.find('.unread .message').text()).toContain(sentence)
+    expect(wrapper.find('.unread .mono').text()).toBe(unread.path)
+    expect(wrapper.findAll('img')).toHaveLength(0)
   })
 
   test('columns share the width that is left, and keep what a person chose', async () => {

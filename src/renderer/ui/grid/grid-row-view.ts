@@ -1,4 +1,5 @@
 import { h, type VNode } from 'vue'
+import { describeValue } from '#shared/chain/value-phrases.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { AnyColumn } from './grid-column.ts'
 import {
@@ -99,8 +100,14 @@ function unreadCells(unread: UnreadRow, span: number): VNode {
 /** The member stands in its own element. */
 const unreadNodes = (unread: UnreadRow) =>
   unreadText(unread)
-    .split(/(%\{path\})/)
-    .map((part) => (part === '%{path}' ? h('span', { class: 'mono' }, unread.path) : part))
+    .split(/%\{(\w+)\}/)
+    .map((part, at) =>
+      at % 2 === 0
+        ? part
+        : part === 'path'
+          ? h('span', { class: 'mono' }, unread.path)
+          : describeValue(part === 'found' ? unread.found : unread.expected),
+    )
 
 /** It is filled by itself when it is scrolled to while the source answers. */
 const gapCell = (gap: GapRow, span: number): VNode =>

@@ -1,5 +1,5 @@
 import { describeValue } from '#shared/chain/value-phrases.ts'
-import { $gettext, $ngettext } from '#shared/text/gettext.ts'
+import { $gettext, $msgid, $ngettext } from '#shared/text/gettext.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** What stands for an item that could not be read. */
@@ -17,27 +17,20 @@ export interface UnreadRow {
 
 type Unread = Pick<UnreadRow, 'found' | 'expected'>
 
+const MISSING = $msgid('%{path} is missing')
+const UNEXPECTED = $msgid('%{path} is %{found}, %{expected} was expected')
+
 /** `total.value is missing`; `it` where no member is named. */
-export function describeUnread(path: string, { found, expected }: Unread): string {
-  if (path !== '') return unreadText({ found, expected }).replace('%{path}', () => path)
-  return found === 'missing'
-    ? $gettext('it is missing')
-    : $gettext('it is %{found}, %{expected} was expected', phrases({ found, expected }))
+export function describeUnread(path: string, unread: Unread): string {
+  const isMissing = unread.found === 'missing'
+  const values = { found: describeValue(unread.found), expected: describeValue(unread.expected) }
+  if (path !== '') return isMissing ? $gettext(MISSING, { path }) : $gettext(UNEXPECTED, { path, ...values })
+  return isMissing ? $gettext('it is missing') : $gettext('it is %{found}, %{expected} was expected', values)
 }
 
-/** The same with `%{path}` where the member stands, which is an element of its own. */
-export const unreadText = ({ found, expected }: Unread): string =>
-  found === 'missing'
-    ? $gettext('%{path} is missing', { path: '%{path}' })
-    : $gettext('%{path} is %{found}, %{expected} was expected', {
-        path: '%{path}',
-        ...phrases({ found, expected }),
-      })
-
-const phrases = ({ found, expected }: Unread) => ({
-  found: describeValue(found),
-  expected: describeValue(expected),
-})
+/** The same before anything stands in it: where the member is an element of its own, what was found may name places too. */
+export const unreadText = ({ found }: Unread): string =>
+  $gettext<string>(found === 'missing' ? MISSING : UNEXPECTED)
 
 /** What stands for rows that are missing between its neighbours: those of the blocks below `from` and above `to`. */
 export interface GapRow {
