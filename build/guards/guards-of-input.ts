@@ -235,6 +235,40 @@ export const INPUT_GUARDS: readonly Guard[] = [
       ],
     ],
   },
+  ...(
+    [
+      [
+        'src/host/node-worker.ts',
+        '(mayDownload ? fetchMetadata(link) : Promise.resolve(null))',
+        'fetchMetadata(link)',
+      ],
+      [
+        'src/platform/http/send-request.ts',
+        "if (publicOnly && isIP(literal) !== 0 && !isPublicIpAddress(literal)) return { kind: 'private_address' }",
+        '',
+      ],
+    ] as const
+  ).map((out): Guard => ({
+    test: 'src/host/node-threads.test.ts',
+    title: 'fetches the metadata of an opened NFT through the guard',
+    out: [out],
+  })),
+  ...(
+    [
+      ["plainName(read.name, MAX_CASE_NAME_LENGTH) || 'Case'", 'read.name'],
+      ["plainName(source.name) || 'A source'", 'source.name'],
+      ['cleanLabel(label.label)', 'label.label'],
+    ] as const
+  ).map(([find, replace]): Guard => ({
+    test: 'src/core/cases/bad-files.test.ts',
+    title: 'hostile text is kept as text',
+    out: [['src/core/cases/import-case.ts', find, replace]],
+  })),
+  {
+    test: 'src/core/abi/lists/signature-lists.test.ts',
+    title: 'a page of 2^24 values',
+    out: [['src/core/abi/lists/parquet/decode-page.ts', '  budget.pay(count * 4)\n', '']],
+  },
   {
     test: 'src/renderer/entities/token/NftImage.browser.test.ts',
     title: 'pictures of a view are shown as long as there is room',

@@ -313,6 +313,11 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   },
   {
     test: DISK,
+    title: 'at the first start it is said, and nothing is kept',
+    out: [['src/core/store/open-store.ts', "isNew ? ':memory:' : path", 'path']],
+  },
+  {
+    test: DISK,
     title: 'leaves no half of a migration',
     out: [
       [

@@ -33,6 +33,19 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
       ],
     ],
   },
+  ...(
+    [
+      ['if (refused) return refused', "if (refused) await turns.begin('')\n    if (refused) return refused"],
+      [
+        "if (typeof admitted !== 'function') return admitted",
+        "if (typeof admitted !== 'function') await turns.begin('')\n    if (typeof admitted !== 'function') return admitted",
+      ],
+    ] as const
+  ).map(([find, replace]): Guard => ({
+    test: 'src/service/http/connections.test.ts',
+    title: 'take no turn where they are refused',
+    out: [['src/service/http/server.ts', find, replace]],
+  })),
   {
     test: 'src/service/http/turns.test.ts',
     title: 'are full where very many wait',

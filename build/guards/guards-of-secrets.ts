@@ -14,6 +14,20 @@ export const SECRET_GUARDS: readonly Guard[] = [
     title: 'are read from variables',
     out: [['src/service/cli-options.ts', "    ...(database !== '' && { database }),\n", '']],
   },
+  ...(
+    [
+      [
+        'deploy/compose.yaml',
+        "--port, '4000', --log, json]",
+        "--port, '4000', --log, json, --key, '${CHAINGLASS_KEYS:?}']",
+      ],
+      ['deploy/haproxy.cfg', '%HM %[var(txn.path)]', '%HM %HU'],
+    ] as const
+  ).map((out): Guard => ({
+    test: `${CLUSTER}/deploy.test.ts`,
+    title: 'comes up, serves, survives the loss of each part, and shows no secret',
+    out: [out],
+  })),
   {
     test: `${CLUSTER}/bad-databases.test.ts`,
     title: 'a wrong password',
@@ -110,6 +124,17 @@ export const SECRET_GUARDS: readonly Guard[] = [
       ],
     ],
   },
+  ...(
+    [
+      ['targets.length > 0 || ', ''],
+      ['!ENOUGH.test(text)', 'false'],
+      ['/^0x|^\\?|', '/^\\?|'],
+    ] as const
+  ).map(([find, replace]): Guard => ({
+    test: 'src/renderer/features/omnibox/Omnibox.browser.test.ts',
+    title: 'an address, a hash and half of one',
+    out: [['src/renderer/features/omnibox/search-text.ts', find, replace]],
+  })),
   {
     test: ACCESS_TEST,
     title: 'needs a key for everything but its health',

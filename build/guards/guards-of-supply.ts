@@ -38,6 +38,19 @@ export const SUPPLY_GUARDS: readonly Guard[] = [
     out: [[UPDATES, 'if (!isSigned(found.updateInfo, publicKey))', 'if (!publicKey)']],
   },
   {
+    test: 'e2e/specs/electron/updates.spec.ts',
+    title: 'a newer version is offered',
+    out: [[UPDATES, 'updater.autoDownload = false', 'updater.autoDownload = true']],
+  },
+  {
+    test: 'e2e/specs/electron/package.spec.ts',
+    title: 'what is packed is small',
+    out: [
+      ['build/fuses.ts', '  await flipFuses(executable, fuseConfig(adHoc))\n', ''],
+      ['build/fuses.ts', 'if (wrong.length > 0) throw', 'if (wrong.length < 0) throw'],
+    ],
+  },
+  {
     test: 'src/main/system/system.test.ts',
     title: 'is not looked for by a build without',
     out: [[UPDATES, 'if (publicKey === undefined)', "if (publicKey === 'none')"]],

@@ -5,6 +5,7 @@
 import type { Guard } from './guard.ts'
 import { INPUT_GUARDS } from './guards-of-input.ts'
 import { MACHINE_GUARDS } from './guards-of-machine.ts'
+import { NAME_GUARDS } from './guards-of-names.ts'
 import { PROCESS_GUARDS } from './guards-of-processes.ts'
 import { PROGRAM_GUARDS } from './guards-of-programs.ts'
 import { SECRET_GUARDS } from './guards-of-secrets.ts'
@@ -23,16 +24,6 @@ const NAVIGATION = 'src/main/security/navigation.ts'
 const IPC = 'src/main/core/ipc.ts'
 const PROTOCOL = 'src/main/security/app-protocol.ts'
 
-const CELLS = 'src/renderer/entities/address/address-cell.browser.test.ts'
-const NAMES = 'src/renderer/entities/address/name-nodes.ts'
-const SHORT = 'src/renderer/lib/address-shortener.test.ts'
-
-const seeAll = ['src/shared/text/hostile-text.ts', '\\p{Default_Ignorable_Code_Point}', ''] as const
-const alikeIsFine = [
-  'src/renderer/lib/address-shortener.ts',
-  'if (other === undefined || other === address) return false',
-  'return false',
-] as const
 const stayHere = [NAVIGATION, 'if (isOurs(event.url)) return', 'return'] as const
 const allRequests = [
   'src/main/security/request-filter.ts',
@@ -51,49 +42,7 @@ const anyImage = [POLICY, `"img-src 'self' blob: data:"`, `"img-src *"`] as cons
 
 export const GUARDS: readonly Guard[] = [
   ...INPUT_GUARDS,
-  {
-    test: 'src/shared/poisoning/dealings.test.ts',
-    title: 'address poisoning is recognised',
-    out: [['src/shared/poisoning/dealings.ts', 'if (rank !== otherRank) return rank < otherRank', '']],
-  },
-  {
-    test: CELLS,
-    title: 'a look-alike of a counterparty',
-    out: [['src/renderer/entities/address/address-cell.ts', 'context.imitated.get(key)', 'undefined']],
-  },
-  {
-    test: 'src/renderer/lists/view/ListView.browser.test.ts',
-    title: 'transfers that imitate a dealing',
-    out: [
-      [
-        'src/renderer/lists/view/scam-rows.ts',
-        "return dealings.isPoisoning(row) ? 'poisoning' : undefined",
-        'return undefined',
-      ],
-    ],
-  },
-  { test: 'src/shared/text/hostile-text.test.ts', title: 'makes another name', out: [seeAll] },
-  {
-    test: 'src/shared/text/name-doubt.test.ts',
-    title: 'is marked whichever of its letters',
-    out: [['src/shared/text/name-doubt.ts', 'Array.from(plain, asciiOf)', 'Array.from(plain)']],
-  },
-  {
-    test: CELLS,
-    title: 'a token that is written to look like',
-    out: [['src/renderer/entities/token/token-cell.ts', 'nameMark(token.symbol, token.name),', '']],
-  },
-  {
-    test: CELLS,
-    title: 'an own label looks unlike the same name',
-    out: [[NAMES, 'if (name.own) return', 'if (name.own && !name.own) return']],
-  },
-  { test: SHORT, title: 'no two different addresses are shortened alike', out: [alikeIsFine] },
-  {
-    test: SHORT,
-    title: 'from watched and recent addresses',
-    out: [['src/renderer/lib/address-shortener.ts', 'group.pinned = true', '']],
-  },
+  ...NAME_GUARDS,
   { test: PAGE, title: 'a page runs no text', out: [anyScript, anyMarkup, noTypes] },
   { test: PAGE, title: 'a page reaches no server', out: [anyServer, anyImage, allRequests] },
   { test: MAIN, title: 'reaches our own scheme and nothing else', out: [allRequests] },
@@ -235,6 +184,23 @@ export const GUARDS: readonly Guard[] = [
     title: 'is read only where',
     out: [['src/core/data/folder-choice.ts', 'hasDialog && folder !== chosen', 'false']],
   },
+  {
+    test: 'src/core/data/folder-handlers.test.ts',
+    title: 'brings no key along',
+    out: [
+      [
+        'src/core/data/folder-content.ts',
+        '  await moveUrlSecrets(store, createSecretUrls(vault), vault)\n',
+        '',
+      ],
+      ['src/core/sources/source-rows.ts', 'rpc_url: publicUrl', 'rpc_url: source.rpcUrl'],
+    ],
+  },
+  {
+    test: 'src/core/archive/move-archive.test.ts',
+    title: 'in Electron a page names no folder',
+    out: [['src/core/archive/archive-handlers.ts', 'if (folder !== null) checkChosen(folder)', '']],
+  },
   ...MACHINE_GUARDS,
   ...PROCESS_GUARDS,
   ...PROGRAM_GUARDS,
@@ -329,6 +295,18 @@ export const GUARDS: readonly Guard[] = [
     test: IMAGES,
     title: 'does not call an SVG, HTML or an empty body an image',
     out: [['src/core/media/image-type.ts', '?.[0]', "?.[0] ?? 'image/svg+xml'"]],
+  },
+  {
+    // Given out as it came.
+    test: 'src/core/media/svg-images.test.ts',
+    title: 'fetches nothing, and runs nothing',
+    out: [
+      [
+        'src/core/media/svg-images.ts',
+        'return (await thread.ask(svg).catch(() => null)) ?? undefined',
+        'return bytes',
+      ],
+    ],
   },
   {
     test: 'src/core/media/svg-images.test.ts',

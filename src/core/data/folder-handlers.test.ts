@@ -7,6 +7,7 @@ import type { FolderContent } from '#shared/rpc/contract/data.ts'
 import { MAX_LEDGER_ENTRIES } from '#shared/rpc/contract/ledger-entries.ts'
 import { createLedgerEntries } from '../ledger/entries/ledger-entries.ts'
 import { COIN_ASSET } from '../ledger/movement.ts'
+import { createKeyValueStore } from '../store/key-value-store.ts'
 import { openStore } from '../store/open-store.ts'
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { Core, CorePorts } from '#core/create-core.ts'
@@ -17,7 +18,7 @@ import { readState } from '#shared/rpc/read-state.ts'
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const B = '0x00000000219ab540356cBB839Cbe05303d7705Fa'
-const SECRET = 'proapi_not-to-be-carried-0123456789'
+const SECRET = 'proapi_Zk81QmN4x7LwT2aa4f2aPLANTED'
 
 let root: string
 let here: string
@@ -231,12 +232,35 @@ describe('another data folder', () => {
 
   it('brings no key along, and none is in what was written', async () => {
     await fill(there)
-    const mine = await start(here)
-    await mine.client.call('data.importFolder', { folder: there })
+    // The keyring's file, and a URL as earlier versions stored it.
+    writeFileSync(join(there, 'keys.json'), JSON.stringify({ backend: '', secrets: { theirs: SECRET } }))
+    const theirs = openStore({ dataDir: there })
+    const add = 'INSERT INTO sources (id, kind, name, coin_symbol, coin_decimals, base_url, auth, rpc_url)'
+    theirs.run(
+      `${add} VALUES ('node', 'local', 'Node', 'ETH', 18, '', 'x-api-key', 'http://node.example/v2/${SECRET}')`,
+    )
+    createKeyValueStore(theirs).write('urlSecretsMoved', false)
+    theirs.close()
+    const toVault: unknown[] = []
+    const mine = await start(here, {
+      vault: 'host',
+      callHost: (name, input) => {
+        if (name === 'vault.set') toVault.push(input)
+        return Promise.resolve(name === 'vault.get' || name === 'vault.remove' ? null : 'keyring')
+      },
+    })
+    expect(await mine.client.call('data.importFolder', { folder: there })).toMatchObject({
+      data: { sources: 2 },
+    })
+    expect(await sourcesOf(mine)).toMatchObject([
+      { name: 'Theirs' },
+      { name: 'Node', rpcUrl: 'http://node.example' },
+    ])
     mine.close()
-    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }))
+    expect(toVault).toEqual([])
+    for (const entry of readdirSync(here, { recursive: true, withFileTypes: true }))
       if (entry.isFile())
-        expect(readFileSync(join(entry.parentPath, entry.name)).includes(SECRET)).toBe(false)
+        expect(readFileSync(join(entry.parentPath, entry.name)).includes(SECRET), entry.name).toBe(false)
   })
 
   it('that can not be taken is refused in words, and nothing is changed', async () => {

@@ -149,6 +149,7 @@ describe('what is hostile', () => {
     )
     await new Promise((resolve) => server.close(resolve))
     expect(asked).toBe(0)
+    expect(drawn && readImageSize('image/png', drawn)).toEqual({ width: 1024, height: 1024 })
     expect(Buffer.from(drawn ?? []).equals(Buffer.from(plain ?? []))).toBe(true)
   })
 

@@ -158,16 +158,54 @@ describe('requests that nobody waits for the answers of', () => {
     client.socket.destroy()
   })
 
-  it('take no turn where they are refused: without a key, and faster than they may', async () => {
+  it.each([
+    ['by another name', 403, (get: string) => get.replace('Host: 127.0.0.1', 'Host: evil.example')],
+    ['without a key', 401, (get: string) => get.replace('GET ', 'GET /1')],
+    ['faster than they may', 429, (get: string) => get],
+  ])('take no turn where they are refused: %s', async (_, status, refusedFrom) => {
     const chain = createMemoryChain()
-    const service = await start({ reader: chain, requestsPerSecond: 1 })
-    const wrong = rawGet(service, '/api/v2/token-transfers').replace('Host: 127.0.0.1', 'Host: evil.example')
-    const refused = await openSocket(service, wrong.repeat(30))
-    await expect.poll(() => refused.text.match(/HTTP\/1\.1 403/g)?.length).toBe(30)
-    const limited = await openSocket(service, rawGet(service, '/api/v2/token-transfers').repeat(30))
-    await expect.poll(() => limited.text.match(/HTTP\/1\.1 429/g)?.length).toBe(29)
-    refused.socket.destroy()
-    limited.socket.destroy()
+    const clients = Array.from({ length: 100 }, (_client, at) => `key-of-client-${String(at)}`)
+    let begun = 0
+    let sendRest = () => undefined as unknown
+    const service = await start({
+      reader: {
+        ...chain,
+        list: (id, request) => {
+          begun += 1
+          if (begun === 1) sendRest()
+          return chain.list(id, request)
+        },
+      },
+      proKey: clients,
+      requestsPerSecond: 0.001,
+    })
+    const get = rawGet(service, '/api/v2/token-transfers')
+    if (status === 429) await sendRequest(`${service.url}/api/v2/tokens/${TOKEN}`)
+    // The server has a connection once it answers.
+    const open = async () => {
+      const opened = await openSocket(service, rawGet(service, '/health'))
+      await expect.poll(() => opened.text).toContain('HTTP/1.1 200')
+      return opened
+    }
+    const sockets = await Promise.all(clients.map(open))
+    const refused = await open()
+    const send = (at: number) =>
+      sockets[at]?.socket.write(get.replace('\r\n\r\n', `\r\nX-Api-Key: ${clients[at] ?? ''}\r\n\r\n`))
+    const begunAtAnswer = new Promise<number>((resolve) =>
+      refused.socket.once('data', () => {
+        resolve(begun)
+      }),
+    )
+    // While the first one is answered, so that all others are there in the same turn of the event loop, this one last.
+    sendRest = () => {
+      for (let at = 1; at < clients.length; at += 1) send(at)
+      refused.socket.write(refusedFrom(get))
+    }
+    send(0)
+    expect(await begunAtAnswer).toBeLessThan(clients.length / 2)
+    expect(refused.text).toContain(`HTTP/1.1 ${String(status)}`)
+    await expect.poll(() => begun).toBe(clients.length)
+    for (const { socket } of [...sockets, refused]) socket.destroy()
   })
 })
 

@@ -196,13 +196,24 @@ describe('a file that is no list', () => {
     expect(await refusal(few)).toEqual({ ...ERROR, reason: 'list_not_read' })
   })
 
-  it('is refused where reading it would never end: a page of 2^34 values', async () => {
-    const data = Array<string>(20).fill('transfer(address,uint256)')
+  it('is refused where it says it holds more than its bytes can: a page of 2^24 values', async () => {
+    const data = Array<string>(20).fill(SIGNATURE)
     const column = { name: 'signature', data, type: 'STRING' as const, nullable: true }
-    const bytes = new Uint8Array(parquetWriteBuffer({ columnData: [column], codec: 'UNCOMPRESSED' }))
-    // Behind the page's own header and its two lengths: the header of its values, which begins with their count.
-    bytes.set([0xfc, 0xff, 0xff, 0xff, 0xff], 54)
-    expect(await refusal(bytes)).toEqual({ ...ERROR, reason: 'list_not_read' })
+    const encoding = 'DELTA_LENGTH_BYTE_ARRAY' as const
+    const page = parquetWriteBuffer({ columnData: [{ ...column, encoding }], codec: 'UNCOMPRESSED' })
+    const bytes = [...new Uint8Array(page)]
+    expect(bytes.slice(4, 7)).toEqual([0x15, 6, 0x15])
+    expect(bytes.slice(12, 15)).toEqual([0x5c, 0x15, 2 * data.length])
+    const size = BigInt(bytes[7]! - 128 + bytes[8]! * 128) / 2n
+    // One block of equal lengths, so that they take no bytes: its size, its parts, and how many lengths there are.
+    const values = bytes.findIndex(
+      (_, at) => bytes.slice(at, at + 4).join() === `128,1,4,${String(data.length)}`,
+    )
+    bytes.splice(values, 4, ...varint(2n ** 26n), 4, ...varint(2n ** 24n))
+    // The header of the page: its length, packed and unpacked, and how many values it has.
+    const longer = varint(2n * (size + 5n))
+    bytes.splice(7, 8, ...longer, 0x15, ...longer, 0x5c, 0x15, ...varint(2n ** 25n))
+    expect(await refusal(new Uint8Array(bytes))).toEqual({ ...ERROR, reason: 'list_not_read' })
   })
 
   it('is refused where it is made of keys: a million in one object of JSON', async () => {

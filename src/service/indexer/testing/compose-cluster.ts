@@ -3,7 +3,7 @@
  * folders of this machine in the place of those of the containers.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parse } from 'yaml'
@@ -94,7 +94,7 @@ export class ComposeCluster {
       const [shell = '', script = ''] = this.#services[name].entrypoint ?? []
       mkdirSync(this.#dataOf(name), { recursive: true, mode: 0o700 })
       this.#giveToServer(this.#dataOf(name))
-      const line = [shell, join(DEPLOY, 'postgres', script), ...command, ...this.#place(name)]
+      const line = [shell, this.#copyScript(script), ...command, ...this.#place(name)]
       this.#spawn(name, line, { PGDATA: this.#dataOf(name) }, this.#user)
     } else if (name === 'proxy') {
       const file = this.#writeProxy()
@@ -104,7 +104,8 @@ export class ComposeCluster {
       )
     } else {
       const port = String(this.ports[name])
-      this.#spawn(name, [...this.#image, ...command.map((arg) => (arg === '4000' ? port : arg))])
+      const args = command.map((arg) => (arg === '4000' ? port : this.#substitute(arg)))
+      this.#spawn(name, [...this.#image, ...args])
     }
   }
 
@@ -151,7 +152,7 @@ export class ComposeCluster {
     )
     const options = `-p ${port} -k ${this.#folder} -c listen_addresses= -c wal_level=replica`
     call('pg_ctl', '-D', data, '-o', options, '-l', join(this.#folder, 'log'), '-w', 'start')
-    call('sh', join(DEPLOY, 'postgres/primary.sh'))
+    call('sh', this.#copyScript('primary.sh'))
     call('pg_ctl', '-D', data, '-m', 'fast', '-w', 'stop')
   }
 
@@ -204,12 +205,20 @@ export class ComposeCluster {
     return ['-p', String(this.ports[name]), '-k', this.#folder, '-c', 'listen_addresses=127.0.0.1']
   }
 
+  /** The user of the server need not be able to read the checkout. */
+  #copyScript(name: string): string {
+    const copy = join(this.#folder, name)
+    copyFileSync(join(DEPLOY, 'postgres', name), copy)
+    this.#giveToServer(copy)
+    return copy
+  }
+
   #dataOf(name: Name): string {
     return join(this.#folder, name)
   }
 
-  #giveToServer(folder: string) {
-    if (this.#user) chownSync(folder, this.#user.uid, this.#user.gid)
+  #giveToServer(path: string) {
+    if (this.#user) chownSync(path, this.#user.uid, this.#user.gid)
   }
 }
 
