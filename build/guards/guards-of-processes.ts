@@ -7,6 +7,22 @@ const ENDED = 'src/web/ended-host.test.ts'
 
 export const PROCESS_GUARDS: readonly Guard[] = [
   {
+    test: 'src/core/keep/keep.test.ts',
+    title: 'killed while rows are written, what is asked of them is what they say',
+    out: [
+      [
+        'src/core/archive/create-archive.ts',
+        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt }))',
+        'writePage(open, name, { cursor, page, readAt })',
+      ],
+      [
+        'src/core/archive/create-archive.ts',
+        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now() })),',
+        'writePage(open, name, { cursor, page, readAt: now() }),',
+      ],
+    ],
+  },
+  {
     test: SOCKET_TEST,
     title: 'ends a connection whose first line is not the secret',
     out: [[SOCKET, 'if (!isSameSecret(line, secret)) {', 'if (false) {']],

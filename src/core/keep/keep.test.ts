@@ -5,14 +5,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { builtHelper } from '#platform/testing/built-program.ts'
+import { createTestCore } from '../testing/create-test-core.ts'
 import { openKeep, type OpenKeepOptions } from './testing/open-keep.ts'
 
 const DAY = 86_400_000
+const KILLS_IN_WRITES = 12
+const JITTER_MS = 15
 let instance: ChainInstance
 let folder: string
 let opened: ReturnType<typeof openKeep>
@@ -155,6 +159,62 @@ test('killed at any moment, again and again: nothing is missing, nothing twice, 
   await reaches('done')
   expect(heldItems()).toEqual(kept)
 }, 120_000)
+
+test('killed while rows are written, what is asked of them is what they say', async () => {
+  grow(2_000)
+  open().close()
+  const kept: number[] = []
+  let isDone = false
+  for (let kills = 0; kills < KILLS_IN_WRITES && !isDone; kills += 1) {
+    const child = runKeeper()
+    const ended = once(child, 'exit')
+    const before = instance.asked.length
+    await expect
+      .poll(() => instance.asked.length > before || child.exitCode !== null, { timeout: 30_000, interval: 1 })
+      .toBe(true)
+    // Some milliseconds after a page was given.
+    setTimeout(() => child.kill('SIGKILL'), Math.random() * JITTER_MS)
+    isDone = ((await ended) as [number | null])[0] === 0
+    // A core that is opened to be asked goes on with the job where it can.
+    await instance.stop()
+    kept.push(await expectAnswersOfRows())
+    await instance.start()
+  }
+  expect(new Set(kept).size).toBeGreaterThan(2)
+}, 120_000)
+
+/** Rows as they stand in the file, and sums of their columns, which are written beside them. Gives how many there are. */
+async function expectAnswersOfRows() {
+  const core = await createTestCore(folder)
+  try {
+    const client = connectInMemory(core.server)
+    const scope = { of: 'list', ...listOf(opened.source) } as const
+    const question = { scope, text: '', zone: 'utc' } as const
+    const items: { readonly hash: string; readonly fee: { readonly value: string } }[] = []
+    for (let count = 1; items.length < count;) {
+      const found = await client.call('held.find', {
+        ...question,
+        sort: null,
+        offset: items.length,
+        limit: 200,
+      })
+      if (!found.ok) throw new Error(JSON.stringify(found.error))
+      ;({ count } = found.data)
+      if (count === 0) break
+      items.push(...found.data.rows.map(({ item }) => item as (typeof items)[number]))
+    }
+    const truth = instance.chain.rows().map(({ hash }) => hash)
+    expect(items.map(({ hash }) => hash)).toEqual(truth.slice(0, items.length))
+    const fees = items.reduce((sum, { fee }) => sum + BigInt(fee.value), 0n)
+    const asked = { ...question, kind: 'transaction', grouping: 'method', offset: 0, limit: 10 } as const
+    expect(await client.call('held.totals', asked)).toMatchObject({
+      data: { totals: items.length === 0 ? null : { rows: items.length, fees: String(fees) } },
+    })
+    return items.length
+  } finally {
+    core.close()
+  }
+}
 const runKeeper = () =>
   spawn(process.execPath, [builtHelper('keep-process'), folder, instance.url], {
     stdio: 'inherit',
