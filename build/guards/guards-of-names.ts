@@ -11,6 +11,7 @@ const alikeIsFine = [
   'if (other === undefined || other === address) return false',
   'return false',
 ] as const
+
 export const NAME_GUARDS: readonly Guard[] = [
   {
     test: 'src/shared/poisoning/dealings.test.ts',

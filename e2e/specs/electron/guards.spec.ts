@@ -212,17 +212,30 @@ attack(
   },
 )
 
-attack('a file dropped on the window opens nothing', async ({ page, attacked }) => {
+attack('a file dropped on the window opens nothing, nor does a link', async ({ page, attacked }) => {
   await openSampleChain(page, attacked)
   const before = page.url()
   const session = await attacked.page.context().newCDPSession(attacked.page)
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', {
-      type,
-      x: 400,
-      y: 400,
-      data: { items: [], files: ['/etc/hostname'], dragOperationsMask: 1 },
-    })
+  const link = { mimeType: 'text/uri-list', data: 'http://127.0.0.1:1/' }
+  for (const dropped of [{ items: [], files: ['/etc/hostname'] }, { items: [link] }]) {
+    // What is refused leaves the page again. What opens takes the page's place, and nobody hears of it here.
+    const left = page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          addEventListener('dragleave', () => {
+            resolve()
+          })
+        }),
+    )
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', {
+        type,
+        x: 400,
+        y: 400,
+        data: { ...dropped, dragOperationsMask: 1 },
+      })
+    }
+    await left
   }
   await session.detach()
   await expect(page.getByRole('grid')).toBeVisible()
