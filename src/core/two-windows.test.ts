@@ -1,6 +1,8 @@
 /** Two windows that change one thing at once: nothing is lost, and both show what was said last. */
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { NoteChange } from '#shared/rpc/contract/notes.ts'
+import type { NewQuestion, SavedQuestion } from '#shared/rpc/contract/questions.ts'
+import type { SourcesView } from '#shared/rpc/contract/sources.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { WatchChange } from '#shared/rpc/contract/watchlist.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -85,4 +87,70 @@ it('a note of a case: what was said last, in both; of one that is removed meanwh
   expect([removed.ok, written.ok]).toEqual([true, true])
   const now = await readState(one, 'notes.changed', { case: id })
   expect('all' in now && now.all.map(({ text }) => text)).toEqual(['third'])
+})
+
+it('saved questions: different ones are both kept, of one name the first, and each change of one counts', async () => {
+  const [one, other] = windows
+  const heard = hearAll<readonly SavedQuestion[]>((client, listener) =>
+    client.subscribe('questions.changed', {}, listener),
+  )
+  const question = (name: string, text: string): NewQuestion => ({
+    ...{ name, text, path: '/kept', scope: { of: 'everything' }, seen: null },
+  })
+  const saved = await Promise.all([
+    one.call('questions.save', question('Large', 'value>1')),
+    other.call('questions.save', question('Failed', 'failed')),
+    other.call('questions.save', question('Large', 'value>2')),
+  ])
+  expect(saved.map(({ ok }) => ok)).toEqual([true, true, false])
+  const id = saved[0].ok ? saved[0].data.id : 0
+  await Promise.all([
+    one.call('questions.rename', { id, name: 'Very large' }),
+    other.call('questions.see', { id, seen: 7 }),
+  ])
+  const expected = [
+    expect.objectContaining({ name: 'Failed' }),
+    expect.objectContaining({ name: 'Very large', text: 'value>1', seen: 7 }),
+  ]
+  expect(heard).toEqual([expected, expected])
+  const [removed, seen] = await Promise.all([
+    one.call('questions.remove', { id }),
+    other.call('questions.see', { id, seen: 8 }),
+  ])
+  expect([removed.ok, seen.ok]).toEqual([true, false])
+  expect(heard).toEqual([expected.slice(0, 1), expected.slice(0, 1)])
+})
+
+it('sources: one that is added while they are put in order is there, and each field of one that is changed', async () => {
+  const [one, other] = windows
+  const heard = hearAll<SourcesView>((client, listener) => client.subscribe('sources.changed', {}, listener))
+  const add = (client: RpcClient, host: string) =>
+    client.call('sources.add', { url: `https://${host}`, chainId: '1', name: host, unchecked: true })
+  const added = await Promise.all([add(one, 'a.example'), add(other, 'b.example')])
+  const [a = '', b = ''] = added.map((each) => (each.ok ? each.data.id : ''))
+  const [ordered, third] = await Promise.all([
+    one.call('sources.order', { ids: [b, a] }),
+    add(other, 'c.example'),
+  ])
+  const c = third.ok ? third.data.id : ''
+  expect(ordered.ok).toBe(true)
+  await Promise.all([
+    one.call('sources.edit', { id: a, changes: { name: 'Renamed' } }),
+    other.call('sources.edit', { id: a, changes: { requestsPerSecond: 2 } }),
+    one.call('sources.edit', { id: b, changes: { name: 'First' } }),
+    other.call('sources.edit', { id: b, changes: { name: 'Last' } }),
+  ])
+  const [view] = heard
+  expect(heard[1]).toEqual(view)
+  const own = view?.sources.filter(({ id }) => [a, b, c].includes(id)) ?? []
+  expect(own.map(({ id, name }) => [id, name])).toEqual([
+    [b, 'Last'],
+    [a, 'Renamed'],
+    [c, 'c.example'],
+  ])
+  const [removed, edited] = await Promise.all([
+    one.call('sources.remove', { id: c }),
+    other.call('sources.edit', { id: c, changes: { name: 'Too late' } }),
+  ])
+  expect([removed.ok, edited.ok]).toEqual([true, false])
 })
