@@ -97,7 +97,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const base = { store, dataDir, log, ...settings, ...watchlist, ...sources }
   const nodes = start(nodesDomain({ ...base, nodes: services.nodes }))
   const cases = start(casesDomain(base))
-  const archive = start(archiveDomain({ ...base, choice }))
+  const archive = start(archiveDomain({ ...base, ...cases, choice }))
   const read = { ...base, ...cases, ...archive }
   const held = start(queryDomain(read))
   const ledger = start(ledgerDomain({ ...read, labels: held.labels }, host))
@@ -126,7 +126,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     abi,
     activity,
     questions,
-    listsDomain(read),
+    listsDomain({ ...read, toError: errorReporter(reporting) }),
     {
       handlers: everywhereHandlers(read),
       streams: everywhereStreams({ ...read, questions: held.questions, toError: errorReporter(reporting) }),

@@ -18,6 +18,7 @@ import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/ht
 import type { ClientMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { ListReading } from '#shared/rpc/contract/lists.ts'
 import { forkCore } from '#web/fork-core.ts'
 import { linkTo as linkToPage, type LoopbackHost, startLoopbackHost } from '#web/loopback-host.ts'
 import { bridgeOf, openLinkAsPage } from '#web/testing/enter-host.ts'
@@ -45,7 +46,8 @@ const cleanups: (() => Promise<void> | void)[] = []
 
 beforeAll(async () => {
   chain = createMemoryChain('1', () => gate)
-  service = await createService({ reader: chain })
+  // As a host starts its own.
+  service = await createService({ reader: chain, dialect: 'v12' })
   core = await createCore({
     dataDir: ':memory:',
     host: 'loopback',
@@ -194,6 +196,8 @@ function overWebSocket(host: LoopbackHost, close: () => Promise<void>): Transpor
   }
 }
 
+const isPending = (item: unknown) => (item as { block_number: unknown }).block_number === null
+
 /** A browser sends its page's origin by itself; Node's own WebSocket can't be told to. */
 class SocketOfOurPage extends NodeWebSocket {
   constructor(url: string, protocols: string[]) {
@@ -272,6 +276,35 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
       client.subscribe('nothing.happened' as never, {} as never, () => undefined, resolve)
     })
     expect(ended).toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('reads a list of this machine to its end while it is open, and answers what is asked of it', async () => {
+    const { client } = await connect()
+    const { refresh: _, cursor, ...list } = page('sample')
+    const keys: string[] = []
+    let next: Cursor | null = cursor
+    do {
+      const result: Result<Page> = await client.call('lists.page', { ...list, cursor: next })
+      if (!result.ok) throw new Error(JSON.stringify(result.error))
+      const { items, keys: all } = result.data
+      keys.push(...all.filter((_key, at) => !isPending(items[at])))
+      next = result.data.next
+    } while (next)
+    const told: ListReading[] = []
+    const stop = client.subscribe('lists.open', list, (reading) => told.push(reading))
+    await expect.poll(() => told.at(-1)).toEqual({ loaded: keys.length, isWhole: true, isReading: false })
+    const answer = await client.call('held.find', {
+      scope: { of: 'list', ...list },
+      text: '',
+      zone: 'utc',
+      sort: { by: 'block', descending: false },
+      offset: 0,
+      limit: 200,
+    })
+    if (!answer.ok) throw new Error(JSON.stringify(answer.error))
+    expect(answer.data).toMatchObject({ count: keys.length, isComplete: true })
+    expect(answer.data.rows.map(({ key }) => key)).toEqual(keys.reverse())
+    stop()
   })
 
   it('drops what is no message and goes on', async () => {

@@ -180,6 +180,16 @@ test('a case is saved and opened elsewhere without its source: the same places, 
     ['Line one\nline two', here],
   ])
   expect(await walkFromCase(there, source?.id ?? '')).toEqual(rows)
+  // They can be asked like any others.
+  const scope = { of: 'list', ...listOf(source?.id ?? '') } as const
+  const sort = { by: 'block', descending: false } as const
+  const asked = { scope, text: 'block>100', zone: 'utc', sort, offset: 0, limit: 2 } as const
+  expect(must(await there.call('held.find', asked))).toMatchObject({
+    count: 199,
+    held: rows.length,
+    isComplete: true,
+    rows: [{ item: { block_number: 101 } }, { item: { block_number: 102 } }],
+  })
 
   // And from there once more.
   const again = await there.call('cases.save', {

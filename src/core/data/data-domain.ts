@@ -2,6 +2,7 @@ import type { CaseArchive } from '../cases/case-archive.ts'
 import type { Exports } from '../export/create-exports.ts'
 import type { Keep } from '../keep/keep.ts'
 import type { Archive } from '../archive/create-archive.ts'
+import type { LocalArchive } from '../archive/local-archive.ts'
 import type { SignatureLists } from '../abi/lists/signature-lists.ts'
 import type { Ledgers } from '../ledger/create-ledgers.ts'
 import { createImports } from '../watchlist/import-watchlist.ts'
@@ -13,6 +14,7 @@ type DataDomainDeps = Omit<DataDeps, 'beforeErase' | 'alsoErase'> &
     readonly caseArchive: Pick<CaseArchive, 'erase'>
     readonly signatureLists: Pick<SignatureLists, 'removeAll'>
     readonly archive: Pick<Archive, 'erase'>
+    readonly localArchive: Pick<LocalArchive, 'erase'>
     readonly keep: Keep
     readonly exports: Pick<Exports, 'erase'>
     readonly ledgers: Pick<Ledgers, 'forget'>
@@ -27,6 +29,7 @@ export function dataDomain(deps: DataDomainDeps) {
       deps.caseArchive.erase()
       deps.signatureLists.removeAll()
       deps.archive.erase()
+      deps.localArchive.erase()
       deps.keep.reload()
       deps.exports.erase()
       void deps.ledgers.forget()

@@ -1,4 +1,6 @@
 import { archiveHandlers } from '../archive/archive-handlers.ts'
+import { createLocalArchive } from '../archive/local-archive.ts'
+import { createRowArchives, type RowArchivesDeps } from '../archive/row-archives.ts'
 import type { FolderChoice } from '../data/folder-choice.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
@@ -6,7 +8,7 @@ import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { readKeptJobs } from './keep-rows.ts'
 import { createListWalker } from './list-walker.ts'
-import { createReadArchive } from './read-archive.ts'
+import { archiveSettings, createReadArchive } from './read-archive.ts'
 
 interface ArchiveDeps {
   readonly store: Database
@@ -16,31 +18,36 @@ interface ArchiveDeps {
   readonly client: ApiClient
   readonly isSource: (id: string) => boolean
   readonly choice: FolderChoice
+  readonly caseArchive: RowArchivesDeps['caseArchive']
 }
 
 type BeforeForget = (source: string | null, address: string | undefined) => Promise<void>
 
 /** What was read from sources, and who reads their lists to the end. */
 export function archiveDomain(deps: ArchiveDeps) {
-  const { store, dataDir, sources, client, isSource, choice } = deps
+  const { store, dataDir, settings, sources, client, isSource, choice } = deps
   const jobs = readKeptJobs(store, isSource)
   const archive = createReadArchive(dataDir, { ...deps, jobs })
+  const localArchive = createLocalArchive({ dataDir, ...archiveSettings(settings) })
+  const archives = createRowArchives({ ...deps, archive, localArchive })
   const before: BeforeForget[] = []
   return {
-    ...{ jobs, archive },
-    walker: createListWalker({ client, sources, archive }),
+    ...{ jobs, archive, localArchive, archives },
+    walker: createListWalker({ client, sources, archives }),
     /** For what is made of rows, and goes before them; one after another. */
     beforeForget: (listener: BeforeForget) => void before.push(listener),
     handlers: archiveHandlers(
       archive,
       async (source, address) => {
         for (const listener of before) await listener(source, address)
+        if (source === null) localArchive.erase()
       },
       (folder) => {
         choice.check(folder)
       },
     ),
     close: () => {
+      localArchive.close()
       archive.close()
     },
   }

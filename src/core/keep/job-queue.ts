@@ -1,7 +1,7 @@
 /** Whose turn it is: one job at a time for each key or instance, and when one that waits goes on. */
 import { randomUUID } from 'node:crypto'
 import { rateClassOf, type RateClass } from '#shared/source.ts'
-import type { KeepProblem } from '#shared/rpc/contract/keep.ts'
+import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'

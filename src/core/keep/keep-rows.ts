@@ -1,6 +1,7 @@
 /** Keep jobs and budgets as they lie in the store. What does not fit its schema any more is left out. */
 import { cursor } from '#shared/lists/page.ts'
-import type { KeepProblem, KeepState, KeptList } from '#shared/rpc/contract/keep.ts'
+import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
+import type { KeepState, KeptList } from '#shared/rpc/contract/keep.ts'
 import { filters, listId, params as listParams } from '#shared/rpc/contract/lists.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'

@@ -4,9 +4,9 @@ import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Purpose } from '#shared/spending.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import type { Archive } from '../archive/create-archive.ts'
 import type { ListRequest } from '../archive/held-list.ts'
-import { isKept, toPage } from '../lists/list-handlers.ts'
+import type { RowArchives } from '../archive/row-archives.ts'
+import { isKept, largePages, toPage } from '../lists/list-handlers.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { walkList, WalkFailure, type Walk } from './walk-list.ts'
@@ -29,22 +29,22 @@ export interface ListWalker {
    * is held.
    */
   walk(request: WalkRequest): Promise<void>
-  /** Whether a list of this source can be held at all. */
+  /** Whether a list of this source can be kept at all. */
   canWalk(list: ListRequest): boolean
 }
 
 export interface ListWalkerDeps {
   readonly client: Pick<ApiClient, 'readPage'>
   readonly sources: Sources
-  readonly archive: Archive
+  readonly archives: RowArchives
 }
 
-export function createListWalker({ client, sources, archive }: ListWalkerDeps): ListWalker {
+export function createListWalker({ client, sources, archives }: ListWalkerDeps): ListWalker {
   return {
-    canWalk: (list) => isKept(sources, list.source) && archive.list(list) !== undefined,
+    canWalk: (list) => isKept(sources, list.source) && archives.archive.list(list) !== undefined,
     async walk({ list: request, purpose, signal, beforeRequest, onAnswer, onHead, ...walk }) {
       const { source, list, params, filters } = request
-      const held = isKept(sources, source) ? archive.list(request) : undefined
+      const held = archives.of(source)?.list(request)
       if (!held) throw new WalkFailure({ kind: 'not_kept' })
       await walkList({
         ...walk,
@@ -56,7 +56,7 @@ export function createListWalker({ client, sources, archive }: ListWalkerDeps): 
           const read = await reportReachability(sources, source, async () =>
             client.readPage(
               await sources.ready(source),
-              { list, params, filters, cursor },
+              { list, params, filters: { ...largePages(sources, source), ...filters }, cursor },
               { signal, priority: 'background', purpose },
             ),
           )

@@ -21,9 +21,14 @@ export function createReadArchive(
     dataDir,
     folder: createArchiveFolder(store),
     keptLists: () => keptLists(jobs),
-    isOn: () => withDefaults(settings.read()).keepRead,
-    maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
+    ...archiveSettings(settings),
   })
   archive.keepSources(isSource)
   return archive
 }
+
+/** Whether rows are written down, and how much room each of their files may take. */
+export const archiveSettings = (settings: Pick<SettingsStore, 'read'>) => ({
+  isOn: () => withDefaults(settings.read()).keepRead,
+  maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,
+})

@@ -1,5 +1,6 @@
 /** One run of a keep job: each of its lists to its end, and what ended it where it was not that. */
-import type { KeepProblem, KeepState } from '#shared/rpc/contract/keep.ts'
+import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
+import type { KeepState } from '#shared/rpc/contract/keep.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { isUnavailable } from '../lists/read-through.ts'

@@ -11,7 +11,7 @@ import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'
 import type { ListWalker } from '../keep/list-walker.ts'
 import { WalkFailure } from '../keep/walk-list.ts'
-import { isKept, toPage } from '../lists/list-handlers.ts'
+import { largePages, toPage } from '../lists/list-handlers.ts'
 import { isUnavailable } from '../lists/read-through.ts'
 import type { ListRow } from './kept/list-rows.ts'
 import type { ListRows } from './kept/make-ledger.ts'
@@ -46,8 +46,7 @@ export function createPageReader(
   { source, list, params }: ListToRead,
   signal: AbortSignal,
 ) {
-  // Our own services take larger pages.
-  const filters = isKept(sources, source) ? {} : { items_count: 100 }
+  const filters = largePages(sources, source)
   return (cursor: Cursor | null): Promise<Page> =>
     reportReachability(sources, source, async () =>
       toPage(

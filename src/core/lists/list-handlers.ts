@@ -1,14 +1,15 @@
 /** Handlers of the contract for pages and single things, over the archive and the API client. */
+import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { DetailRead } from '#shared/rpc/contract/lists.ts'
+import type { DetailRead, Filters } from '#shared/rpc/contract/lists.ts'
 import { rateClassOf } from '#shared/source.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { PageRead } from '../api-client/read/read-page.ts'
-import type { Archive } from '../archive/create-archive.ts'
 import type { HeldDetail } from '../archive/held-details.ts'
+import { isLocal, type RowArchives } from '../archive/row-archives.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams, type ReadFirstPage } from './first-page-poller.ts'
@@ -19,19 +20,15 @@ import { createSeveralLists } from './several/several-lists.ts'
 export interface ListDeps {
   readonly client: ApiClient
   readonly sources: Sources
-  readonly archive: Archive
-  /** Rows that came with cases, where any did. */
-  readonly caseArchive?: { open(): Archive | undefined }
+  readonly archives: RowArchives
 }
 
 export function listHandlers({
   client,
   sources,
-  archive,
-  caseArchive,
+  archives,
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
-  const archiveOf = (source: string) =>
-    isKept(sources, source) ? archive : sources.get(source).kind === 'case' ? caseArchive?.open() : undefined
+  const archiveOf = (source: string) => (isLocal(sources.get(source)) ? undefined : archives.of(source))
   const several = createSeveralLists()
   function readPage(input: PageInput, signal: AbortSignal): Promise<Page> {
     const { source, list, params, filters, priority = 'visible' } = input
@@ -80,8 +77,8 @@ export function listHandlers({
   }
 }
 
-export function listStreams({ client, sources, archive }: ListDeps): Pick<Streams, 'lists.firstPage'> {
-  const pages = pagesByWayOf(archive)
+export function listStreams({ client, sources, archives }: ListDeps): Pick<Streams, 'lists.firstPage'> {
+  const pages = pagesByWayOf(archives.archive)
   const readFirstPage: ReadFirstPage = async (request, knownEtag, signal) => {
     const { source, list, params, filters } = request
     const read = await reportReachability(sources, source, async () =>
@@ -110,6 +107,10 @@ export function listStreams({ client, sources, archive }: ListDeps): Pick<Stream
         : streams['lists.firstPage'](request, ...to),
   }
 }
+
+/** Of what is read behind a person's back: our own services take larger pages. */
+export const largePages = (sources: Sources, id: string): Filters =>
+  isLocal(sources.get(id)) ? { [PAGE_SIZE]: 100 } : {}
 
 /** The sample chain and the index of a node are on this machine already. */
 export const isKept = (sources: Sources, id: string) => {

@@ -1,25 +1,27 @@
-import type { ArchiveReading } from '../archive/create-archive.ts'
+import type { RowArchives } from '../archive/row-archives.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import { createHeldQuestions } from './ask-archive.ts'
 import { followLabels } from './follow-labels.ts'
 import { heldHandlers } from './query-handlers.ts'
+import { createQuestionsBySource } from './questions-by-source.ts'
 
 interface QueryDomainDeps {
-  readonly archive: { readonly reading: ArchiveReading }
+  readonly archives: RowArchives
   readonly sources: Sources
   readonly watchlist: Watchlist
 }
 
 /** Questions over rows that were read. */
-export function queryDomain({ archive: { reading }, sources, watchlist }: QueryDomainDeps) {
+export function queryDomain({ archives, sources, watchlist }: QueryDomainDeps) {
   const labels = followLabels(watchlist)
-  const questions = createHeldQuestions({ reading, labels })
+  const { reading } = archives.archive
+  const bySource = createQuestionsBySource(archives, ({ reading }) =>
+    createHeldQuestions({ reading, labels }),
+  )
   return {
-    ...{ labels, questions },
-    handlers: heldHandlers({ questions, reading, sources }),
-    close: () => {
-      questions.close()
-    },
+    ...{ labels, questions: bySource.ofAll },
+    handlers: heldHandlers({ questions: bySource, reading, sources }),
+    close: bySource.close,
   }
 }

@@ -4,12 +4,12 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
-import type { HeldQuestions } from './ask-archive.ts'
+import type { QuestionsBySource } from './questions-by-source.ts'
 import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
 import type { FindAnswer, FindInput, SourceFacts, TotalsAnswer, TotalsInput } from './questions.ts'
 
 export interface HeldDeps {
-  readonly questions: HeldQuestions
+  readonly questions: Pick<QuestionsBySource, 'of'>
   readonly reading: Pick<ArchiveReading, 'sources'>
   readonly sources: Pick<Sources, 'get' | 'all'>
 }
@@ -34,17 +34,15 @@ export function heldHandlers({
   return {
     'held.find': async (input, { signal }) => {
       requireTime(input)
-      return (await questions.ask(
-        { call: 'find', input, facts: factsFor(input.scope) },
-        signal,
-      )) as FindAnswer
+      return (await questions
+        .of(input.scope)
+        .ask({ call: 'find', input, facts: factsFor(input.scope) }, signal)) as FindAnswer
     },
     'held.totals': async (input, { signal }) => {
       requireOneKind(input)
-      return (await questions.ask(
-        { call: 'totals', input, facts: factsFor(input.scope) },
-        signal,
-      )) as TotalsAnswer
+      return (await questions
+        .of(input.scope)
+        .ask({ call: 'totals', input, facts: factsFor(input.scope) }, signal)) as TotalsAnswer
     },
   }
 }

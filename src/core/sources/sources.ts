@@ -170,7 +170,8 @@ export function createSources(deps: SourcesDeps): Sources {
       if (createCoinFindings(store).add(id, finding)) changed()
     },
     report(id, report) {
-      if (!directory.find(id)) return // A URL that is only tried.
+      // A request that was under way may end later; a URL that is only tried is none of them.
+      if (!store.isOpen || !directory.find(id)) return
       if (report.last?.ok === true && reports.get(id)?.last?.ok !== true) keyless.add(id)
       mergeReport(reports, id, report)
       if (report.dialect !== undefined) keepDialect(store, directory, id, report.dialect)

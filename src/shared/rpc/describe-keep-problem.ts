@@ -1,5 +1,5 @@
 import { $gettext } from '#shared/text/gettext.ts'
-import type { KeepProblem } from './contract/keep.ts'
+import type { KeepProblem } from './contract/keep-problem.ts'
 import { describeError } from './describe-error.ts'
 
 /** Why a job does not go on, in a sentence or two, for the window and for a terminal. */

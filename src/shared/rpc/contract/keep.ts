@@ -1,8 +1,8 @@
 /** Lists that a person keeps: read to their end by jobs in the background, and held whatever else is read. */
 import * as z from 'zod/mini'
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
+import type { KeepProblem } from './keep-problem.ts'
 import { listFields, sourceId, type Filters } from './lists.ts'
 
 export interface KeptList {
@@ -16,18 +16,6 @@ export interface KeptList {
  * answers; it is asked again by itself.
  */
 export type KeepState = 'waiting' | 'running' | 'paused' | 'budget' | 'source' | 'done' | 'failed'
-
-/** Why a job does not go on. */
-export type KeepProblem =
-  | { readonly kind: 'source'; readonly error: ChainglassError }
-  /** What is read is not kept, or the file of the archive can't be used. */
-  | { readonly kind: 'not_kept' }
-  /** Kept lists take all the room that the archive may. */
-  | { readonly kind: 'no_room' }
-  /** The source says that rows are missing from the list. */
-  | { readonly kind: 'notice'; readonly message: string }
-  /** Pages of the list do not fit together. */
-  | { readonly kind: 'unsteady' }
 
 interface KeepListProgress extends KeptList {
   /** Held now. */

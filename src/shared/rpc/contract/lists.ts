@@ -9,6 +9,7 @@ import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
+import type { KeepProblem } from './keep-problem.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
@@ -75,7 +76,24 @@ export const listCalls = {
   }>().with(z.object({ source: sourceId, url: z.string().check(z.maxLength(2_000_000)) })),
 } as const
 
+/** How far a list has been read that a window asks about. */
+export interface ListReading {
+  /** Rows that are here, and can be asked (`held.find`, `held.totals`). */
+  readonly loaded: number
+  /** All there are, without a gap. */
+  readonly isWhole: boolean
+  /** The rest is on its way. */
+  readonly isReading: boolean
+  /** Why it is not. It is tried again when the list changes, or is opened again. */
+  readonly problem?: KeepProblem
+}
+
 export const listEvents = {
+  /**
+   * A list that is asked about: told at once, and whenever its rows may be others. One of a chain on this machine is read to
+   * its end meanwhile, and followed; of other sources it only says what is here. Reading ends with the last subscription.
+   */
+  'lists.open': event<ListReading>().with(z.object(listFields)),
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
   'lists.firstPage': event<Page<ListItem>>().with(
     z.object({

@@ -1,0 +1,145 @@
+/**
+ * `lists.open`: a list that a window asks about. One of a chain on this machine is read to its end behind what a person looks
+ * at, and followed from its head then; subscribers to the same list share one reading.
+ */
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
+import type { Filters, ListReading } from '#shared/rpc/contract/lists.ts'
+import type { Streams } from '#shared/rpc/server.ts'
+import { throttle } from '#platform/throttle.ts'
+import { formatHeldName, type ListRequest } from '../archive/held-list.ts'
+import type { LocalArchive } from '../archive/local-archive.ts'
+import { isLocal, type RowArchives } from '../archive/row-archives.ts'
+import type { ListWalker } from '../keep/list-walker.ts'
+import type { Sources } from '../sources/sources.ts'
+import { WalkFailure } from '../keep/walk-list.ts'
+
+export interface OpenListsDeps {
+  readonly sources: Sources
+  readonly archives: RowArchives
+  readonly localArchive: Pick<LocalArchive, 'pin'>
+  readonly walker: Pick<ListWalker, 'walk'>
+  /** Calls back with the first page of a list whenever that has changed; returns how to stop. */
+  readonly followHead: (request: OpenedList, onChange: () => void, signal: AbortSignal) => () => void
+  /** As a window is told of it; a fault of ours goes to the log. */
+  readonly toError: (name: string, error: unknown) => ChainglassError
+}
+
+export type OpenedList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
+
+/** Each time it is told, what is asked of the list is answered anew. */
+const TELL_EVERY_MS = 250
+
+class NoRoom extends Error {}
+
+type Emit = (reading: ListReading) => void
+
+interface Reading {
+  /** Returns how to leave it. The last one ends it. */
+  add(emit: Emit): () => void
+}
+
+export function openListStreams(deps: OpenListsDeps): Pick<Streams, 'lists.open'> {
+  const readings = new Map<string, Reading>()
+  return {
+    'lists.open'(request, emit) {
+      if (!isLocal(deps.sources.get(request.source))) {
+        emit({ ...readState(deps.archives, request), isReading: false })
+        return () => undefined
+      }
+      const key = formatHeldName(request)
+      const reading = readings.get(key) ?? startReading(deps, request, () => readings.delete(key))
+      readings.set(key, reading)
+      return reading.add(emit)
+    },
+  }
+}
+
+/** What is here of a list. */
+function readState(archives: RowArchives, request: OpenedList): Pick<ListReading, 'loaded' | 'isWhole'> {
+  const list = archives.of(request.source)?.list(request)
+  if (!list) return { loaded: 0, isWhole: false }
+  const { rows, isComplete } = list.coverage()
+  return { loaded: rows, isWhole: isComplete }
+}
+
+function startReading(deps: OpenListsDeps, request: OpenedList, onEnded: () => void): Reading {
+  const { sources, archives, localArchive, walker, followHead, toError } = deps
+  const isNode = sources.get(request.source).kind === 'node'
+  const ended = new AbortController()
+  const { signal } = ended
+  const subscribers = new Set<Emit>()
+  let state: ListReading = { loaded: 0, isWhole: false, isReading: true }
+  let isReading = false
+  /** So often it was asked for. */
+  let asked = 0
+
+  function tell() {
+    for (const emit of subscribers) emit(state)
+  }
+  const tellSoon = throttle(tell, TELL_EVERY_MS)
+
+  /** Once more where the list changes meanwhile. */
+  async function read() {
+    asked += 1
+    if (isReading) return
+    isReading = true
+    let problem: KeepProblem | undefined
+    for (let done = 0; done !== asked && !signal.aborted;) {
+      done = asked
+      problem = await walk()
+    }
+    isReading = false
+    if (signal.aborted) return
+    tellSoon.cancel()
+    state = { ...readState(archives, request), isReading: false, ...(problem ? { problem } : {}) }
+    tell()
+  }
+
+  /** To its end. Returns what ended it before that. */
+  async function walk(): Promise<KeepProblem | undefined> {
+    try {
+      await walker.walk({
+        list: request,
+        purpose: 'looking',
+        refreshesHead: true,
+        signal,
+        beforeRequest() {
+          if (archives.of(request.source)?.hasRoom() !== true) throw new NoRoom()
+        },
+        onPage({ rows }) {
+          state = { loaded: rows, isWhole: false, isReading: true }
+          tellSoon()
+        },
+      })
+      return undefined
+    } catch (error) {
+      if (error instanceof NoRoom) return { kind: 'no_room' }
+      if (error instanceof WalkFailure) return error.problem
+      const failure = error instanceof ChainglassFailure ? error.error : toError('lists.open', error)
+      return { kind: 'source', error: failure }
+    }
+  }
+
+  const release = localArchive.pin(request)
+  void read()
+  const stopFollowing = followHead(request, () => void read(), signal)
+
+  return {
+    add(emit) {
+      subscribers.add(emit)
+      emit(state)
+      return () => {
+        subscribers.delete(emit)
+        if (subscribers.size > 0) return
+        tellSoon.cancel()
+        stopFollowing()
+        ended.abort()
+        release()
+        // When it is opened again, the chain of a node may have been set back, or be indexed further down.
+        if (isNode) archives.of(request.source)?.forgetList(request)
+        onEnded()
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** Which file is asked: rows of remote sources, of cases and of chains on this machine are never mixed. */
+import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { Archive } from '../archive/create-archive.ts'
+import type { RowArchives } from '../archive/row-archives.ts'
+import type { HeldQuestions } from './ask-archive.ts'
+
+export interface QuestionsBySource {
+  /** Over what remote sources gave. */
+  readonly ofAll: HeldQuestions
+  /** Over the rows that a scope is about. */
+  of(scope: HeldScope): HeldQuestions
+  close(this: void): void
+}
+
+export function createQuestionsBySource(
+  archives: RowArchives,
+  create: (archive: Archive) => HeldQuestions,
+): QuestionsBySource {
+  const { archive } = archives
+  const ofAll = create(archive)
+  const others = new Map<Archive, HeldQuestions>()
+
+  function questionsOf(asked: Archive | undefined): HeldQuestions {
+    if (!asked || asked === archive) return ofAll
+    let questions = others.get(asked)
+    if (!questions) others.set(asked, (questions = create(asked)))
+    return questions
+  }
+
+  return {
+    ofAll,
+    of(scope) {
+      if (scope.of === 'list') return questionsOf(archives.of(scope.source))
+      const [source, ...more] = scope.sources ?? []
+      return source === undefined || more.length > 0 ? ofAll : questionsOf(archives.of(source))
+    },
+    close() {
+      for (const questions of [ofAll, ...others.values()]) questions.close()
+    },
+  }
+}
