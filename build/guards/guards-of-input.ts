@@ -15,6 +15,17 @@ const anyKeys = [
 
 export const INPUT_GUARDS: readonly Guard[] = [
   {
+    test: 'src/core/cases/bad-files.test.ts',
+    title: 'hostile text is kept as text, and what can’t be read of a row stands for itself',
+    out: [
+      [
+        'src/core/cases/import-case.ts',
+        "title: plainName(tab.title.replaceAll(OWN_MARK, ''), MAX_TITLE_LENGTH)",
+        'title: tab.title.slice(0, MAX_TITLE_LENGTH)',
+      ],
+    ],
+  },
+  {
     test: 'src/shared/text/gettext.test.ts',
     title: 'puts values in as they are, once',
     out: [

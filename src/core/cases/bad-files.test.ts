@@ -202,6 +202,18 @@ test('hostile text is kept as text, and what can’t be read of a row stands for
     { source: { ...SOURCE, name: hostile } },
     { note: { ...NOTE, text: hostile } },
     { label: { address: A, chainId: null, label: hostile } },
+    { question: { name: hostile, text: hostile, path: '/kept', scope: { of: 'everything' }, seen: null } },
+    {
+      workspace: {
+        version: 1,
+        panes: [
+          { id: 'p', tabs: [{ id: 't', path: '/kept', title: `◈ ${hostile}`, isPinned: true }], active: 't' },
+        ],
+        layout: 'beside',
+        ratio: 0.5,
+        activePane: 'p',
+      },
+    },
     { page: { ...PAGE, items: [exampleTransaction(1), { hash: hostile }, 7] } },
   )
   expect(await open(file)).toBe('opened')
@@ -210,6 +222,8 @@ test('hostile text is kept as text, and what can’t be read of a row stands for
   expect(found?.sources[0]?.name).not.toMatch(/[\u0000\u202e]/)
   const content = await readState(client, 'cases.content', { id: found?.id ?? 0 })
   expect(content?.labels[0]?.label).not.toMatch(/[\u0000\u202e]/)
+  expect(content?.questions[0]?.name).toMatch(/^<img src=x onerror=alert\(1\)>[^\u0000\u202e]+calc$/)
+  expect(content?.workspace?.panes[0]?.tabs[0]?.title).toMatch(/^<img src=x[^\u0000\u202e]+calc$/)
   const page = await client.call('lists.page', {
     source: found?.sources[0]?.id ?? '',
     list: 'address-transactions',

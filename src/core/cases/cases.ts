@@ -8,7 +8,7 @@ import {
   type CaseSourceView,
   type CaseView,
 } from '#shared/rpc/contract/cases.ts'
-import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
+import { MAX_QUESTION_NAME_LENGTH, type NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { InputReason, MissingReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Source } from '#shared/source.ts'
@@ -145,8 +145,9 @@ const questionsOf = ({
   readonly getWritable: (id: number) => CaseRow
   readonly changed: (id: number) => void
 }) => ({
-  saveQuestion(id: number, question: NewQuestion) {
+  saveQuestion(id: number, typed: NewQuestion) {
     getWritable(id)
+    const question = { ...typed, name: cleanName(typed.name, MAX_QUESTION_NAME_LENGTH) }
     const others = readQuestions(store, id).filter(({ name }) => name !== question.name)
     if (others.length >= MAX_CASE_QUESTIONS)
       throw refuse({ kind: 'too_many_questions', max: MAX_CASE_QUESTIONS })
@@ -237,8 +238,8 @@ const viewSource = (
   match: findMatch(all, row)?.id ?? null,
 })
 
-function cleanName(typed: string): string {
-  const name = plainName(typed, MAX_CASE_NAME_LENGTH)
+function cleanName(typed: string, maxLength = MAX_CASE_NAME_LENGTH): string {
+  const name = plainName(typed, maxLength)
   if (name === '') throw new ChainglassFailure({ code: 'invalid_input', field: 'name', reason: 'name_empty' })
   return name
 }

@@ -1,6 +1,9 @@
 /** Takes over a case that was read from a file: all of it in one transaction, or nothing. */
 import type { Database } from '#platform/sqlite/database.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { MAX_QUESTION_NAME_LENGTH } from '#shared/rpc/contract/questions.ts'
+import { OWN_MARK, plainName } from '#shared/text/hostile-text.ts'
+import { MAX_TITLE_LENGTH } from '#shared/workspace/limits.ts'
+import type { Workspace } from '#shared/workspace/workspace.ts'
 import { MAX_CASE_NAME_LENGTH } from '#shared/rpc/contract/cases.ts'
 import { readDetailBody } from '../api-client/read/read-detail.ts'
 import { readPageBody } from '../api-client/read/read-page.ts'
@@ -50,11 +53,14 @@ export function importCase(read: ReadCase, { store, sources, caseArchive, now }:
         rows: read.pages.filter((page) => page.source === source.id).reduce((sum, { rows }) => sum + rows, 0),
       })
     writeContent(store, caseId, {
-      workspace: read.workspace && withSources(read.workspace, ids),
+      workspace: read.workspace && withSources(withPlainTitles(read.workspace), ids),
       labels: read.labels
         .map((label) => ({ ...label, label: cleanLabel(label.label) }))
         .filter(({ label }) => label !== ''),
-      questions: read.questions.map((question) => withSources(question, ids)),
+      questions: read.questions
+        .map((question) => ({ ...question, name: plainName(question.name, MAX_QUESTION_NAME_LENGTH) }))
+        .filter(({ name }) => name !== '')
+        .map((question) => withSources(question, ids)),
     })
     writeNotes(store, caseId, read.notes, ids)
     if (withRows.size > 0) writeRows(caseArchive, read, ids)
@@ -63,6 +69,18 @@ export function importCase(read: ReadCase, { store, sources, caseArchive, now }:
   sources.refresh()
   return id
 }
+
+/** Without the mark of own labels: who saved the file is somebody else. */
+const withPlainTitles = (workspace: Workspace): Workspace => ({
+  ...workspace,
+  panes: workspace.panes.map((pane) => ({
+    ...pane,
+    tabs: pane.tabs.map((tab) => ({
+      ...tab,
+      title: plainName(tab.title.replaceAll(OWN_MARK, ''), MAX_TITLE_LENGTH),
+    })),
+  })),
+})
 
 function writeNotes(
   store: Database,
