@@ -6,6 +6,7 @@ import type { Guard } from './guard.ts'
 import { INPUT_GUARDS } from './guards-of-input.ts'
 import { MACHINE_GUARDS } from './guards-of-machine.ts'
 import { NAME_GUARDS } from './guards-of-names.ts'
+import { PART_GUARDS } from './guards-of-parts.ts'
 import { PROCESS_GUARDS } from './guards-of-processes.ts'
 import { PROGRAM_GUARDS } from './guards-of-programs.ts'
 import { SECRET_GUARDS } from './guards-of-secrets.ts'
@@ -202,6 +203,7 @@ export const GUARDS: readonly Guard[] = [
     out: [['src/core/archive/archive-handlers.ts', 'if (folder !== null) checkChosen(folder)', '']],
   },
   ...MACHINE_GUARDS,
+  ...PART_GUARDS,
   ...PROCESS_GUARDS,
   ...PROGRAM_GUARDS,
   {

@@ -120,6 +120,14 @@ describe('what is hostile', () => {
     },
   )
 
+  it.each([
+    ['an entity', `<!DOCTYPE svg [<!ENTITY a "ha">]>${svg('<text>&a;</text>')}`],
+    ['more elements than any has', svg('<g/>'.repeat(110_000))],
+    ['two megabytes more', HOSTILE['two megabytes more'] ?? ''],
+  ])('%s is not drawn, within the bounds of any real one', async (_, text) => {
+    expect(await draw(text)).toBeUndefined()
+  })
+
   it('a picture that would take for ever is given up', async () => {
     const impatient = createSvgImages({ maxMs: 500 })
     try {

@@ -30,6 +30,7 @@ describe('app://', () => {
       '<html lang="en"><meta name="csp-nonce" content="%CSP_NONCE%">',
     )
     writeFileSync(join(folder, 'renderer', 'assets', 'a.js'), 'ok')
+    writeFileSync(join(folder, 'renderer', 'assets', 'a.js.map'), 'ok')
     writeFileSync(join(folder, 'secret.js'), 'secret')
     serveRenderer(join(folder, 'renderer'), 'de')
   })
@@ -71,6 +72,7 @@ describe('app://', () => {
       '/assets/..%5c..%5csecret.js',
       '/%00.js',
       '/assets/none.js',
+      '/assets/a.js.map',
       '/%zz.js',
     ])
       expect((await ask(`app://chainglass${path}`)).status, path).toBeGreaterThanOrEqual(400)
@@ -236,7 +238,11 @@ describe('navigation', () => {
     const contents = new electron.FakeWebContents(OURS)
     electron.app.emit('web-contents-created', {}, contents)
     expect(contents.open('https://etherscan.io/tx/0x1')).toEqual({ action: 'deny' })
-    expect(electron.called('openExternal')).toEqual([['https://etherscan.io/tx/0x1']])
+    expect(contents.open('HTTPS:\\\\etherscan.io\\a b')).toEqual({ action: 'deny' })
+    expect(electron.called('openExternal')).toEqual([
+      ['https://etherscan.io/tx/0x1'],
+      ['https://etherscan.io/a%20b'],
+    ])
     for (const url of [
       'file:///x',
       'javascript:1',

@@ -55,7 +55,7 @@ describe('a link from outside', () => {
       'chainglass://eth/../../etc/passwd',
       'chainglass:javascript:alert(1)',
       `https://evil.example/address/${VITALIK}`,
-      `chainglass://eth/address/${VITALIK}?${'a'.repeat(3_000)}`,
+      `chainglass://eth/${'x/'.repeat(1_500)}address/${VITALIK}`,
       `file:///etc/passwd`,
       `chainglass:eth/address/${VITALIK}`,
       `chainglass:/eth/address/${VITALIK}`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { removeSecrets } from './remove-secrets.ts'
 import { secretForms } from './secret-forms.ts'
 
-const SECRET = 'proapi_Zk81/QmN4+x7?LwT2>aa'
+const SECRET = 'proapi_Zk81/QmN4+x7?L"T2>aa'
 
 it.each([
   ['as it is', SECRET],
