@@ -15,6 +15,17 @@ const anyKeys = [
 
 export const INPUT_GUARDS: readonly Guard[] = [
   {
+    test: 'e2e/specs/hostile-paper.spec.ts',
+    title: 'a list on paper',
+    out: [
+      [
+        'src/renderer/lists/export/print-rows.ts',
+        'visible(printed ? printed.text(item) : text(item, context))',
+        'printed ? printed.text(item) : text(item, context)',
+      ],
+    ],
+  },
+  {
     test: 'src/core/cases/bad-files.test.ts',
     title: 'hostile text is kept as text, and what can’t be read of a row stands for itself',
     out: [

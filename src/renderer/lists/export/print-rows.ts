@@ -1,4 +1,5 @@
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
+import { HIDDEN, replaceInvisible } from '#shared/text/hostile-text.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { putOnPaper } from '#renderer/lib/on-paper.ts'
@@ -59,13 +60,15 @@ export function printedHead({ printed, head, label }: AnyListColumn, context: Ce
   return shown === '' ? $gettext(label) : shown
 }
 
+/** Files have what a source says as it came; on paper, as on the screen, a sign stands for what can’t be seen. */
 export const printedText = ({ printed, text }: AnyListColumn, item: never, context: CellContext): string =>
-  printed ? printed.text(item) : text(item, context)
+  visible(printed ? printed.text(item) : text(item, context))
+const visible = (text: string) => replaceInvisible(text, HIDDEN)
 
 function valuesOf(row: GridRow, read: (item: never) => readonly string[]): readonly string[] {
   if (row.kind === 'gap') return [describeGap(row.gap)]
   return row.kind === 'unread'
-    ? [$gettext('Could not be read: %{raw}', { raw: row.unread.raw })]
+    ? [$gettext('Could not be read: %{raw}', { raw: visible(row.unread.raw) })]
     : read(row.item as never)
 }
 
