@@ -34,7 +34,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   },
   {
     test: KEYS,
-    title: 'are compared in one place',
+    title: 'are compared by one function',
     out: [
       [
         LAUNCH_KEYS,

@@ -124,6 +124,16 @@ const PARTS: readonly (readonly [test: string, title: string, ...parts: readonly
     [SERVICE, 'keys.some(({ length }) => length < MIN_KEY_LENGTH)', 'keys.length > 9'],
   ],
   [
+    'src/web/launch-keys.test.ts',
+    'are compared by one function',
+    ['src/platform/same-secret.ts', 'timingSafeEqual(digest(one), digest(other))', 'one === other'],
+  ],
+  [
+    'src/service/http/access/access.test.ts',
+    'compares its keys in constant time',
+    ['src/service/http/access/api-keys.ts', 'isSameSecret(known, key)', 'known === key'],
+  ],
+  [
     'src/service/http/cors.test.ts',
     'the named origins may, and no other',
     [

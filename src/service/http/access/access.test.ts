@@ -1,9 +1,12 @@
 import { networkInterfaces } from 'node:os'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { isSameSecret } from '#platform/same-secret.ts'
 import { createService, type Service } from '../server.ts'
 import { sendRequest } from '../testing/http.ts'
 import { createMemoryChain, TRANSACTION } from '../testing/memory-chain.ts'
+
+vi.mock('#platform/same-secret.ts', { spy: true })
 
 const KEY = 'right-key-of-32-characters-------'
 const OTHER_KEY = 'another-key-of-more-characters'
@@ -63,6 +66,12 @@ describe('a service that others reach', () => {
         expect(await statusOf(path, { 'x-api-key': key }), `${path} ${key}`).toBe(401)
     expect(await statusOf('/api/v2/transactions?apikey=')).toBe(401)
     expect(await statusOf('/api/v2/transactions', { authorization: 'Bearer' })).toBe(401)
+  })
+
+  it('compares its keys in constant time', async () => {
+    vi.mocked(isSameSecret).mockClear()
+    await statusOf('/api/v2/transactions', { 'x-api-key': 'wrong' })
+    for (const key of [KEY, OTHER_KEY]) expect(isSameSecret).toHaveBeenCalledWith(key, 'wrong')
   })
 
   it('answers with a key under whatever name a proxy gives it', async () => {
