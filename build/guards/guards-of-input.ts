@@ -15,8 +15,8 @@ const anyKeys = [
 
 export const INPUT_GUARDS: readonly Guard[] = [
   {
-    test: 'e2e/specs/hostile-paper.spec.ts',
-    title: 'a list on paper',
+    test: 'src/renderer/lists/view/ListView.browser.test.ts',
+    title: 'on paper a method is text in one line, with a sign for what can’t be seen',
     out: [
       [
         'src/renderer/lists/export/print-rows.ts',

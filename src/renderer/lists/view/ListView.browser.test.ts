@@ -583,6 +583,22 @@ test('on paper all loaded rows are there, with what is not said', async () => {
   expect(table()).toBeNull()
 })
 
+test('on paper a method is text in one line, with a sign for what can’t be seen', async () => {
+  const { core } = await open()
+  const page = transactions(0, 2, null)
+  Object.assign(page.items[1] as object, { method: '<b>swap</b>\n\u202eTotal\0' })
+  await core.respond(page)
+  await expect.poll(rowCount).toBeGreaterThan(0)
+  const cells = () => [...document.querySelectorAll('.print-rows td')].map(({ innerHTML }) => innerHTML)
+  await expect
+    .poll(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+      return cells()
+    })
+    .toContain('&lt;b&gt;swap&lt;/b&gt;\ufffdTotal\ufffd')
+  window.dispatchEvent(new Event('afterprint'))
+})
+
 describe('the chart', () => {
   test('activity of the loaded range, on demand, with its numbers', async () => {
     const { core } = await open()
