@@ -15,6 +15,17 @@ const anyKeys = [
 
 export const INPUT_GUARDS: readonly Guard[] = [
   {
+    test: EXCHANGE,
+    title: 'connects to the address that it has checked, and checks again at the next connection',
+    out: [
+      [
+        'src/platform/http/public-ip-address.ts',
+        'addresses.filter(({ address }) => isPublicIpAddress(address))',
+        'addresses',
+      ],
+    ],
+  },
+  {
     test: 'src/renderer/lists/view/ListView.browser.test.ts',
     title: 'on paper a method is text in one line, with a sign for what can’t be seen',
     out: [

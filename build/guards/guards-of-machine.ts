@@ -108,6 +108,11 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   },
   {
     test: LOOPBACK,
+    title: 'takes no other form of its name, nor upgrades where page and host are named alike',
+    out: [[WEB, "if (!hosts.has(host)) return '421 Misdirected Request'", '']],
+  },
+  {
+    test: LOOPBACK,
     title: 'is heard on this machine only',
     out: [[SERVER, "host = '127.0.0.1'", "host = '0.0.0.0'"]],
   },

@@ -159,6 +159,43 @@ describe('the page', () => {
     expect((await get('/', { headers: { host: new URL(host.origins.named).host } })).status).toBe(200)
     expect((await get('/probe.gif')).headers['content-type']).toBe('image/gif')
   })
+
+  it('takes no other form of its name, nor upgrades where page and host are named alike', async () => {
+    const port = String(host.port)
+    const { host: named } = new URL(host.origins.named)
+    const protocols = await proven()
+    for (const name of [
+      `evil.example:${port}`,
+      `127.0.0.1.:${port}`,
+      `127.0.0.1:${port}.`,
+      '127.0.0.1',
+      '127.0.0.1:',
+      `127.1:${port}`,
+      `2130706433:${port}`,
+      `0x7f.0.0.1:${port}`,
+      `[::1]:${port}`,
+      `[::ffff:127.0.0.1]:${port}`,
+      `localhost.:${port}`,
+      `LOCALHOST:${port}`,
+      named.toUpperCase(),
+      named.replace('.localhost', '.localhost.'),
+      `evil.${named}`,
+      `${named}@evil.example`,
+      `evil.example, ${named}`,
+    ]) {
+      expect((await get('/', { headers: { host: name } })).status, name).toBe(421)
+      const page = [`origin: http://${name}`, `sec-websocket-protocol: ${protocols.join(', ')}`].join('\r\n')
+      const raw = upgrade('/bridge', page).replace(/^host: .*$/m, () => `host: ${name}`)
+      expect(await open(raw).ended, name).toMatch(/^HTTP\/1\.1 421 /)
+    }
+    expect(await open(`GET / HTTP/1.0\r\n\r\n`).ended).toMatch(/^HTTP\/1\.1 421 /)
+    // A second name does not count, nor does one in the place of a path.
+    const twice = `GET / HTTP/1.1\r\nhost: evil.example\r\nhost: ${named}\r\nconnection: close\r\n\r\n`
+    expect(await open(twice).ended).toMatch(/^HTTP\/1\.1 421 /)
+    const absolute = `GET http://${named}/ HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`
+    expect(await open(absolute).ended).toMatch(/^HTTP\/1\.1 421 /)
+    expect(heard).toEqual([])
+  })
 })
 
 /** A raw connection, and all that came over it until it ended. */

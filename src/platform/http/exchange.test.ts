@@ -1,11 +1,21 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { lookup as systemLookup } from 'node:dns'
+import {
+  connect,
+  createServer as createTcpServer,
+  isIP,
+  Socket,
+  type AddressInfo,
+  type TcpNetConnectOpts,
+} from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { closeAgents, openAgents, type Agents } from './agents.ts'
 import { exchange, type ExchangeOptions } from './exchange.ts'
 import { HttpError } from './http-error.ts'
+
+vi.mock('node:dns', { spy: true })
 
 let server: Server
 let url: string
@@ -128,6 +138,37 @@ describe('the guard', () => {
     const trusted = { publicOnly: { exceptBelow: `${byName}/` } }
     expect((await send('/', trusted, byName)).status).toBe(200)
     expect(await reasonOf(send('/', { publicOnly: {} }, byName))).toEqual({ kind: 'private_address' })
+    expect(requests).toHaveLength(1)
+  })
+
+  it('connects to the address that it has checked, and checks again at the next connection', async () => {
+    respond = (_, response) => response.setHeader('connection', 'close').end('ok')
+    const connected: (string | undefined)[] = []
+    const { port } = server.address() as AddressInfo
+    // In place of the network: a connection to a public address comes to the server.
+    agents.publicHttp.createConnection = (options, onMade) => {
+      const { lookup } = options as TcpNetConnectOpts
+      lookup?.('rebound.example', {}, (error, address) => {
+        connected.push(error ? undefined : String(address))
+        if (error) onMade?.(error, new Socket())
+        else onMade?.(null, connect(port, '127.0.0.1'))
+      })
+      return undefined
+    }
+    const addresses = ['93.184.216.34', '127.0.0.1', '169.254.169.254', 'fe80::1', '::ffff:10.0.0.1']
+    vi.mocked(systemLookup).mockImplementation(((_name, _options, done: (...all: unknown[]) => void) => {
+      const address = addresses.shift() ?? ''
+      done(null, [{ address, family: isIP(address) }])
+    }) as typeof systemLookup)
+    onTestFinished(() => {
+      vi.mocked(systemLookup).mockReset()
+    })
+    const rebound = 'http://rebound.example'
+    expect((await send('/', { publicOnly: {} }, rebound)).status).toBe(200)
+    expect(addresses).toHaveLength(4)
+    while (addresses.length > 0)
+      expect(await reasonOf(send('/', { publicOnly: {} }, rebound))).toEqual({ kind: 'private_address' })
+    expect(connected).toEqual(['93.184.216.34', undefined, undefined, undefined, undefined])
     expect(requests).toHaveLength(1)
   })
 })

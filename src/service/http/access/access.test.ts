@@ -139,7 +139,20 @@ describe('another address of loopback', () => {
     expect(await status()).toBe(200)
     expect(await status(`localhost:${String(own.port)}`)).toBe(200)
     expect(await status(`127.0.0.1:${String(own.port)}`)).toBe(403)
-    expect(await status('attacker.example')).toBe(403)
+    const port = String(own.port)
+    for (const host of [
+      'attacker.example',
+      `attacker.example:${port}`,
+      `127.0.0.2.:${port}`,
+      '127.0.0.2',
+      '127.0.0.2:',
+      `localhost.:${port}`,
+      `attacker.localhost:${port}`,
+      `[::ffff:127.0.0.2]:${port}`,
+      `localhost:${port}, attacker.example`,
+      `localhost:${port}@attacker.example`,
+    ])
+      expect(await status(host), host).toBe(403)
     await own.close()
   })
 })
