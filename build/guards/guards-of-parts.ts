@@ -100,6 +100,17 @@ const PARTS: readonly (readonly [test: string, title: string, ...parts: readonly
     ],
   ],
   [
+    'src/core/keys/planted-key.test.ts',
+    'words that were searched for are in no file',
+    ['src/core/archive/held-details.ts', 'if (!isHeld(request.detail)) return', ''],
+    ['src/shared/lists/can-be-held.ts', "known[name]?.kind === 'searchText' || ", ''],
+  ],
+  [
+    'src/core/keys/keys.test.ts',
+    'only its end is shown',
+    ['src/core/keys/keys.ts', 'secret.slice(-4)', 'secret'],
+  ],
+  [
     'src/core/api-client/read/bad-responses.test.ts',
     'too much of it',
     [BOUNDS, "if (levels === 0) return at('depth')", 'if (levels === -1e6) return undefined'],

@@ -61,6 +61,7 @@ function answer(request: IncomingMessage, response: ServerResponse, otherUrl: st
   const path = request.url ?? ''
   if (path.startsWith('/api/json/config')) send(200, { chains: { '1': 'https://eth.example' } })
   else if (authorization !== `Bearer ${SECRET}`) send(401, { error: `Wrong API key ${authorization ?? ''}` })
+  else if (path.includes('/search/quick')) send(200, [])
   else if (path.includes('0x' + 'd1'.repeat(20)))
     send(302, {}, { location: `${otherUrl}/elsewhere?apikey=${SECRET}` })
   else if (path.includes('0x' + 'd2'.repeat(20))) send(500, { message: `key ${SECRET} broke us` })
@@ -184,6 +185,28 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
     error: { code: 'unauthorized', hadKey: false },
   })
 }, 60_000)
+
+test('words that were searched for are in no file', async () => {
+  const added = await call('sources.add', { url: ownUrl, form: 'pro', name: 'Pro' })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  const { id } = added.data
+  await call('keys.set', { id, key: SECRET })
+  const q = 'Harbourmaster'
+  const detail = { source: id, detail: 'search-quick', params: { q } } as const
+  expect(await call('details.read', detail)).toMatchObject({ ok: true })
+  for (const list of ['search', 'tokens'] as const) {
+    const page = { source: id, list, params: {}, filters: { q }, cursor: null }
+    expect(await call('lists.page', page)).toMatchObject({ ok: true })
+  }
+  const read = { source: id, list: 'tokens', params: {}, filters: {}, cursor: null } as const
+  expect(await call('lists.page', read)).toMatchObject({ ok: true })
+  // What was read without them is.
+  expect(await call('archive.status', {})).toMatchObject({ data: { sources: [{ source: id }] } })
+  expect(unpackArchive(join(folder, ARCHIVE_FILE)).toLowerCase()).not.toContain(q.toLowerCase())
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile())
+      expect(readFileSync(join(entry.parentPath, entry.name), 'utf8'), entry.name).not.toContain(q)
+})
 
 /** Every value in the archive as text: bodies are compressed. */
 function unpackArchive(path: string): string {
