@@ -107,6 +107,16 @@ const PARTS: readonly (readonly [test: string, title: string, ...parts: readonly
   ],
   [
     'src/core/keys/keys.test.ts',
+    'belongs to an origin',
+    ['src/core/keys/keys.ts', '`${id} ${new URL(baseUrl).origin}`', 'id'],
+  ],
+  [
+    'src/core/api-client/request/key-stays-home.test.ts',
+    'no redirect takes it to',
+    ['src/platform/http/redirects.ts', 'from.origin === to.origin ||', "from.origin !== '' ||"],
+  ],
+  [
+    'src/core/keys/keys.test.ts',
     'only its end is shown',
     ['src/core/keys/keys.ts', 'secret.slice(-4)', 'secret'],
   ],
@@ -163,6 +173,11 @@ const PARTS: readonly (readonly [test: string, title: string, ...parts: readonly
     'src/host/core-socket.test.ts',
     'is open to its owner alone',
     ['src/host/core-socket.ts', 'makePrivateFolder(dirname(file))', 'void makePrivateFolder'],
+    [
+      'src/host/core-socket.ts',
+      "randomBytes(32).toString('base64url')",
+      "randomBytes(8).toString('base64url')",
+    ],
     ['src/platform/private-files.ts', 'const FILE_MODE = 0o600', 'const FILE_MODE = 0o644'],
   ],
   [

@@ -92,7 +92,7 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
       [
         'src/cli/mcp/mcp-server.ts',
         "if (!source) throw new UsageError('There is no such source. list_sources lists them.')",
-        'if (!source) return runTool(tool, opened, input, signal)',
+        "if (!source) {\n    await opened.call('sources.add', { url: named ?? '', unchecked: true })\n    return runTool(tool, opened, { source: named, ...input }, call)\n  }",
       ],
     ],
   },

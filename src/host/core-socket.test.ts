@@ -117,6 +117,7 @@ it.skipIf(process.platform === 'win32')('is open to its owner alone (needs file 
   expect(mode(socketFile(dataDir))).toBe(0o600)
   expect(mode(place().path)).toBe(0o600)
   expect(mode(dirname(socketFile(dataDir)))).toBe(0o700)
+  expect(Buffer.from(place().secret, 'base64url')).toHaveLength(32)
 })
 
 it('works in a folder whose path is longer than an address of a socket, and leaves nothing', async () => {

@@ -359,12 +359,13 @@ describe('a token whose name is an order', () => {
   })
 
   it('has no URL asked that the person has not added', async () => {
-    await expect(
-      call(client, 'list_rows', {
-        thing: 'transactions',
-        source: service.url.replace('127.0.0.1', 'localhost'),
-      }),
-    ).rejects.toThrow(/no such source/)
+    const elsewhere = await openHostileServer()
+    onTestFinished(() => elsewhere.close())
+    elsewhere.always(behaviours.page([]))
+    await expect(call(client, 'list_rows', { thing: 'transactions', source: elsewhere.url })).rejects.toThrow(
+      /no such source/,
+    )
+    expect(elsewhere.requests).toEqual([])
     await expect(call(client, 'show', { thing: address, source: 'elsewhere' })).rejects.toThrow(/no source/)
   })
 })
