@@ -62,3 +62,19 @@ test('pictures of a view are shown as long as there is room for their pixels, an
   await wrapper.setProps({ shown: numbers.slice(-ROOM) })
   await expect.poll(() => [images().length, others().length]).toEqual([ROOM, 0])
 })
+
+test('what stands for a picture that is too large is not cut in a narrow card', async () => {
+  const core = createScriptedCore()
+  core.handle('media.image', () => ({ type: 'image/png', base64: PIXEL, width: SIDE, height: SIDE }))
+  const Card = () =>
+    h('div', { style: 'width: 150px' }, [
+      ...Array.from({ length: ROOM + 1 }, (_, number) =>
+        h(NftImage, { source: 'eth', url: `https://images.example/${String(number)}.png`, alt: 'A picture' }),
+      ),
+    ])
+  const { element } = await mountInApp(Card, { core })
+  await expect.element(page.getByRole('button', { name: 'Show this one instead' })).toBeVisible()
+  const card = element.querySelector('.too-large')
+  expect(card?.scrollWidth).toBe(card?.clientWidth)
+  expect(card?.scrollHeight).toBe(card?.clientHeight)
+})
