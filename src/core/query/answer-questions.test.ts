@@ -344,6 +344,27 @@ test('over all lists of an address, and over everything: by kind, newest first, 
   expect((await world.find({ scope: { of: 'everything' }, text: 'validator:3' })).errors).toHaveLength(1)
 })
 
+test('rows of several lists are in one order, whatever they are sorted by', async () => {
+  world.state.labels = [{ address: LABELLED, label: 'Treasury', chainId: '10' }]
+  const eth = down(30, (height) => ({ exchange_rate: height % 3 === 0 ? '1' : null }))
+  world.hold(world.scope({ address: OWN }), eth, hashOf)
+  const other = down(25, (height) => ({ from: { hash: exampleAddress(2 + (height % 2)) }, method: 'claim' }))
+  world.hold(world.scope({ address: OWN, source: 'other' }), other, hashOf)
+  for (const by of ['from', 'to', 'amount', 'value', 'fee', 'usd', 'method', 'block', 'time'] as const)
+    for (const descending of [false, true]) {
+      const sort = { by, descending }
+      const { rows, lists } = await world.find({ scope: { of: 'everything' }, kind: 'transaction', sort })
+      expect(rows).toHaveLength(55)
+      const values = rows.map(({ item, list }) => {
+        const labels = new Map(lists[list]?.source === 'other' ? [[LABELLED, 'Treasury']] : [])
+        const context: RowContext = { ownAddress: OWN, ownToken: undefined, coin: COIN, labels, zone: 'utc' }
+        return sortValue('transaction', by, context)(item as object)
+      })
+      const sorted = values.toSorted((one, another) => compareValues(one, another, descending))
+      expect([by, values]).toEqual([by, sorted])
+    }
+})
+
 test('a label counts as soon as it is set', async () => {
   const scope = world.scope()
   world.hold(scope, down(10), hashOf)

@@ -294,6 +294,7 @@ function addUp(
     const counted = await countedOf(reader, input, facts, kind, found, signal, yieldIfDue)
     const groups = counted?.groupsAt(input.offset, input.limit)
     const folded = known && { folded: foldOf(found.view, known) }
+    if (!stillIs(reader, input, state)) return undefined
     return (
       groups && {
         ...none,

@@ -29,6 +29,8 @@ export const BLOCK = 128
 export const NEEDS_TOKEN = 256
 /** What it was worth has so few digits that it is the only such number near its double. */
 export const EXACT_DOLLARS = 512
+/** Of rows that are read, whatever is asked: the index `unsure_items` has them. */
+export const TO_READ = UNSURE | NEEDS_TOKEN
 /** In `decimals`: the amount is of the coin. */
 export const OF_COIN = -1
 

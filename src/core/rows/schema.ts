@@ -149,4 +149,12 @@ export const ROWS_MIGRATIONS: readonly Migration[] = [
       INSERT INTO file_number VALUES (abs(random()) % 1000000000000);
     `,
   },
+  {
+    version: 3,
+    description: 'an index of rows that have to be read',
+    sql: `
+      -- Items with \`UNSURE\` or \`NEEDS_TOKEN\` among their flags: few, and whoever adds up or sorts has to know whether any.
+      CREATE INDEX unsure_items ON items (list_id) WHERE (flags & 264) <> 0;
+    `,
+  },
 ]

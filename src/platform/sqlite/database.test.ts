@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { eachRow, openDatabase, readPragma, type Database } from './database.ts'
+import { openDatabase, readPragma, type Database } from './database.ts'
 
 let database: Database
 beforeEach(() => {
@@ -18,27 +18,6 @@ it('run gives how many rows it changed, insert the row id', () => {
   expect(database.run('UPDATE item SET name = name || ? WHERE id > ?', '!', 1)).toBe(2)
   expect(database.run('DELETE FROM item WHERE id = 9')).toBe(0)
   expect(names()).toEqual(['a', 'b!', 'c!'])
-})
-
-it('eachRow gives the numbers of every row, one statement after another, and errors as they are', () => {
-  for (const name of ['a', 'b', 'c']) insert(name)
-  const read = (sql: string, ...values: number[]) => {
-    const rows: (readonly number[])[] = []
-    eachRow(database, sql, values, (...row) => rows.push(row))
-    return rows
-  }
-  expect(read('SELECT each_row(id, 10 * id) FROM item WHERE id >= ?', 2)).toEqual([
-    [2, 20],
-    [3, 30],
-  ])
-  expect(read('SELECT each_row(id) FROM item')).toEqual([[1], [2], [3]])
-  expect(read('SELECT each_row(id) FROM item WHERE id > 9')).toEqual([])
-  expect(() => {
-    eachRow(database, 'SELECT each_row(id) FROM item', [], () => {
-      throw new Error('no more')
-    })
-  }).toThrow('no more')
-  expect(() => read('SELECT each_row(id) FROM nothing')).toThrow()
 })
 
 it('a transaction that throws leaves nothing, with all that was nested in it', () => {

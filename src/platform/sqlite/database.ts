@@ -40,9 +40,8 @@ export function openDatabase(
   const statements = createStatementCache(sqlite)
   const { prepare } = statements
   let inTransaction = false
-  const eachRow = createEachRow(sqlite, (sql) => prepare(sql).statement)
 
-  const database: Database = {
+  return {
     all<Row>(sql: string, ...values: readonly SQLInputValue[]) {
       try {
         const { statement, toRow } = prepare(sql)
@@ -99,51 +98,6 @@ export function openDatabase(
       statements.clear()
       if (sqlite.isOpen) sqlite.close()
     },
-  }
-  readers.set(database, (...call) => {
-    try {
-      eachRow(...call)
-    } catch (error) {
-      throw toError(error)
-    }
-  })
-  return database
-}
-
-type EachRow = (
-  sql: string,
-  values: readonly SQLInputValue[],
-  step: (...row: readonly number[]) => void,
-) => void
-const readers = new WeakMap<Database, EachRow>()
-
-/**
- * Calls `step` with the numbers of each row of a SELECT, in half the time that it takes to make an object of each. All
- * that it selects is one call of `each_row`, with what is wanted of a row.
- */
-export function eachRow(database: Database, ...call: Parameters<EachRow>): void {
-  const read = readers.get(database)
-  if (!read) throw new Error('Only a database of SQLite is read so.')
-  read(...call)
-}
-
-/** An aggregate that gives nothing: SQLite calls it for each row, and no row is made. */
-function createEachRow(sqlite: DatabaseSync, prepare: (sql: string) => StatementSync): EachRow {
-  let current: Parameters<EachRow>[2] | undefined
-  let isThere = false
-  return (sql, values, step) => {
-    if (!isThere)
-      sqlite.aggregate('each_row', {
-        start: 0,
-        varargs: true,
-        step: (_, ...row) => {
-          current?.(...(row as unknown as readonly number[]))
-          return 0
-        },
-      })
-    isThere = true
-    current = step
-    prepare(sql).get(...values)
   }
 }
 
@@ -222,6 +176,16 @@ const BESIDE = ['-wal', '-shm', '-journal']
 function closeFiles(path: string) {
   ensurePrivateFile(path)
   for (const end of BESIDE) closeToOthers(path + end)
+}
+
+/** All that `work` reads is as it is at one moment. */
+export function readAtOneMoment<T>(database: Pick<Database, 'exec'>, work: () => T): T {
+  database.exec('SAVEPOINT moment')
+  try {
+    return work()
+  } finally {
+    database.exec('RELEASE moment')
+  }
 }
 
 /** The value of a PRAGMA that is a number; 0 where SQLite gives none. */

@@ -1,4 +1,5 @@
-/** Groups by number: what their rows have in common is a name or a time, and several of these can be one group. */
+/** Groups of rows by number: that of a name, or one for each day or month. Several names can be one group. */
+import { createIntervals, type TimeInterval } from '#shared/intervals.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Group, Grouping, TotalsCounter } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
@@ -7,13 +8,21 @@ import { LargestFirst } from '../sort/largest-first.ts'
 import { ADDRESS, METHOD, TOKEN } from '../../rows/names.ts'
 import type { Sums } from './sums.ts'
 
-/** In ms: all days of all zones begin with one. */
-export const QUARTER_HOUR = 900_000
+export interface GroupNumbers {
+  /** `key`: a name, or a time. */
+  readonly numberOf: (key: number) => number
+  /** Names of a group. */
+  readonly keysOf: (number: number) => readonly number[]
+  /** Above all numbers of names. */
+  readonly nameCount: number
+  /** The id of one row of each. */
+  readonly firsts: number[] | Float64Array
+  readonly textOf: (number: number) => string
+  /** Undefined where no row has it. */
+  readonly find: (text: string) => number | undefined
+}
 
-export interface Groups {
-  /** By number: the keys of its rows, and one of its rows. */
-  readonly keys: readonly (readonly number[])[]
-  readonly firsts: readonly number[]
+export interface Groups extends Pick<GroupNumbers, 'keysOf' | 'firsts'> {
   readonly order: LargestFirst
   /** Groups of rows that were read, by number. */
   readonly read: ReadonlyMap<number, Group>
@@ -22,114 +31,110 @@ export interface Groups {
   readonly all?: Sums
 }
 
-/** Groups by number, in the order they were met. */
-export class GroupNumbers {
-  readonly #namer: GroupNamer
-  readonly #byKey = new Map<number, number>()
-  readonly #bySame = new Map<number | string, number>()
-  readonly #keys: number[][] = []
-  readonly #firsts: number[] = []
-
-  constructor(namer: GroupNamer) {
-    this.#namer = namer
+/** With groups of rows that were read. `rows`: of the others, by number. */
+export function finishGroups(
+  { keysOf, firsts, textOf, find }: GroupNumbers,
+  counter: TotalsCounter,
+  rows: Float64Array,
+): Groups {
+  const read = new Map<number, Group>()
+  const others: string[] = []
+  for (const [text, group] of counter.groups) {
+    const number = find(text)
+    const isKnown = number !== undefined && (rows[number] ?? 0) > 0
+    if (!isKnown) others.push(text)
+    read.set(isKnown ? number : rows.length + others.length - 1, group)
   }
+  const all = new Float64Array(rows.length + others.length)
+  all.set(rows)
+  for (const [number, group] of read) all[number] = (all[number] ?? 0) + group.rows
+  const order = new LargestFirst(all, (number) =>
+    number < rows.length ? textOf(number) : (others[number - rows.length] ?? ''),
+  )
+  return { keysOf, firsts, order, read }
+}
 
-  /** `id`: of a row that has this key. */
-  numberOf(key: number, id: number): number {
-    let number = this.#byKey.get(key)
-    if (number !== undefined) return number
-    const same = this.#namer.same(key)
-    number = this.#bySame.get(same)
-    if (number === undefined) {
-      number = this.#keys.push([]) - 1
-      this.#bySame.set(same, number)
-      this.#firsts.push(id)
-    }
-    this.#byKey.set(key, number)
-    this.#keys[number]?.push(key)
+export const numberGroups = (
+  database: Database,
+  grouping: Grouping,
+  zone: RowContext['zone'],
+): GroupNumbers =>
+  grouping === 'day' || grouping === 'month'
+    ? numberPeriods(grouping, zone)
+    : numberNames(database, grouping === 'method' ? METHOD : grouping === 'token' ? TOKEN : ADDRESS)
+
+function numberPeriods(by: 'day' | 'month', zone: RowContext['zone']): GroupNumbers {
+  const intervalOf = createIntervals(by, zone)
+  const byText = new Map<string, number>()
+  const texts: string[] = []
+  const numberOf = (text: string) => {
+    let number = byText.get(text)
+    if (number === undefined) byText.set(text, (number = texts.push(text) - 1))
     return number
   }
-
-  /** With groups of rows that were read. `rowsOf`: of the others. */
-  finish(counter: TotalsCounter, rowsOf: (number: number) => number): Groups {
-    const keys = this.#keys
-    const read = new Map<number, Group>()
-    const others: string[] = []
-    for (const [text, group] of counter.groups) {
-      const number = this.#namer.find(text).flatMap((key) => this.#bySame.get(this.#namer.same(key)) ?? [])[0]
-      if (number === undefined) others.push(text)
-      read.set(number ?? keys.length + others.length - 1, group)
-    }
-    const rows = Float64Array.from(
-      { length: keys.length + others.length },
-      (_, number) => (number < keys.length ? rowsOf(number) : 0) + (read.get(number)?.rows ?? 0),
-    )
-    const order = new LargestFirst(rows, (number) =>
-      number < keys.length
-        ? this.#namer.textOf(keys[number]?.[0] ?? 0)
-        : (others[number - keys.length] ?? ''),
-    )
-    return { keys, firsts: this.#firsts, order, read }
-  }
-}
-
-interface GroupNamer {
-  /** The same for all keys of one group. */
-  readonly same: (key: number) => number | string
-  readonly textOf: (key: number) => string
-  /** Keys that stand for a text. */
-  readonly find: (text: string) => readonly number[]
-}
-
-/** What the numbers of a grouping stand for. */
-export function groupNamer(database: Database, grouping: Grouping, zone: RowContext['zone']): GroupNamer {
-  const periods = new Map<number, string>()
-  const periodOf = (quarter: number) => {
-    if (quarter < 0) return ''
-    let text = periods.get(quarter)
-    if (text === undefined) {
-      text = dayOf(new Date(quarter * QUARTER_HOUR).toISOString(), zone).slice(0, grouping === 'day' ? 10 : 7)
-      periods.set(quarter, text)
-    }
-    return text
-  }
-  if (grouping === 'day' || grouping === 'month')
-    return {
-      same: periodOf,
-      textOf: periodOf,
-      find: (text: string) =>
-        text === '' ? [-1] : [...periods].flatMap(([quarter, one]) => (one === text ? [quarter] : [])),
-    }
-  const kind = grouping === 'method' ? METHOD : grouping === 'token' ? TOKEN : ADDRESS
-  // One address can have several names.
-  const firsts = new Map<number, number>()
-  if (kind !== METHOD)
-    for (const { ids } of database.all<{ ids: string }>(
-      'SELECT json_group_array(id) AS ids FROM names WHERE kind = ? GROUP BY hash HAVING count(*) > 1',
-      kind,
-    )) {
-      const all = JSON.parse(ids) as number[]
-      for (const id of all) firsts.set(id, all[0] ?? id)
-    }
+  let [last, lastNumber]: [TimeInterval | undefined, number] = [undefined, 0]
   return {
-    same: (id: number) => firsts.get(id) ?? id,
-    textOf(id: number) {
+    numberOf(time) {
+      if (time < 0) return numberOf('')
+      const interval = intervalOf(time)
+      if (interval !== last) {
+        last = interval
+        lastNumber = numberOf(dayOf(new Date(time).toISOString(), zone).slice(0, by === 'day' ? 10 : 7))
+      }
+      return lastNumber
+    },
+    keysOf: () => [],
+    nameCount: 0,
+    firsts: [],
+    textOf: (number) => texts[number] ?? '',
+    find: (text) => byText.get(text),
+  }
+}
+
+function numberNames(database: Database, kind: typeof ADDRESS | typeof TOKEN | typeof METHOD): GroupNumbers {
+  const last = database.get<{ id: number | null }>('SELECT max(id) AS id FROM names')?.id ?? 0
+  // One address can have several names.
+  const firstOf = new Map<number, number>()
+  const allOf = new Map<number, readonly number[]>()
+  const shared =
+    kind === METHOD
+      ? []
+      : database.all<{ hash: Uint8Array }>(
+          'SELECT hash FROM names WHERE kind = ? GROUP BY hash HAVING count(*) > 1',
+          kind,
+        )
+  const idsOf = (hash: Uint8Array | string) =>
+    database
+      .all<{ id: number }>(
+        `SELECT id FROM names WHERE kind = ? AND ${kind === METHOD ? 'text' : 'hash'} = ?`,
+        kind,
+        hash,
+      )
+      .map(({ id }) => id)
+  for (const { hash } of shared) {
+    const ids = idsOf(hash)
+    const [first = 0] = ids
+    allOf.set(first, ids)
+    for (const id of ids) firstOf.set(id, first)
+  }
+  const numberOf = (id: number) => (firstOf.size === 0 ? id : (firstOf.get(id) ?? id))
+  return {
+    numberOf,
+    keysOf: (number) => allOf.get(number) ?? [number],
+    nameCount: last + 1,
+    firsts: new Float64Array(last + 1),
+    textOf(number) {
       const name = database.get<{ hash: Uint8Array; text: string }>(
         'SELECT hash, text FROM names WHERE id = ?',
-        id,
+        number,
       )
       if (!name) return ''
       return kind === METHOD ? name.text : `0x${Buffer.from(name.hash).toString('hex')}`
     },
-    find: (text: string): number[] =>
-      text === ''
-        ? [0]
-        : database
-            .all<{ id: number }>(
-              `SELECT id FROM names WHERE kind = ? AND ${kind === METHOD ? 'text' : 'hash'} = ?`,
-              kind,
-              kind === METHOD ? text : Buffer.from(text.slice(2), 'hex'),
-            )
-            .map(({ id }) => id),
+    find(text) {
+      if (text === '') return 0
+      const [id] = idsOf(kind === METHOD ? text : Buffer.from(text.slice(2), 'hex'))
+      return id === undefined ? undefined : numberOf(id)
+    },
   }
 }

@@ -2,8 +2,9 @@
 import { sortValue } from '#shared/query/sort.ts'
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { RowQuery } from '../row-query.ts'
-import { sortRows } from '../sort/sort-rows.ts'
+import { orderByKeys, sortRows } from '../sort/sort-rows.ts'
 import type { YieldIfDue } from '../time-slices.ts'
+import type { Columns } from './read-columns.ts'
 import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 
@@ -18,24 +19,34 @@ export async function orderRows(
   yieldIfDue: YieldIfDue,
 ): Promise<OrderedRows> {
   const { sortBy, descending } = asked
-  const rows = joinRows(found)
+  const rows = joinRows(found, asked.hasRepeats)
   await yieldIfDue()
   const { count, listOf, rowOf } = rows
-  const valueAt = (at: number) => found[listOf[at] ?? 0]?.values?.(rowOf[at] ?? 0)
-  const order = sortBy === null ? undefined : await sortRows(count, valueAt, descending, yieldIfDue)
-  if (order && found.some(({ isNear }) => isNear !== undefined)) sortTies(order, found, rows, valueAt, asked)
+  const valueAt = (at: number) => found[listOf?.[at] ?? 0]?.values?.(rowOf ? (rowOf[at] ?? 0) : at)
+  if (sortBy === null) return { ...rows, order: undefined, valueAt: undefined }
+  const keys = joinKeys(found, rows)
+  const order = keys
+    ? await orderByKeys(keys, descending, yieldIfDue)
+    : await sortRows(count, valueAt, descending, yieldIfDue)
+  if (found.some(({ isNear }) => isNear !== undefined)) sortTies(order, found, rows, valueAt, asked)
   return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined }
 }
 
+type JoinedRows = Pick<OrderedRows, 'count' | 'listOf' | 'rowOf' | 'dropped'>
+
 /** Rows of all lists, each once. */
-function joinRows(found: readonly FoundInList[]) {
+function joinRows(found: readonly FoundInList[], hasRepeats: boolean): JoinedRows {
   const total = found.reduce((sum, { ids }) => sum + ids.length, 0)
+  const dropped = found.map((): number[] => [])
+  if (found.length === 1 && !hasRepeats) return { count: total, listOf: undefined, rowOf: undefined, dropped }
   const listOf = new Uint32Array(total)
   const rowOf = new Uint32Array(total)
-  const seen = new Set<string>()
-  const dropped = found.map((): number[] => [])
+  const seenOf = new Map<string, Set<number>>()
   let count = 0
-  for (const [at, { ids, identities }] of found.entries())
+  for (const [at, { list, ids, identities }] of found.entries()) {
+    const { source } = list.list
+    const seen = seenOf.get(source) ?? new Set()
+    seenOf.set(source, seen)
     for (let row = 0; row < ids.length; row += 1) {
       const identity = identities?.[row]
       if (identity !== undefined) {
@@ -49,27 +60,41 @@ function joinRows(found: readonly FoundInList[]) {
       rowOf[count] = row
       count += 1
     }
+  }
   return { count, listOf, rowOf, dropped }
+}
+
+/** Of all rows; undefined where a list has rows whose keys are not known. */
+function joinKeys(found: readonly FoundInList[], { count, listOf, rowOf }: JoinedRows): Columns | undefined {
+  const all = found.map(({ keys }) => keys)
+  const [first] = all
+  if (!first || all.includes(undefined)) return undefined
+  if (!listOf || !rowOf) return first
+  return first.map((_, number) =>
+    Float64Array.from({ length: count }, (_, at) => all[listOf[at] ?? 0]?.[number]?.[rowOf[at] ?? 0] ?? NaN),
+  )
 }
 
 /** Rows whose values are equal to the nearest double are compared exactly. */
 function sortTies(
   order: Uint32Array,
   found: readonly FoundInList[],
-  { listOf, rowOf }: Pick<OrderedRows, 'listOf' | 'rowOf'>,
+  { listOf, rowOf }: JoinedRows,
   valueAt: (row: number) => SortValue | undefined,
   { sortBy, descending, readBody }: Asked,
 ) {
   const exact = (at: number): SortValue | undefined => {
-    const of = found[listOf[at] ?? 0]
-    const id = of?.ids[rowOf[at] ?? 0] ?? 0
+    const of = found[listOf?.[at] ?? 0]
+    const id = of?.ids[rowOf ? (rowOf[at] ?? 0) : at] ?? 0
     const item = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]?.item
     return of && item !== undefined && sortBy !== null
       ? sortValue(of.list.list.resource, sortBy, of.list.context)(item as object)
       : undefined
   }
   const isAnyNear = (start: number, end: number) =>
-    order.subarray(start, end).some((at) => found[listOf[at] ?? 0]?.isNear?.(rowOf[at] ?? 0) === true)
+    order
+      .subarray(start, end)
+      .some((at) => found[listOf?.[at] ?? 0]?.isNear?.(rowOf ? (rowOf[at] ?? 0) : at) === true)
   for (let start = 0; start < order.length;) {
     const value = valueAt(order[start] ?? 0)
     let end = start + 1

@@ -4,6 +4,7 @@ import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { readBody } from '../../rows/body.ts'
 import type { HeldRow } from '../../rows/held-rows.ts'
+import { TO_READ } from '../../rows/item-columns.ts'
 import type { BodyPlace, Directory, HeldList } from '../lists-in-scope.ts'
 
 /** Rows that stay unpacked, for who reads on. */
@@ -16,6 +17,21 @@ export const ITEM_ID = 'body * 1024 + number'
 export const bodyOfId = (id: number) => Math.floor(id / 1024)
 export const idOf = (body: number, number: number) => body * 1024 + number
 export const numberOfId = (id: number) => id % 1024
+
+/** Of all rows of a list, in its order. */
+export function idsIn({ bodies, rows }: Directory): Float64Array {
+  const ids = new Float64Array(rows)
+  let at = 0
+  for (const { id, count } of bodies)
+    for (let number = 0; number < count; number += 1) ids[at++] = idOf(id, number)
+  return ids
+}
+
+/** Items whose columns don't say all of them. Named, because the planner would go through all rows of the list. */
+export const ITEMS_TO_READ = `items INDEXED BY unsure_items WHERE list_id = ? AND (flags & ${String(TO_READ)}) <> 0`
+
+export const hasRowsToRead = (database: Database, list: number): boolean =>
+  database.get(`SELECT 1 FROM ${ITEMS_TO_READ} LIMIT 1`, list) !== undefined
 
 /** Undefined where it is not there any more. */
 export type ReadBody = (body: Pick<BodyPlace, 'id'>) => readonly HeldRow[] | undefined

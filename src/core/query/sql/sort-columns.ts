@@ -22,28 +22,29 @@ import {
 } from '../../rows/item-columns.ts'
 import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
 import { hasFlag } from './compile-sql.ts'
+import { nameValues, rankAddresses, rankNames, ranksOf, type NameRow } from './name-ranks.ts'
+import type { Column, Columns } from './read-columns.ts'
 
 /** Of one list. */
 export interface SortColumns {
   /** Of `flags`: rows that have one of them are read. */
   readonly unsure: number
-  readonly columns: readonly string[]
-  /** `values`: of the flags and then of each column, by row. */
-  readonly valuesOf: (values: readonly (readonly number[])[]) => (row: number) => SortValue | undefined
-  /** Where SQL can put rows in order: what has no value is told apart from what has one. */
-  readonly order?: {
-    readonly has: string
-    readonly columns: readonly string[]
-    /** It is near the order of the list, for the most part. */
-    readonly isPlace?: boolean
-  }
+  /** SQL of rows that have no value. */
+  readonly lacks: string
+  readonly columns: readonly Column[]
+  /** Of a row that has a value, by the columns. */
+  readonly valuesOf: (columns: Columns) => (row: number) => SortValue | undefined
+  /** The columns themselves compare as the values do, in all lists. */
+  readonly isPlain?: boolean
+  /** They are near the order of the list, for the most part. */
+  readonly isPlace?: boolean
+  /** Numbers that compare as the values of this list do, the first counts most; NaN of a row that has none. */
+  readonly keysOf?: (columns: Columns) => Columns
   /** Values are only near: of a row that was read it is made so. Rows with equal ones have to be compared exactly. */
   readonly nearest?: (value: SortValue) => SortValue
-  /** Of `flags`: values of rows that have it are exact. */
-  readonly exact?: number
+  /** SQL of rows whose value is only near. */
+  readonly isNear?: string
 }
-
-type Values = readonly (readonly number[])[]
 
 /** Undefined of what stands in no column. */
 export function sortColumns(
@@ -55,97 +56,128 @@ export function sortColumns(
   const fields = rowFields(resource)
   const unsure = listEndpoint(list).path.startsWith('/tokens/') ? UNSURE | NEEDS_TOKEN : UNSURE
   const { decimals } = context.coin
-  const raw = (parts: readonly string[], bit: number, before: number): SortColumns => ({
-    unsure: UNSURE,
-    columns: parts,
-    order: { has: hasFlag(bit), columns: parts },
-    valuesOf:
-      ([flags = [], ...columns]) =>
-      (row) =>
-        ((flags[row] ?? 0) & bit) === 0
-          ? undefined
-          : rawOf(columnsAt(columns, row), parts.length - before, COIN_PLACES),
-  })
-  const named = (column: string, isUnsure: number, read: (name: NameRow) => SortValue | undefined) => ({
-    unsure: isUnsure,
-    columns: [column],
-    valuesOf: nameValues(database, read),
-  })
   const ofAddress = ({ hash, text }: NameRow) =>
     addressName(`0x${Buffer.from(hash).toString('hex')}`, text === '' ? undefined : listIn(text)[0], context)
+  const ofParty = (name: string): SortColumns => {
+    const { keysOf, ...rest } = ofNames(database, name, UNSURE, ofAddress)
+    return {
+      ...rest,
+      keysOf: (columns) =>
+        (columns[0]?.length ?? 0) < MANY_ROWS
+          ? (keysOf?.(columns) ?? [])
+          : [ranksOf(columns[0] ?? NONE, rankAddresses(database, context.labels))],
+    }
+  }
   const all: Partial<Record<SortField, SortColumns>> = {
-    time: {
-      unsure: UNSURE,
-      columns: ['time'],
-      order: { has: 'time >= 0', columns: ['time'], isPlace: true },
-      valuesOf:
-        ([, times = []]) =>
-        (row) =>
-          (times[row] ?? -1) < 0 ? undefined : times[row],
-    },
-    block: {
-      unsure: UNSURE,
-      columns: ['height'],
-      order: { has: hasFlag(BLOCK), columns: ['height'], isPlace: true },
-      valuesOf:
-        ([flags = [], heights = []]) =>
-        (row) =>
-          ((flags[row] ?? 0) & BLOCK) === 0 ? undefined : heights[row],
-    },
+    time: ofPlace('time', 'time < 0'),
+    block: ofPlace('height', `NOT ${hasFlag(BLOCK)}`),
     ...(fields.amounts && { amount: amounts(decimals, unsure) }),
-    ...(fields.value && { value: raw(VALUE_PARTS, VALUE, PARTS_BEFORE_POINT.value) }),
-    ...(fields.fee && { fee: raw(FEE_PARTS, FEE, PARTS_BEFORE_POINT.fee) }),
+    ...(fields.value && { value: ofParts(VALUE_PARTS, VALUE, PARTS_BEFORE_POINT.value) }),
+    ...(fields.fee && { fee: ofParts(FEE_PARTS, FEE, PARTS_BEFORE_POINT.fee) }),
     ...(fields.worth &&
       decimals === COIN_PLACES && {
         usd: {
           unsure,
-          columns: ['dollars'],
-          exact: EXACT_DOLLARS,
+          lacks: 'dollars IS NULL',
+          columns: [{ sql: 'coalesce(dollars, 0)', values: [], isReal: true }],
+          isNear: `dollars IS NOT NULL AND NOT ${hasFlag(EXACT_DOLLARS)}`,
           nearest: (value) => (typeof value === 'bigint' ? nearestDollars(value) : value),
+          isPlain: true,
+          keysOf: (columns) => columns,
           valuesOf:
-            ([, dollars = []]: Values) =>
-            (row: number) =>
-              dollars[row] ?? undefined,
+            ([dollars = NONE]) =>
+            (row) =>
+              dollars[row],
         },
       }),
-    ...(fields.from && { from: named('sender', UNSURE, ofAddress) }),
-    ...(fields.to && { to: named('receiver', UNSURE, ofAddress) }),
-    ...(fields.tokens && { token: named('token', unsure, ofToken) }),
-    ...(fields.method && { method: named('method', UNSURE, ({ text }) => text.toLowerCase()) }),
-    ...(fields.types && { type: named('types', UNSURE, ({ text }) => listIn(text)[0]?.toLowerCase()) }),
-    ...(fields.ids && { id: named('ids', UNSURE, ({ text }) => firstOf(listIn(text), wholeOf)) }),
+    ...(fields.from && { from: ofParty('sender') }),
+    ...(fields.to && { to: ofParty('receiver') }),
+    ...(fields.tokens && { token: ofNames(database, 'token', unsure, ofToken) }),
+    ...(fields.method && { method: ofNames(database, 'method', UNSURE, ({ text }) => text.toLowerCase()) }),
+    ...(fields.types && {
+      type: ofNames(database, 'types', UNSURE, ({ text }) => listIn(text)[0]?.toLowerCase()),
+    }),
+    ...(fields.ids && { id: ofNames(database, 'ids', UNSURE, ({ text }) => firstOf(listIn(text), wholeOf)) }),
   }
   // What these rows don't have sorts none of them.
   return all[by as SortField] ?? (isField(by) && decimals === COIN_PLACES ? UNSORTED : undefined)
 }
 
-const isField = (by: string) => (SORT_FIELDS as readonly string[]).includes(by)
-const UNSORTED: SortColumns = { unsure: 0, columns: [], valuesOf: () => () => undefined }
+const ofPlace = (name: string, lacks: string): SortColumns => ({
+  unsure: UNSURE,
+  lacks,
+  columns: [plainColumn(name)],
+  isPlain: true,
+  isPlace: true,
+  keysOf: (columns) => columns,
+  valuesOf:
+    ([numbers = NONE]) =>
+    (row) =>
+      numbers[row],
+})
 
-const columnsAt = (columns: Values, row: number) => columns.map((column) => column[row] ?? 0)
+const ofParts = (parts: readonly string[], bit: number, before: number): SortColumns => ({
+  unsure: UNSURE,
+  lacks: `NOT ${hasFlag(bit)}`,
+  columns: parts.map(column),
+  isPlain: true,
+  keysOf: (columns) => columns,
+  valuesOf: (columns) => (row) => rawOf(columnsAt(columns, row), parts.length - before, COIN_PLACES),
+})
 
-function amounts(coinDecimals: number, unsure: number): SortColumns {
-  const behind = AMOUNT_PARTS.length - PARTS_BEFORE_POINT.amount
+function ofNames(
+  database: Database,
+  name: string,
+  unsure: number,
+  read: (name: NameRow) => SortValue | undefined,
+): SortColumns {
   return {
     unsure,
-    columns: ['decimals', ...AMOUNT_PARTS],
-    ...(coinDecimals === COIN_PLACES ? { order: { has: hasFlag(AMOUNT), columns: AMOUNT_PARTS } } : {}),
-    valuesOf:
-      ([flags = [], decimals = [], ...columns]) =>
-      (row) => {
-        if (((flags[row] ?? 0) & AMOUNT) === 0) return undefined
-        const parts = columnsAt(columns, row)
-        return decimals[row] === OF_COIN
-          ? inUnits(rawOf(parts, behind, COIN_PLACES), coinDecimals)
-          : rawOf(parts, behind, SORT_PLACES)
-      },
+    lacks: `${name} = 0`,
+    columns: [plainColumn(name)],
+    valuesOf: ([numbers = NONE]) => {
+      const values = nameValues(database, numbers, read)
+      return (row) => values.get(numbers[row] ?? 0)
+    },
+    keysOf: ([numbers = NONE]) => [ranksOf(numbers, rankNames(nameValues(database, numbers, read)))],
   }
 }
 
-interface NameRow {
-  readonly id: number
-  readonly hash: Uint8Array
-  readonly text: string
+const isField = (by: string) => (SORT_FIELDS as readonly string[]).includes(by)
+const NONE = new Float64Array(0)
+const UNSORTED: SortColumns = { unsure: 0, lacks: '1', columns: [], valuesOf: () => () => undefined }
+/** From so many rows on the names of all addresses are put in order, which an index knows. */
+const MANY_ROWS = 20_000
+
+const plainColumn = (sql: string): Column => ({ sql, values: [] })
+/** The upper part of an amount and the lower ones are zero for most rows. */
+const column = (sql: string): Column => ({ sql, values: [], isRare: true })
+const columnsAt = (columns: Columns, row: number) => columns.map((numbers) => numbers[row] ?? 0)
+
+function amounts(coinDecimals: number, unsure: number): SortColumns {
+  const behind = AMOUNT_PARTS.length - PARTS_BEFORE_POINT.amount
+  const of = { unsure, lacks: `NOT ${hasFlag(AMOUNT)}` }
+  const parts = AMOUNT_PARTS.map(column)
+  if (coinDecimals === COIN_PLACES)
+    return {
+      ...of,
+      columns: parts,
+      isPlain: true,
+      keysOf: (columns) => columns,
+      valuesOf: (columns) => (row) => rawOf(columnsAt(columns, row), behind, SORT_PLACES),
+    }
+  return {
+    ...of,
+    columns: [plainColumn('decimals'), ...parts],
+    valuesOf:
+      ([decimals = NONE, ...columns]) =>
+      (row) => {
+        const all = columnsAt(columns, row)
+        return decimals[row] === OF_COIN
+          ? inUnits(rawOf(all, behind, COIN_PLACES), coinDecimals)
+          : rawOf(all, behind, SORT_PLACES)
+      },
+  }
 }
 
 const listIn = (text: string) => JSON.parse(text) as readonly string[]
@@ -153,17 +185,4 @@ const listIn = (text: string) => JSON.parse(text) as readonly string[]
 function ofToken({ text }: NameRow): string | undefined {
   const [hash = '', symbol = null, name = null] = JSON.parse(text) as (string | null)[]
   return tokenName({ address_hash: hash ?? '', symbol, name })
-}
-
-/** Each name is read once. */
-function nameValues(database: Database, read: (name: NameRow) => SortValue | undefined) {
-  return ([, numbers = []]: Values) => {
-    const values = new Map<number, SortValue | undefined>()
-    for (const name of database.all<NameRow>(
-      'SELECT id, hash, text FROM names WHERE id IN (SELECT value FROM json_each(?))',
-      JSON.stringify([...new Set(numbers)]),
-    ))
-      values.set(name.id, read(name))
-    return (row: number) => values.get(numbers[row] ?? 0)
-  }
 }

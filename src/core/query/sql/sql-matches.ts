@@ -5,7 +5,6 @@
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { sortValue } from '#shared/query/sort.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
-import type { SQLInputValue } from 'node:sqlite'
 import type { Database } from '#platform/sqlite/database.ts'
 import { foldsOf, type FoldedRows } from '../fold-rows.ts'
 import { wholeList } from '../view.ts'
@@ -36,15 +35,13 @@ import {
   type FoundInList,
   type SqlView,
 } from './sql-view.ts'
-import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
+import { readColumns, type Column, type Columns } from './read-columns.ts'
+import { bodyOfId, hasRowsToRead, idsIn, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
 import { orderRows } from './order-rows.ts'
 import { sortColumns, type SortColumns } from './sort-columns.ts'
 
-/** So many rows from the top SQL finds by itself; to sort all of them takes ten times as long. */
-const MAX_TOP_ROWS = 1_000
-/** What a window shows first. */
-const SOME_TOP_ROWS = 200
-const topOf = (reach: number) => (reach <= SOME_TOP_ROWS ? SOME_TOP_ROWS : MAX_TOP_ROWS)
+/** So many rows from the top SQL puts in order, in half of the time that all of them take: what a window shows first. */
+const TOP_ROWS = 200
 
 export class SqlMatches {
   readonly #database: Database
@@ -85,8 +82,8 @@ export class SqlMatches {
       this.view = { ...wholeList(revision, first, descending), found: [wholeOf(first)] }
       return this.view
     }
-    const top = this.#top(revision, lists, descending, reach)
-    this.#reach = top ? topOf(reach) : Infinity
+    const top = reach <= TOP_ROWS ? this.#top(revision, lists, descending) : undefined
+    this.#reach = top ? TOP_ROWS : Infinity
     if (top) return (this.view = top)
     const found: FoundInList[] = []
     for (const list of lists) {
@@ -104,43 +101,48 @@ export class SqlMatches {
   }
 
   /** The first rows of one list by SQL alone; undefined where they can't be told so. */
-  #top(
-    revision: string,
-    lists: readonly QueriedList[],
-    descending: boolean,
-    reach: number,
-  ): SqlView | undefined {
-    const { sortBy, hasRepeats } = this.#asked
+  #top(revision: string, lists: readonly QueriedList[], descending: boolean): SqlView | undefined {
     const [list] = lists
-    if (sortBy === null || hasRepeats || !list || list.folds || reach > MAX_TOP_ROWS) return undefined
+    if (!list || list.folds || lists.length > 1) return undefined
     const sorting = this.#sorting(list)
-    if (!sorting?.order) return undefined
+    if (sorting?.isPlain !== true) return undefined
     const condition = this.#conditionOf(list)
-    const { order, unsure } = sorting
-    const { where, fits } = condition
-    const values: SQLInputValue[] = [list.list.id, ...where.values]
-    const counted = this.#database.get<{ count: number; unsure: number | null }>(
-      `SELECT count(*) AS count, sum(${hasFlag(unsure)} OR NOT (${fits.sql})) AS unsure
-        FROM items WHERE list_id = ? AND ${where.sql}`,
-      ...fits.values,
-      ...values,
-    )
-    if (!counted || (counted.unsure ?? 0) > 0) return undefined
+    const { where } = condition
+    if (hasRowsToRead(this.#database, list.list.id)) return undefined
+    const { query } = this.#asked
+    const counted = query || sorting.isNear !== undefined ? this.#count(list, condition, sorting) : undefined
+    if (counted && counted.unsure > 0) return undefined
     const direction = descending ? 'DESC' : 'ASC'
-    const ids = this.#idsOf(
-      `SELECT ${ITEM_ID} AS id FROM ${rowsFor(order, descending)} ${where.sql}
-        ORDER BY ${order.has} DESC, ${order.columns.map((column) => `${column} ${direction}`).join(', ')},
+    const columns = sorting.columns.map(({ sql }, at) => `${sql} AS column_${String(at)}`)
+    // Where the rows that are wanted come last, from the other end: each would take the place of one before it.
+    const turned = sorting.isPlace === true && !descending ? 'ORDER BY height, rank LIMIT -1' : ''
+    const ids = this.#database.all<{ id: number }>(
+      `SELECT id FROM (SELECT ${ITEM_ID} AS id, height, rank, ${sorting.lacks} AS lacks, ${columns.join(', ')}
+          FROM items WHERE list_id = ? AND ${where.sql} ${turned})
+        ORDER BY lacks, ${columns.map((_, at) => `column_${String(at)} ${direction}`).join(', ')},
           height DESC, rank DESC LIMIT ?`,
-      ...values,
-      topOf(reach),
+      list.list.id,
+      ...where.values,
+      TOP_ROWS,
     )
-    const found = { ...wholeOf(list), condition, isAll: this.#asked.query === null }
+    const found = { ...wholeOf(list), condition, isAll: query === null }
     return viewOf(revision, descending, [found], {
-      count: counted.count,
-      placeOf: (at) => placeIn(list, ids[at]),
+      count: counted?.count ?? list.directory.rows,
+      placeOf: (at) => placeIn(list, ids[at]?.id),
       valueAt: () => undefined,
       isInListOrder: false,
     })
+  }
+
+  /** Rows that match or may match, and those among them of which that is not sure, or their value. */
+  #count({ list }: QueriedList, { where, fits }: RowCondition, { isNear = '0' }: SortColumns) {
+    return this.#database.get<{ count: number; unsure: number }>(
+      `SELECT count(*) AS count, count(*) FILTER (WHERE NOT (${fits.sql}) OR ${isNear}) AS unsure
+        FROM items WHERE list_id = ? AND ${where.sql}`,
+      ...fits.values,
+      list.id,
+      ...where.values,
+    )
   }
 
   /** Undefined where rows have to be read for it. */
@@ -149,14 +151,6 @@ export class SqlMatches {
     return sortBy === null || !areInColumns(list.resource, context)
       ? undefined
       : sortColumns(this.#database, list, sortBy, context)
-  }
-
-  #idsOf(sql: string, ...values: readonly SQLInputValue[]): Float64Array {
-    const ids = this.#database.get<{ ids: string }>(
-      `SELECT json_group_array(id) AS ids FROM (${sql})`,
-      ...values,
-    )
-    return Float64Array.from(JSON.parse(ids?.ids ?? '[]') as number[])
   }
 
   #conditionOf({ list, context, folds }: QueriedList): RowCondition {
@@ -185,7 +179,7 @@ export class SqlMatches {
     const known = this.#known.get(id)
     if (known?.key === key) return { ...known.found, list }
     if (known && known.found.list.folds?.version !== list.folds?.version) this.#verdicts.clear()
-    const found = await this.#scan(list, readBody, yieldIfDue)
+    const found = await this.#scan(list, readBody, yieldIfDue, isOneOfSeveral)
     // One list is looked through again as a whole.
     if (found && isOneOfSeveral) this.#known.set(id, { key, found })
     return found
@@ -195,37 +189,48 @@ export class SqlMatches {
     list: QueriedList,
     readBody: ReadBody,
     yieldIfDue: YieldIfDue,
+    isOneOfSeveral: boolean,
   ): Promise<FoundInList | undefined> {
-    const { hasRepeats } = this.#asked
+    const { hasRepeats, query, sortBy } = this.#asked
     const sorting = this.#sorting(list)
     const condition = this.#conditionOf(list)
-    const columns = [...(hasRepeats ? ['key'] : []), ...(sorting ? ['flags', ...sorting.columns] : [])]
-    const [ids = [], ...arrays] = this.#readColumns(list, condition, columns)
+    const isWhole = !query && !list.folds && areInColumns(list.list.resource, list.context)
+    const [ids, keys, lacks, unsure, near, ...columns] = this.#readColumns(list, condition, sorting, isWhole)
+    // Something was written meanwhile.
+    if (!ids || (isWhole && lacks && lacks.length !== ids.length)) return undefined
     await yieldIfDue()
     const decide = this.#decider(list, readBody)
     const read = new Set<number>()
     const folded = { ...this.#countFolded(list) }
-    const kept: number[] = []
-    for (const [at, id] of ids.entries()) {
-      if (id < 0) {
+    const left: number[] = []
+    let isAll = true
+    if (!isWhole) {
+      for (const [at, id] of ids.entries()) {
+        if (id >= 0) {
+          left.push(at)
+          continue
+        }
         const verdict = decide(-1 - id)
         if (verdict === undefined) return undefined
         if (typeof verdict === 'string') folded[verdict] += 1
         if (verdict === true) {
           read.add(-1 - id)
-          kept.push(at)
-        }
+          left.push(at)
+        } else isAll = false
         await yieldIfDue()
-      } else kept.push(at)
+      }
     }
-    const isAll = kept.length === ids.length
-    const stays = new Set(isAll ? [] : kept)
-    // Nothing stays nothing: columns can be null.
-    const pick = (all: readonly number[]) => (isAll ? all : all.filter((_, at) => stays.has(at)))
-    const own = Float64Array.from(pick(ids), (id) => (id < 0 ? -1 - id : id))
-    const picked = arrays.map(pick)
-    const keys = hasRepeats ? picked.shift() : undefined
-    const values = await this.#valuesOf(list, sorting, own, picked, readBody, yieldIfDue)
+    const pick = <T extends Float64Array | undefined>(all: T) =>
+      all && !isAll ? Float64Array.from(left, (at) => all[at] ?? 0) : all
+    const own = isWhole ? ids : pick(ids).map((id) => (id < 0 ? -1 - id : id))
+    const sorted = {
+      lacks: pick(lacks),
+      unsure: pick(unsure),
+      near: pick(near),
+      columns: columns.map((one) => pick(one) ?? NONE),
+    }
+    const values =
+      sortBy === null ? undefined : await this.#valuesOf(list, sorting, own, sorted, readBody, yieldIfDue)
     return {
       list,
       condition,
@@ -233,27 +238,40 @@ export class SqlMatches {
       ids: own,
       read,
       folded,
-      identities: keys?.map((key) => `${list.list.source} ${String(key)}`),
+      identities: hasRepeats ? pick(keys) : undefined,
       values,
+      keys: sorting && (sorting.isPlain === true || !isOneOfSeveral) ? keysOf(sorting, sorted) : undefined,
       dropped: [],
-      isNear: sorting?.nearest && nearRows(picked[0], sorting.exact),
+      isNear: sorting?.isNear === undefined ? undefined : (row) => sorted.near?.[row] === 1,
     }
   }
 
   /** Of rows that match or may match: their ids, below zero where they have to be read, and columns. */
-  #readColumns(list: QueriedList, { where, fits }: RowCondition, columns: readonly string[]): number[][] {
-    const names = columns.map((_, at) => `column_${String(at)}`)
-    const row = this.#database.get<Readonly<Record<string, string>>>(
-      `SELECT json_group_array(CASE WHEN fits THEN id ELSE -1 - id END) AS ids
-          ${names.map((name) => `, json_group_array(${name}) AS ${name}`).join('')}
-        FROM (SELECT ${ITEM_ID} AS id, (${fits.sql}) AS fits
-            ${columns.map((column, at) => `, ${column} AS column_${String(at)}`).join('')}
-          FROM items WHERE list_id = ? AND ${where.sql} ORDER BY height DESC, rank DESC)`,
-      ...fits.values,
-      list.list.id,
-      ...where.values,
-    )
-    return ['ids', ...names].map((name) => JSON.parse(row?.[name] ?? '[]') as number[])
+  #readColumns(
+    list: QueriedList,
+    { where, fits }: RowCondition,
+    sorting: SortColumns | undefined,
+    isWhole: boolean,
+  ): readonly (Float64Array | undefined)[] {
+    const { hasRepeats } = this.#asked
+    const flag = (sql: string): Column => ({ sql, values: [], isRare: true })
+    const ids = {
+      sql: `CASE WHEN ${fits.sql} THEN ${ITEM_ID} ELSE -1 - (${ITEM_ID}) END`,
+      values: fits.values,
+    }
+    const asked = [
+      isWhole ? undefined : ids,
+      hasRepeats ? { sql: 'key', values: [] } : undefined,
+      sorting && flag(sorting.lacks),
+      sorting && flag(hasRowsToRead(this.#database, list.list.id) ? hasFlag(sorting.unsure) : '0'),
+      sorting?.isNear === undefined ? undefined : flag(sorting.isNear),
+      ...(sorting?.columns ?? []),
+    ]
+    const columns = asked.filter((column) => column !== undefined)
+    const read = columns.length === 0 ? [] : readColumns(this.#database, list, where, columns)
+    const found = asked.map((column) => column && read[columns.indexOf(column)])
+    if (isWhole) found[0] = idsIn(list.directory)
+    return found
   }
 
   /** Rows that match and are left out as the source marks them. */
@@ -292,42 +310,53 @@ export class SqlMatches {
     list: QueriedList,
     sorting: SortColumns | undefined,
     ids: Float64Array,
-    columns: readonly (readonly number[])[],
+    { lacks, unsure, columns }: SortedColumns,
     readBody: ReadBody,
     yieldIfDue: YieldIfDue,
   ): Promise<FoundInList['values']> {
-    const { sortBy } = this.#asked
-    if (sortBy === null) return undefined
-    const valueOf = sortValue(list.list.resource, sortBy, list.context)
-    const ofColumns = sorting?.valuesOf(columns)
-    const [flags = []] = columns
+    const valueOf = sortValue(list.list.resource, this.#asked.sortBy ?? '', list.context)
     const read = new Map<number, SortValue | undefined>()
-    for (let row = 0; row < ids.length; row += 1) {
-      if (sorting && ((flags[row] ?? 0) & sorting.unsure) === 0) continue
+    for (const row of unsure ? rowsWith(unsure) : ids.keys()) {
       const id = ids[row] ?? 0
       const item = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]?.item
       const value = item === undefined ? undefined : valueOf(item as object)
       read.set(row, value !== undefined && sorting?.nearest ? sorting.nearest(value) : value)
       await yieldIfDue()
     }
-    return (row) => (read.has(row) ? read.get(row) : ofColumns?.(row))
+    let ofColumns: ((row: number) => SortValue | undefined) | undefined
+    return (row) => {
+      if (read.has(row)) return read.get(row)
+      if (lacks?.[row] !== 0) return undefined
+      ofColumns ??= sorting?.valuesOf(columns)
+      return ofColumns?.(row)
+    }
   }
 }
 
-/** `exact`: of `flags`. */
-const nearRows =
-  (flags: readonly number[] = [], exact = 0) =>
-  (row: number) =>
-    ((flags[row] ?? 0) & exact) === 0
+const NONE = new Float64Array(0)
 
-/**
- * Where the rows that are wanted come last, from the other end: each would take the place of one before it. The number of
- * the list is bound.
- */
-const rowsFor = ({ isPlace }: NonNullable<SortColumns['order']>, descending: boolean) =>
-  isPlace === true && !descending
-    ? '(SELECT * FROM items WHERE list_id = ? ORDER BY height, rank LIMIT -1) WHERE'
-    : 'items WHERE list_id = ? AND'
+interface SortedColumns {
+  readonly lacks: Float64Array | undefined
+  readonly unsure: Float64Array | undefined
+  readonly columns: Columns
+}
+
+/** Undefined where a row has to be read for it. */
+function keysOf({ keysOf: of }: SortColumns, { lacks, unsure, columns }: SortedColumns): Columns | undefined {
+  if (!of || !lacks || !unsure || rowsWith(unsure).length > 0) return undefined
+  const [first, ...others] = of(columns)
+  const none = rowsWith(lacks)
+  if (!first || none.length === 0) return first && [first, ...others]
+  const own = first.slice()
+  for (const row of none) own[row] = NaN
+  return [own, ...others]
+}
+
+function rowsWith(flags: Float64Array): number[] {
+  const rows: number[] = []
+  for (let row = 0; row < flags.length; row += 1) if (flags[row] !== 0) rows.push(row)
+  return rows
+}
 
 /** Rows that are left out; NULL of those that have to be read to be judged. */
 function foldedSql(of: Parameters<typeof compileSql>[1], imitators: readonly string[]): Condition {

@@ -6,15 +6,23 @@ import { dayOf } from '#shared/query/values.ts'
 import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
-import { eachRow, type Database } from '#platform/sqlite/database.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 import { areInColumns } from './are-in-columns.ts'
-import type { Directory } from '../lists-in-scope.ts'
 import type { YieldIfDue } from '../time-slices.ts'
-import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, NEEDS_TOKEN, UNSURE } from '../../rows/item-columns.ts'
-import { GroupNumbers, groupNamer, QUARTER_HOUR, type Groups } from './group-numbers.ts'
-import { hasFlag, isIn, type Condition } from './compile-sql.ts'
+import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
+import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'
+import { hasFlag, isIn, joined, type Condition } from './compile-sql.ts'
+import { eachColumns, type Column } from './read-columns.ts'
 import { createNameSets } from './name-sets.ts'
-import { bodyOfId, idOf, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
+import {
+  bodyOfId,
+  hasRowsToRead,
+  idsIn,
+  ITEM_ID,
+  ITEMS_TO_READ,
+  numberOfId,
+  type ReadBody,
+} from './rows-reader.ts'
 import type { FoundInList, SqlView } from './sql-view.ts'
 import { Sums, type AssetNames } from './sums.ts'
 
@@ -30,12 +38,6 @@ export interface Counting {
   readonly grouping: Grouping | null
   readonly zone: RowContext['zone']
 }
-
-/** Rows whose columns don't say all of them. */
-const needsReading = hasFlag(UNSURE | NEEDS_TOKEN)
-/** What `Sums` is told of a row, as bits of one number. */
-const rowBits = (receiver: string, sender: string) =>
-  `(${receiver}) + 2 * (${sender}) + 4 * (${hasFlag(FAILED)}) + 8 * (${hasFlag(AMOUNT)}) + 16 * (${hasFlag(FEE)})`
 
 /** Undefined where a row is not there any more. */
 export async function sqlTotals(
@@ -82,10 +84,6 @@ function sumsOf(adder: Adder, view: SqlView): Sums {
   return sums
 }
 
-function* idsIn({ bodies }: Directory): Generator<number> {
-  for (const { id, count } of bodies) for (let number = 0; number < count; number += 1) yield idOf(id, number)
-}
-
 /** Rows that columns don't decide. */
 async function addRead(
   database: Database,
@@ -99,7 +97,7 @@ async function addRead(
   const ids = new Set(found.isAll && !isInColumns ? idsIn(list.directory) : found.read)
   if (isInColumns)
     for (const { id } of database.all<{ id: number }>(
-      `SELECT ${ITEM_ID} AS id FROM items WHERE list_id = ? AND ${needsReading} AND ${condition.sure.sql}`,
+      `SELECT ${ITEM_ID} AS id FROM (SELECT * FROM ${ITEMS_TO_READ} LIMIT -1) WHERE ${condition.sure.sql}`,
       list.list.id,
       ...condition.sure.values,
     ))
@@ -115,23 +113,16 @@ async function addRead(
 }
 
 /** Of one list: rows whose columns say all of them. */
-function sureRows({ list, condition, dropped }: FoundInList): Condition {
+function sureRows(database: Database, { list, condition, dropped }: FoundInList): Condition {
   if (!areInColumns(list.list.resource, list.context)) return { sql: '0', values: [] }
-  const all: Condition[] = [
-    { sql: 'list_id = ?', values: [list.list.id] },
-    { sql: `NOT (${needsReading})`, values: [] },
-    condition.sure,
-  ]
+  const parts = [condition.sure]
+  if (hasRowsToRead(database, list.list.id)) parts.unshift({ sql: `NOT (${hasFlag(TO_READ)})`, values: [] })
   if (dropped.length > 0)
-    all.push({
+    parts.push({
       sql: `${ITEM_ID} NOT IN (SELECT value FROM json_each(?))`,
       values: [JSON.stringify(dropped)],
     })
-  // The first term finds the rows: it stands alone.
-  return {
-    sql: all.map(({ sql }) => sql).join(' AND '),
-    values: all.flatMap(({ values }) => values),
-  }
+  return joined(parts, 'AND')
 }
 
 interface Adder {
@@ -139,60 +130,86 @@ interface Adder {
   readonly hasFees: boolean
 }
 interface OfGroups {
-  readonly key: Condition
+  /** SQL of the key; undefined: the time. */
+  readonly key: Condition | undefined
   readonly isOneOf?: Condition
-  /** Called with the id of each row before its group is asked for. */
-  readonly onRow?: (id: number) => void
 }
 
-/** `sumsOf`: of a group, by the number of its key. */
+const column = (sql: string): Column => ({ sql, values: [] })
+const rare = (sql: string): Column => ({ sql, values: [], isRare: true })
+const TIME = column('time')
+const TOKEN = column('token')
+const ID = column(ITEM_ID)
+const NONE = new Float64Array(0)
+
+/** Of `flags`: what sums are told. */
+const SUMMED = FAILED | AMOUNT | FEE
+
+/** `sumsOf`: of a group, by the number of its key and the id of the first row that has it. */
 function addSums(
   { database, hasFees }: Adder,
   found: FoundInList,
-  sumsOf: (key: number) => Sums | undefined,
+  sumsOf: (key: number, idOf: () => number) => Sums | undefined,
   of?: OfGroups,
 ) {
-  const { ownAddress, coin } = found.list.context
+  const { list } = found
+  const { ownAddress, coin } = list.context
   const own = ownAddress === undefined ? [] : createNameSets(database).ofAddresses([ownAddress])
   const [received, sent] = [isIn('receiver', own), isIn('sender', own)]
-  const key = of?.key ?? { sql: '0', values: [] }
-  const where = of?.isOneOf ? joinedPlain(sureRows(found), of.isOneOf) : sureRows(found)
-  let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
-  eachRow(
+  const parts = [...AMOUNT_PARTS, ...(hasFees ? FEE_PARTS : [])].map(rare)
+  const key = of ? (of.key?.sql === TOKEN.sql ? TOKEN : (of.key ?? TIME)) : undefined
+  const columns = [
+    {
+      sql: `(flags & ${String(SUMMED)}) * 4 + (${received.sql}) + 2 * (${sent.sql})`,
+      values: [...received.values, ...sent.values],
+    },
+    TOKEN,
+    column('decimals'),
+    ...parts,
+    ...(key ? [TIME] : []),
+    ...(key && key !== TIME && key !== TOKEN ? [key] : []),
+  ]
+  const where = of?.isOneOf
+    ? joined([sureRows(database, found), of.isOneOf], 'AND')
+    : sureRows(database, found)
+  const aggregates = key ? [] : ['min(CASE WHEN time >= 0 THEN time END)', 'max(time)']
+  eachColumns(
     database,
-    `SELECT each_row(${key.sql}, ${of?.onRow ? ITEM_ID : '0'}, ${rowBits(received.sql, sent.sql)},
-        token * 512 + decimals + 1, time,
-        ${AMOUNT_PARTS.join(', ')}${hasFees ? `, ${FEE_PARTS.join(', ')}` : ''}) FROM items WHERE ${where.sql}`,
-    [...key.values, ...received.values, ...sent.values, ...where.values],
-    (
-      group = 0,
-      id = 0,
-      bits = 0,
-      asset = 0,
-      time = 0,
-      a = 0,
-      b = 0,
-      c = 0,
-      d = 0,
-      e = 0,
-      f = 0,
-      g = 0,
-      h = 0,
-    ) => {
-      if (group !== lastKey) {
-        of?.onRow?.(id)
-        last = sumsOf(group)
-        lastKey = group
+    list,
+    { where, columns, aggregates },
+    ({ columns: read, count, aggregates: ends, read: readMore }) => {
+      const [bits = NONE, tokens = NONE, decimals = NONE] = read
+      const [a = NONE, b = NONE, c = NONE, d = NONE, e = NONE, ...fees] = read.slice(3, 3 + parts.length)
+      const [f = NONE, g = NONE, h = NONE] = fees
+      const [times = NONE, others = NONE] = read.slice(3 + parts.length)
+      const keys = key === TOKEN ? tokens : key === TIME ? times : others
+      let ids: Float64Array | undefined
+      let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
+      for (let row = 0; row < count; row += 1) {
+        const group = key ? (keys[row] ?? 0) : 0
+        if (group !== lastKey) {
+          last = sumsOf(group, () => (ids ??= readMore(ID))[row] ?? 0)
+          lastKey = group
+        }
+        last?.add(
+          bits[row] ?? 0,
+          (tokens[row] ?? 0) * 512 + (decimals[row] ?? 0) + 1,
+          coin.decimals,
+          a[row] ?? 0,
+          b[row] ?? 0,
+          c[row] ?? 0,
+          d[row] ?? 0,
+          e[row] ?? 0,
+          f[row] ?? 0,
+          g[row] ?? 0,
+          h[row] ?? 0,
+        )
+        if (key) last?.see(times[row] ?? -1)
       }
-      last?.add(bits, asset, time, coin.decimals, a, b, c, d, e, f, g, h)
+      for (const end of ends) if (end !== null) last?.see(end)
     },
   )
 }
-
-const joinedPlain = (one: Condition, other: Condition): Condition => ({
-  sql: `${one.sql} AND ${other.sql}`,
-  values: [...one.values, ...other.values],
-})
 
 /** What an asset is called, by the number of its token. */
 const assetNames =
@@ -206,20 +223,18 @@ const assetNames =
       : { address_hash: hash, symbol, name }
   }
 
-/** What rows of a group have in common, as a number: a name, or a quarter of an hour. */
-function keySql(grouping: Grouping, own: readonly number[]): Condition {
+/** What rows of a group have in common, as a number: a name. Undefined: their time. */
+function keySql(grouping: Grouping, own: readonly number[]): Condition | undefined {
   if (grouping === 'token' || grouping === 'method') return { sql: grouping, values: [] }
-  if (grouping === 'counterparty') {
-    const { sql, values } = isIn('sender', own)
-    return {
-      sql: `CASE WHEN ${sql} THEN receiver WHEN sender <> 0 THEN sender WHEN receiver <> 0 THEN receiver ELSE other END`,
-      values,
-    }
+  if (grouping !== 'counterparty') return undefined
+  const { sql, values } = isIn('sender', own)
+  return {
+    sql: `CASE WHEN ${sql} THEN receiver WHEN sender <> 0 THEN sender WHEN receiver <> 0 THEN receiver ELSE other END`,
+    values,
   }
-  return { sql: `CASE WHEN time < 0 THEN -1 ELSE time / ${String(QUARTER_HOUR)} END`, values: [] }
 }
 
-function keyOfList(database: Database, grouping: Grouping, { list }: FoundInList): Condition {
+function keyOfList(database: Database, grouping: Grouping, { list }: FoundInList): Condition | undefined {
   const { ownAddress } = list.context
   return keySql(grouping, ownAddress === undefined ? [] : createNameSets(database).ofAddresses([ownAddress]))
 }
@@ -233,29 +248,34 @@ function sumGroups(
   counter: TotalsCounter,
 ): Groups {
   const { database } = adder
-  const namer = groupNamer(database, grouping, zone)
-  const numbering = new GroupNumbers(namer)
+  const numbering = numberGroups(database, grouping, zone)
+  const { firsts } = numbering
   const sums: Sums[] = []
   for (const found of view.found) {
-    let id = 0
+    const key = keyOfList(database, grouping, found)
     addSums(
       adder,
       found,
-      (key) => {
-        const number = numbering.numberOf(key, id)
-        return (sums[number] ??= new Sums())
+      (group, idOf) => {
+        const number = numbering.numberOf(group)
+        let own = sums[number]
+        if (!own) {
+          own = sums[number] = new Sums()
+          firsts[number] = idOf()
+        }
+        return own
       },
-      {
-        key: keyOfList(database, grouping, found),
-        onRow: (next) => {
-          id = next
-        },
-      },
+      { key },
     )
   }
   const all = new Sums()
-  for (const one of sums) all.merge(one)
-  return { ...numbering.finish(counter, (number) => sums[number]?.rows ?? 0), sums, all }
+  const rows = new Float64Array(sums.length)
+  // Numbers of names are far apart.
+  sums.forEach((one, number) => {
+    all.merge(one)
+    rows[number] = one.rows
+  })
+  return { ...finishGroups(numbering, counter, rows), sums, all }
 }
 
 /** Counts the rows of each group: what they add up to is asked of those that are looked at. */
@@ -266,53 +286,48 @@ function countGroups(
   zone: RowContext['zone'],
   counter: TotalsCounter,
 ): Groups {
-  const counts = new Map<number, number>()
-  const firsts = new Map<number, number>()
-  for (const found of view.found) {
-    const key = keyOfList(database, grouping, found)
-    const where = sureRows(found)
-    eachRow(
-      database,
-      `SELECT each_row(${key.sql}, ${ITEM_ID}) FROM items WHERE ${where.sql}`,
-      [...key.values, ...where.values],
-      (group = 0, id = 0) => {
-        const count = counts.get(group)
-        if (count === undefined) firsts.set(group, id)
-        counts.set(group, (count ?? 0) + 1)
-      },
-    )
+  const numbering = numberGroups(database, grouping, zone)
+  const counts = new Float64Array(numbering.nameCount)
+  for (const { list, ...found } of view.found) {
+    const key = keyOfList(database, grouping, { list, ...found })
+    if (!key) continue
+    const asked = { where: sureRows(database, { list, ...found }), columns: [key] }
+    eachColumns(database, list, asked, ({ columns: [keys = NONE], count }) => {
+      for (let row = 0; row < count; row += 1) {
+        const number = numbering.numberOf(keys[row] ?? 0)
+        counts[number] = (counts[number] ?? 0) + 1
+      }
+    })
   }
-  const numbering = new GroupNumbers(groupNamer(database, grouping, zone))
-  const rows: number[] = []
-  for (const [key, count] of counts) {
-    const number = numbering.numberOf(key, firsts.get(key) ?? 0)
-    rows[number] = (rows[number] ?? 0) + count
-  }
-  return numbering.finish(counter, (number) => rows[number] ?? 0)
+  return finishGroups(numbering, counter, counts)
 }
 
-/** Of some groups, by their numbers. */
+/** Of some groups, by their numbers; with a first row of each. */
 function sumsOfGroups(
   adder: Adder,
   view: SqlView,
   grouping: Grouping,
-  keys: Groups['keys'],
+  { keysOf, firsts }: Pick<Groups, 'keysOf' | 'firsts'>,
   numbers: readonly number[],
 ): readonly (Sums | undefined)[] {
   const sums: Sums[] = []
-  const byKey = new Map<number, Sums>()
-  for (const number of numbers) {
-    const own = (sums[number] = new Sums())
-    for (const key of keys[number] ?? []) byKey.set(key, own)
-  }
-  if (byKey.size === 0) return sums
+  const numberOf = new Map<number, number>()
+  for (const number of numbers) for (const key of keysOf(number)) numberOf.set(key, number)
+  if (numberOf.size === 0) return sums
   for (const found of view.found) {
     const key = keyOfList(adder.database, grouping, found)
-    const isOneOf = isIn(`(${key.sql})`, [...byKey.keys()])
-    addSums(adder, found, (group) => byKey.get(group), {
-      key,
-      isOneOf: { sql: isOneOf.sql, values: [...key.values, ...isOneOf.values] },
-    })
+    if (!key) continue
+    const isOneOf = isIn(`(${key.sql})`, [...numberOf.keys()])
+    addSums(
+      adder,
+      found,
+      (group, idOf) => {
+        const number = numberOf.get(group) ?? 0
+        firsts[number] ||= idOf()
+        return (sums[number] ??= new Sums())
+      },
+      { key, isOneOf: { sql: isOneOf.sql, values: [...key.values, ...isOneOf.values] } },
+    )
   }
   return sums
 }
@@ -322,7 +337,7 @@ function readGroups(
   adder: Adder,
   view: SqlView,
   { kind, grouping, zone }: Counting,
-  { keys, firsts, order, read, sums: known }: Groups,
+  { keysOf, firsts, order, read, sums: known }: Groups,
   readBody: ReadBody,
   offset: number,
   limit: number,
@@ -331,7 +346,7 @@ function readGroups(
   const numbers = order.slice(offset, limit)
   const contextOf = new Map<number, FoundInList>()
   for (const found of view.found) for (const { id } of found.list.directory.bodies) contextOf.set(id, found)
-  const sums = known ?? sumsOfGroups(adder, view, grouping, keys, numbers)
+  const sums = known ?? sumsOfGroups(adder, view, grouping, { keysOf, firsts }, numbers)
   const [first] = view.lists
   const names = assetNames(adder.database, first?.context)
   const answers: GroupAnswer[] = []

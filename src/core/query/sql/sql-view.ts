@@ -5,6 +5,7 @@ import type { BodyPlace, Directory } from '../lists-in-scope.ts'
 import type { Place, View } from '../view.ts'
 import type { QueriedList } from '../row-query.ts'
 import { ALL_ROWS, type RowCondition } from './compile-sql.ts'
+import type { Columns } from './read-columns.ts'
 import { bodyOfId, numberOfId } from './rows-reader.ts'
 
 /** The rows of one list that match. */
@@ -18,8 +19,11 @@ export interface FoundInList {
   /** Those of them that had to be read. */
   readonly read: ReadonlySet<number>
   readonly folded: FoldedRows
-  readonly identities: readonly string[] | undefined
+  /** The same of a row that stands in another list of its source. */
+  readonly identities: Float64Array | undefined
   readonly values: ((row: number) => SortValue | undefined) | undefined
+  /** Numbers that compare as the values do, where they are known for all rows; the first counts most. */
+  readonly keys: Columns | undefined
   /** Ids of rows that were found in a list before this one. */
   readonly dropped: readonly number[]
   /** Of a row with a value that is only near. */
@@ -35,8 +39,9 @@ export const NOTHING_FOLDED: FoldedRows = { scam: 0, imitations: 0 }
 export interface OrderedRows {
   readonly count: number
   /** Of each row, the number of its list and its own in it. */
-  readonly listOf: Uint32Array
-  readonly rowOf: Uint32Array
+  /** Undefined where there is one list, and each of its rows once. */
+  readonly listOf: Uint32Array | undefined
+  readonly rowOf: Uint32Array | undefined
   /** Of all lists: ids of rows that were found in one before. */
   readonly dropped: readonly (readonly number[])[]
   /** Where they are sorted. */
@@ -55,6 +60,7 @@ export const wholeOf = (list: QueriedList): FoundInList => ({
   folded: NOTHING_FOLDED,
   identities: undefined,
   values: undefined,
+  keys: undefined,
   dropped: [],
   isNear: undefined,
 })
@@ -107,6 +113,7 @@ export function viewOfRows(
   const lists = found.map((one, at) => ({
     ...one,
     values: undefined,
+    keys: undefined,
     isNear: undefined,
     dropped: dropped[at] ?? [],
   }))
@@ -114,8 +121,9 @@ export function viewOfRows(
     count,
     placeOf(at) {
       const row = order ? order[at] : at
-      const of = row === undefined ? undefined : lists[listOf[row] ?? 0]
-      return of && placeIn(of.list, of.ids[rowOf[row ?? 0] ?? 0])
+      if (row === undefined) return undefined
+      const of = lists[listOf?.[row] ?? 0]
+      return of && placeIn(of.list, of.ids[rowOf ? (rowOf[row] ?? 0) : row])
     },
     valueAt: (at) => valueAt?.(order ? (order[at] ?? 0) : at),
     isInListOrder,

@@ -1,18 +1,15 @@
 /** What rows add up to, from the columns of items: exact, whatever their number. */
 import type { TokenName } from '#shared/query/row-fields.ts'
 import type { Totals } from '#shared/query/totals.ts'
-import { AMOUNT_PARTS, FEE_PARTS, PARTS_BEFORE_POINT } from '../../rows/item-columns.ts'
+import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, PARTS_BEFORE_POINT } from '../../rows/item-columns.ts'
 import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
 
 /** Of a token, by its number; null of one that is the coin. */
 export type AssetNames = (token: number) => TokenName | null
 
-/** Bits of a row. */
+/** Bits of a direction. */
 const IN = 1
 const OUT = 2
-const HAS_FAILED = 4
-const HAS_AMOUNT = 8
-const HAS_FEE = 16
 /** Numbers of nine digits: of so many the sum is still exact. */
 const MAX_ADDED = 4_000_000
 /** The coin's number of `token * 512 + decimals + 1`. */
@@ -74,11 +71,13 @@ export class Sums {
   #lastKey = NaN
   #lastAsset: AssetSums | undefined
 
-  /** `asset`: `token * 512 + decimals + 1`. `a` to `e`: parts of the amount, `f` to `h`: of the fee. */
+  /**
+   * `bits`: flags of the item times four, with `IN` and `OUT`. `asset`: `token * 512 + decimals + 1`. `a` to `e`: parts of
+   * the amount, `f` to `h`: of the fee.
+   */
   add(
     bits: number,
     asset: number,
-    time: number,
     coinDecimals: number,
     a: number,
     b: number,
@@ -90,16 +89,13 @@ export class Sums {
     h: number,
   ) {
     this.#rows += 1
-    if (time >= 0) {
-      if (time < this.#first) this.#first = time
-      if (time > this.#last) this.#last = time
-    }
-    if ((bits & HAS_FEE) !== 0) this.#addFee(f, g, h)
-    if ((bits & HAS_FAILED) !== 0) {
+    const flags = bits >> 2
+    if ((flags & FEE) !== 0) this.#addFee(f, g, h)
+    if ((flags & FAILED) !== 0) {
       this.#failed += 1
       return
     }
-    if ((bits & HAS_AMOUNT) === 0) return
+    if ((flags & AMOUNT) === 0) return
     const direction = bits & (IN | OUT)
     const key = (asset * 4 + direction) * 256 + (asset === COIN ? coinDecimals : 0)
     if (key !== this.#lastKey) {
@@ -116,6 +112,13 @@ export class Sums {
     parts[3] = (parts[3] ?? 0) + d
     parts[4] = (parts[4] ?? 0) + e
     one.sum.count()
+  }
+
+  /** The time of a row; below zero where it has none. */
+  see(time: number) {
+    if (time < 0) return
+    if (time < this.#first) this.#first = time
+    if (time > this.#last) this.#last = time
   }
 
   get rows(): number {

@@ -1,0 +1,157 @@
+/** Places of names in the order that rows are sorted in by what they stand for. */
+import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { ADDRESS } from '../../rows/names.ts'
+import { createNameSets } from './name-sets.ts'
+
+export interface NameRow {
+  readonly id: number
+  readonly hash: Uint8Array
+  readonly text: string
+}
+/** By the number of a name; NaN of one that has no value. Those that are equal have the same. */
+type Ranks = Float64Array
+
+const NAME = 'SELECT id, hash, text FROM names WHERE'
+
+/** Of the names with these numbers, each of which is read once. */
+export function nameValues(
+  database: Database,
+  numbers: Float64Array,
+  read: (name: NameRow) => SortValue | undefined,
+): ReadonlyMap<number, SortValue | undefined> {
+  const isThere = new Uint8Array(lastName(database) + 1)
+  for (const number of numbers) isThere[number] = 1
+  const asked: number[] = []
+  for (const [number, is] of isThere.entries()) if (is === 1) asked.push(number)
+  return new Map(
+    database
+      .all<NameRow>(`${NAME} id IN (SELECT value FROM json_each(?))`, JSON.stringify(asked))
+      .map((name) => [name.id, read(name)]),
+  )
+}
+
+const lastName = (database: Database) =>
+  database.get<{ id: number | null }>('SELECT max(id) AS id FROM names')?.id ?? 0
+
+export function rankNames(values: ReadonlyMap<number, SortValue | undefined>): Ranks {
+  const known = [...values].filter(([, value]) => value !== undefined)
+  known.sort(([, one], [, other]) => compareValues(one, other, false))
+  const ranks = new Float64Array(Math.max(0, ...known.map(([id]) => id)) + 1).fill(NaN)
+  let rank = 0
+  for (const [at, [id, value]] of known.entries()) {
+    if (at > 0 && compareValues(known[at - 1]?.[1], value, false) !== 0) rank += 1
+    ranks[id] = rank
+  }
+  return ranks
+}
+
+export function ranksOf(numbers: Float64Array, ranks: Ranks): Float64Array {
+  const all = new Float64Array(numbers.length)
+  for (let row = 0; row < numbers.length; row += 1) all[row] = ranks[numbers[row] ?? 0] ?? NaN
+  return all
+}
+
+interface RankedAddresses {
+  readonly last: number
+  readonly labels: ReadonlyMap<string, string>
+  readonly ranks: Ranks
+}
+/** Of the last ones of each file: they are asked for again in the other direction. */
+const ranked = new WeakMap<Database, RankedAddresses>()
+
+/**
+ * Of all addresses. Those that are called nothing come in the order of an index, so that only what others are called has to
+ * be read and compared. `labels`: of the person, by hash in lower case.
+ */
+export function rankAddresses(database: Database, labels: ReadonlyMap<string, string>): Ranks {
+  const last = lastName(database)
+  const known = ranked.get(database)
+  if (known?.last === last && known.labels === labels) return known.ranks
+  const names = createNameSets(database)
+  const labelled = new Map(
+    [...labels].flatMap(([hash, label]) => names.ofAddresses([hash]).map((id) => [id, label] as const)),
+  )
+  const plain = database.get<{ ids: string | null }>(
+    "SELECT group_concat(id) AS ids FROM (SELECT id FROM names WHERE kind = ? AND text = '' ORDER BY hash)",
+    ADDRESS,
+  )?.ids
+  const called = database.get<{ ids: string; texts: string }>(
+    `SELECT json_group_array(id) AS ids, json_group_array(text ->> 0) AS texts FROM names
+      WHERE kind = ? AND text <> ''`,
+    ADDRESS,
+  )
+  const texts = JSON.parse(called?.texts ?? '[]') as string[]
+  const named = (JSON.parse(called?.ids ?? '[]') as number[])
+    .map((id, at): [number, string] => [id, texts[at] ?? ''])
+    .filter(([id]) => !labelled.has(id))
+  const ranks = mergeNames(
+    numbersIn(plain ?? '').filter((id) => !labelled.has(id)),
+    [...named, ...labelled]
+      .map(([id, text]) => ({ id, text: text.toLowerCase() }))
+      .sort(({ text: one }, { text: other }) => (one < other ? -1 : one > other ? 1 : 0)),
+    (id) => hashText(database, id),
+    last,
+  )
+  ranked.set(database, { last, labels, ranks })
+  return ranks
+}
+
+const numbersIn = (text: string) => (text === '' ? [] : text.split(',').map(Number))
+
+interface NamedAddress {
+  readonly id: number
+  readonly text: string
+}
+
+/** Both are in order. `hashOf`: what is compared of one that is called nothing. */
+function mergeNames(
+  plain: readonly number[],
+  named: readonly NamedAddress[],
+  hashOf: (id: number) => string,
+  last: number,
+): Ranks {
+  const ranks = new Float64Array(last + 1).fill(NaN)
+  let [rank, at, before] = [-1, 0, '']
+  const addNamed = ({ id, text }: NamedAddress) => {
+    if (text !== before || rank < 0) rank += 1
+    ranks[id] = rank
+    before = text
+  }
+  const addPlain = (end: number) => {
+    for (; at < end; at += 1) ranks[plain[at] ?? 0] = rank += 1
+  }
+  for (const name of named) {
+    // Only what looks like a hash stands between two of them.
+    const place = name.text.startsWith(HASH)
+      ? placeAmong(plain, name.text, hashOf)
+      : name.text < HASH
+        ? 0
+        : plain.length
+    addPlain(place)
+    const next = plain[place]
+    if (next !== undefined && place === at && name.text.startsWith(HASH) && hashOf(next) === name.text)
+      ranks[name.id] = rank + 1
+    else addNamed(name)
+  }
+  addPlain(plain.length)
+  return ranks
+}
+
+const HASH = '0x'
+
+/** How many of them come before it. */
+function placeAmong(plain: readonly number[], text: string, hashOf: (id: number) => string): number {
+  let [low, high] = [0, plain.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (hashOf(plain[middle] ?? 0) < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function hashText(database: Database, id: number): string {
+  const hash = database.get<Pick<NameRow, 'hash'>>('SELECT hash FROM names WHERE id = ?', id)?.hash
+  return HASH + Buffer.from(hash ?? []).toString('hex')
+}
