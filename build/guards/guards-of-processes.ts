@@ -7,6 +7,28 @@ const ENDED = 'src/web/ended-host.test.ts'
 
 export const PROCESS_GUARDS: readonly Guard[] = [
   {
+    test: 'src/core/two-windows.test.ts',
+    title: 'saved questions: different ones are both kept, of one name the first',
+    out: [
+      [
+        'src/core/questions/questions.ts',
+        "if (!changed) throw new ChainglassFailure({ code: 'not_found', reason: 'question_gone' })",
+        '',
+      ],
+    ],
+  },
+  {
+    test: 'src/core/two-windows.test.ts',
+    title: 'sources: one that is added while they are put in order is there',
+    out: [
+      [
+        'src/core/sources/edit-source.ts',
+        'filter(([, value]) => value !== undefined)',
+        'map(([name, value]) => [name, value ?? null])',
+      ],
+    ],
+  },
+  {
     test: 'src/core/keep/keep.test.ts',
     title: 'killed while rows are written, what is asked of them is what they say',
     out: [
