@@ -15,6 +15,11 @@ const anyKeys = [
 
 export const INPUT_GUARDS: readonly Guard[] = [
   {
+    test: 'src/shared/text/hostile-text.test.ts',
+    title: 'behind an amount the unit',
+    out: [['src/shared/text/hostile-text.ts', 'LIKE_A_NUMBER.test(plain) ? `“${plain}”` : plain', 'plain']],
+  },
+  {
     test: EXCHANGE,
     title: 'connects to the address that it has checked, and checks again at the next connection',
     out: [

@@ -8,6 +8,7 @@ import { rowTable } from '#shared/export/export-row.ts'
 import type { Resource, RowTarget } from '#shared/lists/list-endpoint.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
+import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
 import { csvValues } from '#core/export/csv-writer.ts'
 import { describeTime } from './describe-time.ts'
@@ -103,11 +104,14 @@ function describeParty(party: AddressRef | null | undefined, { labels }: RowCont
   return labels.get(party.hash.toLowerCase()) ?? namesOnChain(party)[0] ?? party.hash
 }
 
+/** An address fits. */
+const MAX_UNIT_LENGTH = 60
+
 /** A token that it was paid in is named; else it is in coins. */
 function describeFee(item: object, fee: string | null | undefined, { coin }: RowContext): string {
   const { amount, token } = paidFee(item as Transaction) ?? {}
   if (amount === undefined || !token) return formatAmount(fee ?? '', coin.decimals)
-  return `${formatAmount(amount, token.decimals)} ${token.symbol ?? token.address_hash}`
+  return `${formatAmount(amount, token.decimals)} ${plainUnit(token.symbol ?? token.address_hash, MAX_UNIT_LENGTH)}`
 }
 
 /** Whole and exact. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutText, HIDDEN, plainName, replaceInvisible } from './hostile-text.ts'
+import { cutText, HIDDEN, plainName, plainUnit, replaceInvisible } from './hostile-text.ts'
 import { nameDoubt } from './name-doubt.ts'
 
 /** Known by their effect and not by the rule that is tested: each renders as nothing, or turns the direction. */
@@ -96,4 +96,19 @@ test('a name is one line, and short', () => {
   expect(cutText('ab😀', 3)).toBe('ab…')
   expect(cutText('a😀b', 3)).toBe('a…')
   expect(cutText('abc', 3)).toBe('abc')
+})
+
+test.each([
+  ['000 USDC', '“000 USDC”'],
+  [',000\u2009USDC', '“,000 USDC”'],
+  ['.5', '“.5”'],
+  ['٠٠٠ USDC', '“٠٠٠ USDC”'],
+  ['10^18', '“10^18”'],
+  ['1INCH', '1INCH'],
+  ['3Crv', '3Crv'],
+  ['USDC 000', 'USDC 000'],
+  ['0x00aa', '0x00aa'],
+  ['', ''],
+])('behind an amount the unit %j makes no other number of it', (unit, shown) => {
+  expect(plainUnit(unit)).toBe(shown)
 })

@@ -75,4 +75,16 @@ export function plainName(name: string, maxLength = 80): string {
   return hasSigns(plain) ? cutText(plain, maxLength) : ''
 }
 
+/** The first word of such a name has digits and no letter. */
+const LIKE_A_NUMBER = /^[^\p{L} ]*\p{N}[^\p{L} ]*(?= |$)/u
+
+/**
+ * What an amount is counted in, as `plainName` gives it, to stand behind the amount. In quotes where it begins like a
+ * number: one of `000 USDC` would read as a thousand.
+ */
+export function plainUnit(name: string, maxLength = 24): string {
+  const plain = plainName(name, maxLength)
+  return LIKE_A_NUMBER.test(plain) ? `“${plain}”` : plain
+}
+
 const hasSigns = (text: string) => /[^\ufffd ]/.test(text)

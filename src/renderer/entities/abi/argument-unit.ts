@@ -1,7 +1,7 @@
 /** What the numbers of a call or an event count. */
 import type { Decoded, DecodedArgument } from '#shared/abi/decoded.ts'
 import type { Token } from '#shared/chain/token.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { plainUnit } from '#shared/text/hostile-text.ts'
 
 /** What a number counts, so that it can be shown as an amount. */
 export interface ArgumentUnit {
@@ -69,5 +69,5 @@ export const ownUnits =
 export function tokenUnit(token: Token): ArgumentUnit | undefined {
   const { decimals, symbol, name, type } = token
   if (decimals == null || (type != null && type !== 'ERC-20')) return undefined
-  return { symbol: plainName(symbol ?? '', 24) || plainName(name ?? '', 24) || 'token', decimals, token }
+  return { symbol: plainUnit(symbol ?? '') || plainUnit(name ?? '') || 'token', decimals, token }
 }

@@ -10,6 +10,7 @@ import type {
   MovementRule,
 } from '#shared/rpc/contract/ledger.ts'
 import type { LeftOut, SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
+import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { LIST_PRESENTATIONS } from '#renderer/lists/columns/list-presentations.ts'
@@ -170,10 +171,13 @@ export function describePlace({ block, after, before }: LedgerGap): string {
       : $gettext('with no movement of it')
 }
 
+/** Of a name and the id of an NFT. */
+const MAX_UNIT_LENGTH = 200
+
 /** With its sign, whole and exact. */
 export function signedAmount(amount: string, asset: LedgerAsset, coin: Coin): string {
   const shown = formatAmount(amount, decimalsOf(asset, coin))
-  return `${shown.startsWith('-') ? `−${shown.slice(1)}` : `+${shown}`} ${assetName(asset, coin)}`
+  return `${shown.startsWith('-') ? `−${shown.slice(1)}` : `+${shown}`} ${plainUnit(assetName(asset, coin), MAX_UNIT_LENGTH)}`
 }
 
 /** ISO; empty for what was there before the first block. */

@@ -9,7 +9,7 @@ import {
   transactionStatus,
   transactionStatusText,
 } from '#shared/chain/transaction-words.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatAmount, formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
@@ -47,7 +47,7 @@ function worthColumn(
 
 /** Of the token that a fee was paid in; that of coins is at the head. */
 const symbolOf = (token: Token | null | undefined) =>
-  token ? plainName(token.symbol ?? token.address_hash, 24) : ''
+  token ? plainUnit(token.symbol ?? token.address_hash) : ''
 
 const columns: readonly ListColumn<Transaction>[] = [
   {

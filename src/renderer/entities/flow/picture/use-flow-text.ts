@@ -3,7 +3,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { FlowDirection } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { hubLabel } from '#shared/flow/hub.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { plainName, plainUnit } from '#shared/text/hostile-text.ts'
 import { formatAmount } from '#shared/units.ts'
 import { nameOfAddress } from '#renderer/entities/address/address-name.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
@@ -60,7 +60,7 @@ export function useFlowText(
 
   const assetName = ({ token, tokenId }: LedgerAsset) =>
     token
-      ? plainName(token.symbol ?? token.name ?? shortenAddress(token.address_hash), MAX_NAME) +
+      ? plainUnit(token.symbol ?? token.name ?? shortenAddress(token.address_hash), MAX_NAME) +
         (tokenId === null ? '' : ` #${tokenId.slice(0, 12)}`)
       : coin().symbol
   /** NFTs are counted. */

@@ -1,7 +1,7 @@
 /** What a transaction can move: the chain's coin, a token, or one NFT. */
 import type { Token } from '#shared/chain/token.ts'
 import type { Coin } from '#shared/source.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
+import { plainName, plainUnit } from '#shared/text/hostile-text.ts'
 
 export interface Asset {
   /** `coin`, the token's address in lower case, or that with `:` and the id. */
@@ -20,13 +20,13 @@ export interface Asset {
 export const coinAsset = (coin: Coin): Asset => ({
   key: 'coin',
   kind: 'coin',
-  name: plainName(coin.symbol, 24) || 'coin',
+  name: plainUnit(coin.symbol) || 'coin',
   decimals: coin.decimals,
 })
 
 /** A token, or one NFT of a collection where there is an id. NFTs are counted in units, except those of ERC-404. */
 export function tokenAsset(token: Token, tokenId?: string | null): Asset {
-  const symbol = plainName(token.symbol ?? '', 24) || plainName(token.name ?? '', 24) || 'token'
+  const symbol = plainUnit(token.symbol ?? '') || plainUnit(token.name ?? '') || 'token'
   const key = token.address_hash.toLowerCase()
   if (tokenId == null) return { key, kind: 'token', name: symbol, decimals: token.decimals, token }
   const collection = plainName(token.name ?? '', 32) || symbol

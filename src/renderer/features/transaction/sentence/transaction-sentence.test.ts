@@ -126,6 +126,10 @@ test('a token sent by its own function, where the event says the same', () => {
   }
   const asked = call('transfer', { to: OTHER, amount: '5' })
   expect(sentenceOf(moved, { call: asked })).toBe('Sent 5 USDC to 0x44')
+  const thousand = [transfer(ME, OTHER, token(USDC, '000 USDC'), { value: '5', decimals: '6' })]
+  expect(sentenceOf({ ...moved, token_transfers: thousand }, { call: asked })).toBe(
+    'Sent 5 “000 USDC” to 0x44',
+  )
   expect(sentenceOf(moved, { call: call('transfer', { to: ROUTER, amount: '5' }) })).toBeUndefined()
   expect(sentenceOf(moved, { call: { ...asked, isCertain: false } })).toBeUndefined()
   const taken = { ...moved, token_transfers: [transfer(ROUTER, OTHER, usdc, { value: '5', decimals: '6' })] }
