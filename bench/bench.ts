@@ -8,6 +8,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   held: () => import('./held.ts'),
   'held-window': () => import('./window/held-window.ts'),
   'write-through': () => import('./window/write-through.ts'),
+  'open-list': () => import('./open-list.ts'),
   keep: () => import('./keep.ts'),
   ledger: () => import('./ledger.ts'),
   export: () => import('./export.ts'),

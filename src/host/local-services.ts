@@ -1,4 +1,5 @@
 /** Our own service on this machine: the sample chain and followed nodes, each started when it is first needed. */
+import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Service } from '#service/http/server.ts'
 import { createNodeThreads, type NodeThreads, type NodeThreadsOptions } from './node-threads.ts'
 
@@ -32,5 +33,10 @@ async function startSample(log: (line: string) => void): Promise<Service> {
     import('#service/sample/sample-chain.ts'),
   ])
   // v12 has the most of all dialects: sorting, and a notice for a list that is not ready.
-  return createService({ reader: createSampleChain({ live: true }), dialect: 'v12', log })
+  return createService({
+    reader: createSampleChain({ live: true }),
+    dialect: 'v12',
+    maxPageSize: MAX_OWN_PAGE_SIZE,
+    log,
+  })
 }

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
 import { IndexError } from '#service/indexer/model/index-error.ts'
 import { createService } from '#service/http/server.ts'
+import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { createNftMetadataFetcher } from './nft-metadata.ts'
 
@@ -53,7 +54,12 @@ try {
   process.exit()
 }
 // v12 has a notice (`meta`) for a list that waits for call frames, or that this node can't give.
-const service = await createService({ reader: followed.reader, dialect: 'v12', log })
+const service = await createService({
+  reader: followed.reader,
+  dialect: 'v12',
+  maxPageSize: MAX_OWN_PAGE_SIZE,
+  log,
+})
 followed.onStatus((status) => {
   post({ kind: 'status', status })
 })

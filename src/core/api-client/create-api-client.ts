@@ -62,6 +62,7 @@ interface PageQuery<Id extends ListId = ListId> {
   readonly list: Id
   readonly params?: Params
   readonly filters?: Filters
+  readonly pageSize?: number | undefined
   /** The `next` of the page before; null or absent for the first page. */
   readonly cursor?: Cursor | null
 }

@@ -1,13 +1,14 @@
 /** Walks through lists of sources, behind everything that a person looks at. */
-import type { Page } from '#shared/lists/page.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Purpose } from '#shared/spending.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
+import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ListRequest } from '../archive/held-list.ts'
-import type { RowArchives } from '../archive/row-archives.ts'
-import { isKept, largePages, toPage } from '../lists/list-handlers.ts'
-import { reportReachability } from '../sources/report-response.ts'
+import { isLocal, type RowArchives } from '../archive/row-archives.ts'
+import { isKept } from '../lists/list-handlers.ts'
+import { readBehind } from '../lists/read-behind.ts'
 import type { Sources } from '../sources/sources.ts'
 import { walkList, WalkFailure, type Walk } from './walk-list.ts'
 
@@ -43,9 +44,11 @@ export function createListWalker({ client, sources, archives }: ListWalkerDeps):
   return {
     canWalk: (list) => isKept(sources, list.source) && archives.archive.list(list) !== undefined,
     async walk({ list: request, purpose, signal, beforeRequest, onAnswer, onHead, ...walk }) {
-      const { source, list, params, filters } = request
-      const held = archives.of(source)?.list(request)
+      const held = archives.of(request.source)?.list(request)
       if (!held) throw new WalkFailure({ kind: 'not_kept' })
+      const read = (cursor: Cursor | null) =>
+        readBehind({ client, sources }, request, cursor, { signal, purpose })
+      const ask = isLocal(sources.get(request.source)) ? readAhead(read) : read
       await walkList({
         ...walk,
         held,
@@ -53,19 +56,31 @@ export function createListWalker({ client, sources, archives }: ListWalkerDeps):
           if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
           beforeRequest?.()
           const startedAt = performance.now()
-          const read = await reportReachability(sources, source, async () =>
-            client.readPage(
-              await sources.ready(source),
-              { list, params, filters: { ...largePages(sources, source), ...filters }, cursor },
-              { signal, priority: 'background', purpose },
-            ),
-          )
+          const page = await ask(cursor)
           onAnswer?.(performance.now() - startedAt)
-          const page = toPage(read)
           if (cursor === null) onHead?.(page)
           return page
         },
       })
     },
+  }
+}
+
+/**
+ * While one page is written, the next is on its way. Only once a walk goes on below its head: what is new there mostly fits
+ * into one page.
+ */
+function readAhead(read: (cursor: Cursor | null) => Promise<Page>) {
+  let ahead: { readonly cursor: string; readonly page: Promise<Page> } | undefined
+  return async (cursor: Cursor | null): Promise<Page> => {
+    const known = cursor !== null && ahead?.cursor === formatCursor(cursor) ? ahead.page : undefined
+    ahead = undefined
+    const page = await (known ?? read(cursor))
+    if (cursor !== null && page.next) {
+      ahead = { cursor: formatCursor(page.next), page: read(page.next) }
+      // Whoever asks for it is told why it could not be read.
+      ahead.page.catch(() => undefined)
+    }
+    return page
   }
 }

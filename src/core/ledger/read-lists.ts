@@ -11,11 +11,10 @@ import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'
 import type { ListWalker } from '../keep/list-walker.ts'
 import { WalkFailure } from '../keep/walk-list.ts'
-import { largePages, toPage } from '../lists/list-handlers.ts'
+import { readBehind } from '../lists/read-behind.ts'
 import { isUnavailable } from '../lists/read-through.ts'
 import type { ListRow } from './kept/list-rows.ts'
 import type { ListRows } from './kept/make-ledger.ts'
-import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 
 export interface ReadDeps {
@@ -41,23 +40,10 @@ const MAX_OWN_PAGES = 100_000
 const MAX_HEAD_PAGES = 20
 
 /** Asks the source itself, behind what a person looks at. */
-export function createPageReader(
-  { client, sources }: ReadDeps,
-  { source, list, params }: ListToRead,
-  signal: AbortSignal,
-) {
-  const filters = largePages(sources, source)
-  return (cursor: Cursor | null): Promise<Page> =>
-    reportReachability(sources, source, async () =>
-      toPage(
-        await client.readPage(
-          await sources.ready(source),
-          { list, params, filters, cursor },
-          { signal, priority: 'background' },
-        ),
-      ),
-    )
-}
+export const createPageReader =
+  (deps: ReadDeps, list: ListToRead, signal: AbortSignal) =>
+  (cursor: Cursor | null): Promise<Page> =>
+    readBehind(deps, { ...list, filters: {} }, cursor, { signal })
 
 /** A list that is not kept, page by page; how it stands is known when it is at its end. */
 export interface PagedList {

@@ -1,8 +1,7 @@
 /** Handlers of the contract for pages and single things, over the archive and the API client. */
-import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { DetailRead, Filters } from '#shared/rpc/contract/lists.ts'
+import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import { rateClassOf } from '#shared/source.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
@@ -107,10 +106,6 @@ export function listStreams({ client, sources, archives }: ListDeps): Pick<Strea
         : streams['lists.firstPage'](request, ...to),
   }
 }
-
-/** Of what is read behind a person's back: our own services take larger pages. */
-export const largePages = (sources: Sources, id: string): Filters =>
-  isLocal(sources.get(id)) ? { [PAGE_SIZE]: 100 } : {}
 
 /** The sample chain and the index of a node are on this machine already. */
 export const isKept = (sources: Sources, id: string) => {

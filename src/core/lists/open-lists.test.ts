@@ -10,6 +10,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ListReading } from '#shared/rpc/contract/lists.ts'
+import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
@@ -18,9 +19,9 @@ import { noNodes } from '../nodes/testing/no-nodes.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
 
 /** Mined: pending rows besides are kept nowhere. */
-const ROWS = 1_235
-const PENDING = 5
-const PAGE = 100
+const ROWS = 5_003
+const PENDING = 4
+const PAGE = MAX_OWN_PAGE_SIZE
 const LOCAL_FILE = ['local', 'chainglass.lists.sqlite'] as const
 
 let folder: string
@@ -35,7 +36,7 @@ let pages: number
 let onPage: () => Promise<void> | void
 
 const chainWith = (options: SampleChainOptions = {}) =>
-  createSampleChain({ transactions: 1_234, live: true, now: () => clock, ...options })
+  createSampleChain({ transactions: 5_000, live: true, now: () => clock, ...options })
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-open-'))
@@ -55,7 +56,7 @@ beforeEach(async () => {
       return chain.list(id, request)
     },
   }
-  service = await createService({ reader, dialect: 'v12' })
+  service = await createService({ reader, dialect: 'v12', maxPageSize: PAGE })
   await startCore()
 })
 afterEach(async () => {
@@ -218,7 +219,7 @@ test('a node whose chain was set back shows nothing of the former one', async ()
   const former = open(listOf(node))
   await isWhole(former)
   const old = new Set((await readAll(listOf(node))).map(({ hash }) => hash))
-  chain = chainWith({ seed: 'another', transactions: 1_000 })
+  chain = chainWith({ seed: 'another', transactions: 3_000 })
   const rows = await readAll(listOf(node))
   // While it is open, and the address is the same.
   expect(rows.some(({ hash }) => old.has(hash))).toBe(false)

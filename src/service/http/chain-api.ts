@@ -7,7 +7,12 @@ import { isDerived, readDerived } from './derived-details.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
 import type { WireForm } from './dialects/wire-form.ts'
 import { readQueryParams } from './detail-query.ts'
-import { type ListQueryFormat, listQueryFormat, type ParsedListQuery } from './list-query-format.ts'
+import {
+  type ListQueryFormat,
+  listQueryFormat,
+  type PageSizes,
+  type ParsedListQuery,
+} from './list-query-format.ts'
 import { type ApiResponse, json, notFound, notModified } from './response.ts'
 import type { Route } from './routes.ts'
 
@@ -26,7 +31,7 @@ export interface ChainApi {
 export interface ChainApiOptions {
   readonly dialect: Dialect
   readonly wire: WireForm
-  readonly pageSize: number
+  readonly pageSizes: PageSizes
   /** Part of every ETag: a service that is started again may show another chain at the same height. */
   readonly serviceId: string
 }
@@ -39,12 +44,12 @@ const MEDIA_HEADERS = {
 
 export function createChainApi(
   reader: ChainReader,
-  { dialect, wire, pageSize, serviceId }: ChainApiOptions,
+  { dialect, wire, pageSizes, serviceId }: ChainApiOptions,
 ): ChainApi {
   const behaviour = BEHAVIOURS[dialect]
   const written = wireDialect(dialect, wire)
   const formats = Object.fromEntries(
-    LIST_IDS.map((id) => [id, listQueryFormat(id, dialect, pageSize)]),
+    LIST_IDS.map((id) => [id, listQueryFormat(id, dialect, pageSizes)]),
   ) as Record<ListId, ListQueryFormat>
 
   function envelope(id: ListId, page: ListPage, query: ParsedListQuery) {

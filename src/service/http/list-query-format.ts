@@ -22,7 +22,17 @@ export interface ListQueryFormat {
   read(query: ReadonlyMap<string, string>): ParsedListQuery
 }
 
-export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number): ListQueryFormat {
+export interface PageSizes {
+  readonly pageSize: number
+  readonly maxPageSize?: number | undefined
+}
+
+/** `maxPageSize`: of those that a request may ask for, where that is more than the API says. */
+export function listQueryFormat(
+  id: ListId,
+  dialect: Dialect,
+  { pageSize, maxPageSize = 0 }: PageSizes,
+): ListQueryFormat {
   const behaviour = BEHAVIOURS[dialect]
   const cursor = cursorFormat(id, dialect)
   const filters = Object.entries(listEndpoint(id).filters).filter(
@@ -40,7 +50,7 @@ export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number):
       for (const [name, filter] of filters) {
         const text = query.get(name)
         if (text === undefined || text === '') continue
-        const value = readFilter(name, filter, text)
+        const value = readFilter(name, name === PAGE_SIZE ? withMax(filter, maxPageSize) : filter, text)
         if (name === PAGE_SIZE) {
           limit = Number(value)
         } else {
@@ -52,6 +62,9 @@ export function listQueryFormat(id: ListId, dialect: Dialect, pageSize: number):
     },
   }
 }
+
+const withMax = (filter: Filter, max: number): Filter =>
+  filter.kind === 'count' && filter.max < max ? { ...filter, max } : filter
 
 /** In every form of a URL: a key may be sent in the query. */
 const KEY_PARAMETER = 'apikey'

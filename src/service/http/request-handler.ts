@@ -32,6 +32,7 @@ export interface RequestHandlerOptions {
   readonly credits?: number
   readonly requestsPerSecond?: number
   readonly pageSize?: number
+  readonly maxPageSize?: number
 }
 
 export const PAGE_SIZE = 50
@@ -104,10 +105,16 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
 }
 
 /** `own`: the first chain, without a chain id; `pro`: every chain by its id. */
-function createChainApis({ chains, url, dialect = 'spec', pageSize = PAGE_SIZE }: RequestHandlerOptions) {
+function createChainApis(options: RequestHandlerOptions) {
+  const { chains, url, dialect = 'spec', pageSize = PAGE_SIZE, maxPageSize } = options
   const serviceId = randomBytes(9).toString('base64url')
   const apiOf = (reader: ChainReader, form: Form, origin: string) =>
-    createChainApi(reader, { dialect, wire: { form, origin }, pageSize, serviceId })
+    createChainApi(reader, {
+      dialect,
+      wire: { form, origin },
+      pageSizes: { pageSize, maxPageSize },
+      serviceId,
+    })
   const [first] = chains
   return {
     own: first && apiOf(first, 'instance', url),

@@ -45,6 +45,8 @@ export type ServiceOptions = (
   /** For each client or key; without it there is no limit. */
   readonly requestsPerSecond?: number
   readonly pageSize?: number
+  /** That a request may ask for; as many as the API says, unless given. */
+  readonly maxPageSize?: number
   /** Websites that may read the answers, each as browsers name it; without any, none may. */
   readonly corsOrigins?: readonly string[]
   /** How long `close()` waits for responses under way. */

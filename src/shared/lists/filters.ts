@@ -39,6 +39,8 @@ export const tokenTypes = (values: readonly string[] = TOKEN_TYPES): Filter => (
 })
 /** How many items a page has. */
 export const PAGE_SIZE = 'items_count'
+/** Of one page of our own service, for the core that it was started for. */
+export const MAX_OWN_PAGE_SIZE = 500
 /** v12 takes the page size (1..100) in the request; up to v11 `items_count` was the cursor's own. */
 export const pageSize: Filter = {
   kind: 'count',

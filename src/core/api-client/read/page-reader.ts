@@ -1,4 +1,5 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
+import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { formatSourceHost } from '#shared/source.ts'
@@ -20,6 +21,8 @@ export interface PageRequest extends Omit<SendOptions, 'endpoint' | 'url'> {
   readonly params: Params
   readonly filters: Filters
   readonly cursor: Cursor | null
+  /** Rows that are wanted at once, where the list and its server let one say so; the server may give fewer. */
+  readonly pageSize?: number | undefined
 }
 
 /** Reads pages, and keeps between them what one page says about the next: the dialect, cursors, open batches. */
@@ -29,11 +32,19 @@ export function createPageReader(send: SendAndRead) {
   const batches = new OpenBatchCounts()
 
   /** Null where it still is the page of `knownEtag`. */
-  function read({ list, params, filters, cursor, ...request }: PageRequest): Promise<PageRead | null> {
+  function read({
+    list,
+    params,
+    filters,
+    cursor,
+    pageSize,
+    ...request
+  }: PageRequest): Promise<PageRead | null> {
     const { source } = request
     const endpoint = listEndpoint(list)
     const path = fillPath(endpoint.path, endpoint.params, params)
     const query = checkFilters(endpoint, filters, dialects.get(source.id) ?? source.dialect)
+    if (pageSize !== undefined && endpoint.filters[PAGE_SIZE]) query[PAGE_SIZE] = String(pageSize)
     const url = buildSourceUrl(source, path, mergeCursor(query, cursor, endpoint.filters))
     const listId = `${source.id} ${buildSourceUrl(source, path, query).href}`
     return send({ ...request, endpoint: list, url }, ({ body, etag }) => {

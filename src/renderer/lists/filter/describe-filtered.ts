@@ -12,12 +12,12 @@ export function describeFiltered(
   {
     shown,
     held,
-    snapshot: { count: loaded, state },
+    snapshot,
   }: Pick<OpenList, 'snapshot' | 'held'> & { readonly shown: { readonly count: number } },
   total: number | undefined,
   noun: Noun,
 ): string {
-  if (held) {
+  if (held && !held.isLocal) {
     const rows = $gettext('%{count} of %{all} kept %{noun}', {
       count: formatCount(shown.count),
       all: formatCount(held.held),
@@ -28,11 +28,12 @@ export function describeFiltered(
       ? $gettext('%{rows} (%{count} exist)', { rows, count: formatCount(total) })
       : $gettext('%{rows} (more exist)', { rows })
   }
+  const loaded = held?.held ?? snapshot.count
   const rows = $gettext('%{count} of %{all}', {
     count: formatCount(shown.count),
     all: pluralize(loaded, ROWS),
   })
-  if (state.kind === 'end') return $gettext('%{rows} match', { rows })
+  if (held?.isComplete ?? snapshot.state.kind === 'end') return $gettext('%{rows} match', { rows })
   return total !== undefined && total > loaded
     ? $gettext('%{rows} read match; %{count} exist', { rows, count: formatCount(total) })
     : $gettext('%{rows} read match', { rows })

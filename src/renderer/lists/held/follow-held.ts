@@ -1,6 +1,7 @@
 /** Asks the core about the rows of a list that are kept, and shows what it answers in place of the loaded ones. */
 import { onScopeDispose, watch, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { canBeHeld } from '#shared/lists/can-be-held.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
 import { fail } from '#shared/errors/errors.ts'
@@ -10,7 +11,9 @@ import type { ListSession } from '../session/list-session.ts'
 import type { FoldReason, RowObserver, ShownRows } from '../rows/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
 import { askHeld, askHeldTotals } from './ask-held.ts'
-import type { HeldPart, HeldQuestion, HeldState, HeldTotals } from './held-question.ts'
+import { describeHeldTail } from './describe-held-tail.ts'
+import { errorOfReading, followReading } from './follow-reading.ts'
+import type { HeldPart, HeldQuestion, HeldState, HeldTotals, ReadingState } from './held-question.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
 import { RowPages, type AskRows, type ResultTop } from './row-pages.ts'
 import { sortFieldOf } from './sort-field.ts'
@@ -18,7 +21,9 @@ import { sortFieldOf } from './sort-field.ts'
 /** What is shown of a list in place of its loaded rows. */
 export interface HeldView {
   readonly session: ListSession
-  readonly totals: HeldTotals
+  readonly reading?: ReadingState | undefined
+  /** Absent where nothing is kept. */
+  readonly totals?: HeldTotals
   /** Absent where nothing is asked of a list that is not kept whole. */
   readonly shown?: ShownRows
   readonly held?: HeldState
@@ -43,14 +48,18 @@ export function followHeld(of: {
 }): void {
   const { core, list, question, view, onRow, onImitated, foldOf } = of
   let pages: RowPages<HeldPart> | undefined
+  let publishPages: () => void = () => undefined
+  let read: { readonly session: ListSession; readonly state: ReadingState } | undefined
 
   /** Whether it is asked at all. */
   function open({ session }: OpenList, asked: HeldQuestion): boolean {
-    const isWhole = asked.text === '' && asked.sort === null
+    const isWhole = isOfAll(asked)
     const { source, list: id, params, filters } = session.query
     const { resource, order } = listEndpoint(id)
     const by = asked.sort && sortFieldOf(resource, asked.sort.column)
-    if (by === undefined || isLoaded(session)) return false
+    if (by === undefined || isLoaded(session) || !canBeHeld(id, filters)) return false
+    // Nothing is here of a local list that nobody has asked about.
+    if (asked.isLocal && !isRead(asked) && read?.session !== session) return false
     const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
     let leftOut: ReadonlySet<string> = new Set()
     const whole = topOfSession(session, () => leftOut, foldOf)
@@ -70,22 +79,25 @@ export function followHeld(of: {
     function publish() {
       if (pages !== opened) return
       const { part } = opened
+      const reading = isRead(asked) && read?.session === session ? read.state : undefined
       if (part?.isHeld !== true || isLoaded(session)) {
-        view.value = undefined
+        view.value = reading && !isLoaded(session) ? { session, reading } : undefined
         return
       }
       const totals: HeldTotals = {
         key: JSON.stringify([part.revision, asked.text, asked.folds, asked.zone]),
         isComplete: part.isComplete,
+        isLocal: asked.isLocal,
         read: (grouping, signal) => askHeldTotals(core, scope, asked, grouping, signal),
       }
       const rows =
-        !isWhole || part.isComplete
-          ? rowsOf(opened, part, { pinned, isWhole, foldedAbove: whole.folded })
+        part.isComplete || !waitsForAll(asked)
+          ? rowsOf(opened, part, { pinned, asked, foldedAbove: whole.folded })
           : undefined
-      view.value = { session, totals, ...rows }
+      view.value = { session, reading, totals, ...rows }
     }
     pages = opened
+    publishPages = publish
     return true
   }
 
@@ -105,6 +117,20 @@ export function followHeld(of: {
     },
     { immediate: true },
   )
+  followReading(
+    core,
+    () => {
+      const asked = question()
+      const { session } = list()
+      return asked && isRead(asked) && pages && !isLoaded(session) ? session : undefined
+    },
+    (session, { loaded, isReading, problem }) => {
+      read = { session, state: { loaded, isReading, error: errorOfReading(problem) } }
+      publishPages()
+      pages?.refresh({ now: !isReading })
+    },
+  )
+
   // What was read now is kept, too.
   watch(
     () => list().snapshot,
@@ -114,6 +140,18 @@ export function followHeld(of: {
   )
   onScopeDispose(close)
 }
+
+/** To its end, behind what is shown. */
+const isRead = (asked: HeldQuestion) => asked.isLocal && (asked.wantsAll || !isOfAll(asked))
+
+/** Neither filter nor order is set. */
+const isOfAll = ({ text, sort }: HeldQuestion) => text === '' && sort === null
+
+/**
+ * Whether the loaded rows are shown until all are here: of a whole list, which has a scroll bar, and where rows that are on
+ * their way would move those that somebody reads.
+ */
+const waitsForAll = (asked: HeldQuestion) => isOfAll(asked) || (asked.isLocal && asked.sort !== null)
 
 /**
  * The rows of a list of which nothing is asked are wanted only where all of them are kept. Whether they are is asked once
@@ -160,20 +198,28 @@ function rowsOf(
   part: HeldPart,
   {
     pinned,
-    isWhole,
+    asked,
     foldedAbove,
   }: {
     readonly pinned: PinnedRows
-    readonly isWhole: boolean
+    readonly asked: HeldQuestion
     readonly foldedAbove: readonly FoldReason[]
   },
 ): Required<Pick<HeldView, 'shown' | 'held'>> {
   const { scam = 0, imitations = 0, isOfNewest = false } = part.folded ?? {}
   const imitationsAbove = foldedAbove.filter((reason) => reason === 'poisoning').length
+  const folded = scam + imitations + foldedAbove.length
+  const state = {
+    held: part.held,
+    isComplete: part.isComplete,
+    isLocal: asked.isLocal,
+    isWhole: isOfAll(asked),
+    learntRows: isOfNewest ? MAX_LEARNT_ROWS : undefined,
+  }
   return {
     shown: {
       count: pages.count,
-      folded: scam + imitations + foldedAbove.length,
+      folded,
       poisoned: imitations + imitationsAbove,
       at: (index) => pages.at(index),
       indexOf: (key) => pages.indexOf(key),
@@ -181,11 +227,9 @@ function rowsOf(
       ...pinned,
     },
     held: {
-      held: part.held,
-      isComplete: part.isComplete,
-      isWhole,
-      learntRows: isOfNewest ? MAX_LEARNT_ROWS : undefined,
+      ...state,
       isReading: pages.isReading,
+      tail: (noun) => describeHeldTail(state, { count: pages.count, folded }, noun),
       error: pages.error,
       retry: () => {
         pages.retry()

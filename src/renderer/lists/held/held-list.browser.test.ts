@@ -1,7 +1,7 @@
 /** A list whose rows are kept, as the window shows it: the core answers about all of them, the grid shows what is seen. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
+import type { CallInput, CallOutput, EventData } from '#shared/rpc/contract.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { fail } from '#shared/errors/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
@@ -58,7 +58,7 @@ function keepRows(core: ScriptedCore, kept: Kept) {
       kinds: [],
       count: found.length,
       isComplete: kept.isComplete,
-      readAt: 1,
+      readAt: kept.numbers.length === 0 ? null : 1,
       gaps: [],
       next: null,
       lists: [],
@@ -69,9 +69,18 @@ function keepRows(core: ScriptedCore, kept: Kept) {
     } satisfies CallOutput<'held.find'>
   })
 }
+const totalsOf = (rows: number): CallOutput<'held.totals'> => ({
+  errors: [],
+  held: rows,
+  revision: 'a',
+  kinds: [],
+  totals: { rows, failed: 0, first: null, last: null, fees: null, sums: [] },
+  groups: [],
+  groupCount: 0,
+})
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-async function open(kept: Partial<Kept> = {}, core = createScriptedCore()) {
+async function open(kept: Partial<Kept> = {}, core = createScriptedCore(), source = 'eth') {
   const all: Kept = {
     numbers: upTo(100_000),
     isComplete: true,
@@ -84,16 +93,17 @@ async function open(kept: Partial<Kept> = {}, core = createScriptedCore()) {
   const mounted = await mountInApp(ListView, {
     core,
     props: {
-      source: 'eth',
+      source,
       list: 'address-transactions',
       params: { address_hash: OWN },
       filters: {},
       ownAddress: OWN,
       total: '400000',
     },
-    route: `/s/eth/address/${OWN}`,
+    route: `/s/${source}/address/${OWN}`,
   })
-  core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
+  const view = instanceView(source, source === 'sample' ? { kind: 'sample' } : {})
+  core.emit('sources.changed', { sources: [view], accounts: [], current: source })
   const [first = 0] = all.numbers
   const page = pageOf(first, first + 50, first + 50)
   await core.respond({
@@ -163,15 +173,7 @@ test('a filter is asked of all that is kept, and says of how much', async () => 
 
 test('sums that could not be added up take those of the former question away, and are asked for again', async () => {
   const core = createScriptedCore()
-  const sums: CallOutput<'held.totals'> = {
-    errors: [],
-    held: 100_000,
-    revision: 'a',
-    kinds: [],
-    totals: { rows: 100_000, failed: 0, first: null, last: null, fees: null, sums: [] },
-    groups: [],
-    groupCount: 0,
-  }
+  const sums = totalsOf(100_000)
   core.handle('held.totals', () => sums)
   await open({}, core)
   await expect.poll(rowCount).toBe('100001')
@@ -263,4 +265,85 @@ test('what is newer waits above, and nothing that is read moves', async () => {
   await userEvent.click(page.getByRole('button', { name: '3 new transactions' }))
   await expect.poll(() => methods()[0]).toBe('method0')
   await expect.poll(rowCount).toBe('5004')
+})
+
+/** A list of the sample chain, of which the core has read so many rows. */
+async function openLocal(kept: Partial<Kept>) {
+  const core = createScriptedCore()
+  const mounted = await open({ isComplete: false, ...kept }, core, 'sample')
+  const tell = (reading: EventData<'lists.open'>) => {
+    core.emit('lists.open', reading)
+  }
+  return { ...mounted, core, tell }
+}
+const filterBy = async (text: string) => {
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }).element(), text)
+}
+
+test('a filter of a list of this machine has it read to its end, says how far, and grows with it', async () => {
+  const { core, kept, tell } = await openLocal({ numbers: [] })
+  expect(core.subscriptionsTo('lists.open')).toEqual([])
+  await filterBy('method1')
+  await expect.poll(() => core.subscriptionsTo('lists.open')).toHaveLength(1)
+  // Until the core has rows, the loaded ones are found in.
+  await expect.element(page.getByText('11 of 50 rows read match; 400,000 exist')).toBeVisible()
+  kept.numbers = upTo(1_000)
+  kept.revision = 'b'
+  tell({ loaded: 1_000, isWhole: false, isReading: true })
+  await expect.element(page.getByText('1,000 of 400,000 rows')).toBeVisible()
+  await expect.element(page.getByText('111 of 1,000 rows read match; 400,000 exist')).toBeVisible()
+  kept.numbers = upTo(10_000)
+  kept.revision = 'c'
+  kept.isComplete = true
+  tell({ loaded: 10_000, isWhole: true, isReading: false })
+  await expect.element(page.getByText('1,111 of 10,000 rows match')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Load all' })).not.toBeInTheDocument()
+  // Asked no more, all of it is under the scroll bar, and read no further.
+  await filterBy('')
+  await expect.poll(rowCount).toBe('10001')
+  expect(core.subscriptionsTo('lists.open')).toEqual([])
+})
+
+test('a sorted list of this machine does not move while it is read', async () => {
+  const { core, kept, tell } = await openLocal({ numbers: upTo(1_000) })
+  const header = page.getByRole('columnheader', { name: /Value/ })
+  await userEvent.click(header)
+  await expect.poll(() => methods()[0]).toBe('method49')
+  await expect.poll(() => core.subscriptionsTo('lists.open')).toHaveLength(1)
+  const before = core.inputsOf('held.find').length
+  kept.revision = 'b'
+  tell({ loaded: 1_000, isWhole: false, isReading: true })
+  await expect.poll(() => core.inputsOf('held.find').length).toBeGreaterThan(before)
+  await expect.element(page.getByText('1,000 of 400,000 rows')).toBeVisible()
+  expect(methods()[0]).toBe('method49')
+  kept.numbers = upTo(10_000)
+  kept.revision = 'c'
+  kept.isComplete = true
+  tell({ loaded: 10_000, isWhole: true, isReading: false })
+  await expect.poll(() => methods()[0]).toBe('method9999')
+  await expect.poll(rowCount).toBe('10001')
+})
+
+test('what keeps a list of this machine from being read is said', async () => {
+  const { tell } = await openLocal({ numbers: [] })
+  await filterBy('method1')
+  await expect.element(page.getByText('11 of 50 rows read match; 400,000 exist')).toBeVisible()
+  tell({ loaded: 0, isWhole: false, isReading: false, problem: { kind: 'no_room' } })
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  tell({ loaded: 0, isWhole: false, isReading: true })
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('the totals of a list of this machine are of all its rows', async () => {
+  const { core, kept, tell } = await openLocal({ numbers: [] })
+  core.handle('held.totals', () => totalsOf(kept.numbers.length))
+  await userEvent.click(page.getByRole('button', { name: 'Totals' }))
+  await expect.element(page.getByText(/of the rows read so far/)).toBeVisible()
+  await expect.poll(() => core.subscriptionsTo('lists.open')).toHaveLength(1)
+  kept.numbers = upTo(10_000)
+  kept.revision = 'b'
+  kept.isComplete = true
+  tell({ loaded: 10_000, isWhole: true, isReading: false })
+  await expect.element(page.getByRole('region', { name: 'Totals' }).getByText(/^10,000\srows$/)).toBeVisible()
+  await expect.element(page.getByText(/of the rows read so far/)).not.toBeInTheDocument()
 })

@@ -2,6 +2,7 @@
 import type { Group, Grouping, Totals } from '#shared/query/totals.ts'
 import type { HeldFold } from '#shared/rpc/contract/held-rows.ts'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
+import type { Noun } from '#shared/text/gettext.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { ResultPart } from './row-pages.ts'
 
@@ -13,6 +14,17 @@ export interface HeldQuestion {
   /** Scam rows and imitations are left out. */
   readonly folds: boolean
   readonly zone: 'local' | 'utc'
+  /** The chain is on this machine: the list is read to its end while it is asked about. */
+  readonly isLocal: boolean
+  /** All rows are wanted, whatever is asked: they are added up. */
+  readonly wantsAll: boolean
+}
+
+/** How far such a list is. */
+export interface ReadingState {
+  readonly loaded: number
+  readonly isReading: boolean
+  readonly error: ChainglassError | undefined
 }
 
 /** Totals of all kept rows that match. */
@@ -20,6 +32,8 @@ export interface HeldTotals {
   /** Another text whenever they may be others. */
   readonly key: string
   readonly isComplete: boolean
+  /** They are read, not kept. */
+  readonly isLocal: boolean
   readonly read: (
     grouping: Grouping | undefined,
     signal: AbortSignal,
@@ -42,11 +56,15 @@ export interface HeldPart extends ResultPart {
 export interface HeldState {
   readonly held: number
   readonly isComplete: boolean
+  /** They are read, not kept. */
+  readonly isLocal: boolean
   /** Nothing is asked: all rows of the list. */
   readonly isWhole: boolean
   /** Where imitations are told by whom the account deals with in its newest rows only: how many rows these are. */
   readonly learntRows: number | undefined
   readonly isReading: boolean
+  /** The text after the last row. */
+  readonly tail: (noun: Noun) => string | undefined
   readonly error: ChainglassError | undefined
   readonly retry: () => void
   /** These rows are drawn, up to before `last`. */

@@ -115,10 +115,11 @@ export class RowPages<Part extends ResultPart> {
     this.#readWanted()
   }
 
-  /** The rows that are asked may be others now. */
-  refresh(): void {
-    if (this.#topTimer !== undefined) return
-    const pause = Math.max(0, this.#topAt + TOP_PAUSE_MS - performance.now())
+  /** The rows that are asked may be others now; with `now` somebody waits for that. */
+  refresh({ now = false } = {}): void {
+    if (this.#topTimer !== undefined && !now) return
+    clearTimeout(this.#topTimer)
+    const pause = now ? 0 : Math.max(0, this.#topAt + TOP_PAUSE_MS - performance.now())
     this.#topTimer = setTimeout(() => {
       this.#topTimer = undefined
       void this.#readTop()

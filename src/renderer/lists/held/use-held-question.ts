@@ -7,21 +7,25 @@ import type { HeldQuestion } from './held-question.ts'
 
 /**
  * What is asked of the rows that are kept, all of them where neither filter nor order is set. Null where only the window
- * can answer (`isOfLoaded`), and of a source whose rows are not kept.
+ * can answer (`isOfLoaded`), and where nothing is kept.
  */
 export function useHeldQuestion(
   source: () => string,
   filter: RowFilter,
   sort: Readonly<Ref<GridSort | null>>,
   isOfLoaded: () => boolean,
+  wantsAll: () => boolean,
 ): ComputedRef<HeldQuestion | null> {
   const settings = useSettings()
   const sources = useSources()
   return computed(() => {
     const kind = sources.byId(source())?.kind
-    const isKept = settings.keepRead && (kind === 'instance' || kind === 'pro')
-    if (!isKept || isOfLoaded()) return null
+    if (kind === undefined || !settings.keepRead || isOfLoaded()) return null
     const { foldScam, zone } = settings
-    return { text: filter.asked.value, sort: sort.value, folds: foldScam, zone }
+    const isLocal = kind === 'sample' || kind === 'node'
+    return {
+      ...{ text: filter.asked.value, sort: sort.value, folds: foldScam, zone },
+      ...{ isLocal, wantsAll: isLocal && wantsAll() },
+    }
   })
 }

@@ -47,9 +47,8 @@ export function useShownList(
   )
   return computed(() => {
     if (view.value?.session !== list.value.session) return list.value
-    const { shown, held, totals } = view.value
-    return shown && held
-      ? { ...list.value, loaded: list.value.shown, shown, held, totals }
-      : { ...list.value, totals }
+    const { shown, held, totals, reading } = view.value
+    const all = { ...list.value, totals, reading }
+    return shown && held ? { ...all, loaded: list.value.shown, shown, held } : all
   })
 }

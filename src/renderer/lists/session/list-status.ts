@@ -18,7 +18,7 @@ export function listStatus(
   return {
     loaded: held?.held ?? count,
     complete: held?.isComplete ?? (state.kind === 'end' && notice === null && missing.length === 0),
-    isHeld: held !== undefined,
+    isHeld: held?.isLocal === false,
     loading: isLoading(state),
     live: live && kept === null,
     kept: kept?.readAt,
@@ -92,30 +92,6 @@ export function describeTail(of: {
     : $gettext('%{rows}, %{count} of them hidden as scam', { rows, count: formatCount(folded) })
 }
 
-/** The text after the last of the rows that the core found among all that are kept. */
-export function describeHeldTail(
-  { held, isWhole, learntRows }: Pick<HeldState, 'held' | 'isWhole' | 'learntRows'>,
-  { count, folded }: { readonly count: number; readonly folded: number },
-  noun: Noun,
-): string {
-  const found = isWhole
-    ? $gettext('%{rows} kept', { rows: pluralize(held, noun) })
-    : describeFound(
-        count,
-        $gettext('%{count} kept %{noun}', { count: formatCount(held), noun: nounOf(held, noun) }),
-      )
-  const text =
-    folded === 0
-      ? found
-      : $gettext('%{rows}, %{count} hidden as scam', { rows: found, count: formatCount(folded) })
-  return learntRows === undefined
-    ? text
-    : $gettext('%{rows}; imitations are told by the dealings in its newest %{count} rows', {
-        rows: text,
-        count: formatCount(learntRows),
-      })
-}
-
 function describeMatches(shown: number, loaded: number, ended: boolean): string {
   return describeFound(
     shown,
@@ -125,7 +101,7 @@ function describeMatches(shown: number, loaded: number, ended: boolean): string 
   )
 }
 
-const describeFound = (count: number, rows: string) =>
+export const describeFound = (count: number, rows: string) =>
   count === 0
     ? $gettext('No match in %{rows}', { rows })
     : $gettext('%{matches} in %{rows}', { matches: pluralize(count, MATCHES), rows })

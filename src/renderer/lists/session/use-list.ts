@@ -1,6 +1,6 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { useCore } from '#renderer/lib/use-core.ts'
-import type { HeldState, HeldTotals } from '../held/held-question.ts'
+import type { HeldState, HeldTotals, ReadingState } from '../held/held-question.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListSession } from './list-session.ts'
 import type { ListSnapshot } from './list-snapshot.ts'
@@ -18,6 +18,8 @@ export interface OpenList {
   readonly loaded?: ShownRows
   /** Of all kept rows, where there are any. */
   readonly totals?: HeldTotals
+  /** It is read to its end, as far as this. */
+  readonly reading?: ReadingState
 }
 
 /**

@@ -28,7 +28,11 @@ export function useListAnnouncements(of: {
   watch([filter.find, () => list().shown.count, () => list().held?.held], ([find], [before]) => {
     if (find) announce(`${describeFiltered(list(), total(), noun())}.`)
     else if (before)
-      announce(list().held ? $gettext('All kept rows are shown.') : $gettext('All loaded rows are shown.'))
+      announce(
+        list().held?.isLocal === false
+          ? $gettext('All kept rows are shown.')
+          : $gettext('All loaded rows are shown.'),
+      )
   })
   watch(
     () => filter.errors.value[0]?.message,

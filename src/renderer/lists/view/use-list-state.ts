@@ -45,7 +45,7 @@ export function useListState(
     held,
     state,
     failed: computed(() => {
-      const error = held.value?.error
+      const error = held.value?.error ?? list.value.reading?.error
       return error ? { kind: 'error', error, retryAt: null } : (snapshot.value.kept?.failure ?? state.value)
     }),
     known: computed(() => held.value?.held ?? snapshot.value.count),

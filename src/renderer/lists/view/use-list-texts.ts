@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { describeEmpty, describeHeldTail, describeTail, skeletonCount } from '../session/list-status.ts'
+import { describeEmpty, describeTail, skeletonCount } from '../session/list-status.ts'
 import type { OpenList } from '../session/use-list.ts'
 
 /** What stands where a list has no rows, or no more. */
@@ -26,7 +26,7 @@ export function useListTexts(of: {
     }),
     tail: computed(() => {
       const { snapshot, shown, held } = of.list()
-      if (held) return describeHeldTail(held, shown, of.presentation().noun)
+      if (held) return held.tail(of.presentation().noun)
       return describeTail({
         state: snapshot.state,
         notice: snapshot.notice,
