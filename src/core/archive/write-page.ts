@@ -52,7 +52,7 @@ export function writePage(
 function raiseChainHead(database: Database, source: string, height: number | null): number | null {
   if (height !== null)
     database.run(
-      'INSERT INTO chain_heads VALUES (?, ?) ON CONFLICT DO UPDATE SET height = max(height, excluded.height)',
+      'INSERT INTO chain_heads VALUES (?, ?) ON CONFLICT DO UPDATE SET height = excluded.height WHERE excluded.height > height',
       source,
       height,
     )

@@ -19,6 +19,21 @@ const PROVISIONAL_BLOCKS = 64
 /** The first bytes of a hash: enough to tell the rows of a list from one another, and cursors. */
 export const shortHash = (text: string): Uint8Array => hash('sha256', text, 'buffer').subarray(0, 8)
 
+/** A page that is written asks for that of each of its keys several times. */
+const keyNumbers = new Map<string, number>()
+const MAX_KEY_NUMBERS = 2_000
+
+/** 48 bits: they tell the rows of a block apart, and those near the head. */
+export function keyNumber(key: string): number {
+  let number = keyNumbers.get(key)
+  if (number === undefined) {
+    number = Buffer.from(shortHash(key)).readUIntBE(0, 6)
+    if (keyNumbers.size >= MAX_KEY_NUMBERS) keyNumbers.clear()
+    keyNumbers.set(key, number)
+  }
+  return number
+}
+
 /**
  * The rows of a page that can be held, without pending ones. Undefined where the page is not in the order that its list
  * has: then nothing can be told from it about what is missing.

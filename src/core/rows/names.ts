@@ -13,6 +13,7 @@ export const WORDS = 6
 export type NameKind =
   typeof ADDRESS | typeof TOKEN | typeof METHOD | typeof TYPES | typeof NFT_IDS | typeof WORDS
 
+/** Those that were asked for last, and as many before them. */
 const MAX_KNOWN = 50_000
 /** So many are put into the full-text index at a time; who asks looks through those that wait. */
 const MAX_WAITING = 5_000
@@ -27,7 +28,10 @@ function foldedTexts(kind: number, text: string): string {
 
 export class Names {
   readonly #database: Database
-  readonly #known = new Map<string, number>()
+  /** By kind: names mostly have a hash or a text alone, which is their key as it is. */
+  #known = new Map<NameKind, Map<string, number>>()
+  #before: ReadonlyMap<NameKind, ReadonlyMap<string, number>> = new Map()
+  #knownCount = 0
   #last = 0
 
   constructor(database: Database) {
@@ -37,32 +41,51 @@ export class Names {
   /** To be called when a page is written: what one wrote that was undone is not known any more. */
   begin() {
     const last = this.#database.get<{ last: number | null }>('SELECT max(id) AS last FROM names')?.last ?? 0
-    if (last !== this.#last) this.#known.clear()
+    if (last !== this.#last) this.#forget()
     this.#last = last
     this.#indexWaiting(last)
   }
 
   /** `hash`: of an address or a token, in lower case, else empty. */
   numberOf(kind: NameKind, hash: string, text: string): number {
-    const key = `${String(kind)}${hash}${text}`
-    const known = this.#known.get(key)
+    const key = hash + text
+    let ofKind = this.#known.get(kind)
+    const known = ofKind?.get(key)
     if (known !== undefined) return known
+    const number = this.#before.get(kind)?.get(key) ?? this.#findOrInsert(kind, hash, text)
+    if (this.#knownCount >= MAX_KNOWN) {
+      const before = this.#known
+      this.#forget()
+      this.#before = before
+      ofKind = undefined
+    }
+    if (!ofKind) this.#known.set(kind, (ofKind = new Map<string, number>()))
+    ofKind.set(key, number)
+    this.#knownCount += 1
+    return number
+  }
+
+  #forget() {
+    this.#known = new Map()
+    this.#before = new Map()
+    this.#knownCount = 0
+  }
+
+  #findOrInsert(kind: NameKind, hash: string, text: string): number {
     const bytes = hash === '' ? NO_HASH : Buffer.from(hash.slice(2), 'hex')
-    const number =
+    return (
       this.#database.get<{ id: number }>(
         'SELECT id FROM names WHERE kind = ? AND hash = ? AND text = ?',
         kind,
         bytes,
         text,
       )?.id ?? this.#insert(kind, bytes, text)
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
-    this.#known.set(key, number)
-    return number
+    )
   }
 
   /** Removes the names that no item has any more. */
   removeUnused() {
-    this.#known.clear()
+    this.#forget()
     this.#database.exec(`
       CREATE TEMP TABLE used_names AS
         SELECT sender AS id FROM items UNION SELECT receiver FROM items UNION SELECT other FROM items

@@ -2,10 +2,9 @@
 import type { Database } from '#platform/sqlite/database.ts'
 import { isListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { LruCache } from '#shared/lru-cache.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import { packRows, readBody } from './body.ts'
-import { shortHash, type HeldRow } from './held-rows.ts'
+import { keyNumber, shortHash, type HeldRow } from './held-rows.ts'
 import { columnReader, ITEM_COLUMNS, type ReadColumns } from './item-columns.ts'
 import { Names } from './names.ts'
 
@@ -64,19 +63,6 @@ export const isAbove = (one: Place, other: Place) =>
   one.height > other.height || (one.height === other.height && one.rank > other.rank)
 export const isSame = (one: Place, other: Place) => one.height === other.height && one.rank === other.rank
 const isAtOrAbove = (one: Place, other: Place) => !isAbove(other, one)
-
-/** A page that is written asks for that of each of its keys several times. */
-const keyNumbers = new LruCache<string, number>({ maxSize: 2_000 })
-
-/** 48 bits: they tell the rows of a block apart, and those near the head. */
-export function keyNumber(key: string): number {
-  let number = keyNumbers.get(key)
-  if (number === undefined) {
-    number = Buffer.from(shortHash(key)).readUIntBE(0, 6)
-    keyNumbers.set(key, number)
-  }
-  return number
-}
 
 const BODY = `SELECT id, top_height, top_rank, bottom_height, bottom_rank, rows, chain_head AS chainHead, read_at AS readAt
   FROM bodies WHERE list_id = ?`
@@ -204,8 +190,20 @@ export class RowStore {
   findInBlock(list: number, height: number, key: string): ItemPlace | undefined {
     return this.#database.get<ItemPlace>(`${ITEM} AND height = ? AND key = ?`, list, height, keyNumber(key))
   }
-  /** Rows with these identities that may be given at another place when they are read again. */
-  findProvisional(list: number, keys: readonly string[]): (ItemPlace & { readonly key: number })[] {
+  /**
+   * Rows with these identities that may be given at another place when they are read again. `highest`: where one of them is
+   * given now; a reorganisation leaves what is further down where it was.
+   */
+  findProvisional(
+    list: number,
+    keys: readonly string[],
+    highest: number,
+  ): (ItemPlace & { readonly key: number })[] {
+    const lowest = this.#database.get<{ height: number | null }>(
+      `SELECT min(height) AS height FROM ${PROVISIONAL} WHERE list_id = ? AND provisional = 1`,
+      list,
+    )?.height
+    if (lowest == null || highest < lowest - PROVISIONAL_BLOCKS) return []
     return this.#database.all(
       `SELECT height, rank, body, number, key FROM ${PROVISIONAL}
         WHERE list_id = ? AND provisional = 1 AND key IN (SELECT value FROM json_each(?))`,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
+import type { Cursor } from '#shared/lists/page.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { createArchive, type Archive } from '../archive/create-archive.ts'
 
@@ -103,4 +104,31 @@ test('names go with the last row that has them, from the full-text index too', (
   archive.forget('eth')
   expect(namesOf()).toEqual(['["Harbour 0"]'])
   expect([findsText('bank 1'), findsText('filling 5999'), findsText('harbour')]).toEqual([0, 0, 1])
+})
+
+test('a row that is given in a lower block is not held twice: what was held above is of another branch', () => {
+  const list = archive.list({
+    source: 'eth',
+    list: 'address-transactions',
+    params: { address_hash: exampleAddress(1) },
+    filters: {},
+  })
+  const page = (rows: readonly (readonly [hash: string, height: number])[], next: Cursor | null) => ({
+    items: rows.map(([hash, block_number]) => ({ hash, block_number, position: 0 })),
+    keys: rows.map(([hash]) => hash),
+    unread: [],
+    next,
+  })
+  const below = { block_number: 100, index: 0 }
+  list?.writeNow(null, page([['0xa', 100]], below))
+  list?.writeNow(below, page([['0xb', 20]], null))
+  expect(list?.coverage()).toMatchObject({ rows: 2, isComplete: true })
+  const moved: (readonly [string, number])[] = [
+    ['0xa', 98],
+    ['0xb', 20],
+  ]
+  expect(list?.writeNow(below, page(moved, null))).toBe('refused')
+  expect(list?.coverage().rows).toBe(1)
+  list?.writeNow(null, page(moved, null))
+  expect(list?.coverage()).toMatchObject({ rows: 2, isComplete: true })
 })

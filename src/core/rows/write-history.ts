@@ -74,6 +74,8 @@ export const meetsHeld = (store: RowStore, list: number, last: HeldRow): boolean
   findMet(store, list, undefined, last) !== undefined
 
 const heightOf = ({ height }: HeldRow) => height ?? 0
+/** The highest comes first. */
+const highestOf = ([first]: readonly HeldRow[]) => (first ? heightOf(first) : 0)
 
 /** Where a page begins: at the head, or below a row that is held. Undefined where nobody knows what stands before it. */
 function findStart(
@@ -108,7 +110,7 @@ function withoutRepeats(
     return !held || !isBefore(held)
   })
   const keys = left.map(({ key }) => key)
-  if (!store.findProvisional(list, keys).some(isBefore)) return left
+  if (!store.findProvisional(list, keys, highestOf(left)).some(isBefore)) return left
   store.remove(list, null, above)
   return undefined
 }
@@ -132,12 +134,12 @@ function writeEmptyPage(store: RowStore, { list, next, after }: PageWrite, above
 
 /** What stands below a row is not known to follow it any more; the cursor leads to it. */
 function cutBelow(store: RowStore, list: number, above: ItemPlace, after: NonNullable<PageWrite['after']>) {
-  store.setCursor(list, above, after)
+  const cursor = JSON.stringify(after)
+  if (store.cursorBelow(list, above) !== cursor) store.setCursor(list, above, after)
   const interval = store.intervalOf(list, above)
   if (!interval?.bottom) return
-  const cursor = JSON.stringify(after)
   if (isSame(interval.bottom, above)) {
-    store.setInterval({ ...interval, cursor, isEnd: false })
+    if (interval.cursor !== cursor || interval.isEnd) store.setInterval({ ...interval, cursor, isEnd: false })
     return
   }
   const below = store.itemBelow(list, above)
@@ -179,6 +181,7 @@ function removeMoved(store: RowStore, list: number, above: Place | undefined, ro
     ...store.findProvisional(
       list,
       rows.map(({ key }) => key),
+      highestOf(rows),
     ),
   ].filter((place) => !above || isAbove(above, place))
   for (const place of moved) {

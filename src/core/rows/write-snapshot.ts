@@ -2,16 +2,9 @@
  * Writes a page of a list that says how things stand. What is held is of one moment: a page with other rows than those
  * held in its place begins another one, and what followed it goes.
  */
+import { keyNumber } from './held-rows.ts'
 import type { PageWrite } from './write-history.ts'
-import {
-  BOTTOM,
-  isSame,
-  keyNumber,
-  type Body,
-  type ItemPlace,
-  type Place,
-  type RowStore,
-} from './row-store.ts'
+import { BOTTOM, isSame, type Body, type ItemPlace, type Place, type RowStore } from './row-store.ts'
 
 /** Returns whether the page was written. To be called within a transaction. */
 export function writeSnapshotPage(store: RowStore, write: PageWrite): boolean {
@@ -42,6 +35,7 @@ function append(store: RowStore, write: PageWrite, above: ItemPlace | undefined)
       .findProvisional(
         list,
         write.rows.map(({ key }) => key),
+        0,
       )
       .map(({ key }) => key),
   )

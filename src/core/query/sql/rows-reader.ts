@@ -15,7 +15,7 @@ const MAX_BODIES = 200_000
 /** An item is known by the number of its body and its own in it, as one number: its row never changes. */
 export const ITEM_ID = 'body * 1024 + number'
 export const bodyOfId = (id: number) => Math.floor(id / 1024)
-export const idOf = (body: number, number: number) => body * 1024 + number
+const idOf = (body: number, number: number) => body * 1024 + number
 export const numberOfId = (id: number) => id % 1024
 
 /** Of all rows of a list, in its order. */
