@@ -64,7 +64,8 @@ export function followLanguage(): void {
     () => (settings.isLoaded ? settings.language : null),
     (choice) => {
       if (choice === null) return
-      void show(choice)
+      // Without its catalogue the texts stay as they are.
+      show(choice).catch(() => undefined)
       try {
         localStorage.setItem(STORED, choice)
       } catch {

@@ -22,6 +22,22 @@ describe('texts of a catalogue', () => {
     expect(german.plural('cat', 'cats', 2)).toBe('cats')
   })
 
+  it('are English where a broken catalogue has something else in their place', () => {
+    const broken = createTranslator('de', {
+      Copy: null,
+      Open: 5,
+      row: [],
+      rows: [null, {}],
+      Block: { '': null, verb: ['Sperren'] },
+    } as never)
+    for (const text of ['Copy', 'Open', 'row', 'rows', 'Block']) {
+      expect(broken.text(text)).toBe(text)
+      expect(broken.plural(text, `${text}s`, 2)).toBe(`${text}s`)
+    }
+    expect(broken.text('Block', 'verb')).toBe('Sperren')
+    expect(createTranslator('de', null as never).text('Copy')).toBe('Copy')
+  })
+
   it('take the form of their count', () => {
     expect([0, 1, 2].map((count) => german.plural('row', 'rows', count))).toEqual([
       'Zeilen',

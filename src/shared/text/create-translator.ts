@@ -5,15 +5,24 @@ type Form = string | readonly string[]
 /** What a catalogue says, as build/catalogues.ts makes it: by English text; of a text with contexts, by context too. */
 export type Catalogue = Readonly<Record<string, Form | Readonly<Record<string, Form>>>>
 
-const isForm = (entry: Catalogue[string]): entry is Form => typeof entry === 'string' || Array.isArray(entry)
+const isForm = (entry: unknown): entry is Form =>
+  typeof entry === 'string' || (Array.isArray(entry) && entry.every((text) => typeof text === 'string'))
 
-/** Looks texts up in a catalogue. `Intl` says which form a count takes: the first is that of one. */
+const own = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null && Object.hasOwn(of, name)
+    ? (of as Readonly<Record<string, unknown>>)[name]
+    : undefined
+
+/**
+ * Looks texts up in a catalogue. `Intl` says which form a count takes: the first is that of one. A catalogue is a file: what
+ * is no text in it is as if it were not there.
+ */
 export function createTranslator(locale: string, catalogue: Catalogue): Translator {
   const rules = new Intl.PluralRules(locale)
   function find(text: string, context = ''): Form | undefined {
-    const entry = Object.hasOwn(catalogue, text) ? catalogue[text] : undefined
-    if (entry === undefined || isForm(entry)) return entry
-    return Object.hasOwn(entry, context) ? entry[context] : undefined
+    const entry = own(catalogue, text)
+    const found = isForm(entry) ? entry : own(entry, context)
+    return isForm(found) ? found : undefined
   }
   return {
     locale,
