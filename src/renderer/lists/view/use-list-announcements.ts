@@ -1,6 +1,5 @@
 import { computed, onMounted, watch, type ComputedRef, type Ref } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
-import { describeFiltered } from '../filter/describe-filtered.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
@@ -25,8 +24,12 @@ export function useListAnnouncements(of: {
 }): void {
   const { filter, sort, columns, name, list, noun, total, announce } = of
   const snapshot = computed(() => list().snapshot)
+  async function announceFound() {
+    const { describeFiltered } = await import('../filter/describe-filtered.ts')
+    if (filter.find.value) announce(`${describeFiltered(list(), total(), noun())}.`)
+  }
   watch([filter.find, () => list().shown.count, () => list().held?.held], ([find], [before]) => {
-    if (find) announce(`${describeFiltered(list(), total(), noun())}.`)
+    if (find) void announceFound()
     else if (before)
       announce(
         list().held?.isLocal === false
