@@ -25,7 +25,7 @@ export interface OpenListsDeps {
   readonly toError: (name: string, error: unknown) => ChainglassError
 }
 
-export type OpenedList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
+type OpenedList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
 
 /** Each time it is told, what is asked of the list is answered anew. */
 const TELL_EVERY_MS = 250
