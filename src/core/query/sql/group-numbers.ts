@@ -15,15 +15,17 @@ export interface GroupNumbers {
   readonly keysOf: (number: number) => readonly number[]
   /** Above all numbers of names. */
   readonly nameCount: number
-  /** The id of one row of each. */
-  readonly firsts: number[] | Float64Array
+  /** The id of one row of each, as far as one was asked for. */
+  readonly firsts: Map<number, number>
   readonly textOf: (number: number) => string
   /** Undefined where no row has it. */
   readonly find: (text: string) => number | undefined
 }
 
 export interface Groups extends Pick<GroupNumbers, 'keysOf' | 'firsts'> {
-  readonly order: LargestFirst
+  readonly count: number
+  /** Numbers of those of most rows first. */
+  readonly slice: (offset: number, limit: number) => readonly number[]
   /** Groups of rows that were read, by number. */
   readonly read: ReadonlyMap<number, Group>
   /** What the others add up to, by number, and all of them together; where they are few enough. */
@@ -48,10 +50,23 @@ export function finishGroups(
   const all = new Float64Array(rows.length + others.length)
   all.set(rows)
   for (const [number, group] of read) all[number] = (all[number] ?? 0) + group.rows
-  const order = new LargestFirst(all, (number) =>
-    number < rows.length ? textOf(number) : (others[number - rows.length] ?? ''),
+  // Numbers of names are far apart: what stays in memory is of those that have rows.
+  const used = Uint32Array.from(numbersWithRows(all))
+  const order = new LargestFirst(
+    Float64Array.from(used, (number) => all[number] ?? 0),
+    (at) => {
+      const number = used[at] ?? 0
+      return number < rows.length ? textOf(number) : (others[number - rows.length] ?? '')
+    },
   )
-  return { keysOf, firsts, order, read }
+  const slice = (offset: number, limit: number) => order.slice(offset, limit).map((at) => used[at] ?? 0)
+  return { keysOf, firsts, count: order.count, slice, read }
+}
+
+function numbersWithRows(rows: Float64Array): number[] {
+  const numbers: number[] = []
+  for (let number = 0; number < rows.length; number += 1) if ((rows[number] ?? 0) > 0) numbers.push(number)
+  return numbers
 }
 
 export const numberGroups = (
@@ -85,7 +100,7 @@ function numberPeriods(by: 'day' | 'month', zone: RowContext['zone']): GroupNumb
     },
     keysOf: () => [],
     nameCount: 0,
-    firsts: [],
+    firsts: new Map(),
     textOf: (number) => texts[number] ?? '',
     find: (text) => byText.get(text),
   }
@@ -122,7 +137,7 @@ function numberNames(database: Database, kind: typeof ADDRESS | typeof TOKEN | t
     numberOf,
     keysOf: (number) => allOf.get(number) ?? [number],
     nameCount: last + 1,
-    firsts: new Float64Array(last + 1),
+    firsts: new Map(),
     textOf(number) {
       const name = database.get<{ hash: Uint8Array; text: string }>(
         'SELECT hash, text FROM names WHERE id = ?',

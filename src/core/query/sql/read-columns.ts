@@ -127,7 +127,8 @@ export function readColumns(
     }
     total += count
   })
-  return all.map((one) => one?.subarray(0, total) ?? zerosOf(total))
+  // What is kept of a few rows keeps no room for all.
+  return all.map((one) => (one?.length === total ? one : (one?.slice(0, total) ?? zerosOf(total))))
 }
 
 const isZero = (numbers: Float64Array | undefined) => numbers?.some((number) => number !== 0) !== true

@@ -66,7 +66,7 @@ export async function sqlTotals(
   if (!groups) return { totals, groupCount: 0, groupsAt: () => [] }
   return {
     totals,
-    groupCount: groups.order.count,
+    groupCount: groups.count,
     groupsAt: (offset, limit) => readGroups(adder, view, counting, groups, readBody, offset, limit),
   }
 }
@@ -261,7 +261,7 @@ function sumGroups(
         let own = sums[number]
         if (!own) {
           own = sums[number] = new Sums()
-          firsts[number] = idOf()
+          firsts.set(number, idOf())
         }
         return own
       },
@@ -323,7 +323,7 @@ function sumsOfGroups(
       found,
       (group, idOf) => {
         const number = numberOf.get(group) ?? 0
-        firsts[number] ||= idOf()
+        if (!firsts.has(number)) firsts.set(number, idOf())
         return (sums[number] ??= new Sums())
       },
       { key, isOneOf: { sql: isOneOf.sql, values: [...key.values, ...isOneOf.values] } },
@@ -337,13 +337,13 @@ function readGroups(
   adder: Adder,
   view: SqlView,
   { kind, grouping, zone }: Counting,
-  { keysOf, firsts, order, read, sums: known }: Groups,
+  { keysOf, firsts, slice, read, sums: known }: Groups,
   readBody: ReadBody,
   offset: number,
   limit: number,
 ): GroupAnswer[] | undefined {
   if (!grouping) return []
-  const numbers = order.slice(offset, limit)
+  const numbers = slice(offset, limit)
   const contextOf = new Map<number, FoundInList>()
   for (const found of view.found) for (const { id } of found.list.directory.bodies) contextOf.set(id, found)
   const sums = known ?? sumsOfGroups(adder, view, grouping, { keysOf, firsts }, numbers)
@@ -354,7 +354,7 @@ function readGroups(
     const own = read.get(number)
     let group = own && { ...own, sums: new Map([...own.sums].map(([key, sum]) => [key, { ...sum }])) }
     if (!group) {
-      const first = firsts[number] ?? 0
+      const first = firsts.get(number) ?? 0
       const found = contextOf.get(bodyOfId(first))
       const item = readBody({ id: bodyOfId(first) })?.[numberOfId(first)]?.item
       if (!found || item === undefined) return undefined
