@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase, readPragma, type Database } from './database.ts'
+import { openDatabase, readAtOneMoment, readPragma, type Database } from './database.ts'
 
 let database: Database
 beforeEach(() => {
@@ -18,6 +21,32 @@ it('run gives how many rows it changed, insert the row id', () => {
   expect(database.run('UPDATE item SET name = name || ? WHERE id > ?', '!', 1)).toBe(2)
   expect(database.run('DELETE FROM item WHERE id = 9')).toBe(0)
   expect(names()).toEqual(['a', 'b!', 'c!'])
+})
+
+it('what is read at one moment stays as it is then, also within a transaction', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chainglass-database-'))
+  const [writer, reader] = [openDatabase(join(folder, 'file')), openDatabase(join(folder, 'file'))]
+  try {
+    writer.get('PRAGMA journal_mode = WAL')
+    writer.exec('CREATE TABLE item (id INTEGER PRIMARY KEY)')
+    const count = () => reader.all('SELECT id FROM item').length
+    const counts = readAtOneMoment(reader, () => {
+      const before = count()
+      writer.exec('INSERT INTO item DEFAULT VALUES')
+      return [before, readAtOneMoment(reader, count)]
+    })
+    expect([...counts, count()]).toEqual([0, 0, 1])
+    expect(() =>
+      readAtOneMoment(reader, () => {
+        throw new Error('stop')
+      }),
+    ).toThrow('stop')
+    expect(reader.transaction(() => readAtOneMoment(reader, count))).toBe(1)
+  } finally {
+    writer.close()
+    reader.close()
+    rmSync(folder, { recursive: true })
+  }
 })
 
 it('a transaction that throws leaves nothing, with all that was nested in it', () => {
