@@ -32,9 +32,12 @@ export interface HeldView {
 /** Rows at the top of a list that may be pending, or not written yet. */
 const MAX_ABOVE = 200
 
+/** A list that is read on is asked again when it is so much longer: each answer looks at all of it. */
+const MIN_GROWTH = 1.5
+
 type RowFold = (row: GridRow) => FoldReason | undefined
 
-export function followHeld(of: {
+interface HeldOptions {
   readonly core: RpcClient
   readonly list: () => OpenList
   readonly question: () => HeldQuestion | null
@@ -45,65 +48,26 @@ export function followHeld(of: {
   readonly onImitated: RowObserver['tell']
   /** Why a row that the core does not know, a pending one, is left out, if it is. */
   readonly foldOf: RowFold
-}): void {
-  const { core, list, question, view, onRow, onImitated, foldOf } = of
-  let pages: RowPages<HeldPart> | undefined
-  let publishPages: () => void = () => undefined
-  let read: { readonly session: ListSession; readonly state: ReadingState } | undefined
+}
 
-  /** Whether it is asked at all. */
-  function open({ session }: OpenList, asked: HeldQuestion): boolean {
-    const isWhole = isOfAll(asked)
-    const { source, list: id, params, filters } = session.query
-    const { resource, order } = listEndpoint(id)
-    const by = asked.sort && sortFieldOf(resource, asked.sort.column)
-    if (by === undefined || isLoaded(session) || !canBeHeld(id, filters)) return false
-    // Nothing is here of a local list that nobody has asked about.
-    if (asked.isLocal && !isRead(asked) && read?.session !== session) return false
-    const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
-    let leftOut: ReadonlySet<string> = new Set()
-    const whole = topOfSession(session, () => leftOut, foldOf)
-    const top = isWhole
-      ? whole.read
-      : by === null && order?.direction === 'desc'
-        ? topInOrder(session)
-        : () => ({ above: [], skipped: 0 })
-    const sort = by === null ? null : { by, descending: asked.sort?.descending === true }
-    const ask = askHeld(core, scope, asked, sort, (rows, told) => {
-      rows.forEach(onRow)
-      onImitated(told.imitated ?? [])
-      if (told.leftOut) leftOut = new Set(told.leftOut)
-    })
-    const opened = new RowPages(isWhole ? askWhenComplete(ask, session) : ask, top, publish)
-    const pinned = createPinnedRows(opened)
-    function publish() {
-      if (pages !== opened) return
-      const { part } = opened
-      const reading = isRead(asked) && read?.session === session ? read.state : undefined
-      if (part?.isHeld !== true || isLoaded(session)) {
-        view.value = reading && !isLoaded(session) ? { session, reading } : undefined
-        return
-      }
-      const totals: HeldTotals = {
-        key: JSON.stringify([part.revision, asked.text, asked.folds, asked.zone]),
-        isComplete: part.isComplete,
-        isLocal: asked.isLocal,
-        read: (grouping, signal) => askHeldTotals(core, scope, asked, grouping, signal),
-      }
-      const rows =
-        part.isComplete || !waitsForAll(asked)
-          ? rowsOf(opened, part, { pinned, asked, foldedAbove: whole.folded })
-          : undefined
-      view.value = { session, reading, totals, ...rows }
-    }
-    pages = opened
-    publishPages = publish
-    return true
-  }
+/** One question about one list. */
+interface OpenQuestion {
+  readonly pages: RowPages<HeldPart>
+  /** Shows what is known now. */
+  readonly publish: () => void
+}
+
+export function followHeld(of: HeldOptions): void {
+  const { core, list, question, view } = of
+  let open: OpenQuestion | undefined
+  /** So many rows have to be here before they are asked again. */
+  let nextAsked = 0
+  let read: { readonly session: ListSession; readonly state: ReadingState } | undefined
+  const readingOf = (session: ListSession) => (read?.session === session ? read.state : undefined)
 
   function close() {
-    pages?.close()
-    pages = undefined
+    open?.pages.close()
+    open = undefined
   }
 
   // Its text: the same question may come as another object.
@@ -111,9 +75,17 @@ export function followHeld(of: {
     [() => list().session, () => JSON.stringify(question())] as const,
     ([session], [before]) => {
       close()
+      nextAsked = 0
       const asked = question()
-      const isOpen = asked !== null && open(list(), asked)
-      if (session !== before || !isOpen) view.value = undefined
+      // Nothing is here of a local list that nobody has asked about.
+      const isAsked = asked !== null && (!asked.isLocal || isRead(asked) || readingOf(session) !== undefined)
+      open = isAsked
+        ? openQuestion(of, session, asked, {
+            reading: () => (isRead(asked) ? readingOf(session) : undefined),
+            isCurrent: ({ pages }) => open?.pages === pages,
+          })
+        : undefined
+      if (session !== before || !open) view.value = undefined
     },
     { immediate: true },
   )
@@ -122,23 +94,79 @@ export function followHeld(of: {
     () => {
       const asked = question()
       const { session } = list()
-      return asked && isRead(asked) && pages && !isLoaded(session) ? session : undefined
+      return asked && isRead(asked) && open && !isLoaded(session) ? session : undefined
     },
     (session, { loaded, isReading, problem }) => {
       read = { session, state: { loaded, isReading, error: errorOfReading(problem) } }
-      publishPages()
-      pages?.refresh({ now: !isReading })
+      open?.publish()
+      if (isReading && loaded < nextAsked) return
+      nextAsked = loaded * MIN_GROWTH
+      open?.pages.refresh({ now: !isReading })
     },
   )
-
   // What was read now is kept, too.
   watch(
     () => list().snapshot,
     () => {
-      pages?.refresh()
+      open?.pages.refresh()
     },
   )
   onScopeDispose(close)
+}
+
+/** Undefined where the core can't answer it, and where the window has all rows itself. */
+function openQuestion(
+  { core, view, onRow, onImitated, foldOf }: HeldOptions,
+  session: ListSession,
+  asked: HeldQuestion,
+  of: {
+    readonly reading: () => ReadingState | undefined
+    /** Whether it is still what is shown. */
+    readonly isCurrent: (question: Pick<OpenQuestion, 'pages'>) => boolean
+  },
+): OpenQuestion | undefined {
+  const isWhole = isOfAll(asked)
+  const { source, list: id, params, filters } = session.query
+  const { resource, order } = listEndpoint(id)
+  const by = asked.sort && sortFieldOf(resource, asked.sort.column)
+  if (by === undefined || isLoaded(session) || !canBeHeld(id, filters)) return undefined
+  const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
+  let leftOut: ReadonlySet<string> = new Set()
+  const whole = topOfSession(session, () => leftOut, foldOf)
+  const top = isWhole
+    ? whole.read
+    : by === null && order?.direction === 'desc'
+      ? topInOrder(session)
+      : () => ({ above: [], skipped: 0 })
+  const sort = by === null ? null : { by, descending: asked.sort?.descending === true }
+  const ask = askHeld(core, scope, asked, sort, (rows, told) => {
+    rows.forEach(onRow)
+    onImitated(told.imitated ?? [])
+    if (told.leftOut) leftOut = new Set(told.leftOut)
+  })
+  const pages = new RowPages(isWhole ? askWhenComplete(ask, session) : ask, top, publish)
+  const pinned = createPinnedRows(pages)
+  function publish() {
+    if (!of.isCurrent({ pages })) return
+    const { part } = pages
+    const reading = of.reading()
+    if (part?.isHeld !== true || isLoaded(session)) {
+      view.value = reading && !isLoaded(session) ? { session, reading } : undefined
+      return
+    }
+    const totals: HeldTotals = {
+      key: JSON.stringify([part.revision, asked.text, asked.folds, asked.zone]),
+      isComplete: part.isComplete,
+      isLocal: asked.isLocal,
+      read: (grouping, signal) => askHeldTotals(core, scope, asked, grouping, signal),
+    }
+    const rows =
+      part.isComplete || !waitsForAll(asked)
+        ? rowsOf(pages, part, { pinned, asked, foldedAbove: whole.folded })
+        : undefined
+    view.value = { session, reading, totals, ...rows }
+  }
+  return { pages, publish }
 }
 
 /** To its end, behind what is shown. */
