@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import vue from '@vitejs/plugin-vue'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -28,8 +29,10 @@ const inOneNodeProcess = {
 /** Its tests start processes, from what is built. */
 const startsPrograms = { globalSetup: 'scripts/ensure-programs.mjs' }
 
-/** It puts a module in the place of another, so that its process is its own. */
-const STORE_CONTRACT = 'src/service/indexer/store-contract.test.ts'
+/** They put a module in the place of another, or watch it, before anything loads it: each has a process of its own. */
+const MOCKS_MODULES = globSync('src/{platform,core,service,cli}/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('vi.mock('),
+)
 
 /** They count what their process holds: what other files left there may go meanwhile. */
 const COUNTS_OBJECTS = ['src/core/many-views.test.ts', 'src/core/query/query-handlers.test.ts']
@@ -95,15 +98,19 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       layer('shared', inOneProcess),
-      layer('platform', inOneNodeProcess),
-      layer('core', { exclude: COUNTS_OBJECTS, ...startsPrograms, ...inOneNodeProcess }),
+      layer('platform', { exclude: MOCKS_MODULES, ...inOneNodeProcess }),
+      layer('core', {
+        exclude: [...COUNTS_OBJECTS, ...MOCKS_MODULES],
+        ...startsPrograms,
+        ...inOneNodeProcess,
+      }),
       layer('core-counts', { include: COUNTS_OBJECTS, ...startsPrograms }),
-      layer('service', { exclude: [STORE_CONTRACT], ...startsPrograms, ...inOneNodeProcess }),
-      layer('service-contract', { include: [STORE_CONTRACT], ...startsPrograms }),
+      layer('service', { exclude: MOCKS_MODULES, ...startsPrograms, ...inOneNodeProcess }),
+      layer('mocks', { include: MOCKS_MODULES, ...startsPrograms }),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
       layer('host', startsPrograms),
       layer('web', startsPrograms),
-      layer('cli', { ...startsPrograms, ...inOneNodeProcess }),
+      layer('cli', { exclude: MOCKS_MODULES, ...startsPrograms, ...inOneNodeProcess }),
       layer('client'),
       layer('main'),
       layer('preload'),
