@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import { withDefaults, type AllSettings, type Settings } from '../src/shared/settings.ts'
+import type { Workspace } from '../src/shared/workspace/workspace.ts'
 import type { SourcesView } from '../src/shared/rpc/contract/sources.ts'
 import type { App, CoreClient, StartAppOptions } from './app-types.ts'
 import { connectCore, readWatchlist } from './core-client.ts'
@@ -123,7 +124,7 @@ interface Fixtures {
   readonly pageErrors: { readonly expected: readonly RegExp[] }
   /** Settings at the start of the test; those not named have their default. */
   readonly settings: Settings
-  /** The shared app with default settings, no recent items, no watched addresses, and the sources of the worker only. */
+  /** The shared app with default settings, no recent items, no watched addresses, one tab, and the sources of the worker only. */
   readonly app: SharedApp
   readonly faulty: Faulty
   /** Makes a folder that is removed at the end of the test, after everything in `autoClose` has stopped. */
@@ -150,6 +151,15 @@ const DEFAULT_SETTINGS: AllSettings = withDefaults({
   // local-node.spec.ts runs a node on the usual port; other specs must not be offered it.
   dismissed: ['node 31337'],
 })
+
+/** What the last window of the test before had open, a new one would open beside its own place. */
+const ONE_TAB: Workspace = {
+  version: 1,
+  panes: [{ id: 'pane', tabs: [{ id: 'tab', path: '/', title: 'Home', isPinned: false }], active: 'tab' }],
+  layout: 'beside',
+  ratio: 0.5,
+  activePane: 'pane',
+}
 
 export const test = base.extend<Fixtures, PerWorker>({
   host: ['loopback', { option: true, scope: 'worker' }],
@@ -203,6 +213,7 @@ export const test = base.extend<Fixtures, PerWorker>({
     await core.call('settings.change', { ...DEFAULT_SETTINGS, ...settings })
     await core.call('recent.clear', {})
     await core.call('archive.forget', { source: null })
+    await core.call('workspace.keep', { window: 'before-the-test', workspace: ONE_TAB, openCase: null })
     for (const { id } of await core.read('abi.changed', {})) await core.call('abi.remove', { id })
     for (let ids = await readIds(); ids.length > 0; ids = await readIds())
       await core.call('watchlist.remove', { ids })
