@@ -9,6 +9,7 @@ import { createSettings } from '../../src/core/settings/settings.ts'
 import { openStore } from '../../src/core/store/open-store.ts'
 import type { App } from '../app-types.ts'
 import { appUrl, expect, startApp, test } from '../app.ts'
+import { readKeptPlace } from '../kept-place.ts'
 import { AppShell, CLIPBOARD } from '../pages/app-shell.ts'
 
 /** A program of someone else on the host's port. It keeps whatever it is sent. */
@@ -171,6 +172,9 @@ self.addEventListener('fetch', (event) => event.respondWith(new Response('taken'
       await page.goto(app.url)
       await expect(shell.grid('Transactions').row(0)).toBeVisible()
       const session = await page.evaluate(() => localStorage.getItem('chainglass.session') ?? 'none')
+      // What is loaded after the first rows comes from the host; what keeps the tabs is the last of it.
+      await expect.poll(() => readKeptPlace(page, app)).toBeDefined()
+      await page.waitForLoadState('networkidle')
       await app.stop('SIGKILL')
       await expect(page.getByText('The connection to Chainglass is lost.')).toBeVisible()
       const stranger = await startStranger(portOf(app), (_request, response) => {
