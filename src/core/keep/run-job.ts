@@ -28,7 +28,6 @@ export type RunEnd =
   | undefined
 
 class BudgetReached extends Error {}
-class NoRoom extends Error {}
 
 export async function runJob(deps: RunDeps, job: KeepJobRow, signal: AbortSignal): Promise<RunEnd> {
   try {
@@ -56,7 +55,7 @@ async function keepList(
       // It may have been turned off meanwhile.
       if (!walker.canWalk({ ...list, source })) throw new WalkFailure({ kind: 'not_kept' })
       if (!budgets.allows(sources.get(source), list.list)) throw new BudgetReached()
-      if (!archive.hasRoom()) throw new NoRoom()
+      if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
     },
     onAnswer() {
       job.requests += 1
@@ -75,7 +74,6 @@ async function keepList(
 
 function endOf(error: unknown): RunEnd {
   if (error instanceof BudgetReached) return { state: 'budget' }
-  if (error instanceof NoRoom) return { state: 'failed', problem: { kind: 'no_room' } }
   if (error instanceof WalkFailure) return { state: 'failed', problem: error.problem }
   if (!(error instanceof ChainglassFailure)) throw error
   const { error: reason } = error

@@ -13,6 +13,8 @@ import { isRefusedCursor } from '../lists/read-through.ts'
 export type WalkProblem =
   /** The file of the archive can't be used. */
   | { readonly kind: 'not_kept' }
+  /** It may not grow any more. */
+  | { readonly kind: 'no_room' }
   /** The source says that rows are missing from its pages. */
   | { readonly kind: 'notice'; readonly message: string }
   /** Its pages do not fit together, however often they are read. */

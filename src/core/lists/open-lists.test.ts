@@ -246,6 +246,18 @@ test('where nothing is kept by the person’s wish, nothing is written, and it s
   opened.stop()
 })
 
+test('what is turned off in the middle is read no further', async () => {
+  const gate = Promise.withResolvers<void>()
+  onPage = () => (pages < 4 ? undefined : gate.promise)
+  const opened = open()
+  await expect.poll(() => pages).toBe(4)
+  await client.call('settings.change', { keepRead: false })
+  gate.resolve()
+  await expect.poll(opened.last).toMatchObject({ isReading: false, problem: { kind: 'not_kept' } })
+  expect(pages).toBeLessThan(Math.ceil((ROWS + PENDING) / PAGE))
+  opened.stop()
+})
+
 test('everything that is forgotten or erased goes from here, too', async () => {
   const opened = open()
   await isWhole(opened)

@@ -27,10 +27,8 @@ export interface OpenListsDeps {
 
 type OpenedList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
 
-/** Each time it is told, what is asked of the list is answered anew. */
+/** How far it is. */
 const TELL_EVERY_MS = 250
-
-class NoRoom extends Error {}
 
 type Emit = (reading: ListReading) => void
 
@@ -85,10 +83,11 @@ function startReading(deps: OpenListsDeps, request: OpenedList, onEnded: () => v
     if (isReading) return
     isReading = true
     let problem: KeepProblem | undefined
-    for (let done = 0; done !== asked && !signal.aborted;) {
+    let done: number
+    do {
       done = asked
       problem = await walk()
-    }
+    } while (done !== asked && !signal.aborted)
     isReading = false
     if (signal.aborted) return
     tellSoon.cancel()
@@ -105,7 +104,10 @@ function startReading(deps: OpenListsDeps, request: OpenedList, onEnded: () => v
         refreshesHead: true,
         signal,
         beforeRequest() {
-          if (archives.of(request.source)?.hasRoom() !== true) throw new NoRoom()
+          const archive = archives.of(request.source)
+          // It may have been turned off meanwhile.
+          if (!archive?.list(request)) throw new WalkFailure({ kind: 'not_kept' })
+          if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
         },
         onPage({ rows }) {
           state = { loaded: rows, isWhole: false, isReading: true }
@@ -114,7 +116,6 @@ function startReading(deps: OpenListsDeps, request: OpenedList, onEnded: () => v
       })
       return undefined
     } catch (error) {
-      if (error instanceof NoRoom) return { kind: 'no_room' }
       if (error instanceof WalkFailure) return error.problem
       const failure = error instanceof ChainglassFailure ? error.error : toError('lists.open', error)
       return { kind: 'source', error: failure }

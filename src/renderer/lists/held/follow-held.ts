@@ -82,7 +82,7 @@ export function followHeld(of: HeldOptions): void {
       open = isAsked
         ? openQuestion(of, session, asked, {
             reading: () => (isRead(asked) ? readingOf(session) : undefined),
-            isCurrent: ({ pages }) => open?.pages === pages,
+            isCurrent: (pages) => open?.pages === pages,
           })
         : undefined
       if (session !== before || !open) view.value = undefined
@@ -122,7 +122,7 @@ function openQuestion(
   of: {
     readonly reading: () => ReadingState | undefined
     /** Whether it is still what is shown. */
-    readonly isCurrent: (question: Pick<OpenQuestion, 'pages'>) => boolean
+    readonly isCurrent: (pages: RowPages<HeldPart>) => boolean
   },
 ): OpenQuestion | undefined {
   const isWhole = isOfAll(asked)
@@ -147,7 +147,7 @@ function openQuestion(
   const pages = new RowPages(isWhole ? askWhenComplete(ask, session) : ask, top, publish)
   const pinned = createPinnedRows(pages)
   function publish() {
-    if (!of.isCurrent({ pages })) return
+    if (!of.isCurrent(pages)) return
     const { part } = pages
     const reading = of.reading()
     if (part?.isHeld !== true || isLoaded(session)) {
