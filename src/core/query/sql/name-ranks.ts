@@ -37,7 +37,7 @@ const lastName = (database: Database) =>
 export function rankNames(values: ReadonlyMap<number, SortValue | undefined>): Ranks {
   const known = [...values].filter(([, value]) => value !== undefined)
   known.sort(([, one], [, other]) => compareValues(one, other, false))
-  const ranks = new Float64Array(Math.max(0, ...known.map(([id]) => id)) + 1).fill(NaN)
+  const ranks = new Float64Array(known.reduce((last, [id]) => Math.max(last, id), 0) + 1).fill(NaN)
   let rank = 0
   for (const [at, [id, value]] of known.entries()) {
     if (at > 0 && compareValues(known[at - 1]?.[1], value, false) !== 0) rank += 1
