@@ -17,9 +17,15 @@ export const useRemoteImages = defineStore('remote-images', () => {
     const start = (one: ImageLoader) => void one.show({ core, source, url, onChange, signal })
     if (loader) start(loader)
     else
-      void import('./image-loader.ts').then(({ createImageLoader }) => {
-        start((loader ??= createImageLoader(() => (isAsking.value = true))))
-      })
+      void import('./image-loader.ts').then(
+        ({ createImageLoader }) => {
+          start((loader ??= createImageLoader(() => (isAsking.value = true))))
+        },
+        // The host is gone, and would not have the image either.
+        () => {
+          if (!signal.aborted) onChange({ state: 'failed' })
+        },
+      )
     return () => {
       leaving.abort()
     }
