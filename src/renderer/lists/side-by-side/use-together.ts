@@ -26,7 +26,7 @@ export function useTogether(
     const list = other()
     const grid = list?.grid()
     const height = own.grid()?.rowHeight
-    if (!list || !grid?.position || grid.rowHeight === undefined || height === undefined) return
+    if (!list || grid?.rowHeight === undefined || height === undefined) return
     const beside = topBeside(top / height, own, list)
     own.ahead = beside.isAhead && pages < MAX_PAGES ? top : undefined
     grid.scrollTo(beside.top * grid.rowHeight)
@@ -62,7 +62,7 @@ export function useTogether(
   return {
     onMoved,
     begin() {
-      onMoved(own.grid()?.position?.() ?? 0)
+      onMoved(own.grid()?.position() ?? 0)
     },
   }
 }

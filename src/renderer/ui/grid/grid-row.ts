@@ -68,8 +68,9 @@ export interface GridHandle {
   scrollTo(position: number): void
   /** Moves the keyboard to this row and scrolls it into view. */
   reveal?(index: number): void
-  /** How far it is scrolled, and how high a row is, px. Absent of pictures. */
-  position?(): number
+  /** How far it is scrolled, px of rows. */
+  position(): number
+  /** How high a row is, px. Absent of pictures. */
   readonly rowHeight?: number
   /** A key that nothing else on the page takes: the next row, the one before, all of them. */
   onOutsideKey?(event: KeyboardEvent): void
