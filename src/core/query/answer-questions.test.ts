@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#platform/sqlite/database.ts'
+import type { Log } from '#shared/chain/log.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { checkQuery } from '#shared/query/check-query.ts'
@@ -17,7 +19,7 @@ import { dayOf } from '#shared/query/values.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { COIN, createHeldWorld, PAGE, transaction, transfer, withdrawal } from './testing/kept-world.ts'
+import { COIN, createHeldWorld, log, PAGE, transaction, transfer, withdrawal } from './testing/kept-world.ts'
 
 let world: ReturnType<typeof createHeldWorld>
 beforeEach(() => {
@@ -42,6 +44,7 @@ const contextOf = (ownAddress: string | undefined): RowContext => ({
   zone: 'utc',
 })
 
+const EVENT = `0x${'ab'.repeat(32)}`
 const amount = fc.constantFrom(
   null,
   '0',
@@ -101,6 +104,17 @@ const transfers = fc.record({
     maxLength: 2,
   }),
 })
+const topic = fc.constantFrom(EVENT, EVENT.toUpperCase().replace('X', 'x'), `0x${'1'.repeat(64)}`, '0xodd')
+const logs = fc.record({
+  skip: common.skip,
+  block_timestamp: time,
+  address: party,
+  smart_contract: party,
+  topics: fc.option(fc.array(topic, { maxLength: 3 })),
+  decoded: fc.option(
+    fc.record({ method_call: fc.constantFrom(null, 'Swap(uint256 amount)', 'Swap(uint256)', 'Odd') }),
+  ),
+})
 const KINDS = {
   'address-transactions': transactions,
   'address-token-transfers': transfers,
@@ -111,12 +125,16 @@ const KINDS = {
     receiver: common.from,
     amount,
   }),
+  'address-logs': logs,
+  'transaction-logs': logs,
 } as const
 const MADE = {
   'address-transactions': transaction,
   'address-token-transfers': transfer,
   'token-transfers-of-token': transfer,
   'address-withdrawals': withdrawal,
+  'address-logs': log,
+  'transaction-logs': log,
 }
 const condition = fc.constantFrom(
   'from:Treasury',
@@ -133,6 +151,9 @@ const condition = fc.constantFrom(
   'scam',
   'method:swap',
   'method=swap',
+  `method:${EVENT}`,
+  'method=0xab…ab',
+  '-method:0x',
   'type:call',
   'type:erc721',
   'token:uni',
@@ -201,7 +222,12 @@ const plain = <T extends TotalsAnswer>({ sums, ...rest }: T) => ({
 })
 const plainGroup = ({ of, ...rest }: GroupAnswer) => ({
   ...plain(rest),
-  of: [of.party?.hash, of.token?.address_hash, of.text],
+  // Which of the names of an event is told is no matter, either.
+  of: [
+    of.party?.hash,
+    of.token?.address_hash,
+    rest.condition?.startsWith('method:0x') === true ? undefined : of.text,
+  ],
 })
 
 test('any question finds what a plain filter finds, in the same order, window by window', async () => {
@@ -217,8 +243,8 @@ test('any question finds what a plain filter finds, in the same order, window by
       const scope = world.scope({ address: own, list })
       world.hold(scope, rows, keyOf)
 
-      const { resource } = listEndpoint(list)
-      const context = contextOf(list === 'token-transfers-of-token' ? undefined : own)
+      const { resource, path } = listEndpoint(list)
+      const context = contextOf(path.startsWith('/addresses/') ? own : undefined)
       const { query: parsed } = parseQuery(text)
       const errors = parsed ? checkQuery(parsed, resource, context) : []
       const fits = parsed ? compileQuery(parsed, resource, context) : () => true
@@ -443,6 +469,23 @@ test('a damaged file is set aside: nothing is held then, and it goes on', async 
   expect(again.archive.status().problem).toBe('was_damaged')
   again.hold(scope, down(10), hashOf)
   expect(await again.find({ scope, text: 'swap' })).toMatchObject({ held: 10, count: 5 })
+  again.questions.close()
+  again.archive.close()
+})
+
+test('logs that were kept before their contract and event were in columns are found by them', async () => {
+  const scope = world.scope({ list: 'address-logs' })
+  const rows = [3, 2, 1].map((height) => log(height))
+  world.hold(scope, rows, ({ block_number: height }: Log) => String(height))
+  const { folder } = world
+  world.questions.close()
+  world.archive.close()
+  const file = openDatabase(join(folder, ARCHIVE_FILE))
+  file.exec('UPDATE items SET sender = 0, method = 0; PRAGMA user_version = 3')
+  file.close()
+  const again = createHeldWorld(folder)
+  for (const text of [`from:${exampleAddress(2)}`, `method:0x${'2'.repeat(64)}`])
+    expect(heightsOf(await again.find({ scope, text }))).toEqual([2])
   again.questions.close()
   again.archive.close()
 })

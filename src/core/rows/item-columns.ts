@@ -217,10 +217,11 @@ class ColumnReader {
   }
 
   #setTexts(item: object) {
-    const { method: methodOf, types, ids, texts, tokens } = this.#fields
+    const { method: methodOf, methodHash, types, ids, texts, tokens } = this.#fields
     const values = this.#values
     const method = methodOf?.(item, this.#context)
-    if (method) values.method = this.#name(METHOD, '', method)
+    const event = methodHash?.(item) ?? ''
+    if (method || event !== '') values.method = this.#name(METHOD, event, method ?? '')
     values.types = this.#listNumber(TYPES, types?.(item))
     values.ids = this.#listNumber(NFT_IDS, ids?.(item))
     // Hashes and numbers are found by their JSON.

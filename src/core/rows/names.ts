@@ -46,7 +46,7 @@ export class Names {
     this.#indexWaiting(last)
   }
 
-  /** `hash`: of an address or a token, in lower case, else empty. */
+  /** `hash`: of an address, a token or an event, in lower case, else empty. */
   numberOf(kind: NameKind, hash: string, text: string): number {
     const key = hash + text
     let ofKind = this.#known.get(kind)

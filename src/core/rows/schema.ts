@@ -157,4 +157,13 @@ export const ROWS_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX unsure_items ON items (list_id) WHERE (flags & 264) <> 0;
     `,
   },
+  {
+    version: 4,
+    description: 'logs by their contract and their event',
+    sql: `
+      -- Columns of logs that were written before know neither who logged nor which event: such rows are read.
+      UPDATE items SET flags = flags | 8
+        WHERE list_id IN (SELECT id FROM lists WHERE list IN ('address-logs', 'transaction-logs'));
+    `,
+  },
 ]

@@ -122,6 +122,26 @@ describe('one condition', () => {
     )
   })
 
+  test('a log is from the contract that logged it, and its event is found by name and by its hash', () => {
+    const hash = `0x${'ab'.repeat(32)}`
+    const log = {
+      ...{ transaction_hash: '0x1', index: 1, data: '0x', topics: [hash, `0x${'c'.repeat(64)}`] },
+      ...{ address: { hash: OWN }, smart_contract: { hash: addressOf('e') } },
+      decoded: { method_call: 'Swap(uint256 amount)' },
+    }
+    for (const text of [
+      `from:${OWN}`,
+      'method=swap',
+      `method:${hash}`,
+      `method=0xABAB…abab`,
+      '"uint256 amount"',
+    ])
+      expect(fits(text, 'log', log), text).toBe(true)
+    for (const text of [`from:${addressOf('e')}`, `method:0x${'c'.repeat(64)}`, '-method:0x'])
+      expect(fits(text, 'log', log), text).toBe(false)
+    expect(fits('-method:0x', 'log', { ...log, topics: [], decoded: null })).toBe(true)
+  })
+
   test('of what could not be read, its text is searched', () => {
     expect(compileForText(parsed('abc -failed'))('{"hash":"0xABC"}')).toBe(true)
     expect(compileForText(parsed('abc or in'))('{}')).toBe(false)

@@ -108,9 +108,11 @@ function compileName(
     return () => isOn
   }
   if (word === 'method') {
-    const { method } = fields
+    const { method, methodHash } = fields
     const fits = nameTest(text, whole)
-    return method ? (item) => fits(method(item, context)) : NEVER
+    const isHash = methodHash && hashTest(text)
+    if (!method) return NEVER
+    return (item) => fits(method(item, context)) || isHash?.(methodHash?.(item) ?? '') === true
   }
   if (word === 'type') {
     const { types } = fields

@@ -71,6 +71,8 @@ export interface RowFields<Item> {
   readonly time?: (item: Item) => Maybe<string>
   readonly block?: (item: Item) => Maybe<number | string>
   readonly method?: (item: Item, context: RowContext) => Maybe<string>
+  /** What tells methods apart whose names are not known or the same: the 32 bytes of an event, in lower case. */
+  readonly methodHash?: (item: Item) => Maybe<string>
   readonly types?: (item: Item) => readonly Maybe<string>[]
   readonly ids?: (item: Item) => readonly Maybe<string>[]
   readonly isFailed?: (item: Item) => boolean
@@ -295,6 +297,13 @@ const movement: RowFields<QueriedMovement> = {
   texts: (item) => [item.transaction, item.block],
 }
 
+const EVENT = /^0x[0-9a-f]{64}$/
+
+function eventHash({ topics }: Log): string | undefined {
+  const hash = topics?.[0]?.toLowerCase()
+  return hash !== undefined && EVENT.test(hash) ? hash : undefined
+}
+
 const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
   movement,
   transaction,
@@ -350,11 +359,14 @@ const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
     texts: () => [],
   },
   log: {
+    from: (item) => item.address,
     parties: (item) => [item.address, item.smart_contract],
     time: (item) => item.block_timestamp,
     block: (item) => item.block_number,
-    method: (item, { eventOf }) => eventOf?.(item)?.name ?? item.decoded?.method_call,
+    method: (item, { eventOf }) => eventOf?.(item)?.name ?? item.decoded?.method_call?.replace(/\(.*$/s, ''),
+    methodHash: eventHash,
     texts: (item, { eventOf }) => [
+      item.decoded?.method_call,
       item.transaction_hash,
       item.block_number,
       eventOf?.(item)?.text,

@@ -86,6 +86,30 @@ test('what an address sent to itself leads to just those rows', () => {
   }
 })
 
+test('a group of rows with one side leads to just its rows', () => {
+  const EVENT = `0x${'Ab'.repeat(32)}`
+  const log = (address: string, topics: readonly string[], method_call?: string) => ({
+    ...{ transaction_hash: '0x1', index: 1, topics, data: '0x' },
+    ...{ address: { hash: address }, smart_contract: { hash: OTHER }, decoded: { method_call } },
+  })
+  const logs = [
+    log(OWN, [EVENT, `0x${'c'.repeat(64)}`], 'Swap(uint256 amount)'),
+    log(OTHER, [EVENT.toLowerCase()]),
+    log(OTHER, [`0x${'c'.repeat(64)}`], 'Swap(uint256)'),
+    log(OTHER, []),
+  ]
+  const withdrawals = [OWN, OWN, OTHER].map((hash) => ({ receiver: { hash }, amount: '1' }))
+  const groupsOf = (kind: Resource, rows: readonly object[], grouping: Grouping) =>
+    [...count(kind, rows, grouping).groups.values()].map(({ rows: counted, condition }) => {
+      const fits = compileQuery(parseQuery(condition ?? '').query!, kind, context)
+      expect(rows.filter(fits)).toHaveLength(counted)
+      return counted
+    })
+  expect(groupsOf('log', logs, 'counterparty')).toEqual([1, 3])
+  expect(groupsOf('log', logs, 'method')).toEqual([2, 1, 1])
+  expect(groupsOf('withdrawal', withdrawals, 'counterparty')).toEqual([2, 1])
+})
+
 test('a token is told by its address, whatever it calls itself', () => {
   const transfer = (address: string): TokenTransfer => ({
     transaction_hash: '0x1',

@@ -56,9 +56,10 @@ export interface TotalsCounter {
 
 /** How rows of this kind can be grouped. */
 export const groupingsFor = (resource: Resource, { ownAddress }: Pick<RowContext, 'ownAddress'>) => {
-  const { parties, from, tokens, method, time } = rowFields(resource)
+  const { parties, from, to, tokens, method, time } = rowFields(resource)
+  const hasSides = from !== undefined && to !== undefined
   const has: Readonly<Record<Grouping, boolean>> = {
-    counterparty: parties !== undefined && (ownAddress !== undefined || from === undefined),
+    counterparty: parties !== undefined && (ownAddress !== undefined || !hasSides),
     token: tokens !== undefined,
     method: method !== undefined,
     day: time !== undefined,
@@ -191,12 +192,11 @@ export function groupOf(
     const party = counterpartyOf(item, fields, context)
     if (!party) return NOTHING
     const key = party.hash.toLowerCase()
+    const { from, to } = fields
     // Every row is with the address of the list: what it sent to itself came in and went out.
-    return {
-      key,
-      of: { party },
-      condition: isOwn(context, party) && !context.ownAddresses ? 'in out' : `with:${party.hash}`,
-    }
+    const isWithItself = from && to && isOwn(context, party) && !context.ownAddresses
+    const word = from && !to ? 'from' : 'with'
+    return { key, of: { party }, condition: isWithItself ? 'in out' : `${word}:${party.hash}` }
   }
   if (grouping === 'token') {
     const token = fields.tokens?.(item, context)[0]
@@ -206,7 +206,10 @@ export function groupOf(
   }
   if (grouping === 'method') {
     const text = fields.method?.(item, context)
-    return text ? { key: text, of: { text }, condition: `method=${printValue(text)}` } : NOTHING
+    const hash = fields.methodHash?.(item)
+    if (hash != null) return { key: hash, of: { text: text ?? hash }, condition: `method:${hash}` }
+    if (text) return { key: text, of: { text }, condition: `method=${printValue(text)}` }
+    return fields.methodHash ? { ...NOTHING, condition: '-method:0x' } : NOTHING
   }
   const time = fields.time?.(item)
   if (time == null || Number.isNaN(Date.parse(time))) return NOTHING
@@ -214,8 +217,9 @@ export function groupOf(
   return { key: text, of: { text }, condition: `on:${text}` }
 }
 
-/** The other party; where a row has no two sides, the one it is about. */
+/** The other party; where a row has no two sides, the one it is from, or about. */
 function counterpartyOf(item: object, { from, to, parties }: RowFields<object>, own: OwnAddresses) {
+  if (from && !to) return from(item)
   const [sender, receiver] = [from?.(item), to?.(item)]
   if (isOwn(own, sender)) return receiver
   return sender ?? receiver ?? parties?.(item).find((party) => party != null)

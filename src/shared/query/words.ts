@@ -25,7 +25,10 @@ export const WORDS: Readonly<Record<Word, WordMeaning>> = {
   to: { meaning: $msgid('to this address or name'), example: 'to:0xd8da…6045' },
   with: { meaning: $msgid('with this address or name on either side'), example: 'with:"Uniswap V3"' },
   token: { meaning: $msgid('of this token, by symbol, name or address'), example: 'token:USDC' },
-  method: { meaning: $msgid('with this in the name of the method or event'), example: 'method:swap' },
+  method: {
+    meaning: $msgid('by the name of the method or event, or by the hash of the event'),
+    example: 'method:swap',
+  },
   type: { meaning: $msgid('of this type'), example: 'type:erc-721' },
   chain: { meaning: $msgid('on this chain, by name or id'), example: 'chain:base' },
   amount: { meaning: $msgid('by amount, in units of the token or coin'), example: 'amount>1,000' },

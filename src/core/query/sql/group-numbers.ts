@@ -106,25 +106,20 @@ function numberPeriods(by: 'day' | 'month', zone: RowContext['zone']): GroupNumb
   }
 }
 
+const EVENT = /^0x[0-9a-f]{64}$/
+
 function numberNames(database: Database, kind: typeof ADDRESS | typeof TOKEN | typeof METHOD): GroupNumbers {
   const last = database.get<{ id: number | null }>('SELECT max(id) AS id FROM names')?.id ?? 0
-  // One address can have several names.
+  // One address can have several names, and so can one event.
   const firstOf = new Map<number, number>()
   const allOf = new Map<number, readonly number[]>()
-  const shared =
-    kind === METHOD
-      ? []
-      : database.all<{ hash: Uint8Array }>(
-          'SELECT hash FROM names WHERE kind = ? GROUP BY hash HAVING count(*) > 1',
-          kind,
-        )
-  const idsOf = (hash: Uint8Array | string) =>
+  const shared = database.all<{ hash: Uint8Array }>(
+    "SELECT hash FROM names WHERE kind = ? AND hash <> X'' GROUP BY hash HAVING count(*) > 1",
+    kind,
+  )
+  const idsOf = (hash: Uint8Array) =>
     database
-      .all<{ id: number }>(
-        `SELECT id FROM names WHERE kind = ? AND ${kind === METHOD ? 'text' : 'hash'} = ?`,
-        kind,
-        hash,
-      )
+      .all<{ id: number }>('SELECT id FROM names WHERE kind = ? AND hash = ?', kind, hash)
       .map(({ id }) => id)
   for (const { hash } of shared) {
     const ids = idsOf(hash)
@@ -144,11 +139,17 @@ function numberNames(database: Database, kind: typeof ADDRESS | typeof TOKEN | t
         number,
       )
       if (!name) return ''
-      return kind === METHOD ? name.text : `0x${Buffer.from(name.hash).toString('hex')}`
+      return name.hash.length === 0 ? name.text : `0x${Buffer.from(name.hash).toString('hex')}`
     },
     find(text) {
       if (text === '') return 0
-      const [id] = idsOf(kind === METHOD ? text : Buffer.from(text.slice(2), 'hex'))
+      if (kind === METHOD && !EVENT.test(text))
+        return database.get<{ id: number }>(
+          "SELECT id FROM names WHERE kind = ? AND hash = X'' AND text = ?",
+          kind,
+          text,
+        )?.id
+      const [id] = idsOf(Buffer.from(text.slice(2), 'hex'))
       return id === undefined ? undefined : numberOf(id)
     },
   }

@@ -20,6 +20,8 @@ type PackedToken = readonly [address: string, symbol: string | null, name: strin
 /** Shorter texts are in no trigram. */
 const TRIGRAM = 3
 const HASH_BYTES = 20
+/** Of an event. */
+const METHOD_BYTES = 32
 
 export interface NameSets {
   /** `labels`: of the person, by address in lower case. */
@@ -91,9 +93,8 @@ export function createNameSets(database: Database): NameSets {
     },
     methods(text, whole) {
       const fits = nameTest(text, whole)
-      return candidates(METHOD, text)
-        .filter(({ text: method }) => fits(method))
-        .map(({ id }) => id)
+      const named = candidates(METHOD, text).filter(({ text: method }) => fits(method))
+      return [...new Set([...named.map(({ id }) => id), ...byTypedHash(database, METHOD, text)])]
     },
     types(text, whole) {
       const wanted = plainType(text)
@@ -118,8 +119,9 @@ function byTypedHash(database: Database, kind: NameKind, text: string): number[]
   const wanted = text.toLowerCase()
   const [, start, end = ''] = SHORTENED.exec(wanted) ?? []
   const head = (start ?? (/^0x[0-9a-f]*$/.test(wanted) ? wanted : undefined))?.slice(2)
-  if (head === undefined || head.length > 2 * HASH_BYTES || end.length > 2 * HASH_BYTES) return []
-  const [from, to] = ['0', 'f'].map((fill) => Buffer.from(head.padEnd(2 * HASH_BYTES, fill), 'hex'))
+  const digits = 2 * (kind === METHOD ? METHOD_BYTES : HASH_BYTES)
+  if (head === undefined || head.length > digits || end.length > digits) return []
+  const [from, to] = ['0', 'f'].map((fill) => Buffer.from(head.padEnd(digits, fill), 'hex'))
   const found = database.all<Pick<NameRow, 'id' | 'hash'>>(
     'SELECT id, hash FROM names WHERE kind = ? AND hash BETWEEN ? AND ?',
     kind,

@@ -93,7 +93,11 @@ export function sortColumns(
     ...(fields.from && { from: ofParty('sender') }),
     ...(fields.to && { to: ofParty('receiver') }),
     ...(fields.tokens && { token: ofNames(database, 'token', unsure, ofToken) }),
-    ...(fields.method && { method: ofNames(database, 'method', UNSURE, ({ text }) => text.toLowerCase()) }),
+    ...(fields.method && {
+      method: ofNames(database, 'method', UNSURE, ({ text }) =>
+        text === '' ? undefined : text.toLowerCase(),
+      ),
+    }),
     ...(fields.types && {
       type: ofNames(database, 'types', UNSURE, ({ text }) => listIn(text)[0]?.toLowerCase()),
     }),

@@ -1,5 +1,5 @@
 /** What rows that match add up to, and by group: from the columns of items, and from rows that these don't decide. */
-import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
+import { rowFields, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Grouping, type TotalsCounter } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
@@ -224,9 +224,14 @@ const assetNames =
   }
 
 /** What rows of a group have in common, as a number: a name. Undefined: their time. */
-function keySql(grouping: Grouping, own: readonly number[]): Condition | undefined {
+function keySql(
+  grouping: Grouping,
+  own: readonly number[],
+  { from, to }: RowFields<object>,
+): Condition | undefined {
   if (grouping === 'token' || grouping === 'method') return { sql: grouping, values: [] }
   if (grouping !== 'counterparty') return undefined
+  if (from && !to) return { sql: 'sender', values: [] }
   const { sql, values } = isIn('sender', own)
   return {
     sql: `CASE WHEN ${sql} THEN receiver WHEN sender <> 0 THEN sender WHEN receiver <> 0 THEN receiver ELSE other END`,
@@ -236,7 +241,11 @@ function keySql(grouping: Grouping, own: readonly number[]): Condition | undefin
 
 function keyOfList(database: Database, grouping: Grouping, { list }: FoundInList): Condition | undefined {
   const { ownAddress } = list.context
-  return keySql(grouping, ownAddress === undefined ? [] : createNameSets(database).ofAddresses([ownAddress]))
+  return keySql(
+    grouping,
+    ownAddress === undefined ? [] : createNameSets(database).ofAddresses([ownAddress]),
+    rowFields(list.list.resource),
+  )
 }
 
 /** Adds up all groups in one pass, where there are some hundreds of them. */

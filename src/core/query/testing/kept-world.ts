@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Withdrawal } from '#shared/chain/block.ts'
+import type { Log } from '#shared/chain/log.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
@@ -63,6 +64,17 @@ export const withdrawal = (height: number, more: object = {}): Withdrawal => ({
   timestamp: new Date(Date.UTC(2025, 0, 1) + height * 3_600_000).toISOString(),
   receiver: { hash: exampleAddress(height % 3) },
   amount: String(height * 32),
+  ...more,
+})
+
+export const log = (height: number, more: object = {}): Log => ({
+  transaction_hash: `0x${height.toString(16).padStart(64, '0')}`,
+  index: 1,
+  block_number: height,
+  block_timestamp: new Date(Date.UTC(2025, 0, 1) + height * 3_600_000).toISOString(),
+  address: { hash: exampleAddress(height % 5) },
+  topics: [`0x${String(height % 3).repeat(64)}`],
+  data: '0x',
   ...more,
 })
 

@@ -39,9 +39,11 @@ function wordFor(
   const number = copy ?? text
   switch (column) {
     case 'from':
-    case 'to': {
-      const hash = fields[column]?.(item)?.hash
-      return hash === undefined ? undefined : `${column}:${hash}`
+    case 'to':
+    case 'contract': {
+      const word = column === 'to' ? 'to' : 'from'
+      const hash = fields[word]?.(item)?.hash
+      return hash === undefined ? undefined : `${word}:${hash}`
     }
     case 'token':
     case 'symbol':
@@ -52,6 +54,8 @@ function wordFor(
     }
     case 'method':
     case 'event': {
+      const event = fields.methodHash?.(item)
+      if (event != null) return `method:${event}`
       const method = fields.method?.(item, context)
       return method == null ? undefined : `method=${printValue(method)}`
     }

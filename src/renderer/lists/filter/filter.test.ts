@@ -95,6 +95,19 @@ describe('conditions', () => {
   })
 })
 
+test('a value of a log stands for the contract that logged it, and for its event by hash', () => {
+  const event = `0x${'ab'.repeat(32)}`
+  const item = {
+    ...{ transaction_hash: '0x1', index: 1, topics: [event], data: '0x', address: { hash: OTHER } },
+    ...{ smart_contract: { hash: OWN }, decoded: { method_call: 'Swap(uint256 amount)' } },
+  }
+  const asked = (column: string, copy: string, row: object = item) =>
+    conditionOf({ item: row, column, copy, text: '' }, 'log', context)
+  expect(asked('contract', OTHER)).toBe(`from:${OTHER}`)
+  expect(asked('event', 'Swap')).toBe(`method:${event}`)
+  expect(asked('event', 'Swap', { ...item, topics: null })).toBe('method=Swap')
+})
+
 test('what is left is said, and of how many', () => {
   const list = (kind: 'ready' | 'end', count: number, shown: number) =>
     ({ shown: { count: shown }, snapshot: { count, state: { kind } } }) as never
