@@ -82,8 +82,10 @@ const listOf = (source = 'sample') => ({
   filters: {},
 })
 
+type ListInput = ReturnType<typeof listOf> & { others?: string[] }
+
 /** What a window is told of the list; the last is what is so now. */
-function open(list = listOf()) {
+function open(list: ListInput = listOf()) {
   const told: ListReading[] = []
   const stop = client.subscribe('lists.open', list, (reading) => told.push(reading))
   return { told, stop, last: () => told.at(-1) }
@@ -92,7 +94,7 @@ const isWhole = async (opened: ReturnType<typeof open>, loaded = ROWS) => {
   await expect.poll(opened.last).toEqual({ loaded, isWhole: true, isReading: false })
 }
 
-async function find(asked: Partial<CallInput<'held.find'>> = {}, list = listOf()) {
+async function find(asked: Partial<CallInput<'held.find'>> = {}, list: ListInput = listOf()) {
   const answer = await client.call('held.find', {
     scope: { of: 'list', ...list },
     text: '',
@@ -107,7 +109,7 @@ async function find(asked: Partial<CallInput<'held.find'>> = {}, list = listOf()
 }
 
 /** All rows, as a window reads them page by page. */
-async function readAll(list = listOf()): Promise<Transaction[]> {
+async function readAll(list: ListInput = listOf()): Promise<Transaction[]> {
   const rows: Transaction[] = []
   let cursor: Cursor | null = null
   do {
@@ -151,6 +153,24 @@ test('a list of the sample chain is read to its end in large pages, and asked li
   })
   expect(totals).toMatchObject({ ok: true, data: { totals: { rows: ROWS } } })
   opened.stop()
+})
+
+test('of several addresses as one each list is read to its end, and they are asked as one', async () => {
+  const [first, second] = chain.landmarks().map(({ address }) => address.toLowerCase())
+  const several = { ...listOf(), params: { address_hash: first! }, others: [second!] }
+  const opened = open(several)
+  await expect.poll(opened.last).toMatchObject({ isWhole: true, isReading: false })
+  const rows = await readAll(several)
+  const found = await find({}, several)
+  expect(found).toMatchObject({ count: rows.length, held: rows.length, isComplete: true })
+  // As they come page by page: in their order, with whose they are.
+  expect(found.rows.map(({ item }) => item)).toEqual(rows.slice(0, 200))
+  opened.stop()
+  const answer = await client.call('held.find', {
+    scope: { of: 'list', ...several, list: 'address-tokens' },
+    ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 1 },
+  })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'others' } })
 })
 
 test('rows that come while it is open are read from its head, and told', async () => {

@@ -3,6 +3,7 @@
  * at, and followed from its head then; subscribers to the same list share one reading.
  */
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import { membersOf } from '#shared/lists/several.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import type { Filters, ListReading } from '#shared/rpc/contract/lists.ts'
 import type { Streams } from '#shared/rpc/server.ts'
@@ -26,6 +27,7 @@ export interface OpenListsDeps {
 }
 
 type OpenedList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
+type Request = OpenedList & { readonly others?: readonly string[] | undefined }
 
 /** How far it is. */
 const TELL_EVERY_MS = 250
@@ -41,15 +43,46 @@ export function openListStreams(deps: OpenListsDeps): Pick<Streams, 'lists.open'
   const readings = new Map<string, Reading>()
   return {
     'lists.open'(request, emit) {
+      const lists = listsOf(request)
       if (!isLocal(deps.sources.get(request.source))) {
-        emit({ ...readState(deps.archives, request), isReading: false })
+        emit(together(lists.map((list) => ({ ...readState(deps.archives, list), isReading: false }))))
         return () => undefined
       }
-      const key = formatHeldName(request)
-      const reading = readings.get(key) ?? startReading(deps, request, () => readings.delete(key))
-      readings.set(key, reading)
-      return reading.add(emit)
+      const states: ListReading[] = []
+      const leave = lists.map((list, at) => {
+        const key = formatHeldName(list)
+        const reading = readings.get(key) ?? startReading(deps, list, () => readings.delete(key))
+        readings.set(key, reading)
+        return reading.add((state) => {
+          states[at] = state
+          // The others are told of in a moment.
+          if (Object.keys(states).length === lists.length) emit(together(states))
+        })
+      })
+      return () => {
+        for (const one of leave) one()
+      }
     },
+  }
+}
+
+/** One for each of several addresses. Throws `invalid_input`. */
+function listsOf({ others, ...request }: Request): readonly OpenedList[] {
+  if (!others) return [request]
+  return membersOf({ ...request, others }).map((address) => ({
+    ...request,
+    params: { address_hash: address },
+  }))
+}
+
+/** What is here of lists that are read as one. */
+function together(states: readonly ListReading[]): ListReading {
+  const problem = states.find((state) => state.problem)?.problem
+  return {
+    loaded: states.reduce((sum, { loaded }) => sum + loaded, 0),
+    isWhole: states.every(({ isWhole }) => isWhole),
+    isReading: states.some(({ isReading }) => isReading),
+    ...(problem && { problem }),
   }
 }
 

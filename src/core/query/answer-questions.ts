@@ -151,6 +151,7 @@ async function viewOf(
   // Rows of several lists have no order of their own.
   const sort = input.sort ?? (scope.of === 'list' ? null : NEWEST_FIRST)
   const descending = sort?.descending === true
+  const isMerged = scope.of === 'list' && lists.length > 1
   const tokens = lists.map(({ context }) => context.ownToken?.exchange_rate ?? null)
   const key = JSON.stringify([
     scope,
@@ -162,11 +163,12 @@ async function viewOf(
     facts,
     reader.labels.version,
     tokens,
+    lists.length > 1,
   ])
   const { database, readBody } = reader
   const matches =
     reader.remembered.get(key)?.matches ??
-    new SqlMatches(database, { query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1 })
+    new SqlMatches(database, { query, sortBy: sort?.by ?? null, hasRepeats: lists.length > 1, isMerged })
   // What is merged or added up is needed as a whole.
   const isOfPart = 'sort' in input && !isOfMovements(input)
   const reach = isOfPart ? (input.offset ?? 0) + (input.limit ?? 0) : Infinity
@@ -186,8 +188,8 @@ async function viewOf(
 
 interface JudgedState {
   readonly state: ScopeState
-  /** Of one list, where `fold` was asked. */
-  readonly known: LearntDealings | undefined
+  /** Of one list, where `fold` was asked: of each of its addresses. */
+  readonly known: readonly LearntDealings[] | undefined
 }
 
 /** The scope as it is now, with what its rows are folded by. Undefined where it changed meanwhile. */
@@ -200,19 +202,24 @@ async function readJudged(
 ): Promise<JudgedState | undefined> {
   const state = await reader.atOneMoment(() => readScope(reader, input, facts))
   const { scope, fold } = input
-  const [[kind, [list] = []] = []] = state.kinds
-  if (fold === undefined || scope.of !== 'list' || !kind || !list) return { state, known: undefined }
-  const known = yieldIfDue
-    ? await reader.dealingsOf(list, yieldIfDue)
-    : await reader.shared.run(`dealings of ${String(list.list.id)}@${state.revision}`, { signal }, (shared) =>
-        reader.dealingsOf(list, createTimeSlices(shared)),
-      )
-  if (!known) return undefined
-  const revision = `${state.revision}.${String(known.version)}`
-  return {
-    state: { ...state, revision, kinds: new Map([[kind, [fold ? { ...list, folds: known } : list]]]) },
-    known,
+  const [[kind, lists = []] = []] = state.kinds
+  if (fold === undefined || scope.of !== 'list' || !kind || lists.length === 0)
+    return { state, known: undefined }
+  const known: LearntDealings[] = []
+  for (const list of lists) {
+    const learnt = yieldIfDue
+      ? await reader.dealingsOf(list, yieldIfDue)
+      : await reader.shared.run(
+          `dealings of ${String(list.list.id)}@${state.revision}`,
+          { signal },
+          (shared) => reader.dealingsOf(list, createTimeSlices(shared)),
+        )
+    if (!learnt) return undefined
+    known.push(learnt)
   }
+  const revision = [state.revision, ...known.map(({ version }) => version)].join('.')
+  const folding = lists.map((list, at) => ({ ...list, ...(fold && { folds: known[at] }) }))
+  return { state: { ...state, revision, kinds: new Map([[kind, folding]]) }, known }
 }
 
 const stillIs = (
@@ -234,11 +241,33 @@ function find(reader: HeldReader, input: FindInput, facts: Facts, signal: AbortS
       if (!found) return undefined
       views.set(kind, found.view)
     }
+    const held = await heldOf(reader, input, facts, state, signal, yieldIfDue)
+    if (held === undefined) return undefined
     const merged = isOfMovements(input) ? await mergedOf(reader, views, signal, yieldIfDue) : undefined
     return reader.atOneMoment(() =>
-      stillIs(reader, input, state) ? pageOf(reader, input, state, { views, merged }, known) : undefined,
+      stillIs(reader, input, state)
+        ? pageOf(reader, input, { ...state, held }, { views, merged }, known)
+        : undefined,
     )
   })
+}
+
+/** Rows of the scope; of several addresses as one, each once. Undefined where something changed meanwhile. */
+async function heldOf(
+  reader: HeldReader,
+  { scope, zone }: FindInput,
+  facts: Facts,
+  state: ScopeState,
+  signal: AbortSignal,
+  yieldIfDue: YieldIfDue | undefined,
+): Promise<number | undefined> {
+  const [[kind, lists = []] = []] = state.kinds
+  if (scope.of !== 'list' || lists.length < 2 || !kind) return state.held
+  const [revision = ''] = state.revision.split('.')
+  const kinds = new Map([[kind, lists.map(({ folds: _, ...list }) => list)]])
+  const all = { ...state, query: null, revision, kinds }
+  const found = await viewOf(reader, { scope, text: '', zone }, facts, all, kind, signal, yieldIfDue)
+  return found?.view.count
 }
 
 /** Of one list there is one kind. */

@@ -4,10 +4,12 @@ import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { isListId, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
 import type { Cursor } from '#shared/lists/page.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createHeldDetails } from '../archive/held-details.ts'
-import { formatParams, nameHeldList } from '../archive/held-list.ts'
+import { formatParams, nameHeldList, type ListRequest } from '../archive/held-list.ts'
 
 export interface HeldList {
   readonly id: number
@@ -51,18 +53,7 @@ export function listsIn(database: Database, scope: HeldScope): HeldList[] {
 }
 
 function readRows(database: Database, scope: HeldScope): ListRow[] {
-  if (scope.of === 'list') {
-    const name = nameHeldList(scope)
-    return name
-      ? database.all<ListRow>(
-          `${LISTS} WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
-          name.source,
-          name.list,
-          name.params,
-          name.filters,
-        )
-      : []
-  }
+  if (scope.of === 'list') return listsNamedBy(scope).flatMap((list) => readList(database, list))
   const all =
     scope.of === 'address'
       ? database.all<ListRow>(
@@ -72,6 +63,37 @@ function readRows(database: Database, scope: HeldScope): ListRow[] {
       : database.all<ListRow>(`${LISTS} ORDER BY id`)
   const wanted = scope.sources && new Set(scope.sources)
   return wanted ? all.filter(({ source }) => wanted.has(source)) : all
+}
+
+function readList(database: Database, request: ListRequest): ListRow[] {
+  const name = nameHeldList(request)
+  return name
+    ? database.all<ListRow>(
+        `${LISTS} WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
+        name.source,
+        name.list,
+        name.params,
+        name.filters,
+      )
+    : []
+}
+
+/** The addresses whose list it is as one, in lower case; undefined of a list of one thing. Throws `invalid_input`. */
+export function ownersIn(scope: HeldScope): ReadonlySet<string> | undefined {
+  if (scope.of !== 'list' || !scope.others) return undefined
+  // What several hold of one token is one row of theirs: no SQL adds that up.
+  if (!isInChainOrder(scope.list))
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
+  return new Set(membersOf({ ...scope, others: scope.others }))
+}
+
+/** One list for each of several addresses. */
+export function listsNamedBy(scope: Extract<HeldScope, { of: 'list' }>): readonly ListRequest[] {
+  const { source, list, filters, params } = scope
+  const owners = ownersIn(scope)
+  return owners
+    ? [...owners].map((address) => ({ source, list, filters, params: { address_hash: address } }))
+    : [{ source, list, filters, params }]
 }
 
 /** Another text whenever the lists, or anything in them, are others. */

@@ -4,6 +4,7 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
+import { ownersIn } from './lists-in-scope.ts'
 import type { QuestionsBySource } from './questions-by-source.ts'
 import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
 import type { FindAnswer, FindInput, SourceFacts, TotalsAnswer, TotalsInput } from './questions.ts'
@@ -33,12 +34,14 @@ export function heldHandlers({
   }
   return {
     'held.find': async (input, { signal }) => {
+      ownersIn(input.scope)
       requireTime(input)
       return (await questions
         .of(input.scope)
         .ask({ call: 'find', input, facts: factsFor(input.scope) }, signal)) as FindAnswer
     },
     'held.totals': async (input, { signal }) => {
+      ownersIn(input.scope)
       requireOneKind(input)
       return (await questions
         .of(input.scope)

@@ -9,11 +9,13 @@ import type {
   HeldListRef,
   HeldRowAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
+import { withOwners } from '#shared/lists/several.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { keyNumber, type HeldRow } from '../rows/held-rows.ts'
 import type { LearntDealings } from './row-query.ts'
 import { dealingOfHeld } from './learn-dealings.ts'
 import { cursorBelowBody, type ReadBody } from './sql/rows-reader.ts'
-import type { BodyPlace, HeldList } from './lists-in-scope.ts'
+import { ownersIn, type HeldList } from './lists-in-scope.ts'
 import { reachOf } from './movements/reach.ts'
 import type { Place, View } from './view.ts'
 import type { MergedViews } from './movements/merge-views.ts'
@@ -37,30 +39,33 @@ export function pageOf(
   input: FindInput,
   state: ScopeState,
   { views, merged }: FoundRows,
-  known: LearntDealings | undefined,
+  known: readonly LearntDealings[] | undefined,
 ): FindAnswer | undefined {
   const { readBody } = reader
   const { scope, kind, offset, limit } = input
   const { errors, held, revision, kinds } = state
   const [view] = views.values()
   const isOfOneKind = scope.of === 'list' || kind !== undefined
-  const page = rowsOf(isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : [], readBody)
+  const places = isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : []
+  const owners = scope.of === 'list' && scope.others ? createOwnerFinder(reader, view) : undefined
+  const page = rowsOf(places, readBody, owners)
   const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readBody) : []
   if (!page || !reach) return undefined
   const one = scope.of === 'list' ? view : undefined
   const leftOut = one && isBeginning(input) ? leftOutOf(one, readBody) : {}
   if (!leftOut) return undefined
-  const directory = one?.lists[0]?.directory
+  const lists = one?.lists ?? []
+  const [list] = lists
   return {
     errors,
     held,
     revision,
     kinds: isOfOneKind ? [] : countKinds(views, kinds),
     count: [...views.values()].reduce((sum, { count }) => sum + count, 0),
-    isComplete: directory?.isComplete ?? false,
-    readAt: one?.lists[0]?.list.readAt ?? null,
-    gaps: one ? gapsOf(reader, one) : [],
-    next: directory?.next ?? null,
+    isComplete: lists.length === membersIn(scope) && lists.every(({ directory }) => directory.isComplete),
+    readAt: list ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
+    gaps: one && !owners ? gapsOf(reader, one) : [],
+    next: owners ? null : (list?.directory.next ?? null),
     ...page,
     ...(reach.length > 0 ? { reach } : {}),
     ...leftOut,
@@ -68,32 +73,33 @@ export function pageOf(
   }
 }
 
+const membersIn = (scope: FindInput['scope']) => ownersIn(scope)?.size ?? 1
+
 const isBeginning = ({ fold, text, sort, offset }: FindInput) =>
   fold === true && offset === 0 && sort === null && text.trim() === ''
 
 /** Undefined where a row is not held any more. */
 function leftOutOf(view: View, readBody: ReadBody): Pick<FindAnswer, 'leftOut'> | undefined {
-  const [list] = view.lists
-  if (!list || view.folded.scam + view.folded.imitations === 0) return {}
-  const nameOf = (body: BodyPlace, row: number) => `${String(body.id)}:${String(row)}`
-  const stays = new Set(view.slice(0, MAX_HELD_ROWS).map(({ body, row }) => nameOf(body, row)))
+  if (view.folded.scam + view.folded.imitations === 0) return {}
+  const stays = new Set(view.slice(0, MAX_HELD_ROWS).map(({ body, row }) => readBody(body)?.[row]?.key))
   const leftOut: string[] = []
-  for (const body of list.directory.bodies) {
-    if (body.start >= MAX_HELD_ROWS) break
-    const rows = readBody(body)
-    if (!rows) return undefined
-    for (const [row, { key }] of rows.slice(0, MAX_HELD_ROWS - body.start).entries())
-      if (!stays.has(nameOf(body, row))) leftOut.push(key)
-  }
+  for (const { directory } of view.lists)
+    for (const body of directory.bodies) {
+      if (body.start >= MAX_HELD_ROWS) break
+      const rows = readBody(body)
+      if (!rows) return undefined
+      for (const { key } of rows.slice(0, MAX_HELD_ROWS - body.start)) if (!stays.has(key)) leftOut.push(key)
+    }
   return { leftOut }
 }
 
-export const foldOf = ({ folded }: View, { isOfNewest }: LearntDealings): HeldFold => ({
+export const foldOf = ({ folded }: View, known: readonly LearntDealings[]): HeldFold => ({
   ...folded,
-  isOfNewest,
+  isOfNewest: known.some(({ isOfNewest }) => isOfNewest),
 })
 
-function imitatedIn(rows: readonly HeldRowAnswer[], { dealings: { imitated } }: LearntDealings) {
+function imitatedIn(rows: readonly HeldRowAnswer[], known: readonly LearntDealings[]) {
+  const imitated = new Map(known.flatMap(({ dealings }) => [...dealings.imitated]))
   const parties = new Set(
     rows.flatMap((row) => {
       const dealing = dealingOfHeld(row)
@@ -106,7 +112,24 @@ function imitatedIn(rows: readonly HeldRowAnswer[], { dealings: { imitated } }: 
   })
 }
 
-function rowsOf(places: readonly Place[], readBody: ReadBody) {
+/** The addresses in whose lists a row stands, in lower case. */
+type OwnersOf = (row: HeldRow) => readonly string[]
+
+function createOwnerFinder({ database }: Reader, view: View | undefined): OwnersOf {
+  const lists = (view?.lists ?? []).map(({ list }) => list)
+  return ({ key, height }) =>
+    lists.flatMap(({ id, params }) => {
+      const isIn = database.get(
+        'SELECT 1 FROM items WHERE list_id = ? AND height = ? AND key = ? LIMIT 1',
+        id,
+        height,
+        keyNumber(key),
+      )
+      return isIn ? [params.address_hash ?? ''] : []
+    })
+}
+
+function rowsOf(places: readonly Place[], readBody: ReadBody, ownersOf?: OwnersOf) {
   const lists: HeldListRef[] = []
   const numbers = new Map<number, number>()
   const rows: HeldRowAnswer[] = []
@@ -123,7 +146,12 @@ function rowsOf(places: readonly Place[], readBody: ReadBody) {
     if (!held) return undefined
     const { key, item, unread } = held
     const number = numberOf(list.list)
-    rows.push(unread ? { key, unread, list: number } : { key, item: item as ListItem, list: number })
+    if (unread) {
+      rows.push({ key, unread, list: number })
+      continue
+    }
+    const own = item as ListItem
+    rows.push({ key, item: ownersOf ? withOwners(own, { of: ownersOf(held) }) : own, list: number })
   }
   return { rows, lists }
 }

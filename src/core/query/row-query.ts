@@ -10,6 +10,8 @@ export interface RowQuery {
   readonly sortBy: string | null
   /** Rows may stand in several of the lists: each is found once. */
   readonly hasRepeats: boolean
+  /** The lists are one, in the order of the chain. */
+  readonly isMerged: boolean
 }
 
 /** What is known of the dealings of an account, or of a list that is of none. */

@@ -41,24 +41,27 @@ export interface ContextOptions {
   readonly zone: RowContext['zone']
   /** All rows are of one chain then. */
   readonly isOfOneList: boolean
+  /** Whose list it is as one. */
+  readonly ownAddresses?: ReadonlySet<string> | undefined
 }
 
 export function contextOf(
   database: Database,
   list: HeldList,
-  { facts, labels, zone, isOfOneList }: ContextOptions,
+  { facts, labels, zone, isOfOneList, ownAddresses }: ContextOptions,
 ): RowContext {
   const { coin, chainId, name } = facts[list.source] ?? {}
   const { ownAddress, ownToken } = ownerOf(database, list)
   const chain = isOfOneList ? {} : { chain: chainOf(chainId, name ?? list.source) }
-  return { ownAddress, ownToken, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone, ...chain }
+  const own = { ownAddress, ownAddresses, ownToken }
+  return { ...own, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone, ...chain }
 }
 
 /** What a list has nothing for. */
 export const errorsFor = (
   query: Query | null,
   { resource }: Pick<HeldList, 'resource'>,
-  context: Pick<RowContext, 'ownAddress' | 'chain'>,
+  context: Pick<RowContext, 'ownAddress' | 'ownAddresses' | 'chain'>,
 ): readonly QueryError[] => (query ? checkQuery(query, resource, context) : [])
 
 export type HeldRowTest = (row: HeldRow) => boolean

@@ -6,7 +6,7 @@ import type { Query, QueryError } from '#shared/query/query.ts'
 import { chainOf, unknownChains } from '#shared/query/row-chain.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { createBodyDirectories } from './sql/rows-reader.ts'
-import { listsIn, revisionOf } from './lists-in-scope.ts'
+import { listsIn, ownersIn, revisionOf } from './lists-in-scope.ts'
 import type { QueriedList } from './row-query.ts'
 import type { FindInput } from './questions.ts'
 import { contextOf, errorsFor, type ContextOptions, type Labels } from './row-test.ts'
@@ -32,6 +32,7 @@ export function readScope(
   facts: ContextOptions['facts'],
 ): ScopeState {
   const lists = listsIn(database, scope)
+  const ownAddresses = ownersIn(scope)
   const isOfOneList = scope.of === 'list'
   const { query, errors } = readText(text, isOfOneList ? undefined : facts)
   const none = { query, revision: revisionOf(lists), held: 0, kinds: new Map<Resource, QueriedList[]>() }
@@ -39,7 +40,7 @@ export function readScope(
   const asked = lists.map((list): QueriedList => ({
     list,
     directory: directoryOf(list),
-    context: contextOf(database, list, { facts, labels, zone, isOfOneList }),
+    context: contextOf(database, list, { facts, labels, zone, isOfOneList, ownAddresses }),
   }))
   const able = asked.filter(({ list, context }) => errorsFor(query, list, context).length === 0)
   if (able.length > 0) {
@@ -48,7 +49,7 @@ export function readScope(
   }
   const [first] = asked
   if (first) return { ...none, errors: errorsFor(query, first.list, first.context) }
-  return { ...none, errors: scope.of === 'list' ? errorsOfList(query, scope) : [] }
+  return { ...none, errors: scope.of === 'list' ? errorsOfList(query, scope, ownAddresses) : [] }
 }
 
 /** `facts`: of the sources whose chains can be named, where rows of several are asked. */
@@ -61,10 +62,14 @@ function readText(text: string, facts: ContextOptions['facts'] | undefined) {
 }
 
 /** Of a list that is not held. */
-function errorsOfList(query: Query | null, { list, params }: Extract<FindInput['scope'], { of: 'list' }>) {
+function errorsOfList(
+  query: Query | null,
+  { list, params }: Extract<FindInput['scope'], { of: 'list' }>,
+  ownAddresses: ReadonlySet<string> | undefined,
+) {
   const endpoint = listEndpoint(list)
   const ownAddress = endpoint.path.startsWith('/addresses/') ? params.address_hash : undefined
-  return errorsFor(query, endpoint, { ownAddress })
+  return errorsFor(query, endpoint, { ownAddress, ownAddresses })
 }
 
 function byKind(lists: readonly QueriedList[]): Map<Resource, QueriedList[]> {

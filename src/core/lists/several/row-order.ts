@@ -33,6 +33,10 @@ export interface Placed {
   readonly item: object
 }
 
+export interface PlacedRow extends Placed {
+  readonly place: Place
+}
+
 export interface Shared<Row extends Placed> {
   readonly row: Row
   /** The numbers of the lists that have it. */
@@ -73,6 +77,29 @@ export function mergeLists<Row extends Placed>(lists: readonly (readonly Row[])[
     const row = chooseNext(free.length > 0 ? free : next, merged.at(-1)?.row)
     merged.push({ row, lists: listsOf.get(row.key) ?? [] })
     done.add(row.key)
+  }
+}
+
+/** Rows of lists that are in the order of the chain each, as one list. */
+export function mergePlaced<Row extends PlacedRow>(lists: readonly (readonly Row[])[]): Shared<Row>[] {
+  const next = lists.map(() => 0)
+  const merged: Shared<Row>[] = []
+  for (;;) {
+    let top: Place | undefined
+    lists.forEach((rows, number) => {
+      const row = rows[next[number] ?? 0]
+      if (row && (!top || comparePlaces(row.place, top) < 0)) top = row.place
+    })
+    const place = top
+    if (!place) return merged
+    const taken = lists.map((rows, number) => {
+      const from = next[number] ?? 0
+      let to = from
+      for (let row = rows[to]; row && comparePlaces(row.place, place) === 0; row = rows[to]) to += 1
+      next[number] = to
+      return rows.slice(from, to)
+    })
+    merged.push(...mergeLists(taken))
   }
 }
 

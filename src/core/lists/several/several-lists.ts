@@ -4,9 +4,7 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import { canBeMerged, filtersOfSeveral, isInChainOrder } from '#shared/lists/several.ts'
-import { isSet } from '#shared/lists/can-be-held.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { wrongCursor } from './merged-cursor.ts'
 import { mergePages } from './merge-pages.ts'
@@ -83,17 +81,6 @@ export function createSeveralLists(): SeveralLists {
         : readHeld(query, members, cursor, readOne)
     },
   }
-}
-
-/** In lower case, each once and in one order, so that the same addresses are the same list. */
-export function membersOf({ list, params, filters, others }: SeveralQuery): readonly string[] {
-  if (!canBeMerged(list))
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
-  for (const [name, value] of Object.entries(filters))
-    if (isSet(value) && !(name in filtersOfSeveral(filters)))
-      throw new ChainglassFailure({ code: 'invalid_input', field: name, reason: 'no_such_filter' })
-  const all = [params.address_hash ?? '', ...others].map((address) => address.toLowerCase())
-  return [...new Set(all)].sort()
 }
 
 const sizeOf = ({ [PAGE_SIZE]: size }: Filters) => (typeof size === 'number' ? size : undefined)

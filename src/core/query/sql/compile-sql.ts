@@ -28,7 +28,7 @@ import {
 } from '../../rows/item-columns.ts'
 import { METHOD, NFT_IDS, TYPES, WORDS } from '../../rows/names.ts'
 import { COIN_PLACES, partsOf } from '../../rows/nine-digits.ts'
-import type { NameSets } from './name-sets.ts'
+import { ofOwn, type NameSets } from './name-sets.ts'
 
 /** Of SQL. Its values are bound in their order. */
 export interface Condition {
@@ -107,6 +107,8 @@ export function joined(parts: readonly Condition[], by: 'AND' | 'OR'): Condition
 }
 const not = ({ sql, ...condition }: Condition): Condition => ({ ...condition, sql: `NOT (${sql})` })
 
+const PARTIES = ['sender', 'receiver', 'other'] as const
+
 /** Up to so many numbers stand in the statement, each bound; more are looked up in a list. */
 const MAX_INLINE = 8
 
@@ -157,10 +159,28 @@ function compileQuery(query: Query, of: SqlCompiler): Condition {
 }
 
 /** Whether the source marks a row as scam. */
-export const scamSql = ({ resource, isOfToken }: Pick<SqlCompiler, 'resource' | 'isOfToken'>): Condition => {
+export function scamSql({ resource, isOfToken, context, names }: SqlCompiler): Condition {
   if (!rowFields(resource).isScam) return NEVER
   // Seen from its token.
-  return isOfToken ? UNKNOWN : orNull(plain(hasFlag(SCAM)))
+  if (isOfToken) return UNKNOWN
+  const isMarked = hasFlag(SCAM)
+  // Its column was written as the list of one address: that another of them is marked does not count.
+  const others = [...(context.ownAddresses ?? [])].filter((address) => address !== context.ownAddress)
+  if (others.length === 0) return orNull(plain(isMarked))
+  const isOther = joined(
+    [
+      isInAny(PARTIES, names.ofAddresses(others)),
+      isIn(
+        'token',
+        others.flatMap((address) => names.tokens(address, true)),
+      ),
+    ],
+    'OR',
+  )
+  return orNull({
+    sql: `CASE WHEN ${isMarked} AND ${isOther.sql} THEN NULL ELSE ${isMarked} END`,
+    values: isOther.values,
+  })
 }
 
 function compileTerm(term: Term, compiler: Compiler): Condition {
@@ -190,22 +210,29 @@ function compileTerm(term: Term, compiler: Compiler): Condition {
   }
 }
 
-function compileFlag(
-  flag: Extract<Term, { kind: 'flag' }>['flag'],
-  { fields, context: { ownAddress }, resource, isOfToken, names }: Compiler,
-): Condition {
+function compileFlag(flag: Extract<Term, { kind: 'flag' }>['flag'], compiler: Compiler): Condition {
+  const { fields, context, names } = compiler
   if (flag === 'in' || flag === 'out') {
     const [field, column] = flag === 'in' ? (['to', 'receiver'] as const) : (['from', 'sender'] as const)
-    return fields[field] && ownAddress !== undefined ? isIn(column, names.ofAddresses([ownAddress])) : NEVER
+    return fields[field] ? isIn(column, ofOwn(names, context)) : NEVER
   }
-  // Kept rows are asked about by the list of one address.
-  if (flag === 'within') return NEVER
+  if (flag === 'within') return fields.from && fields.to ? compileWithin(compiler) : NEVER
   if (flag === 'failed') return fields.isFailed ? plain(hasFlag(FAILED)) : NEVER
   if (flag === 'pending') return fields.isPending ? plain(hasFlag(PENDING)) : NEVER
-  return scamSql({ resource, isOfToken })
+  return scamSql(compiler)
 }
 
-const PARTIES = ['sender', 'receiver', 'other'] as const
+/** From one of several addresses to another of them. */
+function compileWithin({ context: { ownAddresses = new Set() }, names }: Compiler): Condition {
+  const own = [...ownAddresses].map((address) => names.ofAddresses([address]))
+  return joined(
+    own.map((sender) => {
+      const others = own.filter((one) => one !== sender).flat()
+      return joined([isIn('sender', sender), isIn('receiver', others)], 'AND')
+    }),
+    'OR',
+  )
+}
 
 function compileName(
   { word, whole, text }: Extract<Term, { kind: 'name' }>,

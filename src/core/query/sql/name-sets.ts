@@ -7,6 +7,7 @@ import {
   SHORTENED,
   tokenTest,
 } from '#shared/query/compile-query.ts'
+import type { OwnAddresses } from '#shared/query/own-addresses.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { ADDRESS, METHOD, NFT_IDS, TOKEN, TYPES, type NameKind } from '../../rows/names.ts'
 
@@ -132,5 +133,11 @@ function byTypedHash(database: Database, kind: NameKind, text: string): number[]
     end === '' ? found : found.filter(({ hash }) => Buffer.from(hash).toString('hex').endsWith(end))
   ).map(({ id }) => id)
 }
+
+/** All names of those whose list it is. */
+export const ofOwn = (
+  { ofAddresses }: Pick<NameSets, 'ofAddresses'>,
+  { ownAddress, ownAddresses }: OwnAddresses,
+): readonly number[] => (ownAddress === undefined ? [] : ofAddresses([...(ownAddresses ?? [ownAddress])]))
 
 const hashBytes = (hash: string): Uint8Array => Buffer.from(hash.slice(2), 'hex')

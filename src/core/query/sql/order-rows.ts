@@ -5,6 +5,7 @@ import type { RowQuery } from '../row-query.ts'
 import { orderByKeys, sortRows } from '../sort/sort-rows.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import type { Columns } from './read-columns.ts'
+import { mergeInChainOrder, type JoinedRows } from './merge-in-chain-order.ts'
 import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 
@@ -13,13 +14,15 @@ interface Asked extends RowQuery {
   readonly readBody: ReadBody
 }
 
+/** Undefined where a row is not there any more. */
 export async function orderRows(
   found: readonly FoundInList[],
   asked: Asked,
   yieldIfDue: YieldIfDue,
-): Promise<OrderedRows> {
-  const { sortBy, descending } = asked
-  const rows = joinRows(found, asked.hasRepeats)
+): Promise<OrderedRows | undefined> {
+  const { sortBy, descending, hasRepeats, isMerged, readBody } = asked
+  const rows = isMerged ? await mergeInChainOrder(found, readBody, yieldIfDue) : joinRows(found, hasRepeats)
+  if (!rows) return undefined
   await yieldIfDue()
   const { count, listOf, rowOf } = rows
   const valueAt = (at: number) => found[listOf?.[at] ?? 0]?.values?.(rowOf ? (rowOf[at] ?? 0) : at)
@@ -31,8 +34,6 @@ export async function orderRows(
   if (found.some(({ isNear }) => isNear !== undefined)) sortTies(order, found, rows, valueAt, asked)
   return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined }
 }
-
-type JoinedRows = Pick<OrderedRows, 'count' | 'listOf' | 'rowOf' | 'dropped'>
 
 /** Rows of all lists, each once. */
 function joinRows(found: readonly FoundInList[], hasRepeats: boolean): JoinedRows {

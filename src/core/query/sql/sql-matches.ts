@@ -92,6 +92,7 @@ export class SqlMatches {
       found.push(one)
     }
     const rows = await orderRows(found, { ...this.#asked, descending, readBody }, yieldIfDue)
+    if (!rows) return undefined
     this.view = viewOfRows(revision, found, {
       ...rows,
       descending,
@@ -195,9 +196,14 @@ export class SqlMatches {
     const sorting = this.#sorting(list)
     const condition = this.#conditionOf(list)
     const isWhole = !query && !list.folds && areInColumns(list.list.resource, list.context)
-    const [ids, keys, lacks, unsure, near, ...columns] = this.#readColumns(list, condition, sorting, isWhole)
+    const [ids, keys, heights, lacks, unsure, near, ...columns] = this.#readColumns(
+      list,
+      condition,
+      sorting,
+      isWhole,
+    )
     // Something was written meanwhile.
-    if (!ids || (isWhole && lacks && lacks.length !== ids.length)) return undefined
+    if (!ids || (isWhole && [keys, lacks].some((one) => one && one.length !== ids.length))) return undefined
     await yieldIfDue()
     const decide = this.#decider(list, readBody)
     const read = new Set<number>()
@@ -239,6 +245,7 @@ export class SqlMatches {
       read,
       folded,
       identities: hasRepeats ? pick(keys) : undefined,
+      heights: pick(heights),
       values,
       keys: sorting && (sorting.isPlain === true || !isOneOfSeveral) ? keysOf(sorting, sorted) : undefined,
       dropped: [],
@@ -253,7 +260,7 @@ export class SqlMatches {
     sorting: SortColumns | undefined,
     isWhole: boolean,
   ): readonly (Float64Array | undefined)[] {
-    const { hasRepeats } = this.#asked
+    const { hasRepeats, isMerged } = this.#asked
     const flag = (sql: string): Column => ({ sql, values: [], isRare: true })
     const ids = {
       sql: `CASE WHEN ${fits.sql} THEN ${ITEM_ID} ELSE -1 - (${ITEM_ID}) END`,
@@ -262,6 +269,7 @@ export class SqlMatches {
     const asked = [
       isWhole ? undefined : ids,
       hasRepeats ? { sql: 'key', values: [] } : undefined,
+      isMerged ? { sql: 'height', values: [] } : undefined,
       sorting && flag(sorting.lacks),
       sorting && flag(hasRowsToRead(this.#database, list.list.id) ? hasFlag(sorting.unsure) : '0'),
       sorting?.isNear === undefined ? undefined : flag(sorting.isNear),

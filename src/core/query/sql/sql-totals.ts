@@ -13,7 +13,7 @@ import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, TO_READ } from '../../row
 import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'
 import { hasFlag, isIn, joined, type Condition } from './compile-sql.ts'
 import { eachColumns, type Column } from './read-columns.ts'
-import { createNameSets } from './name-sets.ts'
+import { createNameSets, ofOwn } from './name-sets.ts'
 import {
   bodyOfId,
   hasRowsToRead,
@@ -153,8 +153,8 @@ function addSums(
   of?: OfGroups,
 ) {
   const { list } = found
-  const { ownAddress, coin } = list.context
-  const own = ownAddress === undefined ? [] : createNameSets(database).ofAddresses([ownAddress])
+  const { coin } = list.context
+  const own = ofOwn(createNameSets(database), list.context)
   const [received, sent] = [isIn('receiver', own), isIn('sender', own)]
   const parts = [...AMOUNT_PARTS, ...(hasFees ? FEE_PARTS : [])].map(rare)
   const key = of ? (of.key?.sql === TOKEN.sql ? TOKEN : (of.key ?? TIME)) : undefined
@@ -240,12 +240,8 @@ function keySql(
 }
 
 function keyOfList(database: Database, grouping: Grouping, { list }: FoundInList): Condition | undefined {
-  const { ownAddress } = list.context
-  return keySql(
-    grouping,
-    ownAddress === undefined ? [] : createNameSets(database).ofAddresses([ownAddress]),
-    rowFields(list.list.resource),
-  )
+  const own = ofOwn(createNameSets(database), list.context)
+  return keySql(grouping, own, rowFields(list.list.resource))
 }
 
 /** Adds up all groups in one pass, where there are some hundreds of them. */

@@ -21,6 +21,8 @@ export interface FoundInList {
   readonly folded: FoldedRows
   /** The same of a row that stands in another list of its source. */
   readonly identities: Float64Array | undefined
+  /** The blocks of the rows, where the lists are one in the order of the chain. */
+  readonly heights: Float64Array | undefined
   readonly values: ((row: number) => SortValue | undefined) | undefined
   /** Numbers that compare as the values do, where they are known for all rows; the first counts most. */
   readonly keys: Columns | undefined
@@ -59,6 +61,7 @@ export const wholeOf = (list: QueriedList): FoundInList => ({
   read: new Set(),
   folded: NOTHING_FOLDED,
   identities: undefined,
+  heights: undefined,
   values: undefined,
   keys: undefined,
   dropped: [],
@@ -112,6 +115,7 @@ export function viewOfRows(
 ): SqlView {
   const lists = found.map((one, at) => ({
     ...one,
+    heights: undefined,
     values: undefined,
     keys: undefined,
     isNear: undefined,

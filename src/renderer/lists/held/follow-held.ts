@@ -2,11 +2,13 @@
 import { onScopeDispose, watch, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { canBeHeld } from '#shared/lists/can-be-held.ts'
+import { isInChainOrder } from '#shared/lists/several.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { asInput } from '../session/list-query.ts'
 import type { ListSession } from '../session/list-session.ts'
 import type { FoldReason, RowObserver, ShownRows } from '../rows/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
@@ -126,11 +128,13 @@ function openQuestion(
   },
 ): OpenQuestion | undefined {
   const isWhole = isOfAll(asked)
-  const { source, list: id, params, filters } = session.query
+  const { list: id, filters, others } = session.query
   const { resource, order } = listEndpoint(id)
   const by = asked.sort && sortFieldOf(resource, asked.sort.column)
   if (by === undefined || isLoaded(session) || !canBeHeld(id, filters)) return undefined
-  const scope = { of: 'list', source, list: id, params: { ...params }, filters } as const
+  // What several hold of one token is one row of theirs, which no list has.
+  if (others && !isInChainOrder(id)) return undefined
+  const scope = { of: 'list', ...asInput(session.query) } as const
   let leftOut: ReadonlySet<string> = new Set()
   const whole = topOfSession(session, () => leftOut, foldOf)
   const top = isWhole

@@ -4,6 +4,7 @@ import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import type { ListReading } from '#shared/rpc/contract/lists.ts'
+import { asInput } from '../session/list-query.ts'
 import type { ListSession } from '../session/list-session.ts'
 
 /** Calls `onReading` whenever rows of the list may be others. `list` is undefined while nothing is to be read. */
@@ -22,8 +23,7 @@ export function followReading(
     (session) => {
       leave()
       if (!session) return
-      const { source, list, params, filters } = session.query
-      stop = core.subscribe('lists.open', { source, list, params: { ...params }, filters }, (reading) => {
+      stop = core.subscribe('lists.open', asInput(session.query), (reading) => {
         onReading(session, reading)
       })
     },

@@ -8,6 +8,7 @@ import type { Page } from '#shared/lists/page.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
+import { asSeveral } from '../several/as-several.ts'
 import ListView from '../view/ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
@@ -80,7 +81,12 @@ const totalsOf = (rows: number): CallOutput<'held.totals'> => ({
 })
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-async function open(kept: Partial<Kept> = {}, core = createScriptedCore(), source = 'eth') {
+async function open(
+  kept: Partial<Kept> = {},
+  core = createScriptedCore(),
+  source = 'eth',
+  members: readonly string[] = [],
+) {
   const all: Kept = {
     numbers: upTo(100_000),
     isComplete: true,
@@ -99,6 +105,7 @@ async function open(kept: Partial<Kept> = {}, core = createScriptedCore(), sourc
       filters: {},
       ownAddress: OWN,
       total: '400000',
+      ...(members.length > 0 && { several: asSeveral([OWN, ...members]) }),
     },
     route: `/s/${source}/address/${OWN}`,
   })
@@ -268,9 +275,9 @@ test('what is newer waits above, and nothing that is read moves', async () => {
 })
 
 /** A list of the sample chain, of which the core has read so many rows. */
-async function openLocal(kept: Partial<Kept>) {
+async function openLocal(kept: Partial<Kept>, members: readonly string[] = []) {
   const core = createScriptedCore()
-  const mounted = await open({ isComplete: false, ...kept }, core, 'sample')
+  const mounted = await open({ isComplete: false, ...kept }, core, 'sample', members)
   const tell = (reading: EventData<'lists.open'>) => {
     core.emit('lists.open', reading)
   }
@@ -346,4 +353,13 @@ test('the totals of a list of this machine are of all its rows', async () => {
   tell({ loaded: 10_000, isWhole: true, isReading: false })
   await expect.element(page.getByRole('region', { name: 'Totals' }).getByText(/^10,000\srows$/)).toBeVisible()
   await expect.element(page.getByText(/of the rows read so far/)).not.toBeInTheDocument()
+})
+
+test('a list of several addresses as one is asked and read like that of one', async () => {
+  const { core } = await openLocal({}, [PARTY])
+  await filterBy('method777')
+  await expect.poll(() => methods().slice(0, 3)).toEqual(['method777', 'method7770', 'method7771'])
+  expect(core.inputsOf('held.find').at(-1)?.scope).toMatchObject({ others: [PARTY] })
+  expect(core.subscriptionsTo('lists.open')).toMatchObject([{ others: [PARTY] }])
+  await expect.element(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
 })

@@ -12,15 +12,18 @@ import { GROUPINGS } from '#shared/query/totals.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
 import { MAX_HELD_GROUPS, MAX_HELD_ROWS, MOVEMENTS, type MovingKind } from './held-limits.ts'
-import { listFields, sourceId } from './lists.ts'
+import { listFields, others, sourceId } from './lists.ts'
 
 const MAX_SOURCES = 200
 
 const sources = z.optional(z.array(sourceId).check(z.maxLength(MAX_SOURCES)))
 
-/** Where it is asked: in one list, in all lists of one address, in everything. Without `sources`: of all of them. */
+/**
+ * Where it is asked: in one list (`others`: in that of several addresses as one), in all lists of one address, in
+ * everything. Without `sources`: of all of them.
+ */
 export const heldScope = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('list'), ...listFields }),
+  z.object({ of: z.literal('list'), ...listFields, others }),
   z.object({ of: z.literal('address'), address, sources }),
   z.object({ of: z.literal('everything'), sources }),
 ])
@@ -99,7 +102,10 @@ export interface HeldKind {
 interface HeldScopeState {
   /** What is wrong with the text; nothing is found then. */
   readonly errors: readonly QueryError[]
-  /** Rows in the scope. One that stands in several of its lists is counted for each of them. */
+  /**
+   * Rows in the scope. One that stands in several of its lists is counted for each of them, but of several addresses as
+   * one, where `held.find` counts each once.
+   */
   readonly held: number
   /** Another text whenever what is held in the scope has changed. */
   readonly revision: string
@@ -121,7 +127,7 @@ export interface HeldFold {
 export interface HeldAnswer extends HeldScopeState {
   /** Rows that match; one that stands in several lists is one. */
   readonly count: number
-  /** Of one list: it is held from its newest row to its end without a gap. */
+  /** Of one list: it is held from its newest row to its end without a gap, for each of its addresses. */
   readonly isComplete: boolean
   /** Of one list: when its head was read last, in ms since 1970; null where it is not held. */
   readonly readAt: number | null

@@ -93,7 +93,7 @@ export const listEvents = {
    * A list that is asked about: told at once, and whenever its rows may be others. One of a chain on this machine is read to
    * its end meanwhile, and followed; of other sources it only says what is here. Reading ends with the last subscription.
    */
-  'lists.open': event<ListReading>().with(z.object(listFields)),
+  'lists.open': event<ListReading>().with(z.object({ ...listFields, others })),
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
   'lists.firstPage': event<Page<ListItem>>().with(
     z.object({

@@ -1,0 +1,249 @@
+/** Questions over the lists of several addresses as one: the rows, their order, their owners and sums are those of the pages. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientAt } from '#core/testing/client-at.ts'
+import { createService, type Service } from '#service/http/server.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { collect } from '#service/sample/testing/collect.ts'
+import { listEndpoint, LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import { exampleAddress } from '#shared/lists/testing/example-items.ts'
+import { canBeMerged, isInChainOrder, ownersOf } from '#shared/lists/several.ts'
+import { checkQuery } from '#shared/query/check-query.ts'
+import { compileQuery } from '#shared/query/compile-query.ts'
+import { parseQuery } from '#shared/query/parse-query.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import { countTotals } from '#shared/query/totals.ts'
+import { dayOf } from '#shared/query/values.ts'
+import { writeTotals } from '#shared/rpc/totals-text.ts'
+import type { ReadySource } from '#shared/source.ts'
+import { createSeveralLists } from '../lists/several/several-lists.ts'
+import { COIN, createHeldWorld, transaction, transfer } from './testing/kept-world.ts'
+
+const LISTS = LIST_IDS.filter((list) => canBeMerged(list) && isInChainOrder(list))
+const TEXTS = [
+  '',
+  'in',
+  'out',
+  'within',
+  '-within',
+  'scam',
+  'failed or in',
+  'amount > 0.5',
+  'in -out',
+  'method:transfer or within',
+]
+const MAX_ROWS = 500
+
+let service: Service
+let client: ReturnType<typeof clientAt>
+let pairs: readonly (readonly string[])[]
+let source: ReadySource
+let world: ReturnType<typeof createHeldWorld>
+/** By list and address: each is kept once. */
+let pagesOf: Map<string, Map<string, Page>>
+
+beforeAll(async () => {
+  const chain = createSampleChain({ seed: 7, transactions: 300, now: () => Date.UTC(2026, 9, 7, 12) })
+  pairs = pairsIn(collect(chain))
+  service = await createService({ reader: chain, dialect: 'v12' })
+  client = clientAt()
+  const plain = { id: 'eth', name: 'eth', kind: 'sample', chainId: '1', builtIn: false } as const
+  source = { ...plain, baseUrl: service.url, coin: COIN }
+  world = createHeldWorld()
+  pagesOf = new Map()
+})
+afterAll(async () => {
+  world.close()
+  client.close()
+  await service.close()
+})
+
+/** Who sent something to whom. */
+function pairsIn({ transactions, transfers }: ReturnType<typeof collect>): readonly (readonly string[])[] {
+  const pairs = new Map<string, readonly string[]>()
+  for (const { from, to } of [...transactions.values(), ...transfers])
+    if (from && to && from.hash !== to.hash) pairs.set(`${from.hash} ${to.hash}`, [from.hash, to.hash])
+  return [...pairs.values()]
+}
+
+/** All pages of the list of one address, which are kept; by their cursors. */
+async function keep(list: ListId, address: string): Promise<Map<string, Page>> {
+  const name = `${list} ${address}`
+  const known = pagesOf.get(name)
+  if (known) return known
+  const pages = new Map<string, Page>()
+  const params = { address_hash: address }
+  const held = world.archive.list({ source: 'eth', list, params, filters: {} })
+  let cursor: Cursor | null = null
+  do {
+    const {
+      dialect: _,
+      etag: _etag,
+      ...page
+    } = await client.readPage(source, {
+      list,
+      filters: {},
+      cursor,
+      params,
+    })
+    pages.set(JSON.stringify(cursor), page)
+    held?.write(cursor, page)
+    cursor = page.next
+  } while (cursor)
+  pagesOf.set(name, pages)
+  return pages
+}
+
+interface MergedRow {
+  readonly key: string
+  readonly item: object
+}
+
+/** As a window reads it, page by page, without pending rows: these are kept nowhere. */
+async function readMerged(list: ListId, members: readonly string[]): Promise<MergedRow[]> {
+  const several = createSeveralLists()
+  const [first = '', ...others] = members
+  const query = { source: 'eth', list, params: { address_hash: first }, filters: {}, others }
+  const rows: MergedRow[] = []
+  let cursor: Cursor | null = null
+  do {
+    const page: Page = await several.read(query, cursor, false, async (address, at) => {
+      const found = (await keep(list, address)).get(JSON.stringify(at))
+      if (!found) throw new Error('No such page')
+      return found
+    })
+    rows.push(...page.items.map((item, at) => ({ key: page.keys[at] ?? '', item: item as object })))
+    cursor = page.next
+  } while (cursor)
+  return rows.filter(({ item }) => !('block_number' in item) || item.block_number !== null)
+}
+
+const asked = () =>
+  fc.record({
+    list: fc.oneof(
+      fc.constantFrom<ListId>('address-transactions', 'address-token-transfers'),
+      fc.constantFrom(...LISTS),
+    ),
+    members: fc
+      .array(fc.constantFrom(...pairs), { minLength: 1, maxLength: 4 })
+      .map((chosen) => [...new Set(chosen.flat())]),
+    text: fc.constantFrom(...TEXTS),
+  })
+
+test('what is found of several addresses is what their pages have, in their order, each once with its owners', async () => {
+  await fc.assert(
+    fc.asyncProperty(asked(), async ({ list, members, text }) => {
+      const rows = await readMerged(list, members)
+      const [first = '', ...others] = members
+      const scope = {
+        of: 'list',
+        source: 'eth',
+        list,
+        params: { address_hash: first },
+        filters: {},
+        others,
+      } as const
+      const { resource } = listEndpoint(list)
+      const context: RowContext = {
+        ownAddress: first,
+        ownAddresses: new Set(members.map((address) => address.toLowerCase())),
+        ownToken: undefined,
+        coin: COIN,
+        labels: new Map(),
+        zone: 'utc',
+      }
+      const query = text === '' ? null : (parseQuery(text).query ?? null)
+      const errors = query ? checkQuery(query, resource, context) : []
+      const found = await world.find({ scope, text, limit: MAX_ROWS })
+      expect(found.errors).toEqual(errors)
+      if (errors.length > 0) return
+
+      const fits = query ? compileQuery(query, resource, context) : () => true
+      const expected = rows.filter(({ item }) => fits(item))
+      expect(found.rows.map(({ key, item }) => ({ key, item }))).toEqual(expected.slice(0, MAX_ROWS))
+      expect({ count: found.count, held: found.held, isComplete: found.isComplete }).toEqual({
+        count: expected.length,
+        held: rows.length,
+        isComplete: true,
+      })
+      // In the middle, and by an order of its own.
+      const middle = Math.floor(expected.length / 2)
+      const page = await world.find({ scope, text, offset: middle, limit: 5 })
+      expect(page.rows.map(({ key }) => key)).toEqual(
+        expected.slice(middle, middle + 5).map(({ key }) => key),
+      )
+      const sorted = await world.find({
+        scope,
+        text,
+        sort: { by: 'time', descending: true },
+        limit: MAX_ROWS,
+      })
+      expect(sorted.rows.map(({ key }) => key).sort()).toEqual(found.rows.map(({ key }) => key).sort())
+
+      const counter = countTotals(resource, context, undefined, (time) => dayOf(time, 'utc'))
+      for (const { item } of expected) counter.add(item, context)
+      const { totals } = await world.addUp({ scope, text })
+      expect(totals && { ...totals, sums: undefined }).toEqual({
+        ...writeTotals(counter.totals, 1_000),
+        sums: undefined,
+      })
+      expect(new Set(totals?.sums)).toEqual(new Set(writeTotals(counter.totals, 1_000).sums))
+    }),
+    { numRuns: 80 },
+  )
+})
+
+test('a mark of scam on one of them marks no row of theirs; what imitates whom one of them deals with is left out', async () => {
+  const fresh = createHeldWorld()
+  try {
+    const [one, other, scammer] = [exampleAddress(1), exampleAddress(2), exampleAddress(3)]
+    const [paid, lookAlike] = [`0xabcd${'f'.repeat(32)}1234`, `0xabcd${'e'.repeat(32)}1234`]
+    const token = { address_hash: exampleAddress(101), symbol: 'USDC', decimals: '6', exchange_rate: '1' }
+    const between = transfer(9, { from: { hash: other, is_scam: true }, to: { hash: one } })
+    const scam = transfer(8, { from: { hash: scammer, is_scam: true }, to: { hash: one } })
+    const total = [{ value: '5000000' }]
+    const dealing = transfer(7, { from: { hash: other }, to: { hash: paid }, token, total })
+    const poisoning = transfer(6, { from: { hash: other }, to: { hash: lookAlike }, total: [{ value: '0' }] })
+    const list = 'address-token-transfers'
+    const keyOf = ({ transaction_hash: hash }: { transaction_hash: string }) => hash
+    fresh.hold(fresh.scope({ list, address: one }), [between, scam], keyOf as never)
+    fresh.hold(fresh.scope({ list, address: other }), [between, dealing, poisoning], keyOf as never)
+    const scope = { ...fresh.scope({ list, address: one }), others: [other] }
+    const heights = async (asked: Partial<Parameters<typeof fresh.find>[0]>) => {
+      const found = await fresh.find({ scope, ...asked })
+      return found.rows.map(({ item }) => (item as { block_number: number }).block_number)
+    }
+    expect(await heights({})).toEqual([9, 8, 7, 6])
+    expect(await heights({ text: 'scam' })).toEqual([8])
+    expect(await heights({ fold: true })).toEqual([9, 7])
+    const { folded, leftOut, imitated, readAt } = await fresh.find({ scope, fold: true })
+    expect(folded).toEqual({ scam: 1, imitations: 1, isOfNewest: false })
+    expect(leftOut).toEqual([scam, poisoning].map(({ transaction_hash: hash }) => hash))
+    expect(imitated).toEqual([])
+    expect((await fresh.find({ scope, fold: false })).imitated).toEqual([[lookAlike, paid]])
+    expect(readAt).toEqual(expect.any(Number))
+  } finally {
+    fresh.close()
+  }
+})
+
+test('one of them of whom nothing is kept: what is there is found, and it is not all', async () => {
+  const fresh = createHeldWorld()
+  try {
+    const scope = { ...fresh.scope(), others: [exampleAddress(2)] }
+    expect(await fresh.find({ scope })).toMatchObject({ count: 0, isComplete: false, readAt: null })
+    fresh.hold(fresh.scope(), [transaction(3), transaction(2)], ({ hash }: { hash: string }) => hash)
+    expect(await fresh.find({ scope })).toMatchObject({ count: 2, held: 2, isComplete: false })
+    const other = fresh.scope({ address: exampleAddress(2) })
+    fresh.hold(other, [transaction(3)], ({ hash }: { hash: string }) => hash)
+    const whole = await fresh.find({ scope })
+    expect(whole).toMatchObject({ count: 2, held: 2, isComplete: true })
+    expect(whole.rows.map(({ item }) => ownersOf(item as object)?.of)).toEqual([
+      [exampleAddress(1), exampleAddress(2)],
+      [exampleAddress(1)],
+    ])
+  } finally {
+    fresh.close()
+  }
+})
