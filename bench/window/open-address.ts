@@ -11,12 +11,18 @@ export interface Opening {
 /** Runs in the page, whose own clock it takes: a look from outside adds its own round trips. */
 export function watchOpening() {
   const self = globalThis as { opening?: Partial<Opening> }
-  let isOldGone = false
+  /** What the first rows lead to: new rows may take the place of old ones in one go. */
+  const firstLinks = () =>
+    [...document.querySelectorAll<HTMLAnchorElement>('[role=row][data-index] a')]
+      .slice(0, 6)
+      .map(({ href }) => href)
+      .join()
+  let before: string | undefined
   addEventListener(
     'keydown',
     (event) => {
       if (event.key !== 'Enter') return
-      isOldGone = false
+      before = firstLinks()
       self.opening = { entered: event.timeStamp }
     },
     true,
@@ -28,14 +34,14 @@ export function watchOpening() {
     send.call(this, data)
   }
   new MutationObserver(() => {
-    const hasRows = document.querySelector('[role=row][data-index]') !== null
-    isOldGone ||= !hasRows
     const { opening } = self
-    if (!opening || !hasRows || !isOldGone) return
-    isOldGone = false
+    if (!opening || before === undefined || document.querySelector('[role=row][data-index] a') === null)
+      return
+    if (firstLinks() === before) return
+    before = undefined
     // A task after the next frame's callbacks: the frame is done by then.
     requestAnimationFrame(() => setTimeout(() => (opening.painted = performance.now())))
-  }).observe(document, { subtree: true, childList: true })
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['href'] })
 }
 
 /** By keyboard. `watchOpening` has to run in the page from its beginning on. */
