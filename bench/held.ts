@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createArchive } from '#core/archive/create-archive.ts'
 import { createHeldQuestions, type HeldQuestions } from '#core/query/ask-archive.ts'
-import type { FindAnswer, FindInput, TotalsAnswer, TotalsInput } from '#core/query/questions.ts'
+import type {
+  ActivityAnswer,
+  ActivityInput,
+  FindAnswer,
+  FindInput,
+  TotalsAnswer,
+  TotalsInput,
+} from '#core/query/questions.ts'
 import { below, median, type Figure } from './figure.ts'
 import { address, fillArchive, listOf, METHODS } from './held-rows.ts'
 
@@ -74,6 +81,11 @@ async function ask(questions: HeldQuestions): Promise<Figure[]> {
       },
       never,
     ) as Promise<TotalsAnswer>
+  const activity = (input: Partial<ActivityInput>) =>
+    questions.ask(
+      { call: 'activity', facts: FACTS, input: { scope: SCOPE, text: '', zone: 'utc', ...input } },
+      never,
+    ) as Promise<ActivityAnswer>
   const timedAsk = async (work: () => Promise<unknown>) => {
     const from = performance.now()
     await work()
@@ -120,5 +132,9 @@ async function ask(questions: HeldQuestions): Promise<Figure[]> {
   figures.push(below('totals', await timedAsk(() => addUp({})), 300, 'ms'))
   for (const grouping of ['counterparty', 'token', 'month'] as const)
     figures.push(below(`totals by ${grouping}`, await timedAsk(() => addUp({ grouping })), 600, 'ms'))
+  figures.push(below('rows by time', await timedAsk(() => activity({})), 300, 'ms'))
+  figures.push(
+    below('rows by time, filtered', await timedAsk(() => activity({ text: 'amount>450' })), 300, 'ms'),
+  )
   return figures
 }

@@ -8,6 +8,7 @@ import { createService, type Service } from '#service/http/server.ts'
 import { createSampleChain, type SampleChainOptions } from '#service/sample/sample-chain.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { activityOf } from '#shared/query/activity.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { ListReading } from '#shared/rpc/contract/lists.ts'
 import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
@@ -152,6 +153,12 @@ test('a list of the sample chain is read to its end in large pages, and asked li
     limit: 5,
   })
   expect(totals).toMatchObject({ ok: true, data: { totals: { rows: ROWS } } })
+  const asked = { scope: { of: 'list', ...listOf() }, text: '', zone: 'utc' } as const
+  const told = await client.call('held.activity', asked)
+  expect(told).toMatchObject({
+    ok: true,
+    data: { activity: activityOf(rows.map(({ timestamp }) => Date.parse(timestamp ?? ''))), undated: 0 },
+  })
   opened.stop()
 })
 

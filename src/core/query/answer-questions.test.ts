@@ -19,7 +19,17 @@ import { dayOf } from '#shared/query/values.ts'
 import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { COIN, createHeldWorld, log, PAGE, transaction, transfer, withdrawal } from './testing/kept-world.ts'
+import type { ActivityInput } from './questions.ts'
+import {
+  activityOfItems,
+  COIN,
+  createHeldWorld,
+  log,
+  PAGE,
+  transaction,
+  transfer,
+  withdrawal,
+} from './testing/kept-world.ts'
 
 let world: ReturnType<typeof createHeldWorld>
 beforeEach(() => {
@@ -63,6 +73,7 @@ const amount = fc.constantFrom(
 const time = fc.constantFrom(
   null,
   'soon',
+  '1969-12-31T23:00:00.000000Z',
   '2024-12-31T23:59:59.000000Z',
   '2025-01-01T00:00:00.000000Z',
   '2025-03-02T01:00:00.000000Z',
@@ -262,6 +273,8 @@ test('any question finds what a plain filter finds, in the same order, window by
           expect(answer.rows.map(({ key }) => key)).toEqual(expected.slice(offset, offset + limit).map(keyOf))
         }
       }
+      const { activity, undated } = await world.activity({ scope, text })
+      expect({ activity, undated }).toEqual(activityOfItems(resource, matching))
       if (errors.length > 0 || rows.length === 0) return
       for (const grouping of [null, ...GROUPINGS]) {
         const counter = countTotals(resource, context, grouping ?? undefined, (at) => dayOf(at, 'utc'))
@@ -279,6 +292,38 @@ test('any question finds what a plain filter finds, in the same order, window by
   )
 }, 240_000)
 
+test('when rows happened is counted of the rows that are found, in several lists and with some left out', async () => {
+  const made = fc.array(transactions, { maxLength: 30 })
+  let runs = 0
+  await fc.assert(
+    fc.asyncProperty(made, made, fc.option(query, { nil: '' }), async (shared, more, text) => {
+      const [own, other] = [exampleAddress(5_000 + (runs += 2)), exampleAddress(5_001 + runs)]
+      let height = 100
+      const rows = [...shared, ...more].map(({ skip, ...one }) => transaction((height -= skip), one))
+      const keyOf = (row: object) => `row ${String(runs)} ${String(rows.indexOf(row as never))}`
+      const source = `eth ${String(runs)}`
+      world.hold(world.scope({ address: own, source }), rows, keyOf)
+      world.hold(world.scope({ address: other, source }), rows.slice(shared.length), keyOf)
+      const scopes: readonly Pick<ActivityInput, 'scope' | 'kind' | 'fold'>[] = [
+        { scope: world.scope({ address: own, source }), fold: true },
+        { scope: { of: 'everything', sources: [source] }, kind: 'transaction' },
+      ]
+      for (const asked of scopes) {
+        const { errors, rows: found } = await world.find({ ...asked, text })
+        const { activity, undated, ...told } = await world.activity({ ...asked, text })
+        expect(told.errors).toEqual(errors)
+        expect({ activity, undated }).toEqual(
+          activityOfItems(
+            'transaction',
+            found.map(({ item }) => item ?? {}),
+          ),
+        )
+      }
+    }),
+    { numRuns: 100 },
+  )
+}, 240_000)
+
 test('what is wrong with a text is told at its place, and whether the rows have what it asks for', async () => {
   const scope = world.scope()
   world.hold(scope, down(3), hashOf)
@@ -286,6 +331,7 @@ test('what is wrong with a text is told at its place, and whether the rows have 
   expect(wrong).toMatchObject({ count: 0, rows: [], errors: [{ at: { from: 8, to: 11 } }] })
   expect((await world.find({ scope, text: 'token:USDC' })).errors).toHaveLength(1)
   expect((await world.addUp({ scope, text: 'token:USDC' })).totals).toBeNull()
+  expect(await world.activity({ scope, text: 'token:USDC' })).toMatchObject({ activity: null, undated: 0 })
   // Of a list that is not held it is the same.
   const none = await world.find({ scope: world.scope({ address: exampleAddress(9) }), text: 'token:USDC' })
   expect(none).toMatchObject({ held: 0, count: 0, isComplete: false, readAt: null })
@@ -417,6 +463,7 @@ test('what cannot be read is found by its text', async () => {
   const found = await world.find({ scope, text: 'needle' })
   expect(found.rows).toMatchObject([{ unread: { raw: unread.raw } }])
   expect((await world.addUp({ scope, text: '' })).totals?.rows).toBe(2)
+  expect(await world.activity({ scope })).toMatchObject({ activity: { unit: 'hour' }, undated: 1 })
 })
 
 test('what is forgotten, erased or turned off while it is asked is not there; the answer says so', async () => {

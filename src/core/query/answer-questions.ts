@@ -1,12 +1,14 @@
 /** Answers questions over one archive: it reads the file beside what writes it, and writes nothing. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/held-limits.ts'
+import type { HeldScopeState } from '#shared/rpc/contract/held-rows.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { LearntDealings, QueriedList } from './row-query.ts'
 import { createDealingsLearner } from './learn-dealings.ts'
 import { createBodyDirectories, createBodyReader } from './sql/rows-reader.ts'
+import { sqlActivity } from './sql/sql-activity.ts'
 import { SqlMatches } from './sql/sql-matches.ts'
 import { sqlTotals, type CountedRows, type Counting } from './sql/sql-totals.ts'
 import type { SqlView } from './sql/sql-view.ts'
@@ -14,7 +16,16 @@ import { listsIn, revisionOf } from './lists-in-scope.ts'
 import type { View } from './view.ts'
 import { mergeViews, type MergedViews } from './movements/merge-views.ts'
 import { foldOf, pageOf } from './result-page.ts'
-import type { Answer, FindAnswer, FindInput, Question, TotalsAnswer, TotalsInput } from './questions.ts'
+import type {
+  ActivityAnswer,
+  ActivityInput,
+  Answer,
+  FindAnswer,
+  FindInput,
+  Question,
+  TotalsAnswer,
+  TotalsInput,
+} from './questions.ts'
 import { createLabels, type ContextOptions, type Labels } from './row-test.ts'
 import { readScope, type ScopeReader, type ScopeState } from './scope-state.ts'
 import { createTimeSlices, neverYield, type YieldIfDue } from './time-slices.ts'
@@ -38,10 +49,18 @@ export function createAnswerer(database: Database, { isWrittenHere = false } = {
   const reader = createHeldReader(database, isWrittenHere)
   return {
     labels: reader.labels,
-    answer: ({ call, input, facts }, signal) =>
-      (call === 'find' ? find(reader, input, facts, signal) : addUp(reader, input, facts, signal)).finally(
-        reader.endTurn,
-      ),
+    answer: (question, signal) => answerTo(reader, question, signal).finally(reader.endTurn),
+  }
+}
+
+function answerTo(reader: HeldReader, { facts, ...asked }: Question, signal: AbortSignal): Promise<Answer> {
+  switch (asked.call) {
+    case 'find':
+      return find(reader, asked.input, facts, signal)
+    case 'totals':
+      return addUp(reader, asked.input, facts, signal)
+    case 'activity':
+      return activity(reader, asked.input, facts, signal)
   }
 }
 
@@ -304,35 +323,53 @@ async function mergedOf(
   return made
 }
 
-function addUp(
+async function addUp(
   reader: HeldReader,
   input: TotalsInput,
   facts: Facts,
   signal: AbortSignal,
 ): Promise<TotalsAnswer> {
+  const { of, ...state } = await ofOneKind(reader, input, facts, signal, async (found, kind, yieldIfDue) => {
+    const counted = await countedOf(reader, input, facts, kind, found, signal, yieldIfDue)
+    const groups = counted?.groupsAt(input.offset, input.limit)
+    return counted && groups && { totals: counted.totals, groups, groupCount: counted.groupCount }
+  })
+  return { ...state, ...(of ?? { totals: null, groups: [], groupCount: 0 }) }
+}
+
+async function activity(
+  reader: HeldReader,
+  input: ActivityInput,
+  facts: Facts,
+  signal: AbortSignal,
+): Promise<ActivityAnswer> {
+  const { of, ...state } = await ofOneKind(reader, input, facts, signal, ({ view }, kind, yieldIfDue) =>
+    sqlActivity(reader.database, view, kind, reader.readBody, yieldIfDue ?? createTimeSlices(signal)),
+  )
+  return { ...state, ...(of ?? { activity: null, undated: 0 }) }
+}
+
+/** What `read` tells of the rows that match, of one kind; null where there is an error, or nothing is held. */
+function ofOneKind<T>(
+  reader: HeldReader,
+  input: ScopeInput,
+  facts: Facts,
+  signal: AbortSignal,
+  read: (found: FoundView, kind: Resource, yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
+): Promise<HeldScopeState & { readonly of: T | null }> {
   return untilItHolds(reader, signal, async (yieldIfDue) => {
     const judged = await readJudged(reader, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
     const { state, known } = judged
     const { errors, held, revision } = state
     const [kind] = requestedKinds(input, state)
-    const none = { errors, held, revision, kinds: [], totals: null, groups: [], groupCount: 0 }
+    const none = { errors, held, revision, kinds: [], of: null }
     if (errors.length > 0 || kind === undefined) return none
     const found = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
     if (!found) return undefined
-    const counted = await countedOf(reader, input, facts, kind, found, signal, yieldIfDue)
-    const groups = counted?.groupsAt(input.offset, input.limit)
+    const of = await read(found, kind, yieldIfDue)
     const folded = known && { folded: foldOf(found.view, known) }
-    if (!stillIs(reader, input, state)) return undefined
-    return (
-      groups && {
-        ...none,
-        ...folded,
-        totals: counted?.totals ?? null,
-        groups,
-        groupCount: counted?.groupCount ?? 0,
-      }
-    )
+    return of === undefined || !stillIs(reader, input, state) ? undefined : { ...none, ...folded, of }
   })
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listOf, walkList } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 import { SqlMatches } from './sql/sql-matches.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 
 let world: CoreWithInstance
@@ -68,6 +69,18 @@ test('what is beyond its bounds, or has no sum, is refused by the name of its fi
     ok: false,
     error: { code: 'invalid_input', field: 'scope.sources' },
   })
+  const all = { text: '', zone: 'utc' } as const
+  for (const [input, field] of [
+    [{ ...all, scope: everything }, 'kind'],
+    [{ ...all, scope: everything, kind: 'transaction' }, 'scope.sources'],
+    [{ ...all, scope: everything, kind: 'nothing' }, 'kind'],
+    [{ ...all, scope: { of: 'list', ...listOf(source), list: 'nothing' } }, 'scope.list'],
+    [{ ...all, scope: everything, zone: 'Mars' }, 'zone'],
+  ] as const)
+    expect(await client.call('held.activity', input as CallInput<'held.activity'>)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input', field },
+    })
 })
 
 test('an account’s list of which no row matches has no groups', async () => {

@@ -7,7 +7,15 @@ import type { Sources } from '../sources/sources.ts'
 import { ownersIn } from './lists-in-scope.ts'
 import type { QuestionsBySource } from './questions-by-source.ts'
 import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
-import type { FindAnswer, FindInput, SourceFacts, TotalsAnswer, TotalsInput } from './questions.ts'
+import type {
+  ActivityAnswer,
+  ActivityInput,
+  FindAnswer,
+  FindInput,
+  SourceFacts,
+  TotalsAnswer,
+  TotalsInput,
+} from './questions.ts'
 
 export interface HeldDeps {
   readonly questions: Pick<QuestionsBySource, 'of'>
@@ -47,6 +55,13 @@ export function heldHandlers({
         .of(input.scope)
         .ask({ call: 'totals', input, facts: factsFor(input.scope) }, signal)) as TotalsAnswer
     },
+    'held.activity': async (input, { signal }) => {
+      ownersIn(input.scope)
+      requireOneKind(input)
+      return (await questions
+        .of(input.scope)
+        .ask({ call: 'activity', input, facts: factsFor(input.scope) }, signal)) as ActivityAnswer
+    },
   }
 }
 
@@ -56,8 +71,8 @@ function requireTime({ kind, sort }: FindInput) {
     throw new ChainglassFailure({ code: 'invalid_input', field: 'sort.by', reason: 'unexpected_input' })
 }
 
-/** Rows of two kinds, or of two chains, have no sum. */
-function requireOneKind({ scope, kind }: TotalsInput) {
+/** Rows of two kinds, or of two chains, are not counted together. */
+function requireOneKind({ scope, kind }: ActivityInput) {
   if (scope.of === 'list') return
   const field = kind === undefined ? 'kind' : scope.sources?.length === 1 ? undefined : 'scope.sources'
   if (field !== undefined)

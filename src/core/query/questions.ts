@@ -7,6 +7,8 @@ export type FindInput = CallInput<'held.find'>
 export type FindAnswer = CallOutput<'held.find'>
 export type TotalsInput = CallInput<'held.totals'>
 export type TotalsAnswer = CallOutput<'held.totals'>
+export type ActivityInput = CallInput<'held.activity'>
+export type ActivityAnswer = CallOutput<'held.activity'>
 
 /** What has to be known of a source to read its rows. */
 export interface SourceFacts {
@@ -21,5 +23,6 @@ export type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
 export type Question = { readonly facts: Readonly<Record<string, SourceFacts>> } & (
   | { readonly call: 'find'; readonly input: FindInput }
   | { readonly call: 'totals'; readonly input: TotalsInput }
+  | { readonly call: 'activity'; readonly input: ActivityInput }
 )
-export type Answer = FindAnswer | TotalsAnswer
+export type Answer = FindAnswer | TotalsAnswer | ActivityAnswer

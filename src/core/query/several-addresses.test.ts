@@ -18,7 +18,7 @@ import { dayOf } from '#shared/query/values.ts'
 import { writeTotals } from '#shared/rpc/totals-text.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { createSeveralLists } from '../lists/several/several-lists.ts'
-import { COIN, createHeldWorld, transaction, transfer } from './testing/kept-world.ts'
+import { activityOfItems, COIN, createHeldWorld, transaction, transfer } from './testing/kept-world.ts'
 
 const LISTS = LIST_IDS.filter((list) => canBeMerged(list) && isInChainOrder(list))
 const TEXTS = [
@@ -189,6 +189,12 @@ test('what is found of several addresses is what their pages have, in their orde
         sums: undefined,
       })
       expect(new Set(totals?.sums)).toEqual(new Set(writeTotals(counter.totals, 1_000).sums))
+      expect(await world.activity({ scope, text })).toMatchObject(
+        activityOfItems(
+          resource,
+          expected.map(({ item }) => item),
+        ),
+      )
     }),
     { numRuns: 80 },
   )

@@ -118,6 +118,9 @@ export function isIn(column: string, numbers: readonly number[]): Condition {
     ? { sql: `${column} IN (${numbers.map(() => '?').join(', ')})`, values: numbers }
     : { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(numbers)] }
 }
+/** None of them; where there are none, always. */
+export const isNotIn = (column: string, numbers: readonly number[]): Condition =>
+  numbers.length === 0 ? ALWAYS : not(isIn(column, numbers))
 const isInAny = (columns: readonly string[], numbers: readonly number[]) =>
   joined(
     // Most rows have two parties: a third is not looked up in a long list.

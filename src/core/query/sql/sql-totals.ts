@@ -11,7 +11,7 @@ import { areInColumns } from './are-in-columns.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
 import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'
-import { hasFlag, isIn, joined, type Condition } from './compile-sql.ts'
+import { hasFlag, isIn, isNotIn, joined, type Condition } from './compile-sql.ts'
 import { eachColumns, type Column } from './read-columns.ts'
 import { createNameSets, ofOwn } from './name-sets.ts'
 import {
@@ -115,13 +115,8 @@ async function addRead(
 /** Of one list: rows whose columns say all of them. */
 function sureRows(database: Database, { list, condition, dropped }: FoundInList): Condition {
   if (!areInColumns(list.list.resource, list.context)) return { sql: '0', values: [] }
-  const parts = [condition.sure]
+  const parts = [condition.sure, isNotIn(ITEM_ID, dropped)]
   if (hasRowsToRead(database, list.list.id)) parts.unshift({ sql: `NOT (${hasFlag(TO_READ)})`, values: [] })
-  if (dropped.length > 0)
-    parts.push({
-      sql: `${ITEM_ID} NOT IN (SELECT value FROM json_each(?))`,
-      values: [JSON.stringify(dropped)],
-    })
   return joined(parts, 'AND')
 }
 

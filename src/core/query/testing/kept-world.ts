@@ -6,12 +6,23 @@ import type { Withdrawal } from '#shared/chain/block.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
+import { activityOf } from '#shared/query/activity.ts'
+import { rowFields } from '#shared/query/row-fields.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { createHeldQuestions } from '../ask-archive.ts'
-import type { FindAnswer, FindInput, Label, TotalsAnswer, TotalsInput } from '../questions.ts'
+import type {
+  ActivityAnswer,
+  ActivityInput,
+  FindAnswer,
+  FindInput,
+  Label,
+  TotalsAnswer,
+  TotalsInput,
+} from '../questions.ts'
 
 export const PAGE = 7
 /** One of the tokens is the coin, and withdrawals are paid in another. */
@@ -77,6 +88,13 @@ export const log = (height: number, more: object = {}): Log => ({
   data: '0x',
   ...more,
 })
+
+/** When rows happened, as they tell it. */
+export function activityOfItems(resource: Resource, items: readonly object[]) {
+  const { time: timeOf } = rowFields(resource)
+  const times = items.map((item) => Date.parse(timeOf?.(item) ?? '')).filter((at) => !Number.isNaN(at))
+  return { activity: activityOf(times) ?? null, undated: items.length - times.length }
+}
 
 export interface HeldPlace {
   readonly source?: string
@@ -144,6 +162,11 @@ export function createHeldWorld(folder = mkdtempSync(join(tmpdir(), 'chainglass-
         },
         never,
       ) as Promise<TotalsAnswer>,
+    activity: (input: Partial<ActivityInput> & Pick<ActivityInput, 'scope'>) =>
+      questions.ask(
+        { call: 'activity', facts: FACTS, input: { text: '', zone: 'utc', ...input } },
+        never,
+      ) as Promise<ActivityAnswer>,
     close() {
       questions.close()
       archive.close()

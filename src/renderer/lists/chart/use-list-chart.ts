@@ -1,36 +1,29 @@
-import { computed, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { computed, ref, type ComputedRef, type Ref } from 'vue'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import type { OpenList } from '../session/use-list.ts'
-import type { ChartKind } from './chart-data.ts'
-import type { ShownRows } from '../rows/row-view.ts'
+
+/** `balance`: of the source's days, not of the rows. */
+export type ChartKind = 'holdings' | 'activity' | 'balance'
 
 export interface ListChartState {
   /** Which picture there is of these rows, if any. */
   readonly kind: ComputedRef<ChartKind | undefined>
   /** A person has asked for it. */
   readonly isShown: Ref<boolean>
-  readonly rows: Readonly<ShallowRef<ShownRows>>
+  /** It is of the rows. */
+  readonly wantsRows: ComputedRef<boolean>
 }
 
-/** The picture of a list's rows. While all rows are loaded it is not drawn again with each page. */
-export function useListChart(id: () => ListId, list: () => OpenList): ListChartState {
+/** The picture of a list. */
+export function useListChart(id: () => ListId): ListChartState {
   const isShown = ref(false)
-  const loaded = () => list().loaded ?? list().shown
-  const rows = shallowRef(loaded())
-  watch(
-    [loaded, isShown],
-    ([shown]) => {
-      if (isShown.value && !list().snapshot.loadAll) rows.value = shown
-    },
-    { flush: 'sync' },
-  )
+  const kind = computed(() => {
+    if (id() === 'address-tokens') return 'holdings'
+    if (id() === 'address-coin-balances') return 'balance'
+    return listEndpoint(id()).order !== null ? 'activity' : undefined
+  })
   return {
     isShown,
-    rows,
-    kind: computed(() => {
-      if (id() === 'address-tokens') return 'holdings'
-      if (id() === 'address-coin-balances') return 'balance'
-      return listEndpoint(id()).order !== null ? 'activity' : undefined
-    }),
+    kind,
+    wantsRows: computed(() => isShown.value && kind.value !== undefined && kind.value !== 'balance'),
   }
 }

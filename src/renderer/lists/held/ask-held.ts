@@ -61,5 +61,14 @@ export async function askHeldTotals(
   return ok({ totals: readTotals(totals), groups: groups.map(readGroup), groupCount })
 }
 
+/** When all kept rows that match happened. */
+export const askHeldActivity = (
+  core: RpcClient,
+  scope: HeldScope,
+  { text, folds: fold, zone }: HeldQuestion,
+  signal: AbortSignal,
+): ReturnType<HeldTotals['readActivity']> =>
+  core.call('held.activity', { scope, text, fold, zone }, { signal })
+
 export const toGridRow = ({ key, item, unread }: HeldRowAnswer): GridRow =>
   unread ? { kind: 'unread', key, unread: { position: 0, ...unread } } : { kind: 'item', key, item }

@@ -12,7 +12,7 @@ import { asInput } from '../session/list-query.ts'
 import type { ListSession } from '../session/list-session.ts'
 import type { FoldReason, RowObserver, ShownRows } from '../rows/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
-import { askHeld, askHeldTotals } from './ask-held.ts'
+import { askHeld, askHeldActivity, askHeldTotals } from './ask-held.ts'
 import { describeHeldTail } from './describe-held-tail.ts'
 import { errorOfReading, followReading } from './follow-reading.ts'
 import type { HeldPart, HeldQuestion, HeldState, HeldTotals, ReadingState } from './held-question.ts'
@@ -163,6 +163,7 @@ function openQuestion(
       isComplete: part.isComplete,
       isLocal: asked.isLocal,
       read: (grouping, signal) => askHeldTotals(core, scope, asked, grouping, signal),
+      readActivity: (signal) => askHeldActivity(core, scope, asked, signal),
     }
     const rows =
       part.isComplete || !waitsForAll(asked)

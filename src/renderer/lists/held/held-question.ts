@@ -1,6 +1,6 @@
 /** What is asked of the rows that are kept, and what is told of them: types only, so that nothing of it is loaded before. */
 import type { Group, Grouping, Totals } from '#shared/query/totals.ts'
-import type { HeldFold } from '#shared/rpc/contract/held-rows.ts'
+import type { HeldFold, RowActivity } from '#shared/rpc/contract/held-rows.ts'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import type { Noun } from '#shared/text/gettext.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
@@ -27,7 +27,7 @@ export interface ReadingState {
   readonly error: ChainglassError | undefined
 }
 
-/** Totals of all kept rows that match. */
+/** Totals of all kept rows that match, and when they happened. */
 export interface HeldTotals {
   /** Another text whenever they may be others. */
   readonly key: string
@@ -40,6 +40,8 @@ export interface HeldTotals {
   ) => Promise<
     Result<{ readonly totals: Totals; readonly groups: readonly Group[]; readonly groupCount: number }>
   >
+  /** When they happened. */
+  readonly readActivity: (signal: AbortSignal) => Promise<Result<RowActivity>>
 }
 
 export interface HeldPart extends ResultPart {

@@ -5,6 +5,7 @@ import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { RESOURCES } from '#shared/lists/resources.ts'
 import type { Cursor, UnreadItem } from '#shared/lists/page.ts'
+import type { Activity } from '#shared/query/activity.ts'
 import { MAX_QUERY_LENGTH, type QueryError } from '#shared/query/query.ts'
 import type { TokenName } from '#shared/query/row-fields.ts'
 import { SORT_FIELDS } from '#shared/query/sort.ts'
@@ -99,7 +100,7 @@ export interface HeldKind {
   readonly held: number
 }
 
-interface HeldScopeState {
+export interface HeldScopeState {
   /** What is wrong with the text; nothing is found then. */
   readonly errors: readonly QueryError[]
   /**
@@ -180,6 +181,17 @@ export interface HeldTotals extends HeldScopeState {
   readonly groupCount: number
 }
 
+/** When rows happened. */
+export interface RowActivity {
+  /** Null where none of them has a time. */
+  readonly activity: Activity | null
+  /** Rows that have none. */
+  readonly undated: number
+}
+
+/** Where there is an error, of no rows. */
+export interface HeldActivity extends HeldScopeState, RowActivity {}
+
 export const heldRowCalls = {
   /**
    * The rows held that match, in the order of their list or newest first where they are of several, and some of them. With
@@ -203,4 +215,6 @@ export const heldRowCalls = {
       limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_GROUPS)),
     }),
   ),
+  /** How many of them there are in each unit of time. Of several lists, `kind` has to be named. */
+  'held.activity': call<HeldActivity>().with(z.object(question)),
 } as const

@@ -1,0 +1,61 @@
+/** When rows that match happened: from the column of their time, and from rows that it does not decide. */
+import { activityOf } from '#shared/query/activity.ts'
+import { rowFields } from '#shared/query/row-fields.ts'
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import type { RowActivity } from '#shared/rpc/contract/held-rows.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { UNSURE } from '../../rows/item-columns.ts'
+import type { YieldIfDue } from '../time-slices.ts'
+import { hasFlag, isNotIn, joined } from './compile-sql.ts'
+import { eachColumns, type Column } from './read-columns.ts'
+import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
+import type { SqlView } from './sql-view.ts'
+
+const TIME: Column = { sql: 'time', values: [] }
+/** The id of a row whose columns do not say all of it. */
+const UNSURE_ID: Column = {
+  sql: `CASE WHEN ${hasFlag(UNSURE)} THEN ${ITEM_ID} ELSE 0 END`,
+  values: [],
+  isRare: true,
+}
+const NONE = new Float64Array(0)
+
+/** Undefined where a row is not there any more. */
+export async function sqlActivity(
+  database: Database,
+  view: SqlView,
+  kind: Resource,
+  readBody: ReadBody,
+  yieldIfDue: YieldIfDue,
+): Promise<RowActivity | undefined> {
+  const timeOf = rowFields(kind).time
+  const times = new Float64Array(view.count)
+  let dated = 0
+  for (const { list, condition, dropped, read } of view.found) {
+    const ids = new Set(read)
+    const where = joined([condition.sure, isNotIn(ITEM_ID, dropped)], 'AND')
+    eachColumns(
+      database,
+      list,
+      { where, columns: [TIME, UNSURE_ID] },
+      ({ columns: [own = NONE, unsure = NONE], count }) => {
+        for (let row = 0; row < count; row += 1) {
+          const id = unsure[row] ?? 0
+          const time = own[row] ?? -1
+          if (id > 0) ids.add(id)
+          else if (time >= 0) times[dated++] = time
+        }
+      },
+    )
+    await yieldIfDue()
+    for (const id of dropped) ids.delete(id)
+    for (const id of ids) {
+      const row = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
+      if (!row) return undefined
+      const time = row.item === undefined ? NaN : Date.parse(timeOf?.(row.item as object) ?? '')
+      if (!Number.isNaN(time)) times[dated++] = time
+      await yieldIfDue()
+    }
+  }
+  return { activity: activityOf(times.subarray(0, dated)) ?? null, undated: view.count - dated }
+}

@@ -1,0 +1,180 @@
+/** The picture of a list is of the rows that the list shows: of all that are kept, though few of them are loaded. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
+import { fail } from '#shared/errors/errors.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { instanceView } from '#renderer/testing/source-views.ts'
+import ListView from '../view/ListView.vue'
+
+const OWN = `0x${'a'.repeat(40)}`
+const hashOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
+const transaction = (n: number) => ({
+  hash: `0x${n.toString(16).padStart(64, '0')}`,
+  status: 'ok',
+  block_number: 2_000_000 - n,
+  timestamp: '2026-01-01T00:00:00Z',
+  from: { hash: OWN },
+  to: { hash: OWN },
+  value: String(n),
+})
+const token = (n: number) => ({
+  token: { address_hash: hashOf(n), symbol: `T${String(n)}`, decimals: '0', exchange_rate: '1' },
+  value: '1',
+})
+const keyOf = (n: number) => `row ${String(n)}`
+const LOADED = 50
+
+interface Kept {
+  list?: ListId
+  itemOf?: (n: number) => object
+  source?: string
+  count: number
+  isComplete: boolean
+  revision: string
+}
+
+/** A list of which the window has loaded a page, and the core keeps more. */
+async function open(of: Partial<Kept> = {}) {
+  const kept: Kept = { count: 20_000, isComplete: true, revision: 'a', ...of }
+  const { list = 'address-transactions', itemOf = transaction, source = 'eth' } = kept
+  const core = createScriptedCore()
+  const rowsOf = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+  core.handle('held.find', ({ offset, limit }) => ({
+    errors: [],
+    held: kept.count,
+    revision: kept.revision,
+    kinds: [],
+    count: kept.count,
+    isComplete: kept.isComplete,
+    readAt: kept.count === 0 ? null : 1,
+    gaps: [],
+    next: null,
+    lists: [],
+    rows: rowsOf(offset, Math.min(kept.count, offset + limit)).map((n) => ({
+      key: keyOf(n),
+      item: itemOf(n) as ListItem,
+      list: 0,
+    })),
+  }))
+  const tellActivity = ({ text }: Pick<CallInput<'held.activity'>, 'text'>): CallOutput<'held.activity'> => ({
+    errors: [],
+    held: kept.count,
+    revision: kept.revision,
+    kinds: [],
+    activity: {
+      unit: 'year',
+      bars: [
+        { label: '2025', count: 4 },
+        { label: '2026', count: text === '' ? kept.count - 7 : 8 },
+      ],
+    },
+    undated: 3,
+  })
+  core.handle('held.activity', tellActivity)
+  await mountInApp(ListView, {
+    core,
+    props: { source, list, params: { address_hash: OWN }, filters: {}, ownAddress: OWN, total: '400000' },
+    route: `/s/${source}/address/${OWN}`,
+  })
+  const view = instanceView(source, source === 'sample' ? { kind: 'sample' } : {})
+  core.emit('sources.changed', { sources: [view], accounts: [], current: source })
+  await core.respond({
+    items: rowsOf(0, LOADED).map(itemOf) as ListItem[],
+    keys: rowsOf(0, LOADED).map(keyOf),
+    unread: [],
+    next: { at: LOADED },
+  })
+  if (source !== 'sample') await expect.poll(() => core.inputsOf('held.find').length).toBeGreaterThan(0)
+  return { core, kept, tellActivity }
+}
+const rowCount = () => page.getByRole('grid').element().getAttribute('aria-rowcount')
+const chart = (name: string) => page.getByRole('figure', { name })
+const showChart = () => userEvent.click(page.getByRole('button', { name: 'Chart' }))
+const filterBy = (text: string) => userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), text)
+
+test('the chart of a list that is kept whole counts all its rows, once it is opened', async () => {
+  const { core } = await open()
+  await expect.poll(rowCount).toBe('20001')
+  expect(core.inputsOf('held.activity')).toEqual([])
+  await showChart()
+  const figure = chart('Activity by year')
+  await expect.element(figure.getByText(/^19,997\stransactions$/)).toBeVisible()
+  await expect.element(figure.getByText(/3 without a time/)).toBeVisible()
+  await expect.element(figure.getByText(/of the rows/)).not.toBeInTheDocument()
+  expect(core.inputsOf('held.activity')).toMatchObject([{ scope: { of: 'list', source: 'eth' }, text: '' }])
+  // Rows that are scrolled to are no others.
+  const grid = page.getByRole('grid').element()
+  grid.scrollTop = grid.scrollHeight / 2
+  await expect.poll(() => core.inputsOf('held.find').some(({ offset }) => offset > 9_000)).toBe(true)
+  expect(core.inputsOf('held.activity')).toHaveLength(1)
+})
+
+test('the chart of a filtered list counts all kept rows that match, and says where more exist', async () => {
+  const { core } = await open({ isComplete: false })
+  await showChart()
+  const figure = chart('Activity by year')
+  await expect.element(figure.getByText(/of the rows that are kept/)).toBeVisible()
+  await filterBy('out')
+  await expect.element(figure.getByText(/^12\stransactions$/)).toBeVisible()
+  expect(core.inputsOf('held.activity').map(({ text }) => text)).toEqual(['', 'out'])
+})
+
+test('a chart that could not be counted is taken away, says why, and is asked for again', async () => {
+  const { core, tellActivity } = await open()
+  await expect.poll(rowCount).toBe('20001')
+  await showChart()
+  await expect.element(chart('Activity by year')).toBeVisible()
+  core.handle('held.activity', () => fail({ code: 'storage', kind: 'unreachable' }))
+  await filterBy('out')
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(chart('Activity by year')).not.toBeInTheDocument()
+  core.handle('held.activity', tellActivity)
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }))
+  await expect.element(chart('Activity by year')).toBeVisible()
+})
+
+test('the chart of a list of this machine has it read to its end, and grows with it', async () => {
+  const { core, kept } = await open({ source: 'sample', count: 0, isComplete: false })
+  expect(core.subscriptionsTo('lists.open')).toEqual([])
+  await showChart()
+  // Until the core has rows, the loaded ones are counted.
+  const loaded = chart('Activity by minute')
+  await expect.element(loaded.getByText(/^50\stransactions$/)).toBeVisible()
+  await expect.element(loaded.getByText(/of the rows read so far/)).toBeVisible()
+  await expect.poll(() => core.subscriptionsTo('lists.open')).toHaveLength(1)
+  const read = (count: number, isWhole: boolean) => {
+    Object.assign(kept, { count, isComplete: isWhole, revision: `of ${String(count)}` })
+    core.emit('lists.open', { loaded: count, isWhole, isReading: !isWhole })
+  }
+  const figure = chart('Activity by year')
+  read(1_000, false)
+  await expect.element(figure.getByText(/^997\stransactions$/)).toBeVisible()
+  await expect.element(figure.getByText(/of the rows read so far/)).toBeVisible()
+  // Not with each page of it.
+  read(1_100, false)
+  read(10_000, true)
+  await expect.element(figure.getByText(/^9,997\stransactions$/)).toBeVisible()
+  await expect.element(figure.getByText(/of the rows read so far/)).not.toBeInTheDocument()
+  expect(core.inputsOf('held.activity')).toHaveLength(2)
+})
+
+test('holdings are of all tokens that are kept', async () => {
+  await open({ list: 'address-tokens', itemOf: token, count: 1_234 })
+  await expect.poll(rowCount).toBe('1235')
+  await showChart()
+  const figure = chart('Holdings by value')
+  await expect.element(figure.getByText('$ 1,234', { exact: true })).toBeVisible()
+  await expect.element(figure.getByText(/of the rows/)).not.toBeInTheDocument()
+})
+
+test('holdings of a list that is not kept whole are of the tokens that are loaded', async () => {
+  await open({ list: 'address-tokens', itemOf: token, count: 1_234, isComplete: false })
+  await showChart()
+  const figure = chart('Holdings by value')
+  await expect.element(figure.getByText('$ 50', { exact: true })).toBeVisible()
+  await expect.element(figure.getByText(/of the rows read so far/)).toBeVisible()
+})
