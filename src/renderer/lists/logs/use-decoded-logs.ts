@@ -64,9 +64,11 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
     },
     { flush: 'sync' },
   )
+  // Not by the rows: they are found by it, and would be found again for ever.
+  const isOfLogs = computed(() => shown() !== undefined)
   return {
     decodedLog: computed(() => {
-      if (!shown() || revision.value < 0) return undefined
+      if (!isOfLogs.value || revision.value < 0) return undefined
       return (log: Log) => {
         const decoded = kept.get(keyOf(log))
         return decoded === null ? (sourceDecoded(log.decoded, log.address) ?? null) : decoded
