@@ -1,3 +1,4 @@
+import type { Grouping } from '#shared/query/totals.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 
@@ -8,11 +9,8 @@ export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
    * looked up.
    */
   readonly printed?: { readonly head?: string; readonly text: (item: Item) => string } | undefined
-  /** Loaded rows can be narrowed to those of one value of this column. */
-  readonly pick?: {
-    readonly key: (item: Item) => string
-    readonly label: (item: Item, context: CellContext) => string
-  }
+  /** The rows can be narrowed to those of one value of this column: to one of these groups. */
+  readonly pick?: Grouping
 }
 
 /** A column whatever its list: it meets rows of that list only. */

@@ -1,12 +1,8 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { Log } from '#shared/chain/log.ts'
 import { decodedLine, decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
-import { addressName } from '#renderer/entities/address/address-name.ts'
-import { shortenHash } from '#renderer/lib/format-hash.ts'
-import { shortenAddress } from '#renderer/lib/short-address.ts'
-import { plainName } from '#shared/text/hostile-text.ts'
 import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { countColumn } from './coin-column.ts'
@@ -38,13 +34,7 @@ const columns: readonly ListColumn<Log>[] = [
     text: (item) => addressText(item.address),
     link: (item, { links }) => (item.address ? links.address(item.address.hash) : undefined),
     sort: (item) => item.address?.hash.toLowerCase(),
-    pick: {
-      key: (item) => item.address?.hash.toLowerCase() ?? '',
-      label: ({ address }, { labels }) =>
-        address
-          ? plainName(addressName(address, labels) ?? shortenAddress(address.hash), 60)
-          : $gettext('Unknown'),
-    },
+    pick: 'counterparty',
   },
   {
     id: 'event',
@@ -60,12 +50,7 @@ const columns: readonly ListColumn<Log>[] = [
       return decoded ? decodedLineText(decoded) : ''
     },
     sort: (item, context) => context.decodedLog?.(item)?.name.toLowerCase(),
-    pick: {
-      key: (item) => item.topics?.[0] ?? '',
-      label: (item, context) =>
-        context.decodedLog?.(item)?.name ??
-        (item.topics?.[0] ? shortenHash(item.topics[0]) : $gettext('No topics')),
-    },
+    pick: 'method',
   },
   topicColumn(0),
   ...([1, 2, 3] as const).map((nth) => topicColumn(nth, { hiddenAtFirst: true })),

@@ -7,7 +7,7 @@ import { conditionOf } from './condition-of.ts'
 import { describeFiltered } from './describe-filtered.ts'
 import { HELP } from './examples.ts'
 import { seenValues } from './seen-values.ts'
-import { conditionsOf, withCondition, withoutCondition } from './with-condition.ts'
+import { conditionsOf, replaceCondition, withCondition, withoutCondition } from './with-condition.ts'
 
 const OWN = `0x${'a'.repeat(40)}`
 const OTHER = `0x${'b'.repeat(40)}`
@@ -77,6 +77,9 @@ describe('conditions', () => {
     expect(withCondition('a or b', 'in')).toBe('(a or b) in')
     expect(withCondition('in a', 'a')).toBe('in a')
     expect(withCondition('', 'in')).toBe('in')
+    expect(replaceCondition('a in', 'in', 'out')).toBe('a out')
+    expect(replaceCondition('in', 'in', undefined)).toBe('')
+    expect(replaceCondition('a or b', undefined, 'in')).toBe('(a or b) in')
   })
 
   test.each([

@@ -15,6 +15,18 @@ export const withoutCondition = (query: Query, index: number): string => {
     : printQuery(parts.length === 1 ? first : { kind: 'all', parts, at: query.at })
 }
 
+/** The filter with a condition in the place of another one; undefined: with none, or in no other's place. */
+export function replaceCondition(
+  text: string,
+  before: string | undefined,
+  condition: string | undefined,
+): string {
+  const { query } = parseQuery(text)
+  const index = query && before !== undefined ? conditionsOf(query).indexOf(before) : -1
+  const others = query && index >= 0 ? withoutCondition(query, index) : text
+  return condition === undefined ? others : withCondition(others, condition)
+}
+
 /** The filter with one more condition; the same where it has it already. */
 export function withCondition(text: string, condition: string): string {
   const { query } = parseQuery(text)

@@ -162,7 +162,8 @@ function openQuestion(
       key: JSON.stringify([part.revision, asked.text, asked.folds, asked.zone]),
       isComplete: part.isComplete,
       isLocal: asked.isLocal,
-      read: (grouping, signal) => askHeldTotals(core, scope, asked, grouping, signal),
+      read: (grouping, signal, text = asked.text) =>
+        askHeldTotals(core, scope, { ...asked, text }, grouping, signal),
       readActivity: (signal) => askHeldActivity(core, scope, asked, signal),
     }
     const rows =

@@ -34,9 +34,11 @@ export interface HeldTotals {
   readonly isComplete: boolean
   /** They are read, not kept. */
   readonly isLocal: boolean
+  /** `text`: another one than is asked of the list. */
   readonly read: (
     grouping: Grouping | undefined,
     signal: AbortSignal,
+    text?: string,
   ) => Promise<
     Result<{ readonly totals: Totals; readonly groups: readonly Group[]; readonly groupCount: number }>
   >

@@ -23,7 +23,7 @@ const row = (item: object): GridRow => ({ kind: 'item', key: '1', item })
 const open = () => {
   const dealings = new RowDealings('0xa')
   const context = shallowRef({ ownAddress: '0xa', labels: new Map() } as unknown as CellContext)
-  const picked = shallowRef<((row: GridRow) => boolean) | null>(null)
+  const beside = shallowRef<((row: GridRow) => boolean) | null>(null)
   const found = shallowRef<((row: GridRow) => boolean) | null>(null)
   return {
     context,
@@ -33,10 +33,10 @@ const open = () => {
       () => dealings,
       () => '0xA',
       () => found.value,
-      () => [picked.value],
+      () => beside.value,
     ),
     found,
-    picked,
+    beside,
   }
 }
 
@@ -52,18 +52,18 @@ test('nothing is searched or sorted at first; scam rows are folded unless the se
   expect(rows.options.value.fold).toBeNull()
 })
 
-test('shows what is asked for and picked, and sorts by a column that has an order', () => {
-  const { rows, found, picked } = open()
+test('shows what is asked for and chosen beside another list, and sorts by a column that has an order', () => {
+  const { rows, found, beside } = open()
   const nameOf = (shown: GridRow) => (shown.kind === 'item' ? (shown.item as { name: string }).name : '')
   found.value = (shown) => nameOf(shown) !== 'Bob'
   expect(rows.isNarrowed.value).toBe(true)
   expect(rows.options.value.find?.(row({ name: 'Alice' }))).toBe(true)
   expect(rows.options.value.find?.(row({ name: 'Bob' }))).toBe(false)
-  picked.value = (shown) => nameOf(shown) !== 'Alice'
+  beside.value = (shown) => nameOf(shown) !== 'Alice'
   expect(rows.options.value.find?.(row({ name: 'Alice' }))).toBe(false)
   expect(rows.options.value.find?.(row({ name: 'Carol' }))).toBe(true)
   found.value = null
-  picked.value = null
+  beside.value = null
   expect(rows.isNarrowed.value).toBe(false)
   rows.sort.value = { column: 'name', descending: true }
   expect(rows.isNarrowed.value).toBe(true)

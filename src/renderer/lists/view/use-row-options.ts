@@ -24,13 +24,13 @@ export function useRowOptions(
   listOf: () => string | ReadonlySet<string> | undefined,
   /** Rows that are asked for; null where nothing is. */
   found: () => ((row: GridRow) => boolean) | null,
-  /** Rows of what was chosen, each; null where nothing is. */
-  picked: () => readonly (((row: GridRow) => boolean) | null)[],
+  /** Rows that are chosen beside another list; null where none are. */
+  beside: () => ((row: GridRow) => boolean) | null,
 ): RowOptions {
   const settings = useSettings()
   const sort = shallowRef<GridSort | null>(null)
   const finder = computed(() => {
-    const tests = [...picked(), found()].filter((test) => test !== null)
+    const tests = [beside(), found()].filter((test) => test !== null)
     return tests.length === 0 ? null : (row: GridRow) => tests.every((test) => test(row))
   })
   const fold = computed<RowViewOptions['fold']>(() => {
