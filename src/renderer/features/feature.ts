@@ -5,7 +5,7 @@
 import { inject, type Component, type InjectionKey } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
 import type { Command } from '#renderer/stores/commands.ts'
-import type { PaletteProvider } from './palette-provider.ts'
+import type { UsePaletteSections } from './palette-provider.ts'
 
 /**
  * Where a feature can show a component. `overlay`: dialogs, mounted once. `banner`: above every view. `welcome`: options
@@ -47,8 +47,11 @@ export interface Feature {
   readonly setup?: () => void
   /** What can be done everywhere. Called once in the setup of the shell; the function it gives may read reactive state. */
   readonly commands?: () => () => readonly Command[]
-  /** Sections of the palette. Called once in the setup of the search field. */
-  readonly palette?: () => PaletteProvider
+  /**
+   * Sections of the palette, loaded with it after the first rows:
+   * `palette: async () => (await import('./palette-sections.ts')).usePaletteSections`.
+   */
+  readonly palette?: () => Promise<UsePaletteSections>
   readonly settings?: readonly SettingsSection[]
   readonly slots?: Readonly<Partial<Record<SlotName, readonly Part[]>>>
   readonly addressTabs?: readonly AddressTab[]

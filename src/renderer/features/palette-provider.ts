@@ -41,3 +41,6 @@ export interface PaletteQuery {
 }
 
 export type PaletteProvider = (query: PaletteQuery) => readonly PaletteSection[]
+
+/** Called once, in the setup of the palette: it may use stores and the route. */
+export type UsePaletteSections = () => PaletteProvider

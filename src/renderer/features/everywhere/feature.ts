@@ -1,7 +1,5 @@
-import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import { everywhereRoute } from '#renderer/entities/routes.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
-import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 
 export const everywhere = defineFeature({
@@ -13,28 +11,7 @@ export const everywhere = defineFeature({
       props: true,
     },
   ],
-  /** For an address that was typed. */
-  palette: () => {
-    const sources = useSources()
-    return ({ targets: [target] }) =>
-      // Until the sources are loaded, Enter waits for the address itself.
-      target?.kind === 'address' && sources.current !== undefined
-        ? [
-            {
-              order: 15,
-              title: $gettext('Everywhere'),
-              items: [
-                {
-                  id: 'everywhere',
-                  label: $gettext('Show on all chains'),
-                  icon: { kind: 'command' },
-                  action: { kind: 'go', to: everywhereRoute(target.address) },
-                },
-              ],
-            },
-          ]
-        : []
-  },
+  palette: async () => (await import('./palette-sections.ts')).usePaletteSections,
   slots: {
     'address-header': [
       {

@@ -21,29 +21,5 @@ export const keptSearch = defineFeature({
       ]
     }
   },
-  /** `?` and what is asked. */
-  palette: () => {
-    return ({ text }) => {
-      const q = text.startsWith('?') ? text.slice(1).trim() : ''
-      const to = { name: 'kept-search', query: { q } }
-      return [
-        {
-          order: 5,
-          title: $gettext('Kept on this machine'),
-          items:
-            q === ''
-              ? []
-              : [
-                  {
-                    id: 'kept-search',
-                    label: $gettext('Search everything kept for %{q}', { q }),
-                    isExact: true,
-                    icon: { kind: 'command' },
-                    action: { kind: 'go', to },
-                  },
-                ],
-        },
-      ]
-    }
-  },
+  palette: async () => (await import('./palette-sections.ts')).usePaletteSections,
 })

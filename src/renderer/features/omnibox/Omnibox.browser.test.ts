@@ -4,17 +4,20 @@ import { fail } from '#shared/errors/errors.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { defineFeature } from '../feature.ts'
+import type { PaletteProvider } from '../palette-provider.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import Omnibox from './Omnibox.vue'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
+const offering = (provide: PaletteProvider) => () => Promise.resolve(() => provide)
+
 /** Two providers: what is typed as an address, and two fruits to run. */
 function createFeatures(run: (fruit: string) => void) {
   return [
     defineFeature({
-      palette: () => (query) => [
+      palette: offering((query) => [
         {
           order: 20,
           title: 'Fruits',
@@ -32,10 +35,10 @@ function createFeatures(run: (fruit: string) => void) {
               },
             })),
         },
-      ],
+      ]),
     }),
     defineFeature({
-      palette: () => (query) => [
+      palette: offering((query) => [
         {
           order: 10,
           title: 'Targets',
@@ -52,7 +55,7 @@ function createFeatures(run: (fruit: string) => void) {
               : [],
           ),
         },
-      ],
+      ]),
     }),
   ]
 }
@@ -105,6 +108,47 @@ test('Enter before the sources are loaded opens the address once they are', asyn
     current: 'eth',
   })
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${ADDRESS}`)
+})
+
+/** Two fruits, loaded once that is let through. */
+function createSlowFeature() {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const ran: string[] = []
+  const [fruits] = createFeatures((fruit) => ran.push(fruit))
+  const palette = async () => {
+    await promise
+    return (await fruits!.palette?.())!
+  }
+  return {
+    ran,
+    features: [defineFeature({ palette })],
+    load() {
+      resolve(undefined)
+    },
+  }
+}
+
+test('what is typed and entered before the palette is loaded is done once it is', async () => {
+  const { ran, features, load } = createSlowFeature()
+  await mountInApp(Omnibox, { features })
+  await userEvent.click(field())
+  await userEvent.keyboard('e{ArrowDown}{Enter}')
+  await expect.element(field()).toHaveAttribute('aria-expanded', 'true')
+  load()
+  await expect.poll(() => ran).toEqual(['pear'])
+  await expect.element(field()).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('Enter before the palette is loaded chooses nothing where the text is changed, or it is closed', async () => {
+  const { ran, features, load } = createSlowFeature()
+  await mountInApp(Omnibox, { features })
+  await userEvent.click(field())
+  await userEvent.keyboard('a{Enter}{Escape}')
+  await userEvent.click(field())
+  await userEvent.keyboard('a{Enter}p')
+  load()
+  await expect.poll(labels).toEqual(['apple'])
+  expect(ran).toEqual([])
 })
 
 test('where nothing is found, it says what could be typed, also to a screen reader', async () => {
@@ -242,7 +286,7 @@ test('what is marked is not what Enter opens, nor is a token that is called like
     route: '/s/eth',
     features: [
       defineFeature({
-        palette: () => (query) => [
+        palette: offering((query) => [
           {
             order: 60,
             title: 'Commands',
@@ -261,7 +305,7 @@ test('what is marked is not what Enter opens, nor is a token that is called like
                 },
               })),
           },
-        ],
+        ]),
       }),
     ],
   })
@@ -282,6 +326,8 @@ test('what is marked is not what Enter opens, nor is a token that is called like
 
 test('an address, a hash and half of one are asked for nowhere', async () => {
   const { asked } = await mountWithSource(() => [])
+  await userEvent.click(field())
+  await expect.element(page.getByRole('listbox')).toBeInTheDocument()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => {
     vi.useRealTimers()

@@ -8,6 +8,18 @@ export interface Palette {
   readonly hints: readonly string[]
 }
 
+/** `up` and `down` go to another item, `enter` takes the one it is at. */
+export type PaletteKey = 'up' | 'down' | 'enter'
+
+/** What the search field sees of the palette. */
+export interface PaletteControl {
+  readonly press: (key: PaletteKey) => void
+  /** Of the element of the item that Enter takes; undefined where there is none. */
+  readonly chosenId: string | undefined
+  /** How much there is, and the hints, for a screen reader; empty while it is closed. */
+  readonly summary: string
+}
+
 /** Of the section for what the text points to. */
 export const TARGET_ORDER = 10
 

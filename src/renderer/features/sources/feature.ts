@@ -1,9 +1,7 @@
 import { defineAsyncComponent } from 'vue'
 import { useRouter } from 'vue-router'
 import { $gettext } from '#shared/text/gettext.ts'
-import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
-import { sourceSection } from './source-section.ts'
 import SourcesLink from './SourcesLink.vue'
 import SourceSwitcher from './SourceSwitcher.vue'
 
@@ -25,10 +23,7 @@ export const sources = defineFeature({
       },
     ]
   },
-  palette: () => {
-    const all = useSources()
-    return (query) => [sourceSection(query, all.shown)]
-  },
+  palette: async () => (await import('./palette-sections.ts')).usePaletteSections,
   slots: {
     sidebar: [
       { order: 10, component: SourceSwitcher },

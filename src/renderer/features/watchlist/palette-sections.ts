@@ -3,10 +3,26 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { addressRoute } from '#renderer/entities/routes.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import type { PaletteItem, PaletteSection } from '../../palette-provider.ts'
+import { useCurrentSource } from '#renderer/entities/source/use-current-source.ts'
+import { useSources } from '#renderer/stores/sources.ts'
+import { useWatchlist } from '#renderer/stores/watchlist.ts'
+import type { PaletteItem, PaletteProvider, PaletteSection } from '../palette-provider.ts'
+
+/** More are found by typing on, or in the watchlist itself. */
+const MAX_SHOWN = 8
+
+export function usePaletteSections(): PaletteProvider {
+  const entries = useWatchlist()
+  const sources = useSources()
+  const current = useCurrentSource()
+  return ({ text, targets }) => {
+    const found = text === '' || targets.length > 0 ? [] : entries.search(text, MAX_SHOWN)
+    return [watchedSection(found, current.source.value, sources.all, text)]
+  }
+}
 
 /** Entries of the watchlist that were found, each opened on the current source or on one of the chain it is for. */
-export const watchedSection = (
+const watchedSection = (
   found: readonly WatchedAddress[],
   current: SourceView | undefined,
   sources: readonly SourceView[],
