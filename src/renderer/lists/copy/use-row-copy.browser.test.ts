@@ -3,7 +3,6 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { gridColumns, gridRows } from '#renderer/testing/grid-rows.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { OpenList } from '../session/use-list.ts'
 import { useRowCopy } from './use-row-copy.ts'
 
 const copied: string[] = []
@@ -22,12 +21,10 @@ const unread: GridRow = {
 }
 function open() {
   const selected = shallowRef<ReadonlySet<string>>(new Set())
-  const query = { source: 'eth', list: 'address-transactions', params: { address_hash: '0x12' }, filters: {} }
-  const shown = { ...gridRows(4, { 2: unread }), folded: 1 }
-  const snapshot = { state: { kind: 'ready' }, count: 5 }
-  const list = shallowRef({ session: { query }, shown, snapshot } as unknown as OpenList)
+  const shown = { ...gridRows(4, { 2: unread }), folded: 1, poisoned: 0, indexOf: () => undefined }
   const options = {
-    list,
+    rows: () => shown,
+    list: () => 'address-transactions' as const,
     selected,
     columns: () => gridColumns,
     context: () => ({}) as CellContext,

@@ -1,4 +1,5 @@
-import type { Ref, ShallowRef } from 'vue'
+import type { ShallowRef } from 'vue'
+import type { ListId } from '#shared/lists/list-table.ts'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { copyText } from '#renderer/lib/clipboard.ts'
@@ -7,7 +8,6 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { CellPosition } from '#renderer/ui/grid/selected-cells.ts'
 import type { CopyTarget } from '#renderer/ui/grid/use-grid-keys.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import type { ListQuery } from '../session/list-query.ts'
 import type { ShownRows } from '../rows/row-view.ts'
 import { rowLine, rowsAsJson, unreadReport } from './row-text.ts'
 
@@ -22,12 +22,9 @@ export interface RowCopy {
 }
 
 export interface RowCopyOptions {
-  readonly list: Readonly<
-    Ref<{
-      readonly session: { readonly query: Pick<ListQuery, 'list'> }
-      readonly shown: ShownRows
-    }>
-  >
+  readonly rows: () => ShownRows
+  /** Named by the report of a row that could not be read; undefined where none can be among them. */
+  readonly list: () => ListId | undefined
   readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
   readonly columns: () => readonly AnyListColumn[]
   readonly context: () => CellContext
@@ -36,7 +33,7 @@ export interface RowCopyOptions {
 }
 
 /** Copies shown rows of a list, by its shown columns. */
-export function useRowCopy({ list, selected, columns, context, announce }: RowCopyOptions): RowCopy {
+export function useRowCopy({ rows, list, selected, columns, context, announce }: RowCopyOptions): RowCopy {
   const line = (row: GridRow) => rowLine(row, columns(), context())
   /** Writes to the clipboard and says so; also where the browser refuses. */
   async function write(text: string, sentence: string): Promise<void> {
@@ -46,18 +43,17 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
   }
 
   function rowsFrom(first: number, last: number): GridRow[] {
-    const rows: GridRow[] = []
+    const found: GridRow[] = []
     for (let index = first; index <= last; index++) {
-      const row = list.value.shown.at(index)
-      if (row) rows.push(row)
+      const row = rows().at(index)
+      if (row) found.push(row)
     }
-    return rows
+    return found
   }
   const selectedRows = () =>
-    list.value.shown.pinned?.() ??
-    rowsFrom(0, list.value.shown.count - 1).filter(({ key }) => selected.value.has(key))
-  const copyRows = (rows: readonly GridRow[], asJson = false) =>
-    write(asJson ? rowsAsJson(rows) : rows.map(line).join('\n'), rowsCopied(rows.length, asJson))
+    rows().pinned?.() ?? rowsFrom(0, rows().count - 1).filter(({ key }) => selected.value.has(key))
+  const copyRows = (some: readonly GridRow[], asJson = false) =>
+    write(asJson ? rowsAsJson(some) : some.map(line).join('\n'), rowsCopied(some.length, asJson))
 
   function copyCell(row: GridRow, column: AnyListColumn): void {
     const text = row.kind === 'item' ? column.text(row.item as never, context()) : ''
@@ -70,28 +66,29 @@ export function useRowCopy({ list, selected, columns, context, announce }: RowCo
     line,
     copySelected: () => void copyRows(selectedRows()),
     copy({ index, column, asJson }) {
-      const row = list.value.shown.at(index)
+      const row = rows().at(index)
+      const of = list()
       const others = [...selected.value].some((key) => key !== row?.key) ? selectedRows() : []
       const cell = column === undefined || asJson ? undefined : columns()[column]
       if (others.length > 0) void copyRows(others, asJson)
       else if (!row) return
       else if (asJson) void copyRows([row], asJson)
-      else if (row.kind === 'unread')
-        void write(unreadReport(row.unread, list.value.session.query.list), $gettext('Report copied.'))
+      else if (row.kind === 'unread' && of)
+        void write(unreadReport(row.unread, of), $gettext('Report copied.'))
       else if (cell) copyCell(row, cell)
       else void copyRows([row])
     },
     copyRange(event, first, last) {
-      const rows = rowsFrom(first.index, last.index)
-      const [only] = rows
-      const cell = rows.length === 1 && first.column === last.column ? columns()[first.column] : undefined
+      const range = rowsFrom(first.index, last.index)
+      const [only] = range
+      const cell = range.length === 1 && first.column === last.column ? columns()[first.column] : undefined
       if (only?.kind !== 'item') return
       // A part of what is written out in full is what was meant.
       if (cell && !(getSelection()?.toString() ?? '').includes('…')) return
-      const text = cell ? cell.text(only.item as never, context()) : rows.map(line).join('\n')
+      const text = cell ? cell.text(only.item as never, context()) : range.map(line).join('\n')
       event.clipboardData?.setData('text/plain', text)
       event.preventDefault()
-      announce(cell ? cellCopied(cell, text) : rowsCopied(rows.length))
+      announce(cell ? cellCopied(cell, text) : rowsCopied(range.length))
     },
   }
 }

@@ -1,16 +1,19 @@
 import { effectScope, nextTick, shallowRef } from 'vue'
 import { expect, test } from 'vitest'
 import { gridRows, itemRow } from '#renderer/testing/grid-rows.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { RowsOfList } from '../rows/row-view.ts'
 import { useRowDrawer } from './use-row-drawer.ts'
 import { useSelection } from '../view/use-selection.ts'
 
 /** Rows from `first` on; row n has the key `k<n>`. */
-function listOf(session: object, first: number, count: number): OpenList {
+function listOf(session: object, first: number, count: number): RowsOfList {
   const rows = gridRows(1_000)
   return {
-    session,
-    shown: {
+    list: session,
+    isReadAsSeen: false,
+    rows: {
+      folded: 0,
+      poisoned: 0,
       count,
       at: (index: number) => (index < 0 || index >= count ? undefined : rows.at(first + index)),
       indexOf: (key: string) => {
@@ -18,7 +21,7 @@ function listOf(session: object, first: number, count: number): OpenList {
         return index >= 0 && index < count ? index : undefined
       },
     },
-  } as unknown as OpenList
+  }
 }
 function open() {
   const session = {}

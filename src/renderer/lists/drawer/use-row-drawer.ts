@@ -1,6 +1,6 @@
 import { computed, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ShownRows } from '../rows/row-view.ts'
+import type { RowsOfList } from '../rows/row-view.ts'
 
 /** The row in the drawer, and where it stands among the shown rows. */
 interface DrawerRow {
@@ -27,7 +27,7 @@ export interface RowDrawerState {
 
 /** Which row of a list is shown in full beside it. It follows its row when newer ones come before it. */
 export function useRowDrawer(
-  list: Readonly<Ref<{ readonly session: unknown; readonly shown: ShownRows; readonly held?: unknown }>>,
+  of: Readonly<Ref<RowsOfList>>,
   grid: Readonly<ShallowRef<GridHandle | null>>,
 ): RowDrawerState {
   const openKey = ref<string>()
@@ -35,19 +35,20 @@ export function useRowDrawer(
   /** Where rows are read as they are seen, one that is not here yet. */
   const comingIndex = ref<number>()
   const current = computed<DrawerRow | undefined>((before) => {
-    const { shown, held } = list.value
+    const { rows, isReadAsSeen } = of.value
     if (openKey.value === undefined) return undefined
-    const index = shown.indexOf(openKey.value)
-    const row = index === undefined ? undefined : shown.at(index)
+    const index = rows.indexOf(openKey.value)
+    const row = index === undefined ? undefined : rows.at(index)
     // It stays while other rows are read.
-    if (index === undefined || !row) return held && before?.row.key === openKey.value ? before : undefined
-    return { row, index, hasPrevious: index > 0, hasNext: index < shown.count - 1 }
+    if (index === undefined || !row)
+      return isReadAsSeen && before?.row.key === openKey.value ? before : undefined
+    return { row, index, hasPrevious: index > 0, hasNext: index < rows.count - 1 }
   })
   function open(index: number, raw = false) {
-    const { shown, held } = list.value
-    const row = shown.at(index)
+    const { rows, isReadAsSeen } = of.value
+    const row = rows.at(index)
     if (row?.kind === 'gap') return
-    comingIndex.value = !row && held && index >= 0 && index < shown.count ? index : undefined
+    comingIndex.value = !row && isReadAsSeen && index >= 0 && index < rows.count ? index : undefined
     startsRaw.value = raw
     if (comingIndex.value === undefined) openKey.value = row?.key
   }
@@ -55,9 +56,9 @@ export function useRowDrawer(
     openKey.value = undefined
     comingIndex.value = undefined
   }
-  watch(() => list.value.session, reset)
+  watch(() => of.value.list, reset)
   watch(
-    () => list.value.shown,
+    () => of.value.rows,
     () => {
       if (comingIndex.value !== undefined) open(comingIndex.value, startsRaw.value)
     },

@@ -45,6 +45,15 @@ export interface ShownRows extends GridRows {
   pinned?(): readonly GridRow[]
 }
 
+/** The shown rows of a list, as its drawer and picked rows read them. */
+export interface RowsOfList {
+  /** Another value of another list. */
+  readonly list: unknown
+  readonly rows: ShownRows
+  /** One that is not here yet comes once it is seen. */
+  readonly isReadAsSeen: boolean
+}
+
 /** So many rows are scanned before other tasks get their turn: about 10 ms. */
 const ROWS_PER_TASK = 1_500
 /** So many rows are judged again with each page that shows them in another light; of more, when the options change. */

@@ -1,15 +1,15 @@
-import { shallowRef, watch, type ShallowRef } from 'vue'
-import type { OpenList } from '../session/use-list.ts'
+import { shallowRef, watch, type Ref, type ShallowRef } from 'vue'
+import type { RowsOfList } from '../rows/row-view.ts'
 
 /** Keys of the rows a person selected; none in another list. */
-export function useSelection(list: Readonly<ShallowRef<OpenList>>): ShallowRef<ReadonlySet<string>> {
+export function useSelection(of: Readonly<Ref<RowsOfList>>): ShallowRef<ReadonlySet<string>> {
   const selected = shallowRef<ReadonlySet<string>>(new Set())
   watch(
-    () => list.value.session,
+    () => of.value.list,
     () => {
       selected.value = new Set()
     },
   )
-  watch(selected, (keys) => list.value.shown.pin?.(keys), { flush: 'sync' })
+  watch(selected, (keys) => of.value.rows.pin?.(keys), { flush: 'sync' })
   return selected
 }
