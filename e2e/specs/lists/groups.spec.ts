@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { formatAmount } from '../../../src/shared/units.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
+import type { CoreClient } from '../../core-client.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import type { Grid } from '../../pages/grid.ts'
 import { landmark, type StartedService } from '../../service.ts'
@@ -187,3 +188,79 @@ test('transfers within a group are told apart, its rows lead on, and its tokens 
     .toBe(LABELS.map((label, nth) => `${label} ${String(each[nth])}`).join('\n'))
   await expectNoViolation(page)
 })
+
+test('three addresses as one are sorted by amount, all rows of them, without Load all', async ({
+  page,
+  app,
+}) => {
+  const members = await someSenders(app)
+  const [first = '', ...others] = members
+  const rows = (await readRows(app, { params: { address_hash: first }, others })) ?? []
+  const largest = rows.reduce((most, row) => (BigInt(row.value ?? 0) > BigInt(most.value ?? 0) ? row : most))
+  const grid = new AppShell(page).grid('Transactions')
+  await page.goto(appUrl(app, `/s/sample/addresses/${members.join(',')}`))
+  await expect(grid.row(0)).toBeVisible()
+
+  await grid.headers.filter({ hasText: 'Value' }).click()
+  await expect(await grid.cell(0, 'Transaction')).toContainText(largest.hash.slice(0, 6))
+  const rowCount = async () => Number(await grid.root.getAttribute('aria-rowcount')) - 1
+  // The last ones are hidden where they are scam; pending ones stand above.
+  await expect.poll(rowCount).toBeGreaterThan(rows.length / 2)
+  expect(await grid.loadedCount()).toBeLessThan(await rowCount())
+  await expect(page.getByRole('button', { name: 'Load all' })).toHaveCount(0)
+  await grid.root.press('End')
+  await expect.poll(async () => (await drawnTexts(grid, 'Value, COIN')).at(-1)).toMatch(/^0\b/)
+})
+
+interface SentRow {
+  readonly hash: string
+  readonly value: string | null
+  readonly block_number: number | null
+  readonly from?: { readonly hash: string } | null
+}
+interface CalledApp {
+  readonly core: CoreClient
+}
+
+/** Page by page, without pending rows; undefined where there are more pages than that. */
+async function readRows(
+  { core }: CalledApp,
+  of: { readonly params: Record<string, string>; readonly others?: string[] },
+  maxPages = 50,
+): Promise<readonly SentRow[] | undefined> {
+  const rows: SentRow[] = []
+  let cursor = null
+  for (let pages = 0; pages === 0 || cursor; pages += 1) {
+    if (pages === maxPages) return undefined
+    const page = await core.call('lists.page', {
+      source: 'sample',
+      list: 'address-transactions',
+      filters: {},
+      cursor,
+      ...of,
+    })
+    rows.push(...(page.items as readonly SentRow[]))
+    cursor = page.next
+  }
+  return rows.filter(({ block_number: block }) => block !== null)
+}
+
+/** Three of the newest blocks with more rows than one page, and not so many that a test has to wait for them. */
+async function someSenders(app: CalledApp): Promise<readonly string[]> {
+  const newest = await app.core.call('lists.page', {
+    source: 'sample',
+    list: 'latest-transactions',
+    params: {},
+    filters: {},
+    cursor: null,
+  })
+  const hashes = (newest.items as readonly SentRow[]).flatMap(({ from }) => from?.hash ?? [])
+  const found: string[] = []
+  for (const hash of new Set(hashes)) {
+    const rows = await readRows(app, { params: { address_hash: hash } }, 5)
+    if (rows && rows.length > 50) found.push(hash)
+    if (found.length === 3) break
+  }
+  expect(found).toHaveLength(3)
+  return found
+}

@@ -88,7 +88,7 @@ export function ownersIn(scope: HeldScope): ReadonlySet<string> | undefined {
 }
 
 /** One list for each of several addresses. */
-export function listsNamedBy(scope: Extract<HeldScope, { of: 'list' }>): readonly ListRequest[] {
+function listsNamedBy(scope: Extract<HeldScope, { of: 'list' }>): readonly ListRequest[] {
   const { source, list, filters, params } = scope
   const owners = ownersIn(scope)
   return owners
