@@ -1,9 +1,10 @@
 /** Two watched addresses in one group, read as one by keyboard alone. */
 import type { Locator, Page } from '@playwright/test'
+import type { Cursor, Page as ListPage } from '../../../src/shared/lists/page.ts'
 import { formatAmount } from '../../../src/shared/units.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
-import type { CoreClient } from '../../core-client.ts'
+import type { CoreClient } from '../../app-types.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import type { Grid } from '../../pages/grid.ts'
 import { landmark, type StartedService } from '../../service.ts'
@@ -229,10 +230,10 @@ async function readRows(
   maxPages = 50,
 ): Promise<readonly SentRow[] | undefined> {
   const rows: SentRow[] = []
-  let cursor = null
+  let cursor: Cursor | null = null
   for (let pages = 0; pages === 0 || cursor; pages += 1) {
     if (pages === maxPages) return undefined
-    const page = await core.call('lists.page', {
+    const page: ListPage = await core.call('lists.page', {
       source: 'sample',
       list: 'address-transactions',
       filters: {},

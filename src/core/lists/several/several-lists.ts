@@ -11,7 +11,7 @@ import { mergePages } from './merge-pages.ts'
 import { readHoldings, type Holdings } from './merge-holdings.ts'
 
 /** The list of an address, merged with those of others. */
-export interface SeveralQuery {
+interface SeveralQuery {
   readonly source: string
   readonly list: ListId
   readonly params: Readonly<Record<string, string>>
