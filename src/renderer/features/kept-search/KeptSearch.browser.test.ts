@@ -6,6 +6,7 @@ import { dragFirstEdge } from '#renderer/testing/drag-edge.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
 import KeptSearch from './KeptSearch.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
@@ -57,6 +58,18 @@ test('how wide the columns of a kind are made is kept, also where it is left at 
   const [{ columns = {} } = {}] = core.inputsOf('settings.change')
   expect(Object.keys(columns)).toEqual(['kept:transaction'])
   expect(Object.values(columns['kept:transaction']?.widths ?? {})).toEqual([width + 60])
+})
+
+test('the link of a row opens in a tab behind, by keyboard', async () => {
+  const { router } = await open()
+  const { path } = router.currentRoute.value
+  const places = () => useWorkspace().current.panes.flatMap(({ tabs }) => tabs.map((tab) => tab.path))
+  expect(places()).toHaveLength(1)
+  page.getByRole('grid', { name: 'Transactions' }).element().focus()
+  await userEvent.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
+  await expect.poll(places).toHaveLength(2)
+  expect(places()[1]).toMatch(/^\/s\/eth\/tx\/0x0+$/)
+  expect(router.currentRoute.value.path).toBe(path)
 })
 
 test('words are completed, then values that stand in the rows, by keyboard', async () => {

@@ -2,7 +2,7 @@ import { computed, ref, type ComputedRef, type Ref } from 'vue'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
 /** `balance`: of the source's days, not of the rows. */
-export type ChartKind = 'holdings' | 'activity' | 'balance'
+type ChartKind = 'holdings' | 'activity' | 'balance'
 
 export interface ListChartState {
   /** Which picture there is of these rows, if any. */

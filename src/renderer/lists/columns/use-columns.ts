@@ -5,19 +5,18 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import type { Several } from '../several/several.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf } from './list-presentations.ts'
-import { useWidths, type ColumnWidths } from './use-widths.ts'
 
-export interface ListColumns extends ColumnWidths {
+export interface ListColumns {
   readonly all: ComputedRef<readonly AnyListColumn[]>
   readonly shown: ComputedRef<readonly AnyListColumn[]>
   readonly hidden: ComputedRef<ReadonlySet<string>>
   /** A person chose something else than what is shown at first. */
   readonly changed: ComputedRef<boolean>
-  toggle(id: string): void
-  reset(): void
+  toggle(this: void, id: string): void
+  reset(this: void): void
 }
 
-/** Which columns of a list show and how wide they are: what the person chose, kept with the settings by kind of list. */
+/** Which columns of a list show: what the person chose, kept with the settings by kind of list. */
 export function useColumns(
   list: () => ListId,
   params: () => Readonly<Record<string, string>>,
@@ -50,7 +49,6 @@ export function useColumns(
       const columns = all.value.filter(({ id }) => !hidden.value.has(id))
       return withMarks(noteFinder.value?.inColumns(list(), params(), columns) ?? columns)
     }),
-    ...useWidths(list),
     changed: computed(() => chosen.value !== undefined),
     toggle(id) {
       const next = new Set(hidden.value)

@@ -3,7 +3,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 
 type Widths = Readonly<Record<string, number>>
 
-export interface ColumnWidths {
+interface ColumnWidths {
   /** In px, by the id of a column: of those that a person has chosen. */
   readonly widths: ComputedRef<Widths>
   resize(this: void, id: string, width: number): void

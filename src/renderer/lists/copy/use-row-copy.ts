@@ -18,7 +18,7 @@ export interface RowCopy {
   copy(target: CopyTarget): void
   /** In place of what the browser would copy of a text selection from one cell to another: whole values. */
   copyRange(event: ClipboardEvent, first: CellPosition, last: CellPosition): void
-  copySelected(): void
+  copySelected(this: void): void
 }
 
 export interface RowCopyOptions {

@@ -1,19 +1,11 @@
-import { nextTick, watch, type Ref, type ShallowRef } from 'vue'
-import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
-import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
-import type { OpenList } from '../session/use-list.ts'
+import { nextTick, watch } from 'vue'
+import type { ListViewContext } from '../view/list-view-context.ts'
 
 /**
  * Where a list is scrolled to when the core answers: to the top for another question, and back to where it was
- * left, which may be far below the rows that were loaded. `shownAs`: each has a place of its own.
+ * left, which may be far below the rows that were loaded. Rows and pictures each have a place of their own.
  */
-export function useHeldScroll(
-  list: Readonly<Ref<OpenList>>,
-  asked: Readonly<Ref<string>>,
-  sort: Readonly<Ref<GridSort | null>>,
-  grid: Readonly<ShallowRef<GridHandle | null>>,
-  shownAs: () => 'rows' | 'pictures',
-): void {
+export function useHeldScroll({ list, filter, sort, grid, shownAs }: ListViewContext): void {
   const TOP = { rows: 0, pictures: 0 }
   let left = TOP
   watch(
@@ -29,12 +21,12 @@ export function useHeldScroll(
     (isWhole) => {
       // Of the list before, where this one is not answered yet.
       if (isWhole === undefined) return
-      const before = left[shownAs()]
+      const before = left[shownAs.value]
       if (isWhole && grid.value && before > grid.value.position()) scrollTo(before)
       left = TOP
     },
   )
-  watch([asked, sort], () => {
+  watch([filter.asked, sort], () => {
     left = TOP
     if (list.value.held) scrollTo(0)
   })

@@ -1,38 +1,28 @@
-import { computed, onMounted, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, onMounted, watch } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
-import type { RowFilter } from '../filter/row-filter.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
-import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
-import type { AnyListColumn } from '../columns/list-column.ts'
 import type { ListSnapshot } from '../session/list-snapshot.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { ListViewContext } from './list-view-context.ts'
 
 const ROWS = $nmsgid('row', 'rows')
 
 /** Says what a person who does not see the rows has to know of them: found, sorted, loaded. */
-export function useListAnnouncements(of: {
-  readonly filter: RowFilter
-  readonly sort: Readonly<Ref<GridSort | null>>
-  readonly columns: () => readonly AnyListColumn[]
-  readonly name: ComputedRef<string>
-  readonly list: () => OpenList
-  readonly noun: () => { readonly one: string; readonly many: string }
-  /** How many there are, where a counter of the source told. */
-  readonly total: () => number | undefined
-  readonly announce: (sentence: string) => void
-}): void {
-  const { filter, sort, columns, name, list, noun, total, announce } = of
-  const snapshot = computed(() => list().snapshot)
+export function useListAnnouncements(view: ListViewContext): void {
+  const { filter, sort, columns, name, list, snapshot, presentation, counted } = view
+  const announce = (text: string) => {
+    view.announce(text, { screenReaderOnly: true })
+  }
   async function announceFound() {
     const { describeFiltered } = await import('../filter/describe-filtered.ts')
-    if (filter.find.value) announce(`${describeFiltered(list(), total(), noun())}.`)
+    if (filter.find.value)
+      announce(`${describeFiltered(list.value, counted.value, presentation.value.noun)}.`)
   }
-  watch([filter.find, () => list().shown.count, () => list().held?.held], ([find], [before]) => {
+  watch([filter.find, () => list.value.shown.count, () => list.value.held?.held], ([find], [before]) => {
     if (find) void announceFound()
     else if (before)
       announce(
-        list().held?.isLocal === false
+        list.value.held?.isLocal === false
           ? $gettext('All kept rows are shown.')
           : $gettext('All loaded rows are shown.'),
       )
@@ -44,7 +34,7 @@ export function useListAnnouncements(of: {
     },
   )
   watch(sort, (now) => {
-    const column = columns().find(({ id }) => id === now?.column)
+    const column = columns.all.value.find(({ id }) => id === now?.column)
     announce(column && now ? describeSort($gettext(column.label), now.descending) : $gettext('Not sorted.'))
   })
   // The first page of a list is news, and the end; the pages between come by themselves. Another list in the same view is
@@ -59,7 +49,7 @@ export function useListAnnouncements(of: {
     isAnnounced = loaded.value !== undefined
     if (isAnnounced) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
   }
-  watch([() => list().session, loaded], announceLoaded)
+  watch([() => list.value.session, loaded], announceLoaded)
   // A region that comes with its sentence is not read: it must stand empty first.
   onMounted(() => {
     afterPaint(() => {
@@ -79,7 +69,7 @@ export function useListAnnouncements(of: {
       if (!before) announcedAt = 0
       else if (now.ms - announcedAt < PROGRESS_MS) return
       else announcedAt = now.ms
-      const all = total()
+      const all = counted.value
       announce(
         before
           ? $gettext('%{rows} loaded.', {

@@ -1,4 +1,4 @@
-import { onBeforeUnmount, onMounted, type ShallowRef } from 'vue'
+import { onBeforeUnmount, onMounted, type Ref, type ShallowRef } from 'vue'
 import { usePane } from '#renderer/lib/pane.ts'
 import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 import { useSessionCache } from '../session/session-cache.ts'
@@ -9,7 +9,7 @@ import { useSessionCache } from '../session/session-cache.ts'
  */
 export function useListFocus(
   root: Readonly<ShallowRef<HTMLElement | null>>,
-  grid: Readonly<ShallowRef<GridHandle | null>>,
+  grid: Readonly<Ref<GridHandle | null>>,
 ): void {
   const cache = useSessionCache()
   const pane = usePane()

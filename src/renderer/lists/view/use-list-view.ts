@@ -1,0 +1,88 @@
+import { computed, effectScope, provide, watchEffect, type ShallowRef } from 'vue'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
+import type { ListStatus } from '#renderer/stores/status-bar.ts'
+import { useTransactionCache } from '#renderer/stores/transaction-cache.ts'
+import type { RowsHandle } from '../grid/rows-handle.ts'
+import { useHeldScroll } from '../held/use-held-scroll.ts'
+import { listStatus } from '../session/list-status.ts'
+import { listViewKey, type ListViewContext, type ListViewProps } from './list-view-context.ts'
+import { useAnnouncer } from './use-announcer.ts'
+import { useListAnnouncements } from './use-list-announcements.ts'
+import { useListFocus } from './use-list-focus.ts'
+import { useListQuestion } from './use-list-question.ts'
+import { useListRows } from './use-list-rows.ts'
+import { useListSubject } from './use-list-subject.ts'
+
+/**
+ * Owns the state of one list's view, and gives it to the parts of the view (`useListContext`): which list it is, what is
+ * asked of it, its rows, and what is said of them and done with them.
+ */
+export function useListView(of: {
+  readonly props: Readonly<ListViewProps>
+  readonly section: Readonly<ShallowRef<HTMLElement | null>>
+  readonly rows: Readonly<ShallowRef<RowsHandle | null>>
+  readonly setFilters: (filters: Filters) => void
+  readonly setStatus: (status: ListStatus) => void
+}): ListViewContext {
+  const { props, section, rows } = of
+  const subject = useListSubject(props, of.setFilters)
+  const question = useListQuestion(subject)
+  const opened = useListRows(subject, question)
+  const { list, shown, snapshot } = opened
+  const { columns, context, filter } = question
+  const transactions = useTransactionCache()
+
+  const view: ListViewContext = {
+    ...subject,
+    ...question,
+    ...opened,
+    ...useAnnouncer(),
+    rows,
+    grid: computed(() => rows.value?.grid ?? null),
+    shownAs: computed(() => (subject.pictures.value === 'grid' ? 'pictures' : 'rows')),
+    scope() {
+      const { held } = list.value
+      const { count, folded } = shown.value
+      const all = held?.isWhole ? count + folded : (held?.held ?? snapshot.value.count)
+      return {
+        chainId: subject.source.value?.chainId,
+        partial: held ? !held.isComplete : snapshot.value.state.kind !== 'end',
+        folded,
+        unmatched: all - folded - count,
+      }
+    },
+    async filterBy(index, column, copy) {
+      const language = await filter.loadLanguage()
+      const by = column === undefined ? undefined : columns.shown.value[column]
+      language.filterBy(filter, shown.value.at(index), by, copy, context.value)
+    },
+    remember(row) {
+      if (subject.endpoint.value.resource === 'transaction' && row.kind === 'item')
+        transactions.set(props.source, row.item as Transaction)
+    },
+  }
+  provide(listViewKey, view)
+  useListFocus(section, view.grid)
+  useHeldScroll(view)
+  useListAnnouncements(view)
+  runAfterRows(
+    effectScope(),
+    () => import('../export/print-rows.ts'),
+    ({ followPrint }) => {
+      followPrint({
+        host: () => section.value,
+        name: () => view.name.value,
+        rows: () => shown.value,
+        columns: () => columns.shown.value,
+        context: () => context.value,
+        scope: view.scope,
+      })
+    },
+  )
+  watchEffect(() => {
+    of.setStatus(listStatus(list.value.session, snapshot.value, subject.isLive.value, list.value.held))
+  })
+  return view
+}
