@@ -18,7 +18,14 @@ import { dayOf } from '#shared/query/values.ts'
 import { writeTotals } from '#shared/rpc/totals-text.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { createSeveralLists } from '../lists/several/several-lists.ts'
-import { activityOfItems, COIN, createHeldWorld, transaction, transfer } from './testing/kept-world.ts'
+import {
+  activityOfItems,
+  COIN,
+  createHeldWorld,
+  transaction,
+  transfer,
+  withdrawal,
+} from './testing/kept-world.ts'
 
 const LISTS = LIST_IDS.filter((list) => canBeMerged(list) && isInChainOrder(list))
 const TEXTS = [
@@ -196,7 +203,7 @@ test('what is found of several addresses is what their pages have, in their orde
         ),
       )
     }),
-    { numRuns: 80 },
+    { numRuns: 150 },
   )
 })
 
@@ -249,6 +256,22 @@ test('one of them of whom nothing is kept: what is there is found, and it is not
       [exampleAddress(1), exampleAddress(2)],
       [exampleAddress(1)],
     ])
+  } finally {
+    fresh.close()
+  }
+})
+
+test('rows of one block stand in the order of their numbers, also where these are texts', async () => {
+  const fresh = createHeldWorld()
+  try {
+    const list = 'address-withdrawals'
+    const [one, other] = [exampleAddress(1), exampleAddress(2)]
+    const keyOf = ({ index }: { index: string }) => index
+    const row = (index: number) => withdrawal(5, { index: String(index) })
+    fresh.hold(fresh.scope({ list, address: one }), [row(9), row(7)], keyOf as never)
+    fresh.hold(fresh.scope({ list, address: other }), [row(10), row(8)], keyOf as never)
+    const { rows } = await fresh.find({ scope: { ...fresh.scope({ list, address: one }), others: [other] } })
+    expect(rows.map(({ key }) => key)).toEqual(['10', '9', '8', '7'])
   } finally {
     fresh.close()
   }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Page, UnreadItem } from '#shared/lists/page.ts'
+import { placeOf } from './row-order.ts'
 
 /** An item, or what stands for one that could not be read. */
 export interface HeldRow {
@@ -61,14 +62,14 @@ export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot
       const key = page.keys[nextItem]
       nextItem += 1
       if (key === undefined) return undefined
-      const place = kind === 'history' && order ? placeOf(item, order) : { height: null, index: null }
-      if (kind === 'history' && place.height === null) {
+      const [itsHeight, index] = kind === 'history' && order ? placeOf(item, order) : [null, null]
+      if (kind === 'history' && itsHeight === null) {
         if (isPending(item)) continue
         return undefined
       }
-      if (height !== null && place.height !== null && place.height > height) return undefined
-      height = place.height
-      row = { key, ...place, item }
+      if (height !== null && itsHeight !== null && itsHeight > height) return undefined
+      height = itsHeight
+      row = { key, height, index, item }
     }
     if (keys.has(row.key)) continue
     keys.add(row.key)
@@ -82,17 +83,6 @@ function withHeights(rows: readonly HeldRow[]): HeldRow[] | undefined {
   const first = rows.find(({ height }) => height !== null)?.height
   if (first === undefined) return rows.length === 0 ? [] : undefined
   return rows.map((row) => (row.height === null ? { ...row, height: first ?? null } : row))
-}
-
-function placeOf(
-  item: Readonly<Record<string, unknown>>,
-  order: { readonly height: string; readonly index?: string },
-) {
-  const [height, index] = [item[order.height], order.index === undefined ? null : item[order.index]]
-  return {
-    height: Number.isSafeInteger(height) && (height as number) >= 0 ? (height as number) : null,
-    index: Number.isSafeInteger(index) ? (index as number) : null,
-  }
 }
 
 export const isPending = ({ block_number: block }: Readonly<Record<string, unknown>>) => block === null

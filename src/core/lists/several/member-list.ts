@@ -3,7 +3,7 @@ import type { Cursor, Page, UnreadItem } from '#shared/lists/page.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { MemberPlace } from './merged-cursor.ts'
-import { comparePlaces, placeOf, type ChainOrder, type Place, type Placed } from './row-order.ts'
+import { comparePlaces, placeOf, type ChainOrder, type Place, type Placed } from '../../rows/row-order.ts'
 
 /** A row that was read. Items that could not be read go along with the next one that could. */
 interface MemberRow extends Placed {

@@ -17,7 +17,7 @@ import { withOwners } from '#shared/lists/several.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { formatMergedCursor, readMergedCursor } from './merged-cursor.ts'
 import { isDry, openMember, placeNow, readNext, type MemberList, type ReadPage } from './member-list.ts'
-import { comparePlaces, mergeLists, type ChainOrder, type Place } from './row-order.ts'
+import { comparePlaces, mergeLists, type ChainOrder, type Place } from '../../rows/row-order.ts'
 
 const PAGE_ROWS = 50
 /** Beside one for each address: a block in which an address has more rows than these is given in parts. */

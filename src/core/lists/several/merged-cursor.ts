@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { cursor, type Cursor } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
-import type { Place } from './row-order.ts'
+import type { Place } from '../../rows/row-order.ts'
 
 export interface MemberPlace {
   /** With which its next page, or the one that is read in part, is asked for. */

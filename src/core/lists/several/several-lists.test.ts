@@ -13,7 +13,7 @@ import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ReadySource } from '#shared/source.ts'
-import type { ChainOrder } from './row-order.ts'
+import type { ChainOrder } from '../../rows/row-order.ts'
 import { createSeveralLists } from './several-lists.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)

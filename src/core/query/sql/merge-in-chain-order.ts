@@ -1,10 +1,18 @@
 /** Rows of the lists of several addresses as one, in the order of the chain, each once. */
-import { mergePlaced, type PlacedRow, type Place } from '../../lists/several/row-order.ts'
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { keyNumber } from '../../rows/held-rows.ts'
+import { mergePlaced, placeOf, type PlacedRow, type Place } from '../../rows/row-order.ts'
 import type { YieldIfDue } from '../time-slices.ts'
-import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
+import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 
 export type JoinedRows = Pick<OrderedRows, 'count' | 'listOf' | 'rowOf' | 'dropped'>
+
+interface Reader {
+  readonly database: Database
+  readonly readBody: ReadBody
+}
 
 /** Rows of one list that are in one block: from the first to before the last. */
 interface Run {
@@ -15,11 +23,12 @@ interface Run {
 
 /**
  * Each list is in this order by itself, so that only blocks in which several have rows are looked at; where these differ,
- * the rows are read. Undefined where one is not there any more.
+ * all rows of the block are read: those that were not found tell how the others stand. Undefined where one is not there
+ * any more.
  */
 export async function mergeInChainOrder(
+  reader: Reader,
   found: readonly FoundInList[],
-  readBody: ReadBody,
   yieldIfDue: YieldIfDue,
 ): Promise<JoinedRows | undefined> {
   const total = found.reduce((sum, { ids }) => sum + ids.length, 0)
@@ -35,21 +44,21 @@ export async function mergeInChainOrder(
   const drop = (list: number, row: number) => dropped[list]?.push(found[list]?.ids[row] ?? 0)
 
   for (;;) {
-    const runs = takeBlock(found, next)
+    const { height, runs } = takeBlock(found, next)
     const [first, ...others] = runs
     if (!first) break
     if (others.every((run) => isSameRun(found, first, run))) {
       for (let row = first.from; row < first.to; row += 1) add(first.list, row)
       for (const { list, from, to } of others) for (let row = from; row < to; row += 1) drop(list, row)
     } else {
-      const read = runs.map((run) => readRun(found, run, readBody))
-      if (read.includes(undefined)) return undefined
-      const kept = new Set<PlacedIn>()
-      for (const { row } of mergePlaced(read.map((rows) => rows ?? []))) {
-        add(row.list, row.row)
-        kept.add(row)
+      const order = orderOfBlock(reader, found, height)
+      if (!order) return undefined
+      const wanted = byIdentity(found, runs)
+      for (const key of order) {
+        const [own, ...same] = wanted.get(keyNumber(key)) ?? []
+        if (own) add(own.list, own.row)
+        for (const { list, row } of same) drop(list, row)
       }
-      for (const rows of read) for (const row of rows ?? []) if (!kept.has(row)) drop(row.list, row.row)
     }
     await yieldIfDue()
   }
@@ -57,16 +66,17 @@ export async function mergeInChainOrder(
 }
 
 /** The rows of the highest block that is left, by list. */
-function takeBlock(found: readonly FoundInList[], next: number[]): readonly Run[] {
+function takeBlock(found: readonly FoundInList[], next: number[]) {
   const heightAt = (list: number) => found[list]?.heights?.[next[list] ?? 0] ?? -1
   const height = found.reduce((highest, _, list) => Math.max(highest, heightAt(list)), -1)
-  if (height < 0) return []
-  return found.flatMap((_, list): Run[] => {
+  if (height < 0) return { height, runs: [] }
+  const runs = found.flatMap((_, list): Run[] => {
     const from = next[list] ?? 0
     while (heightAt(list) === height) next[list] = (next[list] ?? 0) + 1
     const to = next[list] ?? 0
     return to > from ? [{ list, from, to }] : []
   })
+  return { height, runs }
 }
 
 function isSameRun(found: readonly FoundInList[], one: Run, other: Run): boolean {
@@ -77,27 +87,43 @@ function isSameRun(found: readonly FoundInList[], one: Run, other: Run): boolean
   return true
 }
 
-interface PlacedIn extends PlacedRow {
-  readonly list: number
-  readonly row: number
+/** Where each row that was found stands, in the first list that has it and in others. */
+function byIdentity(found: readonly FoundInList[], runs: readonly Run[]) {
+  const rows = new Map<number, { readonly list: number; readonly row: number }[]>()
+  for (const { list, from, to } of runs)
+    for (let row = from; row < to; row += 1) {
+      const identity = found[list]?.identities?.[row] ?? 0
+      const known = rows.get(identity)
+      if (known) known.push({ list, row })
+      else rows.set(identity, [{ list, row }])
+    }
+  return rows
 }
 
-function readRun(
+/** Identities of all rows of a block, in order. */
+function orderOfBlock(
+  { database, readBody }: Reader,
   found: readonly FoundInList[],
-  { list, from, to }: Run,
-  readBody: ReadBody,
-): readonly PlacedIn[] | undefined {
-  const ids = found[list]?.ids
-  const rows: PlacedIn[] = []
-  /** What could not be read stands with the row before it. */
-  let place: Place | undefined
-  for (let row = from; row < to; row += 1) {
-    const id = ids?.[row] ?? 0
-    const held = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
-    if (!held) return undefined
-    const { key, item = {}, height, index, unread } = held
-    place = unread && place ? place : [height, index]
-    rows.push({ key, item: item as object, place, list, row })
+  height: number,
+): readonly string[] | undefined {
+  const lists: (readonly PlacedRow[])[] = []
+  for (const { list } of found) {
+    const { order } = listEndpoint(list.list.list)
+    const rows: PlacedRow[] = []
+    /** What could not be read stands with the row before it. */
+    let place: Place = [height, null]
+    for (const { id } of database.all<{ id: number }>(
+      `SELECT ${ITEM_ID} AS id FROM items WHERE list_id = ? AND height = ? ORDER BY rank DESC`,
+      list.list.id,
+      height,
+    )) {
+      const held = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
+      if (!held) return undefined
+      const item = held.item ?? {}
+      if (!held.unread && order) place = placeOf(item, order)
+      rows.push({ key: held.key, item, place })
+    }
+    lists.push(rows)
   }
-  return rows
+  return mergePlaced(lists).map(({ row }) => row.key)
 }

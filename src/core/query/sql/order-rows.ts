@@ -1,6 +1,7 @@
 /** Puts the rows that were found in lists in one order. */
 import { sortValue } from '#shared/query/sort.ts'
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
+import type { Database } from '#platform/sqlite/database.ts'
 import type { RowQuery } from '../row-query.ts'
 import { orderByKeys, sortRows } from '../sort/sort-rows.ts'
 import type { YieldIfDue } from '../time-slices.ts'
@@ -11,6 +12,7 @@ import type { FoundInList, OrderedRows } from './sql-view.ts'
 
 interface Asked extends RowQuery {
   readonly descending: boolean
+  readonly database: Database
   readonly readBody: ReadBody
 }
 
@@ -20,8 +22,8 @@ export async function orderRows(
   asked: Asked,
   yieldIfDue: YieldIfDue,
 ): Promise<OrderedRows | undefined> {
-  const { sortBy, descending, hasRepeats, isMerged, readBody } = asked
-  const rows = isMerged ? await mergeInChainOrder(found, readBody, yieldIfDue) : joinRows(found, hasRepeats)
+  const { sortBy, descending, hasRepeats, isMerged } = asked
+  const rows = isMerged ? await mergeInChainOrder(asked, found, yieldIfDue) : joinRows(found, hasRepeats)
   if (!rows) return undefined
   await yieldIfDue()
   const { count, listOf, rowOf } = rows

@@ -91,7 +91,11 @@ export class SqlMatches {
       if (!one) return undefined
       found.push(one)
     }
-    const rows = await orderRows(found, { ...this.#asked, descending, readBody }, yieldIfDue)
+    const rows = await orderRows(
+      found,
+      { ...this.#asked, descending, database: this.#database, readBody },
+      yieldIfDue,
+    )
     if (!rows) return undefined
     this.view = viewOfRows(revision, found, {
       ...rows,

@@ -9,10 +9,10 @@ export interface ChainOrder {
   readonly index?: string | undefined
 }
 
-/** Some numbers come as texts. */
+/** Some numbers come as texts; none is below zero. */
 function numberOf(value: unknown): number | null {
   const number: unknown = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
 
 export function placeOf(item: object, { height, index }: ChainOrder): Place {
