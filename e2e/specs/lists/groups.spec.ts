@@ -1,12 +1,11 @@
 /** Two watched addresses in one group, read as one by keyboard alone. */
 import type { Locator, Page } from '@playwright/test'
-import type { Cursor, Page as ListPage } from '../../../src/shared/lists/page.ts'
 import { formatAmount } from '../../../src/shared/units.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
-import type { CoreClient } from '../../app-types.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import type { Grid } from '../../pages/grid.ts'
+import { readSampleRows, someSenders } from '../../sample-rows.ts'
 import { landmark, type StartedService } from '../../service.ts'
 
 const MAX_STEPS = 40
@@ -194,9 +193,9 @@ test('three addresses as one are sorted by amount, all rows of them, without Loa
   page,
   app,
 }) => {
-  const members = await someSenders(app)
+  const members = await someSenders(app.core, 3)
   const [first = '', ...others] = members
-  const rows = (await readRows(app, { params: { address_hash: first }, others })) ?? []
+  const rows = (await readSampleRows(app.core, { params: { address_hash: first }, others })) ?? []
   const largest = rows.reduce((most, row) => (BigInt(row.value ?? 0) > BigInt(most.value ?? 0) ? row : most))
   const grid = new AppShell(page).grid('Transactions')
   await page.goto(appUrl(app, `/s/sample/addresses/${members.join(',')}`))
@@ -212,56 +211,3 @@ test('three addresses as one are sorted by amount, all rows of them, without Loa
   await grid.root.press('End')
   await expect.poll(async () => (await drawnTexts(grid, 'Value, COIN')).at(-1)).toMatch(/^0\b/)
 })
-
-interface SentRow {
-  readonly hash: string
-  readonly value: string | null
-  readonly block_number: number | null
-  readonly from?: { readonly hash: string } | null
-}
-interface CalledApp {
-  readonly core: CoreClient
-}
-
-/** Page by page, without pending rows; undefined where there are more pages than that. */
-async function readRows(
-  { core }: CalledApp,
-  of: { readonly params: Record<string, string>; readonly others?: string[] },
-  maxPages = 50,
-): Promise<readonly SentRow[] | undefined> {
-  const rows: SentRow[] = []
-  let cursor: Cursor | null = null
-  for (let pages = 0; pages === 0 || cursor; pages += 1) {
-    if (pages === maxPages) return undefined
-    const page: ListPage = await core.call('lists.page', {
-      source: 'sample',
-      list: 'address-transactions',
-      filters: {},
-      cursor,
-      ...of,
-    })
-    rows.push(...(page.items as readonly SentRow[]))
-    cursor = page.next
-  }
-  return rows.filter(({ block_number: block }) => block !== null)
-}
-
-/** Three of the newest blocks with more rows than one page, and not so many that a test has to wait for them. */
-async function someSenders(app: CalledApp): Promise<readonly string[]> {
-  const newest = await app.core.call('lists.page', {
-    source: 'sample',
-    list: 'latest-transactions',
-    params: {},
-    filters: {},
-    cursor: null,
-  })
-  const hashes = (newest.items as readonly SentRow[]).flatMap(({ from }) => from?.hash ?? [])
-  const found: string[] = []
-  for (const hash of new Set(hashes)) {
-    const rows = await readRows(app, { params: { address_hash: hash } }, 5)
-    if (rows && rows.length > 50) found.push(hash)
-    if (found.length === 3) break
-  }
-  expect(found).toHaveLength(3)
-  return found
-}

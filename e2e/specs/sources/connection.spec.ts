@@ -1,6 +1,8 @@
 /** The core or its host dies while the window is open: the window says so, keeps what is loaded, and reconnects. */
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { coreOf, expectNewCore } from '../../core-process.ts'
+import { connectCore } from '../../core-client.ts'
+import { readSampleRows, someSenders } from '../../sample-rows.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 
 const LOST = 'The connection to Chainglass is lost.'
@@ -47,6 +49,29 @@ test.describe('@loopback', () => {
     await page.mouse.wheel(0, 12_000)
     await expect.poll(() => grid.loadedCount()).toBeGreaterThan(loaded)
     await expect(shell.alert).toHaveCount(0)
+  })
+
+  test('the core is killed while a filtered list is open: it is read again, and found in as before', async ({
+    page,
+    autoClose,
+  }) => {
+    const app = await autoClose(startApp())
+    const client = await connectCore(app)
+    const [address = ''] = await someSenders(client, 1)
+    const rows = (await readSampleRows(client, { params: { address_hash: address } })) ?? []
+    client.close()
+    const count = (some: number) => some.toLocaleString('en')
+    const summaryOf = (end: 'from' | 'to') => {
+      const found = rows.filter((row) => row[end]?.hash === address).length
+      return page.getByText(`${count(found)} of ${count(rows.length)} rows match`)
+    }
+    await page.goto(appUrl(app, `/s/sample/address/${address}?tab=transactions&where=out`))
+    await expect(summaryOf('from')).toBeVisible()
+    const core = coreOf(app)
+    process.kill(core, 'SIGKILL')
+    await expectNewCore(app, core)
+    await page.getByRole('searchbox', { name: 'Filter' }).fill('in')
+    await expect(summaryOf('to')).toBeVisible()
   })
 
   test.describe('', () => {
