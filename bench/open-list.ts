@@ -44,12 +44,15 @@ async function readList(transactions: number) {
   const from = performance.now()
   const seconds = () => (performance.now() - from) / 1_000
   let first: number | undefined
+  let isAsked = false
   try {
     return await new Promise<{ readonly first: number; readonly whole: number }>((resolve, reject) => {
-      client.subscribe('lists.open', list, ({ loaded, isWhole, problem }) => {
+      client.subscribe('lists.open', list, ({ id, loaded, isWhole, error }) => {
+        if (!isAsked) void client.call('lists.loadAll', { id })
+        isAsked = true
         if (loaded > 0) first ??= seconds()
         if (isWhole) resolve({ first: first ?? 0, whole: seconds() })
-        if (problem) reject(new Error(JSON.stringify(problem)))
+        if (error) reject(new Error(JSON.stringify(error)))
       })
     })
   } finally {

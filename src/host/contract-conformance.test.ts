@@ -12,13 +12,14 @@ import { createElectronPort } from '#renderer/app/ports/electron-port.ts'
 import { createWebSocketPort } from '#renderer/app/ports/websocket-port.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
 import { createMemoryTransport } from '#shared/rpc/memory-transport.ts'
+import type { EventInput } from '#shared/rpc/contract.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { createService, type Service } from '#service/http/server.ts'
 import { ACCOUNT, createMemoryChain, ITEMS, type MemoryChain } from '#service/http/testing/memory-chain.ts'
 import type { ClientMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import type { ListReading } from '#shared/rpc/contract/lists.ts'
+import type { OpenList } from '#shared/rpc/contract/lists.ts'
 import { forkCore } from '#web/fork-core.ts'
 import { linkTo as linkToPage, type LoopbackHost, startLoopbackHost } from '#web/loopback-host.ts'
 import { bridgeOf, openLinkAsPage } from '#web/testing/enter-host.ts'
@@ -196,6 +197,19 @@ function overWebSocket(host: LoopbackHost, close: () => Promise<void>): Transpor
   }
 }
 
+async function minedKeys(client: RpcClient, list: EventInput<'lists.open'>): Promise<string[]> {
+  const mined: string[] = []
+  let cursor: Cursor | null = null
+  do {
+    const result: Result<Page> = await client.call('lists.page', { ...list, cursor })
+    if (!result.ok) throw new Error(JSON.stringify(result.error))
+    const { items, keys } = result.data
+    mined.push(...keys.filter((_key, at) => !isPending(items[at])))
+    cursor = result.data.next
+  } while (cursor)
+  return mined
+}
+
 const isPending = (item: unknown) => (item as { block_number: unknown }).block_number === null
 
 /** A browser sends its page's origin by itself; Node's own WebSocket can't be told to. */
@@ -280,19 +294,15 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
 
   it('reads a list of this machine to its end while it is open, and answers what is asked of it', async () => {
     const { client } = await connect()
-    const { refresh: _, cursor, ...list } = page('sample')
-    const keys: string[] = []
-    let next: Cursor | null = cursor
-    do {
-      const result: Result<Page> = await client.call('lists.page', { ...list, cursor: next })
-      if (!result.ok) throw new Error(JSON.stringify(result.error))
-      const { items, keys: all } = result.data
-      keys.push(...all.filter((_key, at) => !isPending(items[at])))
-      next = result.data.next
-    } while (next)
-    const told: ListReading[] = []
+    const { refresh: _, cursor: _first, ...list } = page('sample')
+    const keys = await minedKeys(client, list)
+    const told: OpenList[] = []
     const stop = client.subscribe('lists.open', list, (reading) => told.push(reading))
-    await expect.poll(() => told.at(-1)).toEqual({ loaded: keys.length, isWhole: true, isReading: false })
+    await expect.poll(() => told.length).toBeGreaterThan(0)
+    await client.call('lists.loadAll', { id: told.at(-1)!.id })
+    await expect
+      .poll(() => told.at(-1))
+      .toMatchObject({ loaded: keys.length, isWhole: true, isReading: false })
     const answer = await client.call('held.find', {
       scope: { of: 'list', ...list },
       text: '',
@@ -305,6 +315,27 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
     expect(answer.data).toMatchObject({ count: keys.length, isComplete: true })
     expect(answer.data.rows.map(({ key }) => key)).toEqual(keys.reverse())
     stop()
+  })
+
+  it('reads on what is open by its number, until it is closed', async () => {
+    const { client, source } = await connect()
+    const { refresh: _, cursor: _first, ...list } = page(source)
+    const told: OpenList[] = []
+    const stop = client.subscribe('lists.open', list, (state) => told.push(state))
+    await expect.poll(() => told.at(-1)).toMatchObject({ isReading: false, isCurrent: true })
+    const { id } = told.at(-1)!
+    while (told.at(-1)?.isEnd === false) {
+      const { revision } = told.at(-1)!
+      expect(await client.call('lists.more', { id })).toEqual({ ok: true, data: null })
+      await expect.poll(() => told.at(-1)?.revision).not.toBe(revision)
+      await expect.poll(() => told.at(-1)).toMatchObject({ isReading: false })
+    }
+    expect(told.at(-1)?.loaded).toBe((await minedKeys(client, list)).length)
+    expect(await client.call('lists.showNewer', { id: `${id}0` })).toMatchObject({
+      error: { code: 'not_found' },
+    })
+    stop()
+    expect(await client.call('lists.more', { id })).toMatchObject({ error: { code: 'not_found' } })
   })
 
   it('drops what is no message and goes on', async () => {

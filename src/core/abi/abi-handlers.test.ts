@@ -15,7 +15,7 @@ const [A, B] = [
   '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   '0x28C6c06298d514Db089934071355E5743bf21d60',
 ] as const
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, connection: {} }
 const store = openStore({ dataDir: ':memory:' })
 afterAll(() => {
   store.close()

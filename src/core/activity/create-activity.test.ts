@@ -17,7 +17,7 @@ import { createActivity, type ActivityParts } from './create-activity.ts'
 import type { PollIntervals } from './poll-intervals.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'
 
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, connection: {} }
 const WHALE = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const OTHER = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const every = (ms: number) => ({ sample: ms, node: ms, instance: ms, pro: ms })

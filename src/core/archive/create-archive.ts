@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ArchiveStatus } from '#shared/rpc/contract/archive.ts'
+import { canBeHeld } from '#shared/lists/can-be-held.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
@@ -19,6 +20,7 @@ import { forgetLists, forgetRead, forgetUnknownSources } from './forget.ts'
 import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
 import { LIST_SIZES, type ListStorage } from '../rows/list-storage.ts'
 import type { Coverage, PlacedRow } from '../rows/read-pages.ts'
+import type { RowMark } from '../rows/row-mark.ts'
 import { writePage } from './write-page.ts'
 
 export interface ArchiveOptions {
@@ -29,6 +31,8 @@ export interface ArchiveOptions {
   /** Of what it holds; read whenever something was written. */
   readonly maxBytes: () => number
   readonly isOn: () => boolean
+  /** Also what may not be kept: words that a person searched for, pending rows, lists of which their source says something. */
+  readonly holdsAny?: boolean
   /** Those that a person keeps: they stay, above the limit too. */
   readonly keptLists?: () => readonly ListRequest[]
   /** Ms since 1970. */
@@ -53,12 +57,19 @@ export interface ArchivedList {
   /** What fills the next gap, at or below the row that the cursor continues. Undefined where the file can't be used. */
   missing(from: Cursor | null): { readonly cursor: Cursor | null } | 'nothing' | undefined
   rowCount(): number
-  /** Of nothing at all where the list was never read. */
-  coverage(): Coverage & { readonly readAt: number | null }
+  /** The row that stands first. */
+  top(): RowMark | undefined
+  /** So many stand above that row; above its block, where it is not there any more. */
+  rowsAbove(mark: RowMark): number
+  /** Of nothing at all where the list was never read. `changed`: another number whenever it has. */
+  coverage(): Coverage & {
+    readonly readAt: number | null
+    readonly list: { readonly id: number; readonly changed: number } | null
+  }
 }
 
 export interface Archive {
-  /** Undefined for a list that is never held, where nothing is kept, and while one of an earlier version is not here yet. */
+  /** Undefined for a list that may not be held, where nothing can be, and while one of an earlier version is not here yet. */
   list(request: ListRequest): ArchivedList | undefined
   detail(request: DetailRequest): HeldDetail | undefined
   writeDetail(request: DetailRequest, item: unknown): void
@@ -109,6 +120,7 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
   const stopTakingOver = takeOverBehind(file, () => options.isOn() && takeOver())
   const queue: Queue = {
+    takesNotice: options.holdsAny,
     now,
     later: writes.later,
     schedule: writes.schedule,
@@ -120,8 +132,8 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
 
   return {
-    list(request) {
-      const name = options.isOn() ? nameHeldList(request) : undefined
+    list: (request) => {
+      const name = mayHold(options, file, request) ? nameHeldList(request) : undefined
       return name && isHere(file, name) ? heldList(queue, name) : undefined
     },
     detail: (request) => (options.isOn() ? queue.read(({ details }) => details.read(request)) : undefined),
@@ -150,8 +162,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       writes.flush()
       file.use((open) => {
         forgetLists(open, listIds(open.database, [request]))
-        const name = nameHeldList(request)
-        if (name) open.earlier?.drop(name)
+        open.earlier?.drop(nameHeldList(request))
       })
     },
     keepSources(isKnown) {
@@ -210,6 +221,9 @@ function readingOf(
 const hasRoom = (database: Database, { maxBytes, keptLists }: ArchiveOptions) =>
   !isOverLimit(database, maxBytes()) || canEvict(database, listIds(database, keptLists?.() ?? []))
 
+const mayHold = ({ isOn, holdsAny }: ArchiveOptions, file: FileHolder, { list, filters }: ListRequest) =>
+  isOn() && file.state().isOpen && (holdsAny === true || canBeHeld(list, filters))
+
 /** False while an earlier version's rows of it are on their way. */
 function isHere(file: FileHolder, name: HeldListName): boolean {
   const earlier = file.earlier()
@@ -241,6 +255,7 @@ function takeOverBehind(file: FileHolder, step: () => boolean): () => void {
 }
 
 interface Queue {
+  readonly takesNotice: boolean | undefined
   readonly now: () => number
   readonly later: (write: (open: OpenArchive) => void) => void
   readonly schedule: () => void
@@ -294,7 +309,7 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
   }
 }
 
-function heldList({ now, later, schedule, read }: Queue, name: HeldListName): ArchivedList {
+function heldList({ takesNotice, now, later, schedule, read }: Queue, name: HeldListName): ArchivedList {
   const readList = <T>(work: (lists: ListStorage, row: ListRow) => T) =>
     read(({ database, lists }) => {
       const row = findList(database, name)
@@ -322,12 +337,12 @@ function heldList({ now, later, schedule, read }: Queue, name: HeldListName): Ar
     write(cursor, page) {
       const readAt = now()
       later((open) => {
-        open.database.transaction(() => writePage(open, name, { cursor, page, readAt }))
+        open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice }))
       })
     },
     writeNow(cursor, page) {
       const isWritten = read((open) =>
-        open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now() })),
+        open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now(), takesNotice })),
       )
       schedule()
       return isWritten === undefined ? 'unusable' : isWritten ? 'written' : 'refused'
@@ -338,11 +353,18 @@ function heldList({ now, later, schedule, read }: Queue, name: HeldListName): Ar
         return row ? (lists.missing(row.id, from) ?? 'nothing') : { cursor: null }
       }),
     rowCount: () => readList((lists, { id }) => lists.rowCount(id)) ?? 0,
-    coverage: () => readList((lists, { id, readAt }) => ({ ...lists.coverage(id), readAt })) ?? NOT_HELD,
+    top: () => readList((lists, { id }) => lists.top(id)),
+    rowsAbove: (mark) => readList((lists, { id }) => lists.rowsAbove(id, mark)) ?? 0,
+    coverage: () =>
+      readList((lists, { id, readAt, changed }) => ({
+        ...lists.coverage(id),
+        readAt,
+        list: { id, changed },
+      })) ?? NOT_HELD,
   }
 }
 
-const NOT_HELD = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null } as const
+const NOT_HELD = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null, list: null } as const
 
 function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {
   const found = file.use(({ database }) => ({

@@ -362,8 +362,9 @@ function readLists(database: Database): EarlierList[] {
     .flatMap(({ source, list, params, filters, ...row }): EarlierList[] => {
       // One that this version does not have any more.
       if (!isListId(list)) return []
-      const name = nameHeldList({ source, list, params: parse(params), filters: parse(filters) })
-      return name ? [{ ...row, name }] : []
+      return [
+        { ...row, name: nameHeldList({ source, list, params: parse(params), filters: parse(filters) }) },
+      ]
     })
 }
 

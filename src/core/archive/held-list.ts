@@ -1,5 +1,5 @@
 /** Which lists are held, and under what name: the same list asked for in another way is the same. */
-import { canBeHeld, isSet } from '#shared/lists/can-be-held.ts'
+import { isSet } from '#shared/lists/can-be-held.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
@@ -22,28 +22,29 @@ export interface HeldListName {
   readonly kind: 'history' | 'snapshot'
 }
 
-/** Undefined for a list that is never held: words that a person searched for, and pending rows. */
-export function nameHeldList({ source, list, params, filters }: ListRequest): HeldListName | undefined {
-  if (!canBeHeld(list, filters)) return undefined
+export function nameHeldList({ source, list, params, filters }: ListRequest): HeldListName {
   const endpoint = listEndpoint(list)
   const set = Object.entries(filters)
     .filter(([name, value]) => name !== PAGE_SIZE && isSet(value))
     .map(([name, value]) => [name, formatValue(value)] as const)
     .sort(byName)
-  const isSorted = set.some(([name]) => name === 'sort' || name === 'order')
+  // Pending rows stand in no block.
+  const isInOtherOrder = set.some(
+    ([name, value]) => name === 'sort' || name === 'order' || (name === 'filter' && value === 'pending'),
+  )
   return {
     source,
     list,
     params: formatParams(params),
     filters: JSON.stringify(set),
-    kind: endpoint.order?.direction === 'desc' && !isSorted ? 'history' : 'snapshot',
+    kind: endpoint.order?.direction === 'desc' && !isInOtherOrder ? 'history' : 'snapshot',
   }
 }
 
 /** One text for one list, however it is asked for. */
 export function formatHeldName(request: ListRequest): string {
-  const name = nameHeldList(request)
-  return JSON.stringify(name && [name.source, name.list, name.params, name.filters])
+  const { source, list, params, filters } = nameHeldList(request)
+  return JSON.stringify([source, list, params, filters])
 }
 
 /** Addresses, hashes and numbers: case makes no difference. */

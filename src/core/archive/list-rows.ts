@@ -7,11 +7,13 @@ export interface ListRow {
   readonly id: number
   readonly readAt: number
   readonly headCursor: Uint8Array | null
+  /** Another number whenever something of it is another. */
+  readonly changed: number
 }
 
 export const findList = (database: Database, { source, list, params, filters }: HeldListName) =>
   database.get<ListRow>(
-    `SELECT id, read_at AS readAt, head_cursor AS headCursor FROM lists
+    `SELECT id, read_at AS readAt, head_cursor AS headCursor, changed FROM lists
       WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
     source,
     list,
@@ -36,12 +38,11 @@ export function insertList(
     filters,
     readAt,
   )
-  return { id, readAt, headCursor: null }
+  return { id, readAt, headCursor: null, changed: 0 }
 }
 
 /** Of those that are held. */
 export const listIds = (database: Database, lists: readonly ListRequest[]): number[] =>
   lists.flatMap((request) => {
-    const name = nameHeldList(request)
-    return (name && findList(database, name)?.id) ?? []
+    return findList(database, nameHeldList(request))?.id ?? []
   })

@@ -1,32 +1,39 @@
 /**
- * Rows of the chains on this machine (the sample chain, followed nodes), read so that they can be asked like any others. In a
- * file of their own that is begun anew with each start: they can be read again at no cost, and their chain may be another then.
+ * Rows that are here only while somebody looks at them, so that they can be asked like any others: those of the chains on this
+ * machine (the sample chain, followed nodes), which can be read again at no cost and whose chain may be another then, and those
+ * of lists that may not be kept. In a file of their own that is begun anew with each start; words that a person searched for
+ * are in no file.
  */
 import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
+import { isSearch } from '#shared/lists/can-be-held.ts'
 import { deleteArchiveFiles } from './archive-file.ts'
 import { createArchive, type Archive, type ArchiveOptions } from './create-archive.ts'
 import type { ListRequest } from './held-list.ts'
 
 export interface LocalArchive {
-  /** Made when it is first needed. Undefined where its folder can't be. */
-  open(): Archive | undefined
+  /** Where this list is, or any other. Made when it is first needed. Undefined where its folder can't be, and after the end. */
+  open(list?: Pick<ListRequest, 'list' | 'filters'>): Archive | undefined
   /** The list stays whatever room is needed, until what is returned is called. */
   pin(list: ListRequest): () => void
+  /** Of one source, or everything; of an address, its lists. */
+  forget(source: string | null, address?: string): void
   /** Deletes what is in it. */
   erase(): void
   close(): void
 }
 
 const LOCAL_FOLDER = 'local'
+const IN_MEMORY = ':memory:'
 
 export function createLocalArchive({
   dataDir,
-  ...options
-}: Pick<ArchiveOptions, 'dataDir' | 'isOn' | 'maxBytes'>): LocalArchive {
-  const folder = dataDir === ':memory:' ? dataDir : join(dataDir, LOCAL_FOLDER)
+  maxBytes,
+}: Pick<ArchiveOptions, 'dataDir' | 'maxBytes'>): LocalArchive {
+  const folder = dataDir === IN_MEMORY ? dataDir : join(dataDir, LOCAL_FOLDER)
   const pinned = new Set<ListRequest>()
-  let archive: Archive | undefined
+  const archives = new Map<string, Archive>()
+  let isClosed = false
   const removeFiles = () => {
     try {
       deleteArchiveFiles(folder)
@@ -37,26 +44,38 @@ export function createLocalArchive({
   removeFiles()
 
   return {
-    open() {
-      if (archive) return archive
+    open(list) {
+      const place = list && isSearch(list.list, list.filters) ? IN_MEMORY : folder
+      const opened = archives.get(place)
+      if (opened || isClosed) return opened
       try {
-        if (folder !== ':memory:') makePrivateFolder(folder)
+        if (place !== IN_MEMORY) makePrivateFolder(place)
       } catch {
         return undefined
       }
-      return (archive = createArchive({ ...options, dataDir: folder, keptLists: () => [...pinned] }))
+      const archive = createArchive({
+        ...{ maxBytes, dataDir: place, holdsAny: true },
+        isOn: () => true,
+        keptLists: () => [...pinned],
+      })
+      archives.set(place, archive)
+      return archive
     },
     pin(list) {
       const one = { ...list }
       pinned.add(one)
       return () => void pinned.delete(one)
     },
+    forget(source, address) {
+      for (const archive of archives.values()) archive.forget(source, address)
+    },
     erase() {
-      archive?.erase()
+      for (const archive of archives.values()) archive.erase()
     },
     close() {
-      archive?.close()
-      archive = undefined
+      isClosed = true
+      for (const archive of archives.values()) archive.close()
+      archives.clear()
       removeFiles()
     },
   }

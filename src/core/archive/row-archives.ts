@@ -2,12 +2,19 @@
 import type { Source } from '#shared/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Archive } from './create-archive.ts'
+import type { LocalArchive } from './local-archive.ts'
+import { formatHeldName, type ListRequest } from './held-list.ts'
 
 export interface RowArchives {
   /** Of what remote sources gave. */
   readonly archive: Archive
-  /** Undefined of a source that is gone, and where nothing can be written. */
-  of(source: string): Archive | undefined
+  /**
+   * Of a source, or of one of its lists: one that may not be kept is in the file that is thrown away. Undefined of a source that
+   * is gone, and where nothing can be written.
+   */
+  of(source: string, list?: ListRequest): Archive | undefined
+  /** The list is in the file that is thrown away, until what is returned is called: its source says that it is not whole. */
+  throwAway(list: ListRequest): () => void
 }
 
 export interface RowArchivesDeps {
@@ -15,23 +22,33 @@ export interface RowArchivesDeps {
   readonly archive: Archive
   /** Rows that came with cases, where any did. */
   readonly caseArchive: { readonly open: () => Archive | undefined }
-  readonly localArchive: { readonly open: () => Archive | undefined }
+  readonly localArchive: Pick<LocalArchive, 'open'>
 }
 
-export const createRowArchives = ({
+export function createRowArchives({
   sources,
   archive,
   caseArchive,
   localArchive,
-}: RowArchivesDeps): RowArchives => ({
-  archive,
-  of(id) {
-    const source = find(sources, id)
-    if (!source) return undefined
-    if (source.kind === 'case') return caseArchive.open()
-    return isLocal(source) ? localArchive.open() : archive
-  },
-})
+}: RowArchivesDeps): RowArchives {
+  const thrownAway = new Set<string>()
+  const isKept = (list: ListRequest) =>
+    archive.list(list) !== undefined && (thrownAway.size === 0 || !thrownAway.has(formatHeldName(list)))
+  return {
+    archive,
+    of(id, list) {
+      const source = find(sources, id)
+      if (!source) return undefined
+      if (source.kind === 'case') return caseArchive.open()
+      return isLocal(source) || (list && !isKept(list)) ? localArchive.open(list) : archive
+    },
+    throwAway(list) {
+      const name = formatHeldName(list)
+      thrownAway.add(name)
+      return () => void thrownAway.delete(name)
+    },
+  }
+}
 
 /** Its service is ours, on this machine: what is read of it costs nothing. */
 export const isLocal = ({ kind }: Pick<Source, 'kind'>) => kind === 'sample' || kind === 'node'

@@ -1,5 +1,5 @@
 /** Writes a page of any list, with the coverage it adds. To be called within a transaction. */
-import type { Cursor, Page } from '#shared/lists/page.ts'
+import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { HeldListName } from './held-list.ts'
@@ -11,15 +11,18 @@ export interface ReadPage {
   readonly cursor: Cursor | null
   readonly page: Page
   readonly readAt: number
+  /** Also where its source says something of it: it may lack rows. */
+  readonly takesNotice?: boolean | undefined
 }
 
-/** A page with a notice may lack rows, and one from the archive is held already. Returns whether it was written. */
+/** One from the archive is held already. Returns whether it was written. */
 export function writePage(
   { database, lists }: { readonly database: Database; readonly lists: ListStorage },
   name: HeldListName,
-  { cursor, page, readAt }: ReadPage,
+  { cursor, page, readAt, takesNotice = false }: ReadPage,
 ): boolean {
-  if (page.notice !== undefined || page.kept !== undefined) return false
+  if (page.notice && !(takesNotice && saidBySource(page.notice))) return false
+  if (page.kept) return false
   const rows = rowsOfPage(name.list, page, name.kind)
   if (!rows) return false
   const list = findList(database, name) ?? insertList(database, name, readAt)

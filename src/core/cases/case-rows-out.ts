@@ -10,7 +10,8 @@ import type { DetailRequest } from '../archive/held-details.ts'
 import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { isCounted } from '../ledger/read-lists.ts'
-import { isKept, toPage } from '../lists/list-handlers.ts'
+import { isKept } from '../lists/list-handlers.ts'
+import { toPage } from '../lists/page-reader.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { CaseArchive } from './case-archive.ts'
 
@@ -92,7 +93,7 @@ async function partsOf(
   request: ListRequest,
   signal: AbortSignal,
 ): Promise<readonly (Cursor | null)[]> {
-  if (nameHeldList(request)?.kind !== 'history' || held.coverage().intervals.length < 2) return [null]
+  if (nameHeldList(request).kind !== 'history' || held.coverage().intervals.length < 2) return [null]
   const parts: (Cursor | null)[] = [null]
   let page: Page | undefined = held.first()
   while (page && page.next !== null) {

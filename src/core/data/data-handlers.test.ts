@@ -22,7 +22,7 @@ import { noNodes } from '../nodes/testing/no-nodes.ts'
 const SECRET = 'proapi_erase-me-0123456789'
 const WORDS = 'An unmistakable note'
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, connection: {} }
 
 let folder: string
 let store: Store

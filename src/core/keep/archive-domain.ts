@@ -28,7 +28,7 @@ export function archiveDomain(deps: ArchiveDeps) {
   const { store, dataDir, settings, sources, client, isSource, choice } = deps
   const jobs = readKeptJobs(store, isSource)
   const archive = createReadArchive(dataDir, { ...deps, jobs })
-  const localArchive = createLocalArchive({ dataDir, ...archiveSettings(settings) })
+  const localArchive = createLocalArchive({ dataDir, maxBytes: archiveSettings(settings).maxBytes })
   const archives = createRowArchives({ ...deps, archive, localArchive })
   const before: BeforeForget[] = []
   return {
@@ -40,7 +40,7 @@ export function archiveDomain(deps: ArchiveDeps) {
       archive,
       async (source, address) => {
         for (const listener of before) await listener(source, address)
-        if (source === null) localArchive.erase()
+        localArchive.forget(source, address)
       },
       (folder) => {
         choice.check(folder)

@@ -153,7 +153,15 @@ export class Keep {
     return lists.flatMap(({ list, params, filters }) => {
       const held = this.#deps.archive.list({ source, list, params, filters })?.coverage()
       return held
-        ? [{ ...held, list, params, filters, intervals: held.intervals.slice(0, MAX_INTERVALS) }]
+        ? [
+            {
+              ...{ list, params, filters },
+              ...{ rows: held.rows, isComplete: held.isComplete, bytes: held.bytes, readAt: held.readAt },
+              intervals: held.intervals
+                .slice(0, MAX_INTERVALS)
+                .map(({ top, bottom, rows }) => ({ top, bottom, rows })),
+            },
+          ]
         : []
     })
   }

@@ -44,7 +44,7 @@ export function createListWalker({ client, sources, archives }: ListWalkerDeps):
   return {
     canWalk: (list) => isKept(sources, list.source) && archives.archive.list(list) !== undefined,
     async walk({ list: request, purpose, signal, beforeRequest, onAnswer, onHead, ...walk }) {
-      const held = archives.of(request.source)?.list(request)
+      const held = archives.of(request.source, request)?.list(request)
       if (!held) throw new WalkFailure({ kind: 'not_kept' })
       const read = (cursor: Cursor | null) =>
         readBehind({ client, sources }, request, cursor, { signal, purpose })

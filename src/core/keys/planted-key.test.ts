@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { CallInput, CallName, CallOutput } from '#shared/rpc/contract.ts'
+import type { CallInput, CallName, CallOutput, EventInput } from '#shared/rpc/contract.ts'
 import type { ServerMessage } from '#shared/rpc/messages.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import { exampleAddress, exampleTransaction } from '#shared/lists/testing/example-items.ts'
@@ -44,6 +44,20 @@ function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promis
     replies.set(id, resolve as (result: Result<unknown>) => void)
     connection.receive({ verb: 'request', id, call: name, input })
   })
+}
+
+/** Until its source has answered; it stays open. */
+async function openList(input: EventInput<'lists.open'>) {
+  lastId += 1
+  const id = lastId
+  connection.receive({ verb: 'subscribe', id, event: 'lists.open', input })
+  await expect
+    .poll(() =>
+      frames.map((frame) => JSON.parse(frame) as ServerMessage).filter((message) => message.id === id),
+    )
+    .toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ isReading: false }) as unknown }),
+    )
 }
 
 /** A Pro account that repeats what it got in every place a careless server could. */
@@ -197,6 +211,7 @@ test('words that were searched for are in no file', async () => {
   for (const list of ['search', 'tokens'] as const) {
     const page = { source: id, list, params: {}, filters: { q }, cursor: null }
     expect(await call('lists.page', page)).toMatchObject({ ok: true })
+    await openList({ source: id, list, params: {}, filters: { q } })
   }
   const read = { source: id, list: 'tokens', params: {}, filters: {}, cursor: null } as const
   expect(await call('lists.page', read)).toMatchObject({ ok: true })

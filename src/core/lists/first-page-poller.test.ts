@@ -9,7 +9,7 @@ import type { ReadySource, RateClass } from '#shared/source.ts'
 import { firstPageStreams, type FirstPageDeps } from './first-page-poller.ts'
 
 const LATEST = { source: 'here', list: 'token-transfers', params: {}, filters: {} } as const
-const CONTEXT = { signal: new AbortController().signal }
+const CONTEXT = { signal: new AbortController().signal, connection: {} }
 
 describe('over our own service', () => {
   it('an unchanged list is asked for and not sent; a block is told within a second', async () => {

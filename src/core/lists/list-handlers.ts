@@ -6,13 +6,13 @@ import { rateClassOf } from '#shared/source.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import type { PageRead } from '../api-client/read/read-page.ts'
 import type { HeldDetail } from '../archive/held-details.ts'
 import { isLocal, type RowArchives } from '../archive/row-archives.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams, type ReadFirstPage } from './first-page-poller.ts'
-import { isUnavailable, pagesByWayOf, type PageInput } from './read-through.ts'
+import { createPageReader, toPage } from './page-reader.ts'
+import { isUnavailable, pagesByWayOf } from './read-through.ts'
 import { followSeveral } from './several/follow-several.ts'
 import { createSeveralLists } from './several/several-lists.ts'
 
@@ -29,21 +29,7 @@ export function listHandlers({
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   const archiveOf = (source: string) => (isLocal(sources.get(source)) ? undefined : archives.of(source))
   const several = createSeveralLists()
-  function readPage(input: PageInput, signal: AbortSignal): Promise<Page> {
-    const { source, list, params, filters, priority = 'visible' } = input
-    const ask = (cursor: PageInput['cursor']) =>
-      reportResponse(sources, source, async () => {
-        const read = await client.readPage(
-          await sources.ready(source),
-          { list, params, filters, cursor },
-          { signal, priority },
-        )
-        if (read.dialect) sources.report(source, { dialect: read.dialect })
-        return toPage(read)
-      })
-    const by = archiveOf(source)
-    return by ? pagesByWayOf(by).read(input, ask) : ask(input.cursor)
-  }
+  const readPage = createPageReader({ client, sources, archiveOf: ({ source }) => archiveOf(source) })
   return {
     'lists.page': ({ others, ...input }, { signal }) =>
       (others
@@ -117,5 +103,3 @@ const toDetailRead = ({ item, readAt }: HeldDetail, failure?: ChainglassError): 
   item: item as DetailRead['item'],
   kept: { readAt, ...(failure ? { failure } : {}) },
 })
-
-export const toPage = ({ dialect: _dialect, etag: _etag, ...page }: PageRead): Page => page

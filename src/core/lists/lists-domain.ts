@@ -1,16 +1,21 @@
 import { listHandlers, listStreams, type ListDeps } from './list-handlers.ts'
-import { openListStreams, type OpenListsDeps } from './open-lists.ts'
+import { createOpenLists, type OpenListsDeps } from './open-lists.ts'
+import { createPageReader } from './page-reader.ts'
 
-export function listsDomain(deps: ListDeps & Omit<OpenListsDeps, 'followHead'>) {
+export function listsDomain(deps: ListDeps & Omit<OpenListsDeps, 'followHead' | 'readPage'>) {
   const streams = listStreams(deps)
-  return {
-    handlers: listHandlers(deps),
-    streams: {
-      ...streams,
-      ...openListStreams({
-        ...deps,
-        followHead: (request, onChange, signal) => streams['lists.firstPage'](request, onChange, { signal }),
+  const open = createOpenLists({
+    ...deps,
+    // What is read of an open list is here, whatever its source.
+    readPage: createPageReader({ ...deps, archiveOf: (input) => deps.archives.of(input.source, input) }),
+    followHead: (request, onChange) =>
+      streams['lists.firstPage'](request, onChange, {
+        signal: new AbortController().signal,
+        connection: open,
       }),
-    },
+  })
+  return {
+    handlers: { ...listHandlers(deps), ...open.handlers },
+    streams: { ...streams, ...open.streams },
   }
 }

@@ -10,7 +10,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { activityOf } from '#shared/query/activity.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
-import type { ListReading } from '#shared/rpc/contract/lists.ts'
+import type { OpenList } from '#shared/rpc/contract/lists.ts'
 import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
@@ -85,14 +85,16 @@ const listOf = (source = 'sample') => ({
 
 type ListInput = ReturnType<typeof listOf> & { others?: string[] }
 
-/** What a window is told of the list; the last is what is so now. */
+/** All of the list is asked for. What a window is told of it; the last is what is so now. */
 function open(list: ListInput = listOf()) {
-  const told: ListReading[] = []
-  const stop = client.subscribe('lists.open', list, (reading) => told.push(reading))
+  const told: OpenList[] = []
+  const stop = client.subscribe('lists.open', list, (state) => {
+    if (told.push(state) === 1) void client.call('lists.loadAll', { id: state.id })
+  })
   return { told, stop, last: () => told.at(-1) }
 }
 const isWhole = async (opened: ReturnType<typeof open>, loaded = ROWS) => {
-  await expect.poll(opened.last).toEqual({ loaded, isWhole: true, isReading: false })
+  await expect.poll(opened.last).toMatchObject({ loaded, isWhole: true, isEnd: true, isReading: false })
 }
 
 async function find(asked: Partial<CallInput<'held.find'>> = {}, list: ListInput = listOf()) {
@@ -199,7 +201,7 @@ test('of several windows each is told, and it is read once; with the last it end
   const [one, other] = [open(), open()]
   await expect.poll(() => pages).toBe(4)
   one.stop()
-  await expect.poll(() => other.last()?.loaded).toBe(3 * PAGE)
+  await expect.poll(() => other.last()?.loaded).toBe(3 * PAGE - PENDING)
   expect(other.last()).toMatchObject({ isReading: true, isWhole: false })
   // What is here can be asked at once.
   expect(await find({ text: '' })).toMatchObject({ held: 3 * PAGE - PENDING, isComplete: false })
@@ -218,12 +220,12 @@ test('what keeps it from being read is told, and it goes on when the list change
   await expect.poll(opened.last, { timeout: 10_000 }).toMatchObject({
     isReading: false,
     isWhole: false,
-    problem: { kind: 'source', error: { code: 'server_error' } },
+    error: { error: { code: 'server_error' }, retryInMs: null },
   })
   onPage = () => undefined
   clock += 10_000
   await expect.poll(() => opened.last()?.isWhole, { timeout: 10_000 }).toBe(true)
-  expect(opened.last()).not.toHaveProperty('problem')
+  expect(opened.last()).not.toHaveProperty('error')
   opened.stop()
 })
 
@@ -260,28 +262,36 @@ test('a node whose chain was set back shows nothing of the former one', async ()
   opened.stop()
 })
 
-test('where nothing is kept by the person’s wish, nothing is written, and it says so', async () => {
+test('where nothing is kept by the person’s wish it is read all the same: nothing of it stays', async () => {
   await client.call('settings.change', { keepRead: false })
   const opened = open()
-  await expect.poll(opened.last).toEqual({
-    loaded: 0,
-    isWhole: false,
-    isReading: false,
-    problem: { kind: 'not_kept' },
-  })
-  expect(pages).toBe(0)
+  await isWhole(opened)
+  expect(await find()).toMatchObject({ held: ROWS, isComplete: true })
   opened.stop()
 })
 
-test('what is turned off in the middle is read no further', async () => {
+test('it is read on once the person no longer stops it', async () => {
   const gate = Promise.withResolvers<void>()
   onPage = () => (pages < 4 ? undefined : gate.promise)
   const opened = open()
   await expect.poll(() => pages).toBe(4)
-  await client.call('settings.change', { keepRead: false })
+  const { id } = opened.last()!
+  expect(await client.call('lists.stop', { id })).toEqual({ ok: true, data: null })
   gate.resolve()
-  await expect.poll(opened.last).toMatchObject({ isReading: false, problem: { kind: 'not_kept' } })
-  expect(pages).toBeLessThan(Math.ceil((ROWS + PENDING) / PAGE))
+  await expect.poll(opened.last).toMatchObject({ isReading: false, isWhole: false, isEnd: false })
+  const { loaded } = opened.last()!
+  await client.call('lists.more', { id })
+  await expect.poll(() => opened.last()?.loaded).toBe(loaded + 50)
+  await client.call('lists.loadAll', { id })
+  await isWhole(opened)
+  opened.stop()
+})
+
+test('its pending rows are told beside those that can be asked', async () => {
+  const opened = open()
+  await isWhole(opened)
+  expect(opened.last()?.pending).toHaveLength(PENDING)
+  expect(opened.last()?.pending[0]?.item).toMatchObject({ block_number: null })
   opened.stop()
 })
 

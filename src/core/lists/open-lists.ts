@@ -1,73 +1,137 @@
 /**
- * `lists.open`: a list that a window asks about. One of a chain on this machine is read to its end behind what a person looks
- * at, and followed from its head then; subscribers to the same list share one reading.
+ * `lists.open`: the lists that clients have open, and the calls that say what is to be read of them. Who opens the same list
+ * shares one reading (`list-reader.ts`); what is new is counted for each.
  */
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
-import { membersOf } from '#shared/lists/several.ts'
-import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
-import type { Filters, ListReading } from '#shared/rpc/contract/lists.ts'
-import type { Streams } from '#shared/rpc/server.ts'
-import { throttle } from '#platform/throttle.ts'
-import { formatHeldName, type ListRequest } from '../archive/held-list.ts'
-import type { LocalArchive } from '../archive/local-archive.ts'
-import { isLocal, type RowArchives } from '../archive/row-archives.ts'
-import type { ListWalker } from '../keep/list-walker.ts'
-import type { Sources } from '../sources/sources.ts'
-import { WalkFailure } from '../keep/walk-list.ts'
+import { randomUUID } from 'node:crypto'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { growsAtHead } from '#shared/lists/list-table.ts'
+import type { Page } from '#shared/lists/page.ts'
+import { isInChainOrder, membersOf, ownersOf, withOwners, withoutOwners } from '#shared/lists/several.ts'
+import type { MissingRows } from '#shared/lists/page.ts'
+import type { EventInput } from '#shared/rpc/contract.ts'
+import type { OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
+import type { Handlers, RpcContext, Streams } from '#shared/rpc/server.ts'
+import { formatHeldName } from '../archive/held-list.ts'
+import { isLocal } from '../archive/row-archives.ts'
+import { revisionOf } from '../query/lists-in-scope.ts'
+import type { RowMark } from '../rows/row-mark.ts'
+import {
+  ListReader,
+  pendingRowsOf,
+  type ListReaderDeps,
+  type OneList,
+  type ReaderState,
+} from './list-reader.ts'
 
-export interface OpenListsDeps {
-  readonly sources: Sources
-  readonly archives: RowArchives
-  readonly localArchive: Pick<LocalArchive, 'pin'>
-  readonly walker: Pick<ListWalker, 'walk'>
+export interface OpenListsDeps extends ListReaderDeps {
   /** Calls back with the first page of a list whenever that has changed; returns how to stop. */
-  readonly followHead: (request: OpenedList, onChange: () => void, signal: AbortSignal) => () => void
-  /** As a window is told of it; a fault of ours goes to the log. */
-  readonly toError: (name: string, error: unknown) => ChainglassError
+  readonly followHead: (request: EventInput<'lists.firstPage'>, onChange: (page: Page) => void) => () => void
 }
 
-type OpenedList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
-type Request = OpenedList & { readonly others?: readonly string[] | undefined }
+type Request = OneList & { readonly others?: string[] | undefined }
+type Calls = Extract<
+  keyof Handlers,
+  `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'fillGap' | 'retry' | 'refresh' | 'hide'}`
+>
 
-/** How far it is. */
-const TELL_EVERY_MS = 250
+/** More than a window shows at a time; each of a metered source costs a request now and then. */
+const MAX_OPEN_LISTS = 64
+const MAX_GAPS = 100
+/** Within this time of its opening nobody reads yet what new rows would move. */
+const OPENING_MS = 500
 
-type Emit = (reading: ListReading) => void
-
-interface Reading {
-  /** Returns how to leave it. The last one ends it. */
-  add(emit: Emit): () => void
+interface Open {
+  readonly connection: object
+  readonly readers: readonly ListReader[]
+  /** Names it to its readers. */
+  readonly subscriber: () => void
+  showNewer(): void
+  hide(isHidden: boolean): void
 }
 
-export function openListStreams(deps: OpenListsDeps): Pick<Streams, 'lists.open'> {
-  const readings = new Map<string, Reading>()
+export function createOpenLists(deps: OpenListsDeps): {
+  readonly handlers: Pick<Handlers, Calls>
+  readonly streams: Pick<Streams, 'lists.open'>
+} {
+  const readers = new Map<string, ListReader>()
+  const all = new Map<string, Open>()
+
+  function readerOf(list: OneList): ListReader {
+    const key = formatHeldName(list)
+    const reader = readers.get(key) ?? new ListReader(deps, list, () => readers.delete(key))
+    readers.set(key, reader)
+    return reader
+  }
+
+  const find = (id: string, { connection }: RpcContext): Open => {
+    const open = all.get(id)
+    if (open?.connection !== connection) throw new ChainglassFailure({ code: 'not_found' })
+    return open
+  }
+  const onEach =
+    (act: (reader: ListReader, open: Open) => void): Handlers['lists.more'] =>
+    ({ id }, context) => {
+      const open = find(id, context)
+      for (const reader of open.readers) act(reader, open)
+      return null
+    }
+
   return {
-    'lists.open'(request, emit) {
-      const lists = listsOf(request)
-      if (!isLocal(deps.sources.get(request.source))) {
-        emit(together(lists.map((list) => ({ ...readState(deps.archives, list), isReading: false }))))
-        return () => undefined
-      }
-      const states: ListReading[] = []
-      const leave = lists.map((list, at) => {
-        const key = formatHeldName(list)
-        const reading = readings.get(key) ?? startReading(deps, list, () => readings.delete(key))
-        readings.set(key, reading)
-        return reading.add((state) => {
-          states[at] = state
-          // The others are told of in a moment.
-          if (Object.keys(states).length === lists.length) emit(together(states))
-        })
-      })
-      return () => {
-        for (const one of leave) one()
-      }
+    streams: {
+      'lists.open'(request, emit, { connection }) {
+        const count = [...all.values()].filter((open) => open.connection === connection).length
+        if (count >= MAX_OPEN_LISTS)
+          throw new ChainglassFailure({ code: 'rate_limited', retryAfterMs: 1_000, hadKey: false })
+        const lists = listsOf(request)
+        // Throws where there is no such source.
+        const isHere = isLocal(deps.sources.get(request.source))
+        const id = randomUUID()
+        const open = openList(deps, { id, request, connection, isHere }, lists.map(readerOf), emit)
+        all.set(id, open)
+        // Who is told may ask for more at once.
+        open.start()
+        return () => {
+          all.delete(id)
+          open.close()
+        }
+      },
+    },
+    handlers: {
+      'lists.more'({ id }, context) {
+        highest(find(id, context).readers)?.more()
+        return null
+      },
+      'lists.loadAll': onEach((reader, { subscriber }) => {
+        reader.loadAll(subscriber)
+      }),
+      'lists.stop': onEach((reader, { subscriber }) => {
+        reader.stop(subscriber)
+      }),
+      'lists.showNewer'({ id }, context) {
+        find(id, context).showNewer()
+        return null
+      },
+      'lists.fillGap'({ id, cursor }, context) {
+        const found = find(id, context).readers.filter((reader) => reader.fillGap(cursor))
+        if (found.length === 0) throw new ChainglassFailure({ code: 'not_found' })
+        return null
+      },
+      'lists.retry': onEach((reader) => {
+        reader.retry()
+      }),
+      'lists.refresh': onEach((reader) => {
+        reader.refresh()
+      }),
+      'lists.hide'({ id, isHidden }, context) {
+        find(id, context).hide(isHidden)
+        return null
+      },
     },
   }
 }
 
 /** One for each of several addresses. Throws `invalid_input`. */
-function listsOf({ others, ...request }: Request): readonly OpenedList[] {
+function listsOf({ others, ...request }: Request): readonly OneList[] {
   if (!others) return [request]
   return membersOf({ ...request, others }).map((address) => ({
     ...request,
@@ -75,105 +139,157 @@ function listsOf({ others, ...request }: Request): readonly OpenedList[] {
   }))
 }
 
-/** What is here of lists that are read as one. */
-function together(states: readonly ListReading[]): ListReading {
-  const problem = states.find((state) => state.problem)?.problem
-  return {
-    loaded: states.reduce((sum, { loaded }) => sum + loaded, 0),
-    isWhole: states.every(({ isWhole }) => isWhole),
-    isReading: states.some(({ isReading }) => isReading),
-    ...(problem && { problem }),
-  }
+/** Of several, the one that is read the least far back: its rows come next. */
+function highest(readers: readonly ListReader[]): ListReader | undefined {
+  const open = readers.flatMap((reader) => {
+    const { isEnd, isReading, error, bottom, loaded } = reader.state()
+    return isEnd || isReading || error ? [] : [{ reader, height: loaded === 0 ? Infinity : (bottom ?? 0) }]
+  })
+  return open.sort((one, other) => other.height - one.height)[0]?.reader
 }
 
-/** What is here of a list. */
-function readState(archives: RowArchives, request: OpenedList): Pick<ListReading, 'loaded' | 'isWhole'> {
-  const list = archives.of(request.source)?.list(request)
-  if (!list) return { loaded: 0, isWhole: false }
-  const { rows, isComplete } = list.coverage()
-  return { loaded: rows, isWhole: isComplete }
+interface Opening {
+  readonly id: string
+  readonly request: Request
+  readonly connection: object
+  readonly isHere: boolean
 }
 
-function startReading(deps: OpenListsDeps, request: OpenedList, onEnded: () => void): Reading {
-  const { sources, archives, localArchive, walker, followHead, toError } = deps
-  const isNode = sources.get(request.source).kind === 'node'
-  const ended = new AbortController()
-  const { signal } = ended
-  const subscribers = new Set<Emit>()
-  let state: ListReading = { loaded: 0, isWhole: false, isReading: true }
-  let isReading = false
-  /** So often it was asked for. */
-  let asked = 0
+function openList(
+  deps: OpenListsDeps,
+  { id, request, connection, isHere }: Opening,
+  readers: readonly ListReader[],
+  emit: (state: OpenList) => void,
+): Open & { readonly start: () => void; readonly close: () => void } {
+  const openedAt = performance.now()
+  /** The row of each list that was first when what is new was shown last. */
+  let marks: (RowMark | undefined)[] = []
+  let isCurrent = false
+  let last: string | undefined
+  let isClosed = false
 
-  function tell() {
-    for (const emit of subscribers) emit(state)
+  function showNewer() {
+    marks = readers.map((reader) => reader.top())
   }
-  const tellSoon = throttle(tell, TELL_EVERY_MS)
-
-  /** Once more where the list changes meanwhile. */
-  async function read() {
-    asked += 1
-    if (isReading) return
-    isReading = true
-    let problem: KeepProblem | undefined
-    let done: number
-    do {
-      done = asked
-      problem = await walk()
-    } while (done !== asked && !signal.aborted)
-    isReading = false
-    if (signal.aborted) return
-    tellSoon.cancel()
-    state = { ...readState(archives, request), isReading: false, ...(problem ? { problem } : {}) }
-    tell()
-  }
-
-  /** To its end. Returns what ended it before that. */
-  async function walk(): Promise<KeepProblem | undefined> {
-    try {
-      await walker.walk({
-        list: request,
-        purpose: 'looking',
-        refreshesHead: true,
-        signal,
-        beforeRequest() {
-          const archive = archives.of(request.source)
-          // It may have been turned off meanwhile.
-          if (!archive?.list(request)) throw new WalkFailure({ kind: 'not_kept' })
-          if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
-        },
-        onPage({ rows }) {
-          state = { loaded: rows, isWhole: false, isReading: true }
-          tellSoon()
-        },
-      })
-      return undefined
-    } catch (error) {
-      if (error instanceof WalkFailure) return error.problem
-      const failure = error instanceof ChainglassFailure ? error.error : toError('lists.open', error)
-      return { kind: 'source', error: failure }
+  function subscriber() {
+    if (isClosed) return
+    const states = readers.map((reader) => reader.state())
+    const wasCurrent = isCurrent
+    isCurrent = states.every((state) => state.isCurrent)
+    if (!wasCurrent && isCurrent && performance.now() - openedAt < OPENING_MS) showNewer()
+    // In an empty list nobody is reading what new rows would move.
+    marks = readers.map((reader, at) => marks[at] ?? reader.top())
+    const newer = readers.map((reader, at) => {
+      const mark = marks[at]
+      return mark ? reader.rowsAbove(mark) : 0
+    })
+    const state: OpenList = {
+      id,
+      ...together(request, readers, states),
+      newer: {
+        count: newer.reduce((sum, count) => sum + count, 0),
+        gap: states.some(({ rowsAtHead }, at) => (newer[at] ?? 0) >= Math.max(1, rowsAtHead)),
+      },
     }
+    const told = JSON.stringify(state)
+    if (told === last) return
+    last = told
+    emit(state)
   }
 
-  const release = localArchive.pin(request)
-  void read()
-  const stopFollowing = followHead(request, () => void read(), signal)
+  const follow = (isHidden: boolean) =>
+    isFollowed(request, isHere)
+      ? deps.followHead({ ...request, isHidden }, (page) => {
+          const rows = pendingRowsOf(page)
+          for (const reader of readers) reader.followHead(request.others ? rowsIn(rows, reader) : rows)
+        })
+      : () => undefined
 
+  let leave: readonly (() => void)[] = []
+  let unfollow = () => undefined as void
   return {
-    add(emit) {
-      subscribers.add(emit)
-      emit(state)
-      return () => {
-        subscribers.delete(emit)
-        if (subscribers.size > 0) return
-        tellSoon.cancel()
-        stopFollowing()
-        ended.abort()
-        release()
-        // When it is opened again, the chain of a node may have been set back, or be indexed further down.
-        if (isNode) archives.of(request.source)?.forgetList(request)
-        onEnded()
-      }
+    ...{ connection, readers, subscriber },
+    start() {
+      leave = readers.map((reader) => reader.add(subscriber))
+      subscriber()
+      unfollow = follow(false)
+    },
+    showNewer() {
+      showNewer()
+      subscriber()
+    },
+    hide(isHidden) {
+      // The new one comes first: with the last one, what is known of the list is forgotten.
+      const before = unfollow
+      unfollow = follow(isHidden)
+      before()
+    },
+    close() {
+      isClosed = true
+      unfollow()
+      for (const one of leave) one()
     },
   }
 }
+
+/** Its rows are facts that stay, and new ones come first; or it costs nothing. What several hold as one has no order. */
+const isFollowed = ({ list, filters, others }: Request, isHere: boolean) =>
+  (isHere || (growsAtHead(list) && !('sort' in filters))) && (!others || isInChainOrder(list))
+
+/** Those of a merged page that stand in the list of one address, as its source gave them. */
+const rowsIn = (rows: readonly PendingRow[], { request }: ListReader): readonly PendingRow[] =>
+  rows
+    .filter(({ item }) => ownersOf(item)?.of.includes(request.params.address_hash ?? ''))
+    .map(({ key, item }) => ({ key, item: withoutOwners(item) as PendingRow['item'] }))
+
+/** What is here of lists that are read as one. */
+function together(
+  { others }: Request,
+  readers: readonly ListReader[],
+  states: readonly ReaderState[],
+): Omit<OpenList, 'id' | 'newer'> {
+  const failed = states.flatMap(({ error }) => error ?? [])
+  const notice = states.find((state) => state.notice)?.notice
+  const progress = states.flatMap(({ loadAll }) => loadAll ?? [])
+  const readAt = states.map((state) => state.readAt)
+  const missing = readers.flatMap(({ request: { params } }, at): MissingRows[] => {
+    const error = states[at]?.error?.error
+    return error ? [{ address: params.address_hash ?? '', error }] : []
+  })
+  return {
+    revision: revisionOf(states.flatMap(({ list }) => list ?? [])),
+    loaded: sum(states.map(({ loaded }) => loaded)),
+    isWhole: states.every(({ isWhole }) => isWhole),
+    isReading: states.some(({ isReading }) => isReading),
+    isEnd: states.every(({ isEnd }) => isEnd),
+    isCurrent: states.every((state) => state.isCurrent),
+    readAt: readAt.includes(null) ? null : Math.min(...readAt.map(Number)),
+    gaps: states.flatMap(({ gaps }) => gaps).slice(0, MAX_GAPS),
+    pending: others ? mergePending(readers, states) : (states[0]?.pending ?? []),
+    ...(progress.length > 0 && {
+      loadAll: {
+        requests: sum(progress.map(({ requests }) => requests)),
+        rows: sum(progress.map(({ rows }) => rows)),
+        ms: Math.max(...progress.map(({ ms }) => ms)),
+      },
+    }),
+    ...(notice && { notice }),
+    // One that can't be read stops no other.
+    ...(others && missing.length > 0 && { missing }),
+    ...(failed[0] && failed.length === states.length && { error: failed[0] }),
+  }
+}
+
+/** Each row once, with whose it is. */
+function mergePending(readers: readonly ListReader[], states: readonly ReaderState[]): readonly PendingRow[] {
+  const rows = new Map<string, { readonly row: PendingRow; readonly of: string[] }>()
+  for (const [at, { pending }] of states.entries())
+    for (const row of pending) {
+      const known = rows.get(row.key) ?? { row, of: [] }
+      known.of.push(readers[at]?.request.params.address_hash ?? '')
+      rows.set(row.key, known)
+    }
+  return [...rows.values()].map(({ row: { key, item }, of }) => ({ key, item: withOwners(item, { of }) }))
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)

@@ -9,7 +9,7 @@ import type { ListRequest } from '../archive/held-list.ts'
 import { isLocal } from '../archive/row-archives.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
-import { toPage } from './list-handlers.ts'
+import { toPage } from './page-reader.ts'
 
 export interface BehindDeps {
   readonly client: Pick<ApiClient, 'readPage'>

@@ -49,7 +49,7 @@ describe('media.image', () => {
     coin: { symbol: 'E', decimals: 18 },
     builtIn: true,
   })
-  const context = { signal: new AbortController().signal }
+  const context = { signal: new AbortController().signal, connection: {} }
   const reader = (baseUrl: string, options: Partial<ImageDeps> = {}) =>
     imageHandlers({
       source: source(baseUrl),

@@ -67,15 +67,13 @@ function readRows(database: Database, scope: HeldScope): ListRow[] {
 
 function readList(database: Database, request: ListRequest): ListRow[] {
   const name = nameHeldList(request)
-  return name
-    ? database.all<ListRow>(
-        `${LISTS} WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
-        name.source,
-        name.list,
-        name.params,
-        name.filters,
-      )
-    : []
+  return database.all<ListRow>(
+    `${LISTS} WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
+    name.source,
+    name.list,
+    name.params,
+    name.filters,
+  )
 }
 
 /** The addresses whose list it is as one, in lower case; undefined of a list of one thing. Throws `invalid_input`. */

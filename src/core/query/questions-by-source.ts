@@ -30,7 +30,7 @@ export function createQuestionsBySource(
   return {
     ofAll,
     of(scope) {
-      if (scope.of === 'list') return questionsOf(archives.of(scope.source))
+      if (scope.of === 'list') return questionsOf(archives.of(scope.source, scope))
       const [source, ...more] = scope.sources ?? []
       return source === undefined || more.length > 0 ? ofAll : questionsOf(archives.of(source))
     },

@@ -12,6 +12,7 @@ import {
   type Coverage,
   type PlacedRow,
 } from './read-pages.ts'
+import { countAbove, topRow, type RowMark } from './row-mark.ts'
 import { RowStore } from './row-store.ts'
 import { meetsHeld, writeHistoryPage, type PageWrite } from './write-history.ts'
 import { writeSnapshotPage } from './write-snapshot.ts'
@@ -35,6 +36,8 @@ export interface ListStorage {
   missing(list: number, from: Cursor | null): { readonly cursor: Cursor | null } | undefined
   coverage(list: number): Coverage
   rowCount(list: number): number
+  top(list: number): RowMark | undefined
+  rowsAbove(list: number, mark: RowMark): number
   /** Takes the oldest rows of a list, about so many pages of them. Returns false where nothing was left. */
   removeOldest(list: number, pages: number): boolean
   /** All rows of a list. */
@@ -67,6 +70,8 @@ export function createListStorage(database: Database): ListStorage {
     rowCount: (list) =>
       database.get<{ rows: number | null }>('SELECT sum(rows) AS rows FROM bodies WHERE list_id = ?', list)
         ?.rows ?? 0,
+    top: (list) => topRow(database, list),
+    rowsAbove: (list, mark) => countAbove(database, list, mark),
     removeOldest(list, pages) {
       const bodies = store.lastBodies(list, pages)
       store.names.begin()

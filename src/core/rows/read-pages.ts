@@ -17,6 +17,8 @@ interface HeldInterval {
   readonly top: number | null
   readonly bottom: number | null
   readonly rows: number
+  /** What continues below it; null at the end of the list. */
+  readonly cursor: Cursor | null
 }
 
 export interface Coverage {
@@ -134,7 +136,7 @@ export function readCoverage(database: Database, store: RowStore, list: number):
   let at = 0
   let [rows, bytes] = [0, 0]
   const all = store.intervals(list)
-  const intervals = all.map(({ top, bottom }) => {
+  const intervals = all.map(({ top, bottom, cursor, isEnd }) => {
     let own = 0
     for (let body = bodies[at]; body; body = bodies[at]) {
       if (bottom && isAbove(bottom, { height: body.top, rank: body.rank })) break
@@ -143,7 +145,12 @@ export function readCoverage(database: Database, store: RowStore, list: number):
       at += 1
     }
     rows += own
-    return { top: top?.height ?? null, bottom: bottom?.height ?? null, rows: own }
+    return {
+      top: top?.height ?? null,
+      bottom: bottom?.height ?? null,
+      rows: own,
+      cursor: isEnd ? null : parseCursor(cursor),
+    }
   })
   return { intervals, rows, bytes, isComplete: all.length === 1 && all[0]?.isEnd === true }
 }

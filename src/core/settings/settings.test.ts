@@ -8,7 +8,7 @@ import { createRecentItems, type RecentItems } from './recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
 import { createSettings, type SettingsStore } from './settings.ts'
 
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, connection: {} }
 const addressOf = (n: number) => `0x${n.toString(16).padStart(40, 'a')}`
 let folder: string
 let store: Store

@@ -18,7 +18,7 @@ const PRO_CHAINS = {
     '1': 'https://eth.blockscout.com',
   },
 }
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, connection: {} }
 
 let store: Store
 let sources: Sources

@@ -33,7 +33,7 @@ export function decoderAt(client: ReturnType<typeof clientAt>, url: string): Dec
     (
       await handlers['abi.decode'](
         { source: 's', items: [...items], askSource },
-        { signal: new AbortController().signal },
+        { signal: new AbortController().signal, connection: {} },
       )
     ).results
 }

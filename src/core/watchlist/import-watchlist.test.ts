@@ -239,7 +239,7 @@ describe('export', () => {
       })
     })
     const handlers = watchHandlers({ watchlist, imports })
-    const { name, text } = await handlers['watchlist.export']({ format }, { signal })
+    const { name, text } = await handlers['watchlist.export']({ format }, { signal, connection: {} })
     expect(name).toBe(`chainglass-watchlist.${format}`)
     const before = watchlist.index
       .all()
@@ -259,7 +259,7 @@ describe('export', () => {
       watchlist.save({ address: `0x${String(n + 1).padStart(40, '0')}`, chainId: null, label }),
     )
     const handlers = watchHandlers({ watchlist, imports })
-    const { text } = await handlers['watchlist.export']({ format: 'csv' }, { signal })
+    const { text } = await handlers['watchlist.export']({ format: 'csv' }, { signal, connection: {} })
     for (const cell of text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+\-@\t]/)
   })
 })

@@ -11,7 +11,7 @@ import { createWatchlist, type Watchlist } from './watchlist.ts'
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const B = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const C = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, connection: {} }
 
 let folder: string
 let store: Store

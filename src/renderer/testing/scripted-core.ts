@@ -13,6 +13,7 @@ import type {
 } from '#shared/rpc/contract.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
+import type { OpenList } from '#shared/rpc/contract/lists.ts'
 import type { Page } from '#shared/lists/page.ts'
 
 type PageRequest = CallInput<'lists.page'>
@@ -108,6 +109,22 @@ const isFailure = (result: unknown) =>
   typeof result === 'object' && result !== null && 'ok' in result && result.ok === false
 
 const toResult = (answer: unknown) => (isFailure(answer) ? answer : ok(answer))
+
+/** What is told of an open list. */
+export const openListOf = (state: Partial<OpenList>): OpenList => ({
+  id: 'open',
+  revision: '',
+  loaded: 0,
+  isWhole: false,
+  isReading: false,
+  isEnd: state.isWhole === true,
+  readAt: null,
+  isCurrent: true,
+  newer: { count: 0, gap: false },
+  gaps: [],
+  pending: [],
+  ...state,
+})
 
 /** A page of items numbered from `from` to before `to`, followed by `next`. */
 export function pageOf(

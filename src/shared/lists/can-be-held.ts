@@ -1,15 +1,17 @@
 import { listEndpoint, type ListId } from './list-table.ts'
 
+type Filters = Readonly<Record<string, unknown>>
+
 /** Whether a list may be held on this machine: not words that a person searched for, and not pending rows. */
-export function canBeHeld(list: ListId, filters: Readonly<Record<string, unknown>>): boolean {
+export const canBeHeld = (list: ListId, filters: Filters): boolean =>
+  !isSearch(list, filters) && !(isSet(filters.filter) && String(filters.filter) === 'pending')
+
+/** Whether a list is what was found for words of a person. */
+export function isSearch(list: ListId, filters: Filters): boolean {
   const known = listEndpoint(list).filters
   return (
-    list !== 'search' &&
-    !Object.entries(filters).some(
-      ([name, value]) =>
-        isSet(value) &&
-        (known[name]?.kind === 'searchText' || (name === 'filter' && String(value) === 'pending')),
-    )
+    list === 'search' ||
+    Object.entries(filters).some(([name, value]) => isSet(value) && known[name]?.kind === 'searchText')
   )
 }
 

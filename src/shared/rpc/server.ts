@@ -15,10 +15,16 @@ import { isFormat } from '#shared/rpc/contract/fields.ts'
 import { ChainglassFailure, fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import { clientMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 
+export interface RpcContext {
+  readonly signal: AbortSignal
+  /** The same for all that one client sends over one connection. */
+  readonly connection: object
+}
+
 export type Handlers = {
   readonly [Name in CallName]: (
     input: z.output<(typeof CALLS)[Name]['input']>,
-    context: { readonly signal: AbortSignal },
+    context: RpcContext,
   ) => CallOutput<Name> | Promise<CallOutput<Name>>
 }
 
@@ -27,7 +33,7 @@ export type Streams = {
   readonly [Name in EventName]: (
     input: z.output<(typeof EVENTS)[Name]['input']>,
     emit: (data: EventData<Name>) => void,
-    context: { readonly signal: AbortSignal },
+    context: RpcContext,
   ) => () => void
 }
 
@@ -55,12 +61,8 @@ const TOO_MANY: ChainglassError = { code: 'rate_limited', retryAfterMs: 1_000, h
 type ToError = (name: string, error: unknown) => ChainglassError
 type TrySend = (name: string, message: ServerMessage) => ChainglassError | undefined
 
-type AnyHandler = (input: unknown, context: { signal: AbortSignal }) => unknown
-type AnyStream = (
-  input: unknown,
-  emit: (data: unknown) => void,
-  context: { signal: AbortSignal },
-) => () => void
+type AnyHandler = (input: unknown, context: RpcContext) => unknown
+type AnyStream = (input: unknown, emit: (data: unknown) => void, context: RpcContext) => () => void
 
 /** An error as a client may see it; a fault of ours goes to the log, under a reference. */
 export const errorReporter =
@@ -79,6 +81,7 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
   return {
     connect(send) {
       let isClosed = false
+      const connection = {}
       /** The error, as a value, where the transport can't write the message: it is nested too deep, or too long. */
       const trySend = (name: string, message: ServerMessage): ChainglassError | undefined => {
         try {
@@ -88,8 +91,8 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
           return toError(name, error)
         }
       }
-      const requests = createRequests(handlers, toError, trySend)
-      const subscriptions = createSubscriptions(streams, toError, trySend)
+      const requests = createRequests(handlers, toError, trySend, connection)
+      const subscriptions = createSubscriptions(streams, toError, trySend, connection)
       return {
         receive(raw) {
           const message = z.safeParse(clientMessage, raw)
@@ -111,7 +114,7 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
 }
 
 /** The running requests of one connection. */
-function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend) {
+function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend, connection: object) {
   const running = new Map<number, AbortController>()
 
   async function run(name: string, input: unknown, signal: AbortSignal): Promise<Result<unknown>> {
@@ -121,7 +124,7 @@ function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend) 
     if (!parsed.success) return fail(describeIssues(parsed.error.issues))
     try {
       const handle = handlers[name as CallName] as AnyHandler
-      return ok((await handle(parsed.data, { signal })) ?? null)
+      return ok((await handle(parsed.data, { signal, connection })) ?? null)
     } catch (error) {
       return fail(signal.aborted ? { code: 'cancelled' } : toError(name, error))
     }
@@ -156,7 +159,7 @@ function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend) 
 }
 
 /** The subscriptions of one connection. */
-function createSubscriptions(streams: Streams, toError: ToError, trySend: TrySend) {
+function createSubscriptions(streams: Streams, toError: ToError, trySend: TrySend, connection: object) {
   const active = new Map<number, () => void>()
 
   function open(id: number, name: string, input: unknown): ChainglassError | undefined {
@@ -176,7 +179,7 @@ function createSubscriptions(streams: Streams, toError: ToError, trySend: TrySen
       trySend(name, { verb: 'ended', id, error: unsent })
     }
     try {
-      const stop = (streams[name as EventName] as AnyStream)(parsed.data, emit, { signal })
+      const stop = (streams[name as EventName] as AnyStream)(parsed.data, emit, { signal, connection })
       // The present state, emitted while it starts, may have been unsendable.
       if (signal.aborted) stop()
       else

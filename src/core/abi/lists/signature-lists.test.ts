@@ -33,7 +33,7 @@ function reopen() {
   handlers = signatureListHandlers(lists)
 }
 
-const context = { signal: new AbortController().signal }
+const context = { signal: new AbortController().signal, connection: {} }
 async function add(
   file: string | Uint8Array,
   name = 'list.csv',
@@ -45,7 +45,7 @@ async function add(
     const part = bytes.subarray(at, at + LIST_PART_BYTES).toString('base64')
     void handlers['signatures.append']({ token, part }, context)
   }
-  return handlers['signatures.finish']({ token }, { signal })
+  return handlers['signatures.finish']({ token }, { signal, connection: {} })
 }
 const refusal = async (file: string | Uint8Array, name?: string) => {
   try {

@@ -17,6 +17,8 @@ export interface ChainInstance {
   repeatsBelow: number | undefined
   /** What every list is answered with instead, while it is set. */
   refuses: readonly [status: number, body: unknown] | undefined
+  /** What it says beside the rows of each page. */
+  says: string | undefined
   /** Closes its port; `start` opens the same. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -36,6 +38,7 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     cursorVersion: 1,
     repeatsBelow: undefined as number | undefined,
     refuses: undefined as ChainInstance['refuses'],
+    says: undefined as ChainInstance['says'],
     async stop() {
       const stopped = server
       server = undefined
@@ -80,7 +83,8 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     const page = chain.page(cursor, PAGE)
     const stays = cursor && cursor.block_number < (instance.repeatsBelow ?? 0)
     const next = page.next && { ...(stays ? cursor : page.next), items_count: instance.cursorVersion }
-    return [200, { items: page.items.map((row) => toItem(row as ModelRow)), next_page_params: next }]
+    const said = instance.says === undefined ? {} : { message: instance.says }
+    return [200, { items: page.items.map((row) => toItem(row as ModelRow)), next_page_params: next, ...said }]
   }
   await instance.start()
   return instance

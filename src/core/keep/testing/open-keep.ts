@@ -51,7 +51,11 @@ export function openKeep({ folder, url, now = Date.now, ...options }: OpenKeepOp
     isOn: options.isOn ?? (() => true),
     keptLists: () => keptLists(jobs),
   })
-  const walker = createListWalker({ client, sources, archives: { archive, of: () => archive } })
+  const walker = createListWalker({
+    client,
+    sources,
+    archives: { archive, of: () => archive, throwAway: () => () => undefined },
+  })
   const budgets = createKeepBudgets(store, sources, spending)
   const intervals = { ...SOON, ...options.intervals }
   const log = (line: string) => process.stderr.write(`${line}\n`)

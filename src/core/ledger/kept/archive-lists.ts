@@ -34,7 +34,7 @@ export function bodiesOf(
   list: LedgerListId,
 ): ListBodies {
   const name = nameHeldList({ source, list, params: { address_hash: address }, filters: {} })
-  const found = name && findList(database, name)
+  const found = findList(database, name)
   const bodies = found ? database.all<BodyPlace>(BODIES, found.id) : []
   return { list, bodies }
 }

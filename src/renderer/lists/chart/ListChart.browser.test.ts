@@ -5,7 +5,7 @@ import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
-import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { createScriptedCore, openListOf } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import ListView from '../view/ListView.vue'
 
@@ -41,6 +41,7 @@ async function open(of: Partial<Kept> = {}) {
   const kept: Kept = { count: 20_000, isComplete: true, revision: 'a', ...of }
   const { list = 'address-transactions', itemOf = transaction, source = 'eth' } = kept
   const core = createScriptedCore()
+  core.handle('lists.loadAll', () => null)
   const rowsOf = (from: number, to: number) =>
     Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
   core.handle('held.find', ({ offset, limit }) => ({
@@ -148,7 +149,7 @@ test('the chart of a list of this machine has it read to its end, and grows with
   await expect.poll(() => core.subscriptionsTo('lists.open')).toHaveLength(1)
   const read = (count: number, isWhole: boolean) => {
     Object.assign(kept, { count, isComplete: isWhole, revision: `of ${String(count)}` })
-    core.emit('lists.open', { loaded: count, isWhole, isReading: !isWhole })
+    core.emit('lists.open', openListOf({ loaded: count, isWhole, isReading: !isWhole }))
   }
   const figure = chart('Activity by year')
   read(1_000, false)

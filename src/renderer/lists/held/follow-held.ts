@@ -14,7 +14,7 @@ import type { FoldReason, RowObserver, ShownRows } from '../rows/row-view.ts'
 import type { OpenList } from '../session/use-list.ts'
 import { askHeld, askHeldActivity, askHeldTotals } from './ask-held.ts'
 import { describeHeldTail } from './describe-held-tail.ts'
-import { errorOfReading, followReading } from './follow-reading.ts'
+import { followReading } from './follow-reading.ts'
 import type { HeldPart, HeldQuestion, HeldState, HeldTotals, ReadingState } from './held-question.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
 import { RowPages, type AskRows, type ResultTop } from './row-pages.ts'
@@ -98,8 +98,8 @@ export function followHeld(of: HeldOptions): void {
       const { session } = list()
       return asked && isRead(asked) && open && !isLoaded(session) ? session : undefined
     },
-    (session, { loaded, isReading, problem }) => {
-      read = { session, state: { loaded, isReading, error: errorOfReading(problem) } }
+    (session, { loaded, isReading, error }) => {
+      read = { session, state: { loaded, isReading, error: error?.error } }
       open?.publish()
       if (isReading && loaded < nextAsked) return
       nextAsked = loaded * MIN_GROWTH

@@ -1,12 +1,13 @@
 /** A list whose rows are kept, as the window shows it: the core answers about all of them, the grid shows what is seen. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { CallInput, CallOutput, EventData } from '#shared/rpc/contract.ts'
+import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
+import type { OpenList } from '#shared/rpc/contract/lists.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { fail } from '#shared/errors/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
-import { createScriptedCore, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { createScriptedCore, openListOf, type ScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import { asSeveral } from '../several/as-several.ts'
 import ListView from '../view/ListView.vue'
@@ -277,9 +278,10 @@ test('what is newer waits above, and nothing that is read moves', async () => {
 /** A list of the sample chain, of which the core has read so many rows. */
 async function openLocal(kept: Partial<Kept>, members: readonly string[] = []) {
   const core = createScriptedCore()
+  core.handle('lists.loadAll', () => null)
   const mounted = await open({ isComplete: false, ...kept }, core, 'sample', members)
-  const tell = (reading: EventData<'lists.open'>) => {
-    core.emit('lists.open', reading)
+  const tell = (state: Partial<OpenList>) => {
+    core.emit('lists.open', openListOf(state))
   }
   return { ...mounted, core, tell }
 }
@@ -335,7 +337,12 @@ test('what keeps a list of this machine from being read is said', async () => {
   const { tell } = await openLocal({ numbers: [] })
   await filterBy('method1')
   await expect.element(page.getByText('11 of 50 rows read match; 400,000 exist')).toBeVisible()
-  tell({ loaded: 0, isWhole: false, isReading: false, problem: { kind: 'no_room' } })
+  tell({
+    loaded: 0,
+    isWhole: false,
+    isReading: false,
+    error: { error: { code: 'storage', kind: 'full', target: 'archive' }, retryInMs: null },
+  })
   await expect.element(page.getByRole('alert')).toBeVisible()
   tell({ loaded: 0, isWhole: false, isReading: true })
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()

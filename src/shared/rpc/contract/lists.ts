@@ -3,13 +3,12 @@ import * as z from 'zod/mini'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
-import { cursor, type Page } from '#shared/lists/page.ts'
+import { cursor, type Cursor, type MissingRows, type Page, type SourceNotice } from '#shared/lists/page.ts'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
-import type { KeepProblem } from './keep-problem.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
@@ -36,7 +35,34 @@ export interface DetailRead<Id extends DetailId = DetailId> {
   readonly kept?: { readonly readAt: number; readonly failure?: ChainglassError }
 }
 
+/** One that this connection has opened (`lists.open`): `not_found` where it has not, or has closed it. */
+const opened = { id: text(100) }
+const openedCall = () => call<null>().with(z.object(opened))
+
+/** They return at once; what comes of them is told by the subscription. */
+const openListCalls = {
+  /** Reads the page that follows the last row. Nothing, while something is on its way or an error waits. */
+  'lists.more': openedCall(),
+  /**
+   * Reads all that is missing, behind what people wait for, until it is here or `lists.stop`. It waits out rate limits. Of a
+   * chain on this machine, what is new is read, too, from then on.
+   */
+  'lists.loadAll': openedCall(),
+  'lists.stop': openedCall(),
+  /** What came since is no newer than the rest any more. */
+  'lists.showNewer': openedCall(),
+  /** Reads on at a gap, by its cursor: `not_found` where it has none there. */
+  'lists.fillGap': call<null>().with(z.object({ ...opened, cursor })),
+  /** Tries again what failed. */
+  'lists.retry': openedCall(),
+  /** Asks the source how it begins now, whatever is kept; of a list that says how things stand, all that is here. */
+  'lists.refresh': openedCall(),
+  /** The window with it is hidden, or is seen again: how it begins is asked less often meanwhile. */
+  'lists.hide': call<null>().with(z.object({ ...opened, isHidden: z.boolean() })),
+} as const
+
 export const listCalls = {
+  ...openListCalls,
   /**
    * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh` asks
    * the source again.
@@ -76,24 +102,73 @@ export const listCalls = {
   }>().with(z.object({ source: sourceId, url: z.string().check(z.maxLength(2_000_000)) })),
 } as const
 
-/** How far a list has been read that a window asks about. */
-export interface ListReading {
-  /** Rows that are here, and can be asked (`held.find`, `held.totals`). */
+/** Rows that are not here between others that are: those of the blocks below `from` and above `to`. */
+export interface ListGap {
+  readonly from: number | null
+  readonly to: number | null
+  /** Leads to them. */
+  readonly cursor: Cursor
+}
+
+/** A row that no block has yet. */
+export interface PendingRow {
+  readonly key: string
+  readonly item: ListItem
+}
+
+/** How far reading to the end has come: requests answered, rows read and time gone since it began. */
+export interface LoadAllProgress {
+  readonly requests: number
+  readonly rows: number
+  readonly ms: number
+}
+
+/** A list that is open: what is here of it, and what is being done about the rest. */
+export interface OpenList {
+  /** Names it in the calls of the connection that opened it; another one with each opening. */
+  readonly id: string
+  /** Another text whenever what is here has changed, the same that `held.find` tells. */
+  readonly revision: string
+  /**
+   * Rows that are here, and can be asked (`held.find`, `held.totals`, `held.activity`). Pending ones are not among them; one
+   * that stands in the lists of several addresses is counted for each.
+   */
   readonly loaded: number
   /** All there are, without a gap. */
   readonly isWhole: boolean
-  /** The rest is on its way. */
+  /** Something of it is on its way. */
   readonly isReading: boolean
-  /** Why it is not. It is tried again when the list changes, or is opened again. */
-  readonly problem?: KeepProblem
+  /** Nothing more is to be had below the last row. */
+  readonly isEnd: boolean
+  /** When its source said last how it begins, in ms since 1970; null where it never did. */
+  readonly readAt: number | null
+  /** It has said so since the list was opened, or just before. */
+  readonly isCurrent: boolean
+  /**
+   * Rows that came since it was opened, or since `lists.showNewer`: so many of those that are here stand above what was
+   * first then. `gap`: below them some may be missing.
+   */
+  readonly newer: { readonly count: number; readonly gap: boolean }
+  /** The newest of them. */
+  readonly gaps: readonly ListGap[]
+  /** They stand above all others. */
+  readonly pending: readonly PendingRow[]
+  /** While somebody wants all of it. */
+  readonly loadAll?: LoadAllProgress
+  readonly notice?: SourceNotice
+  /** Of several addresses as one: those whose rows could not be read. */
+  readonly missing?: readonly MissingRows[]
+  /** Why the last reading failed. `retryInMs`: it is tried again by itself then; null: not by itself. */
+  readonly error?: { readonly error: ChainglassError; readonly retryInMs: number | null }
 }
 
 export const listEvents = {
   /**
-   * A list that is asked about: told at once, and whenever its rows may be others. One of a chain on this machine is read to
-   * its end meanwhile, and followed; of other sources it only says what is here. Reading ends with the last subscription.
+   * Opens a list: what is here of it is told at once, and whenever it has changed. How it begins is asked of its source, and
+   * followed; further pages are read by the calls `lists.*` that take its `id`. Who opens the same list shares its reading,
+   * which ends with the last subscription. It ends with `rate_limited` where a connection has too many open.
    */
-  'lists.open': event<ListReading>().with(z.object({ ...listFields, others })),
+  'lists.open': event<OpenList>().with(z.object({ ...listFields, others })),
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
   'lists.firstPage': event<Page<ListItem>>().with(
     z.object({

@@ -1,4 +1,4 @@
-import type { ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '../errors/errors.ts'
 
 /** While offline: the first delay in ms, doubled with each further failure up to the maximum. */
 const OFFLINE_RETRY_MS = 3_000
