@@ -63,6 +63,13 @@ interface Failure {
   readonly retryAt: number | null
 }
 
+/** A list that was closed while it was known how it begins. */
+export interface LeftList {
+  readonly pending: readonly PendingRow[]
+  /** Of the monotonic clock, ms. */
+  readonly at: number
+}
+
 /** Called when something of it has changed. */
 export type Subscriber = () => void
 
@@ -74,7 +81,7 @@ const IS_CURRENT_MS = 20_000
 export class ListReader {
   readonly request: OneList
   readonly #deps: ListReaderDeps
-  readonly #onEnded: () => void
+  readonly #onEnded: (left: LeftList | undefined) => void
   readonly #isLocal: boolean
   readonly #subscribers = new Set<Subscriber>()
   /** Who wants all of it. */
@@ -100,7 +107,13 @@ export class ListReader {
   /** Ends that its rows are thrown away, because its source says something of it. */
   #keep: (() => void) | undefined
 
-  constructor(deps: ListReaderDeps, request: OneList, onEnded: () => void) {
+  /** `left`: what was known when it was closed the last time. */
+  constructor(
+    deps: ListReaderDeps,
+    request: OneList,
+    left: LeftList | undefined,
+    onEnded: (left: LeftList | undefined) => void,
+  ) {
     this.#deps = deps
     this.request = request
     this.#onEnded = onEnded
@@ -109,10 +122,11 @@ export class ListReader {
     this.#tellSoon = throttle(() => {
       this.#tell()
     }, TELL_EVERY_MS)
-    const readAt = this.#held()?.coverage().readAt
-    const age = readAt == null ? Infinity : Date.now() - readAt
-    this.#isCurrent = !this.#isLocal && age >= 0 && age < IS_CURRENT_MS
-    if (!this.#isCurrent) void this.#run({ kind: 'head', isAnew: false })
+    const isHere = this.#held()?.coverage().list != null
+    if (left && isHere && performance.now() - left.at < IS_CURRENT_MS) {
+      this.#isCurrent = true
+      this.#pending = left.pending
+    } else void this.#run({ kind: 'head', isAnew: false })
   }
 
   /** Returns how to leave it; with the last one all reading ends. */
@@ -432,7 +446,8 @@ export class ListReader {
     if (kind === 'node' || isThrownAway)
       archives.of(this.request.source, this.request)?.forgetList(this.request)
     this.#keep?.()
-    this.#onEnded()
+    const isLeft = this.#isCurrent && !this.#isLocal
+    this.#onEnded(isLeft ? { pending: this.#pending, at: performance.now() } : undefined)
   }
 }
 

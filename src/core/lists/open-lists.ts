@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import { isInChainOrder, membersOf, ownersOf, withOwners, withoutOwners } from '#shared/lists/several.ts'
 import type { MissingRows } from '#shared/lists/page.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
@@ -18,6 +19,7 @@ import type { RowMark } from '../rows/row-mark.ts'
 import {
   ListReader,
   pendingRowsOf,
+  type LeftList,
   type ListReaderDeps,
   type OneList,
   type ReaderState,
@@ -54,11 +56,16 @@ export function createOpenLists(deps: OpenListsDeps): {
   readonly streams: Pick<Streams, 'lists.open'>
 } {
   const readers = new Map<string, ListReader>()
+  const left = new LruCache<string, LeftList | undefined>({ maxSize: MAX_OPEN_LISTS })
   const all = new Map<string, Open>()
 
   function readerOf(list: OneList): ListReader {
     const key = formatHeldName(list)
-    const reader = readers.get(key) ?? new ListReader(deps, list, () => readers.delete(key))
+    const onEnded = (known: LeftList | undefined) => {
+      readers.delete(key)
+      left.set(key, known)
+    }
+    const reader = readers.get(key) ?? new ListReader(deps, list, left.get(key), onEnded)
     readers.set(key, reader)
     return reader
   }

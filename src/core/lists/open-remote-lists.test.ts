@@ -483,6 +483,18 @@ describe('lists that may not be kept', () => {
     expect(await keptLists()).toHaveLength(1)
   })
 
+  test('pending rows stand above those of a list that is kept, also where it was closed a moment ago', async () => {
+    const { id, address } = await addInstance()
+    const list = { ...listOf(id), params: { address_hash: address } }
+    const first = open(list)
+    await settled(first)
+    expect(first.state().pending.length).toBeGreaterThan(0)
+    const { loaded, pending } = first.state()
+    first.close()
+    const again = open(list)
+    expect(again.state()).toMatchObject({ isReading: false, isCurrent: true, loaded, pending })
+  })
+
   test('pending rows, and what was searched for', async () => {
     const { id } = await addInstance()
     const pending = open({
