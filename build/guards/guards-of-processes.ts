@@ -34,13 +34,13 @@ export const PROCESS_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/archive/create-archive.ts',
-        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt }))',
-        'writePage(open, name, { cursor, page, readAt })',
+        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice }))',
+        'writePage(open, name, { cursor, page, readAt, takesNotice })',
       ],
       [
         'src/core/archive/create-archive.ts',
-        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now() })),',
-        'writePage(open, name, { cursor, page, readAt: now() }),',
+        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now(), takesNotice })),',
+        'writePage(open, name, { cursor, page, readAt: now(), takesNotice }),',
       ],
     ],
   },

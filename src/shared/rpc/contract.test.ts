@@ -15,10 +15,24 @@ function readClients(): string {
     .join('\n')
 }
 
+/**
+ * What is to be read of an open list (docs/decisions/0040): the core has it, the window reads lists by itself still. Each goes
+ * from here as the window takes it.
+ */
+const NOT_USED_YET = [
+  'lists.more',
+  'lists.stop',
+  'lists.showNewer',
+  'lists.fillGap',
+  'lists.retry',
+  'lists.refresh',
+  'lists.hide',
+]
+
 test('every call and event is used by a client of the program, not by tests only', () => {
   const clients = readClients()
   const unused = [...Object.keys(CALLS), ...Object.keys(EVENTS)].filter(
     (name) => !clients.includes(`'${name}'`),
   )
-  expect(unused).toEqual([])
+  expect(unused).toEqual(NOT_USED_YET)
 })
