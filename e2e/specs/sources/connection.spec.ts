@@ -63,7 +63,7 @@ test.describe('@loopback', () => {
     const count = (some: number) => some.toLocaleString('en')
     const summaryOf = (end: 'from' | 'to') => {
       const found = rows.filter((row) => row[end]?.hash === address).length
-      return page.getByText(`${count(found)} of ${count(rows.length)} rows match`)
+      return page.getByText(`${count(found)} of ${count(rows.length)} rows match`, { exact: true })
     }
     await page.goto(appUrl(app, `/s/sample/address/${address}?tab=transactions&where=out`))
     await expect(summaryOf('from')).toBeVisible()
