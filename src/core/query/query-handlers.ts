@@ -10,6 +10,7 @@ import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
 import type {
   ActivityAnswer,
   ActivityInput,
+  AskedQuestion,
   FindAnswer,
   FindInput,
   SourceFacts,
@@ -40,27 +41,24 @@ export function heldHandlers({
       }),
     )
   }
+  function ask(asked: AskedQuestion, signal: AbortSignal) {
+    const { scope } = asked.input
+    // Throws for a list that several addresses can't have as one.
+    ownersIn(scope)
+    return questions.of(scope).ask({ ...asked, facts: factsFor(scope) }, signal)
+  }
   return {
     'held.find': async (input, { signal }) => {
-      ownersIn(input.scope)
       requireTime(input)
-      return (await questions
-        .of(input.scope)
-        .ask({ call: 'find', input, facts: factsFor(input.scope) }, signal)) as FindAnswer
+      return (await ask({ call: 'find', input }, signal)) as FindAnswer
     },
     'held.totals': async (input, { signal }) => {
-      ownersIn(input.scope)
       requireOneKind(input)
-      return (await questions
-        .of(input.scope)
-        .ask({ call: 'totals', input, facts: factsFor(input.scope) }, signal)) as TotalsAnswer
+      return (await ask({ call: 'totals', input }, signal)) as TotalsAnswer
     },
     'held.activity': async (input, { signal }) => {
-      ownersIn(input.scope)
       requireOneKind(input)
-      return (await questions
-        .of(input.scope)
-        .ask({ call: 'activity', input, facts: factsFor(input.scope) }, signal)) as ActivityAnswer
+      return (await ask({ call: 'activity', input }, signal)) as ActivityAnswer
     },
   }
 }

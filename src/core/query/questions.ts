@@ -19,10 +19,10 @@ export interface SourceFacts {
 
 export type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
 
-/** `facts` by source: of those that are asked, and of all whose chain can be named. */
-export type Question = { readonly facts: Readonly<Record<string, SourceFacts>> } & (
+export type AskedQuestion =
   | { readonly call: 'find'; readonly input: FindInput }
   | { readonly call: 'totals'; readonly input: TotalsInput }
   | { readonly call: 'activity'; readonly input: ActivityInput }
-)
+/** `facts` by source: of those that are asked, and of all whose chain can be named. */
+export type Question = AskedQuestion & { readonly facts: Readonly<Record<string, SourceFacts>> }
 export type Answer = FindAnswer | TotalsAnswer | ActivityAnswer

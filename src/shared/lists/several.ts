@@ -24,7 +24,7 @@ export const filtersOfSeveral = <Value>(
   Object.fromEntries(Object.entries(filters).filter(([name]) => !OF_ONE_LIST.has(name)))
 
 /** The list of an address, merged with those of others. */
-export interface SeveralLists {
+export interface SeveralQuery {
   readonly list: ListId
   readonly params: Readonly<Record<string, string>>
   readonly filters: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export interface SeveralLists {
  * The addresses, in lower case, each once and in one order, so that the same ones are the same list. Throws `invalid_input`
  * for a list or a filter that several can't have.
  */
-export function membersOf({ list, params, filters, others }: SeveralLists): readonly string[] {
+export function membersOf({ list, params, filters, others }: SeveralQuery): readonly string[] {
   if (!canBeMerged(list))
     throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
   for (const [name, value] of Object.entries(filters))

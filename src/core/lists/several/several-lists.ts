@@ -2,21 +2,16 @@
 import * as z from 'zod/mini'
 import { LruCache } from '#shared/lru-cache.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
-import type { ListId } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
+import { isInChainOrder, membersOf, type SeveralQuery } from '#shared/lists/several.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { wrongCursor } from './merged-cursor.ts'
 import { mergePages } from './merge-pages.ts'
 import { readHoldings, type Holdings } from './merge-holdings.ts'
 
-/** The list of an address, merged with those of others. */
-interface SeveralQuery {
+interface SourceQuery extends SeveralQuery {
   readonly source: string
-  readonly list: ListId
-  readonly params: Readonly<Record<string, string>>
   readonly filters: Filters
-  readonly others: readonly string[]
 }
 
 /** A page of the list of one address; `refresh`: as its source gives it now. */
@@ -28,7 +23,7 @@ type ReadMember = (
 
 export interface SeveralLists {
   /** The next page. Throws `invalid_input` for a list, a filter or a cursor that it can't have. */
-  read(query: SeveralQuery, cursor: Cursor | null, refresh: boolean, read: ReadMember): Promise<Page>
+  read(query: SourceQuery, cursor: Cursor | null, refresh: boolean, read: ReadMember): Promise<Page>
 }
 
 /**
@@ -44,7 +39,7 @@ export function createSeveralLists(): SeveralLists {
   const holdings = new LruCache<string, Holdings>({ maxSize: MAX_HOLDINGS })
 
   async function readMerged(
-    { source, list, filters }: SeveralQuery,
+    { source, list, filters }: SourceQuery,
     members: readonly string[],
     cursor: Cursor | null,
     readOne: (address: string, cursor: Cursor | null) => Promise<Page>,
@@ -60,7 +55,7 @@ export function createSeveralLists(): SeveralLists {
   }
 
   async function readHeld(
-    { source, list, filters }: SeveralQuery,
+    { source, list, filters }: SourceQuery,
     members: readonly string[],
     cursor: Cursor | null,
     readOne: (address: string, cursor: Cursor | null) => Promise<Page>,
