@@ -56,14 +56,15 @@ export function pageOf(
   if (!leftOut) return undefined
   const lists = one?.lists ?? []
   const [list] = lists
+  const areAllHeld = lists.length === (ownersIn(scope)?.size ?? 1)
   return {
     errors,
     held,
     revision,
     kinds: isOfOneKind ? [] : countKinds(views, kinds),
     count: [...views.values()].reduce((sum, { count }) => sum + count, 0),
-    isComplete: lists.length === membersIn(scope) && lists.every(({ directory }) => directory.isComplete),
-    readAt: list ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
+    isComplete: areAllHeld && lists.every(({ directory }) => directory.isComplete),
+    readAt: areAllHeld ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
     gaps: one && !owners ? gapsOf(reader, one) : [],
     next: owners ? null : (list?.directory.next ?? null),
     ...page,
@@ -72,8 +73,6 @@ export function pageOf(
     ...(one && known ? { folded: foldOf(one, known), imitated: imitatedIn(page.rows, known) } : {}),
   }
 }
-
-const membersIn = (scope: FindInput['scope']) => ownersIn(scope)?.size ?? 1
 
 const isBeginning = ({ fold, text, sort, offset }: FindInput) =>
   fold === true && offset === 0 && sort === null && text.trim() === ''

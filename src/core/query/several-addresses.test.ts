@@ -247,7 +247,12 @@ test('one of them of whom nothing is kept: what is there is found, and it is not
     const scope = { ...fresh.scope(), others: [exampleAddress(2)] }
     expect(await fresh.find({ scope })).toMatchObject({ count: 0, isComplete: false, readAt: null })
     fresh.hold(fresh.scope(), [transaction(3), transaction(2)], ({ hash }: { hash: string }) => hash)
-    expect(await fresh.find({ scope })).toMatchObject({ count: 2, held: 2, isComplete: false })
+    expect(await fresh.find({ scope })).toMatchObject({
+      count: 2,
+      held: 2,
+      isComplete: false,
+      readAt: null,
+    })
     const other = fresh.scope({ address: exampleAddress(2) })
     fresh.hold(other, [transaction(3)], ({ hash }: { hash: string }) => hash)
     const whole = await fresh.find({ scope })

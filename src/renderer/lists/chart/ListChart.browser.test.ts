@@ -115,13 +115,21 @@ test('the chart of a list that is kept whole counts all its rows, once it is ope
 })
 
 test('the chart of a filtered list counts all kept rows that match, and says where more exist', async () => {
-  const { core } = await open({ isComplete: false })
+  const { core, tellActivity } = await open({ isComplete: false })
   await showChart()
   const figure = chart('Activity by year')
   await expect.element(figure.getByText(/of the rows that are kept/)).toBeVisible()
   await filterBy('out')
   await expect.element(figure.getByText(/^12\stransactions$/)).toBeVisible()
   expect(core.inputsOf('held.activity').map(({ text }) => text)).toEqual(['', 'out'])
+  const noTimes = page.getByText('No row has a time.')
+  core.handle('held.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 2 }))
+  await filterBy('in')
+  await expect.element(noTimes).toBeVisible()
+  // Where no row matches, none lacks a time.
+  core.handle('held.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 0 }))
+  await filterBy('failed')
+  await expect.element(noTimes).not.toBeInTheDocument()
 })
 
 test('a chart that could not be counted is taken away, says why, and is asked for again', async () => {

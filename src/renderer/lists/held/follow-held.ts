@@ -102,7 +102,8 @@ export function followHeld(of: HeldOptions): void {
       read = { session, state: { loaded, isReading, error: error?.error } }
       open?.publish()
       if (isReading && loaded < nextAsked) return
-      nextAsked = loaded * MIN_GROWTH
+      // Where it has no answer yet, it may have one as soon as one of several lists begins.
+      nextAsked = open?.pages.part?.isHeld === true ? loaded * MIN_GROWTH : 0
       open?.pages.refresh({ now: !isReading })
     },
   )

@@ -313,6 +313,20 @@ test('a filter of a list of this machine has it read to its end, says how far, a
   expect(core.subscriptionsTo('lists.open')).toEqual([])
 })
 
+test('the loaded rows are found in until each of several addresses is here, and no longer', async () => {
+  const { core, kept, tell } = await openLocal({ numbers: [] }, [PARTY])
+  await filterBy('method1')
+  await expect.poll(() => core.subscriptionsTo('lists.open')).toHaveLength(1)
+  const before = core.inputsOf('held.find').length
+  tell({ loaded: 1_000, isReading: true })
+  await expect.poll(() => core.inputsOf('held.find').length).toBeGreaterThan(before)
+  await expect.element(page.getByText('11 of 50 rows read match; 400,000 exist')).toBeVisible()
+  kept.numbers = upTo(1_000)
+  kept.revision = 'b'
+  tell({ loaded: 1_001, isReading: true })
+  await expect.element(page.getByText('111 of 1,000 rows read match; 400,000 exist')).toBeVisible()
+})
+
 test('a sorted list of this machine does not move while it is read', async () => {
   const { core, kept, tell } = await openLocal({ numbers: upTo(1_000) })
   const header = page.getByRole('columnheader', { name: /Value/ })

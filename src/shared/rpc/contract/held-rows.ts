@@ -130,7 +130,7 @@ export interface HeldAnswer extends HeldScopeState {
   readonly count: number
   /** Of one list: it is held from its newest row to its end without a gap, for each of its addresses. */
   readonly isComplete: boolean
-  /** Of one list: when its head was read last, in ms since 1970; null where it is not held. */
+  /** Of one list: when its head was read last, in ms since 1970; null where it is not held for each of its addresses. */
   readonly readAt: number | null
   /** Of one list in its own order. */
   readonly gaps: readonly HeldGap[]
