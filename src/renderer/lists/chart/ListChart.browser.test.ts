@@ -122,7 +122,7 @@ test('the chart of a filtered list counts all kept rows that match, and says whe
   await filterBy('out')
   await expect.element(figure.getByText(/^12\stransactions$/)).toBeVisible()
   expect(core.inputsOf('held.activity').map(({ text }) => text)).toEqual(['', 'out'])
-  const noTimes = page.getByText('No row has a time.')
+  const noTimes = page.getByText(/^No row has a time\./)
   core.handle('held.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 2 }))
   await filterBy('in')
   await expect.element(noTimes).toBeVisible()
