@@ -20,7 +20,7 @@ import { forgetLists, forgetRead, forgetUnknownSources } from './forget.ts'
 import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
 import { LIST_SIZES, type ListStorage } from '../rows/list-storage.ts'
 import type { Coverage, PlacedRow } from '../rows/read-pages.ts'
-import type { RowMark } from '../rows/row-mark.ts'
+import { newerRows, type RowMark } from '../rows/row-mark.ts'
 import { writePage } from './write-page.ts'
 
 export interface ArchiveOptions {
@@ -68,9 +68,16 @@ export interface ArchivedList {
   }
 }
 
+interface MarkedRequest {
+  readonly request: ListRequest
+  readonly mark: RowMark | undefined
+}
+
 export interface Archive {
   /** Undefined for a list that may not be held, where nothing can be, and while one of an earlier version is not here yet. */
   list(request: ListRequest): ArchivedList | undefined
+  /** Rows of lists that are read as one above those that stood first in each; what one of them had already is not new. */
+  countNewer(lists: readonly MarkedRequest[]): number
   detail(request: DetailRequest): HeldDetail | undefined
   writeDetail(request: DetailRequest, item: unknown): void
   status(): ArchiveStatus
@@ -136,6 +143,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       const name = mayHold(options, file, request) ? nameHeldList(request) : undefined
       return name && isHere(file, name) ? heldList(queue, name) : undefined
     },
+    countNewer: (lists) => queue.read(({ database }) => countNewer(database, lists)) ?? 0,
     detail: (request) => (options.isOn() ? queue.read(({ details }) => details.read(request)) : undefined),
     writeDetail(request, item) {
       const readAt = now()
@@ -191,6 +199,14 @@ export function createArchive(options: ArchiveOptions): Archive {
       file.close()
     },
   }
+}
+
+function countNewer(database: Database, lists: readonly MarkedRequest[]): number {
+  const marked = lists.flatMap(({ request, mark }) =>
+    listIds(database, [request]).map((list) => ({ list, mark })),
+  )
+  const rows = newerRows(database, marked)
+  return new Set(rows.map(({ height, key }) => `${String(height)} ${String(key)}`)).size
 }
 
 function readingOf(

@@ -10,7 +10,7 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { isInChainOrder, membersOf, ownersOf, withOwners, withoutOwners } from '#shared/lists/several.ts'
 import type { MissingRows } from '#shared/lists/page.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
-import type { OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
+import type { ListMark, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { Handlers, RpcContext, Streams } from '#shared/rpc/server.ts'
 import { formatHeldName } from '../archive/held-list.ts'
 import { isLocal } from '../archive/row-archives.ts'
@@ -178,6 +178,11 @@ function openList(
   function showNewer() {
     marks = readers.map((reader) => reader.top())
   }
+  /** One that stands in several lists is one. */
+  const countNewer = () =>
+    deps.archives
+      .of(request.source, readers[0]?.request)
+      ?.countNewer(readers.map((reader, at) => ({ request: reader.request, mark: marks[at] }))) ?? 0
   function subscriber() {
     if (isClosed) return
     const states = readers.map((reader) => reader.state())
@@ -186,16 +191,21 @@ function openList(
     if (!wasCurrent && isCurrent && performance.now() - openedAt < OPENING_MS) showNewer()
     // In an empty list nobody is reading what new rows would move.
     marks = readers.map((reader, at) => marks[at] ?? reader.top())
-    const newer = readers.map((reader, at) => {
+    const above = readers.map((reader, at) => {
       const mark = marks[at]
       return mark ? reader.rowsAbove(mark) : 0
     })
+    const isAnyAbove = above.some((count) => count > 0)
     const state: OpenList = {
       id,
       ...together(request, readers, states),
       newer: {
-        count: newer.reduce((sum, count) => sum + count, 0),
-        gap: states.some(({ rowsAtHead }, at) => (newer[at] ?? 0) >= Math.max(1, rowsAtHead)),
+        count: request.others && isAnyAbove ? countNewer() : sum(above),
+        gap: states.some(({ rowsAtHead }, at) => (above[at] ?? 0) >= Math.max(1, rowsAtHead)),
+        from: readers.flatMap(({ request: { params } }, at): ListMark[] => {
+          const mark = marks[at]
+          return mark ? [{ ...(request.others && { address: params.address_hash }), ...mark }] : []
+        }),
       },
     }
     const told = JSON.stringify(state)

@@ -63,10 +63,11 @@ function open(list: EventInput<'lists.open'> = listOf(source), by: RpcClient = c
   }
   const call = <Name extends Verb>(name: Name, input?: Omit<CallInput<Name>, 'id'>) =>
     by.call(name, { id: state().id, ...input } as CallInput<Name>)
-  async function keys() {
+  async function keys(from?: OpenList['newer']['from']) {
     const answer = await by.call('held.find', {
       scope: { of: 'list', ...list },
       ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 200 },
+      ...(from && { from: [...from] }),
     })
     if (!answer.ok) throw new Error(JSON.stringify(answer.error))
     expect(answer.data.revision).toBe(state().revision)
@@ -253,9 +254,12 @@ describe('newer rows', () => {
     instance.chain.grow([1])
     await pass(20_000)
     await expect.poll(list.state).toMatchObject({ newer: { count: 3, gap: false } })
-    expect((await list.keys())[list.state().newer.count]).toBe(hashes()[3])
+    const all = await list.keys()
+    expect(all).toEqual(hashes().slice(0, PAGE + 3))
+    expect(await list.keys(list.state().newer.from)).toEqual(all.slice(3))
     await list.call('lists.showNewer')
     await settled(list, { newer: { count: 0, gap: false }, loaded: PAGE + 3 })
+    expect(await list.keys(list.state().newer.from)).toEqual(all)
   })
 
   test('are counted for each window, and the list is read once', async () => {
@@ -275,6 +279,18 @@ describe('newer rows', () => {
     one.close()
     await other.call('lists.more')
     await settled(other, { loaded: 3 * PAGE + 2 })
+  })
+
+  test('of several addresses as one wait, too', async () => {
+    const list = open({ ...listOf(source), others: [exampleAddress(2)] })
+    await settled(list)
+    await pass(1_000)
+    instance.chain.grow([1, 1])
+    await pass(20_000)
+    await expect.poll(list.state).toMatchObject({ newer: { count: 2, gap: false }, loaded: 2 * (PAGE + 2) })
+    const all = await list.keys()
+    expect(all).toEqual(hashes().slice(0, PAGE + 2))
+    expect(await list.keys(list.state().newer.from)).toEqual(all.slice(2))
   })
 
   test('do not wait where the list is empty: nothing could move', async () => {

@@ -18,6 +18,7 @@ import { cursorBelowBody, type ReadBody } from './sql/rows-reader.ts'
 import { ownersIn, type HeldList } from './lists-in-scope.ts'
 import { reachOf } from './movements/reach.ts'
 import type { Place, View } from './view.ts'
+import { withoutNewer } from './without-newer.ts'
 import type { MergedViews } from './movements/merge-views.ts'
 import type { FindAnswer, FindInput } from './questions.ts'
 import type { ScopeState } from './scope-state.ts'
@@ -44,7 +45,8 @@ export function pageOf(
   const { readBody } = reader
   const { scope, kind, offset, limit } = input
   const { errors, held, revision, kinds } = state
-  const [view] = views.values()
+  const [whole] = views.values()
+  const view = whole && withoutNewer(reader.database, whole, input)
   const isOfOneKind = scope.of === 'list' || kind !== undefined
   const places = isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : []
   const owners = scope.of === 'list' && scope.others ? createOwnerFinder(reader, view) : undefined
@@ -52,7 +54,7 @@ export function pageOf(
   const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readBody) : []
   if (!page || !reach) return undefined
   const one = scope.of === 'list' ? view : undefined
-  const leftOut = one && isBeginning(input) ? leftOutOf(one, readBody) : {}
+  const leftOut = one && whole && isBeginning(input) ? leftOutOf(whole, readBody) : {}
   if (!leftOut) return undefined
   const lists = one?.lists ?? []
   const [list] = lists
@@ -62,7 +64,7 @@ export function pageOf(
     held,
     revision,
     kinds: isOfOneKind ? [] : countKinds(views, kinds),
-    count: [...views.values()].reduce((sum, { count }) => sum + count, 0),
+    count: one ? one.count : [...views.values()].reduce((sum, { count }) => sum + count, 0),
     isComplete: areAllHeld && lists.every(({ directory }) => directory.isComplete),
     readAt: areAllHeld ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
     gaps: one && !owners ? gapsOf(reader, one) : [],

@@ -120,7 +120,7 @@ export const openListOf = (state: Partial<OpenList>): OpenList => ({
   isEnd: state.isWhole === true,
   readAt: null,
   isCurrent: true,
-  newer: { count: 0, gap: false },
+  newer: { count: 0, gap: false, from: [] },
   gaps: [],
   pending: [],
   ...state,

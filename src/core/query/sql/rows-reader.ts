@@ -15,7 +15,7 @@ const MAX_BODIES = 200_000
 /** An item is known by the number of its body and its own in it, as one number: its row never changes. */
 export const ITEM_ID = 'body * 1024 + number'
 export const bodyOfId = (id: number) => Math.floor(id / 1024)
-const idOf = (body: number, number: number) => body * 1024 + number
+export const itemId = (body: number, number: number) => body * 1024 + number
 export const numberOfId = (id: number) => id % 1024
 
 /** Of all rows of a list, in its order. */
@@ -23,7 +23,7 @@ export function idsIn({ bodies, rows }: Directory): Float64Array {
   const ids = new Float64Array(rows)
   let at = 0
   for (const { id, count } of bodies)
-    for (let number = 0; number < count; number += 1) ids[at++] = idOf(id, number)
+    for (let number = 0; number < count; number += 1) ids[at++] = itemId(id, number)
   return ids
 }
 

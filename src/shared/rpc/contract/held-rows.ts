@@ -10,10 +10,11 @@ import { MAX_QUERY_LENGTH, type QueryError } from '#shared/query/query.ts'
 import type { TokenName } from '#shared/query/row-fields.ts'
 import { SORT_FIELDS } from '#shared/query/sort.ts'
 import { GROUPINGS } from '#shared/query/totals.ts'
+import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
 import { MAX_HELD_GROUPS, MAX_HELD_ROWS, MOVEMENTS, type MovingKind } from './held-limits.ts'
-import { listFields, others, sourceId } from './lists.ts'
+import { listFields, listMark, others, sourceId } from './lists.ts'
 
 const MAX_SOURCES = 200
 
@@ -202,6 +203,11 @@ export const heldRowCalls = {
       ...question,
       kind: z.optional(z.union([resource, z.literal(MOVEMENTS)])),
       sort: z.nullable(z.object({ by: sortField, descending: z.boolean() })),
+      /**
+       * Of one list in its own order: without the rows that stand above these (`newer` of `lists.open`). Rows, `count`,
+       * `offset` and `gaps` speak of the others; all else of all that is held.
+       */
+      from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
       offset,
       limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_ROWS)),
     }),

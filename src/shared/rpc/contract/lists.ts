@@ -29,6 +29,15 @@ export const listFields = { source: sourceId, list: listId, params, filters }
 /** Of a list of an address: the same lists of these are merged with it, each row once. */
 export const others = z.optional(z.array(address).check(z.maxLength(MAX_MEMBERS - 1)))
 
+/** The row of a list that stood first when what is new was shown last. `address`: of several as one, whose list it is. */
+export const listMark = z.object({
+  address: z.optional(address),
+  height: z.int(),
+  /** A number of its identity. */
+  key: z.int(),
+})
+export type ListMark = z.infer<typeof listMark>
+
 export interface DetailRead<Id extends DetailId = DetailId> {
   readonly item: DetailItem<Id>
   /** It comes from the archive. `failure`: the source was asked, and can't give it now. */
@@ -146,9 +155,10 @@ export interface OpenList {
   readonly isCurrent: boolean
   /**
    * Rows that came since it was opened, or since `lists.showNewer`: so many of those that are here stand above what was
-   * first then. `gap`: below them some may be missing.
+   * first then. `gap`: below them some may be missing. `from`: with it `held.find` leaves them out; empty where no row stood
+   * first, or rows are not told apart by when they came.
    */
-  readonly newer: { readonly count: number; readonly gap: boolean }
+  readonly newer: { readonly count: number; readonly gap: boolean; readonly from: readonly ListMark[] }
   /** The newest of them. */
   readonly gaps: readonly ListGap[]
   /** They stand above all others. */

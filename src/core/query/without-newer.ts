@@ -1,0 +1,90 @@
+/** An answer without the rows that came since what is new was shown last. */
+import type { ListMark } from '#shared/rpc/contract/lists.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { countAbove, newerRows, type RowMark } from '../rows/row-mark.ts'
+import { itemId } from './sql/rows-reader.ts'
+import type { HeldList } from './lists-in-scope.ts'
+import type { FindInput } from './questions.ts'
+import type { View } from './view.ts'
+
+/** Rows of the view looked at in one step. */
+const STEP = 256
+
+/** The view itself where nothing is to be left out. It is in the order of its list. */
+export function withoutNewer(database: Database, view: View, { scope, from, sort }: FindInput): View {
+  if (scope.of !== 'list' || sort !== null || from === undefined || from.length === 0) return view
+  const isOfSeveral = scope.others !== undefined
+  const marks = view.lists.map(({ list }) => markOf(list, from, isOfSeveral))
+  const newer =
+    view.lists.length === 1 ? firstRows(database, view, marks[0]) : newerOfSeveral(database, view, marks)
+  return newer.length === 0 ? view : withoutRows(view, newer)
+}
+
+const markOf = ({ params }: HeldList, from: readonly ListMark[], isOfSeveral: boolean) =>
+  from.find(({ address }) =>
+    isOfSeveral ? address?.toLowerCase() === params.address_hash : address === undefined,
+  )
+
+/** Of one list they stand first. */
+function firstRows(database: Database, view: View, mark: RowMark | undefined): readonly number[] {
+  const [one] = view.lists
+  const above = one && mark ? countAbove(database, one.list.id, mark) : 0
+  if (above === 0) return []
+  const length = countUntil(Math.min(above, view.count), (at) => {
+    const [place] = view.slice(at, 1)
+    return place === undefined || place.body.start + place.row >= above
+  })
+  return Array.from({ length }, (_, at) => at)
+}
+
+/** A list may lag behind others, so that what is new of it stands between their rows. */
+function newerOfSeveral(database: Database, view: View, marks: readonly (RowMark | undefined)[]) {
+  const newer = new Set<number>()
+  let lowest = Infinity
+  const lists = view.lists.map(({ list: { id } }, at) => ({ list: id, mark: marks[at] }))
+  for (const { body, number, height } of newerRows(database, lists)) {
+    newer.add(itemId(body, number))
+    lowest = Math.min(lowest, height)
+  }
+  const found: number[] = []
+  for (let start = 0; start < view.count && found.length < newer.size; start += STEP)
+    for (const [at, { body, row }] of view.slice(start, STEP).entries()) {
+      // All that follow are in lower blocks.
+      if (body.top !== null && body.top < lowest) return found
+      if (newer.has(itemId(body.id, row))) found.push(start + at)
+    }
+  return found
+}
+
+/** `indices`: of the rows that are left out, in order. */
+function withoutRows(view: View, indices: readonly number[]): View {
+  const left = new Set(indices)
+  const countBefore = (index: number) => countUntil(indices.length, (at) => (indices[at] ?? 0) >= index)
+  /** Where the row at this place stands in the view. */
+  const indexOf = (place: number) =>
+    place + countUntil(indices.length, (at) => (indices[at] ?? 0) - at > place)
+  return {
+    ...view,
+    count: view.count - indices.length,
+    slice(offset, limit) {
+      const start = indexOf(offset)
+      return view
+        .slice(start, limit + indices.length - countBefore(start))
+        .filter((_, at) => !left.has(start + at))
+        .slice(0, limit)
+    },
+    valueAt: (place) => view.valueAt(indexOf(place)),
+    ends: view.ends?.map((end) => end - countBefore(end)),
+  }
+}
+
+/** How many of `length` come before the first for which it is so; for all that follow it is, too. */
+function countUntil(length: number, isSo: (at: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isSo(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
