@@ -292,6 +292,22 @@ test('any question finds what a plain filter finds, in the same order, window by
   )
 }, 240_000)
 
+test('logs are sorted by what their events are called where that is known without asking, else by their hash', async () => {
+  const transferred = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const approved = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+  const rows = [
+    log(6, { topics: [transferred] }),
+    log(5, { topics: [] }),
+    log(4, { topics: [EVENT], decoded: { method_call: 'Minted(address)' } }),
+    log(3, { topics: [`0x${'1'.repeat(64)}`] }),
+    log(2, { topics: [approved] }),
+  ]
+  const scope = world.scope({ list: 'address-logs' })
+  world.hold(scope, rows, ({ block_number: block }: Log) => String(block))
+  const { rows: sorted } = await world.find({ scope, sort: { by: 'event', descending: false } })
+  expect(sorted.map(({ key }) => key)).toEqual(['3', '2', '4', '6', '5'])
+})
+
 test('when rows happened is counted of the rows that are found, in several lists and with some left out', async () => {
   const made = fc.array(transactions, { maxLength: 30 })
   let runs = 0

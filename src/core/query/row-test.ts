@@ -6,10 +6,12 @@ import type { Query, QueryError } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { knownCandidates } from '../abi/known-signatures.ts'
 import type { HeldRow } from '../rows/held-rows.ts'
 import { ownerOf, type HeldList } from './lists-in-scope.ts'
 import type { Label, SourceFacts } from './questions.ts'
 
+const eventName = (hash: string) => knownCandidates('event', hash)[0]?.item.name
 const UNKNOWN_COIN = { symbol: '', decimals: 18 }
 
 /** The person's labels, by the chain that they count on. */
@@ -54,7 +56,7 @@ export function contextOf(
   const { ownAddress, ownToken } = ownerOf(database, list)
   const chain = isOfOneList ? {} : { chain: chainOf(chainId, name ?? list.source) }
   const own = { ownAddress, ownAddresses, ownToken }
-  return { ...own, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone, ...chain }
+  return { ...own, coin: coin ?? UNKNOWN_COIN, labels: labels.on(chainId), zone, eventName, ...chain }
 }
 
 /** What a list has nothing for. */

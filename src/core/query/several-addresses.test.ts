@@ -13,6 +13,8 @@ import { checkQuery } from '#shared/query/check-query.ts'
 import { compileQuery } from '#shared/query/compile-query.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
+import { sortValue } from '#shared/query/sort.ts'
+import { compareValues } from '#shared/query/sort-values.ts'
 import { countTotals } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
 import { writeTotals } from '#shared/rpc/totals-text.ts'
@@ -154,7 +156,7 @@ test('what is found of several addresses is what their pages have, in their orde
       const { resource } = listEndpoint(list)
       const context: RowContext = {
         ownAddress: first,
-        ownAddresses: new Set(members.map((address) => address.toLowerCase())),
+        ownAddresses: new Set(members.map((address) => address.toLowerCase()).sort()),
         ownToken: undefined,
         coin: COIN,
         labels: new Map(),
@@ -187,6 +189,19 @@ test('what is found of several addresses is what their pages have, in their orde
         limit: MAX_ROWS,
       })
       expect(sorted.rows.map(({ key }) => key).sort()).toEqual(found.rows.map(({ key }) => key).sort())
+      const ownersOfRow = sortValue(resource, 'owners', context)
+      const byOwners = await world.find({
+        scope,
+        text,
+        sort: { by: 'owners', descending: false },
+        limit: MAX_ROWS,
+      })
+      expect(byOwners.rows.map(({ key }) => key)).toEqual(
+        expected
+          .toSorted((one, other) => compareValues(ownersOfRow(one.item), ownersOfRow(other.item), false))
+          .slice(0, MAX_ROWS)
+          .map(({ key }) => key),
+      )
 
       const counter = countTotals(resource, context, undefined, (time) => dayOf(time, 'utc'))
       for (const { item } of expected) counter.add(item, context)

@@ -5,7 +5,7 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import { worthOf } from '#shared/query/sort.ts'
+import { worthOf } from '#shared/query/sort-names.ts'
 import { SORT_PLACES } from '#shared/query/sort-values.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { knownDecimals } from '#shared/units.ts'

@@ -41,6 +41,8 @@ export interface RowContext extends OwnAddresses {
   readonly chain?: RowChain | undefined
   /** What a log means, where it is known. */
   readonly eventOf?: ((log: Log) => { readonly name: string; readonly text: string } | undefined) | undefined
+  /** What an event is called, by its hash, where that is known without asking anybody. */
+  readonly eventName?: ((hash: string) => string | undefined) | undefined
 }
 
 /** So much of what: in smallest units. `token` is null where it is the coin. */

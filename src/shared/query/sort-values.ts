@@ -2,6 +2,8 @@
 import { knownDecimals } from '../units.ts'
 
 export type SortValue = string | number | bigint
+/** Undefined of an item that has nothing for it. */
+export type ReadValue = (item: object) => SortValue | undefined
 
 /** Amounts with other decimals are compared in units, to this many digits behind the point. */
 export const SORT_PLACES = 36

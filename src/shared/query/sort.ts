@@ -1,11 +1,14 @@
-/** What the rows of each kind can be sorted by: the fields of the language, and any member of an item. */
+/**
+ * What the rows of each kind can be sorted by: the fields of the language, what is made of several members of an item, and
+ * any one of these.
+ */
 import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
-import { knownDecimals, writeOut } from '../units.ts'
-import { rowFields, type Amount, type RowContext, type TokenName } from './row-fields.ts'
-import { amountOf, inUnits, wholeOf, type SortValue } from './sort-values.ts'
-import { scaledOf } from './values.ts'
+import { MADE_FIELDS, madeValue, type MadeField } from './made-values.ts'
+import { rowFields, type RowContext } from './row-fields.ts'
+import { addressName, firstOf, tokenName, worthOf } from './sort-names.ts'
+import { amountOf, wholeOf, type ReadValue } from './sort-values.ts'
 
 export const SORT_FIELDS = [
   'time',
@@ -20,39 +23,15 @@ export const SORT_FIELDS = [
   'method',
   'type',
   'id',
+  ...MADE_FIELDS,
 ] as const
 export type SortField = (typeof SORT_FIELDS)[number]
-
-type ReadValue = (item: object) => SortValue | undefined
 
 /** Such as prices: compared as doubles, as they are shown. */
 const FRACTION = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-export function worthOf({ raw, decimals, price }: Omit<Amount, 'token'>): bigint | undefined {
-  const written = price == null || decimals == null ? undefined : writeOut(price)
-  const [whole, places] = [wholeOf(raw), knownDecimals(decimals)]
-  if (written === undefined || whole === undefined || places === undefined) return undefined
-  const each = scaledOf(written)
-  return inUnits(whole * each.digits, places + each.places)
-}
-
-export function firstOf<T>(all: readonly T[] | undefined, read: (one: T) => SortValue | null | undefined) {
-  for (const one of all ?? []) {
-    const value = read(one)
-    if (value != null) return value
-  }
-  return undefined
-}
-
-/** What an address is sorted by: the person's label, what it is called, or its hash. */
-export const addressName = (
-  hash: string,
-  name: string | undefined,
-  { labels }: Pick<RowContext, 'labels'>,
-): string => (labels.get(hash.toLowerCase()) ?? name ?? hash).toLowerCase()
-
-export const tokenName = ({ symbol, name, address_hash: hash }: TokenName): string =>
-  (symbol ?? name ?? hash).toLowerCase()
+type Readers = Readonly<Partial<Record<string, ReadValue>>>
+const NO_VALUE: ReadValue = () => undefined
 
 /** What a row is sorted by; undefined of a row that has nothing for it: such rows come last. */
 export function sortValue(resource: Resource, by: string, context: RowContext): ReadValue {
@@ -60,7 +39,7 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
   const fields = rowFields(resource)
   const nameOf = (address: AddressRef | null | undefined) =>
     address ? addressName(address.hash, namesOnChain(address)[0], context) : undefined
-  const readers: Readonly<Record<SortField, ReadValue>> = {
+  const readers: Readonly<Record<Exclude<SortField, MadeField>, ReadValue>> = {
     time: (item) => timeOf(fields.time?.(item)),
     block: (item) => numberOf(fields.block?.(item)),
     amount: (item) =>
@@ -78,7 +57,7 @@ export function sortValue(resource: Resource, by: string, context: RowContext): 
     type: (item) => firstOf(fields.types?.(item), (type) => type?.toLowerCase()),
     id: (item) => firstOf(fields.ids?.(item), wholeOf),
   }
-  return readers[by as SortField]
+  return madeValue(resource, by, context) ?? (readers as Readers)[by] ?? NO_VALUE
 }
 
 function timeOf(time: string | null | undefined): number | undefined {

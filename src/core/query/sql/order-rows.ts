@@ -7,6 +7,7 @@ import { orderByKeys, sortRows } from '../sort/sort-rows.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import type { Columns } from './read-columns.ts'
 import { mergeInChainOrder, type JoinedRows } from './merge-in-chain-order.ts'
+import { ownerValues } from './owner-values.ts'
 import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 
@@ -15,6 +16,9 @@ interface Asked extends RowQuery {
   readonly database: Database
   readonly readBody: ReadBody
 }
+
+/** Whose a row is, all of the lists tell. */
+export const isByOwners = ({ sortBy, isMerged }: RowQuery) => isMerged && sortBy === 'owners'
 
 /** Undefined where a row is not there any more. */
 export async function orderRows(
@@ -27,8 +31,10 @@ export async function orderRows(
   if (!rows) return undefined
   await yieldIfDue()
   const { count, listOf, rowOf } = rows
-  const valueAt = (at: number) => found[listOf?.[at] ?? 0]?.values?.(rowOf ? (rowOf[at] ?? 0) : at)
   if (sortBy === null) return { ...rows, order: undefined, valueAt: undefined }
+  const valueAt = isByOwners(asked)
+    ? ownerValues(asked, found, rows)
+    : (at: number) => found[listOf?.[at] ?? 0]?.values?.(rowOf ? (rowOf[at] ?? 0) : at)
   const keys = joinKeys(found, rows)
   const order = keys
     ? await orderByKeys(keys, descending, yieldIfDue)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
-import { addressName } from '#shared/query/sort.ts'
+import { addressName } from '#shared/query/sort-names.ts'
 import { migrate } from '../../store/migrate.ts'
 import { ROWS_MIGRATIONS } from '../../rows/schema.ts'
 import { ADDRESS } from '../../rows/names.ts'

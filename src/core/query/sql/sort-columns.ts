@@ -1,7 +1,9 @@
 /** What rows are sorted by, from the columns of items. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
-import { addressName, firstOf, SORT_FIELDS, tokenName, type SortField } from '#shared/query/sort.ts'
+import { rowFields, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
+import { eventText, fullTokenName, madeValue } from '#shared/query/made-values.ts'
+import { SORT_FIELDS, type SortField } from '#shared/query/sort.ts'
+import { addressName, firstOf, tokenName } from '#shared/query/sort-names.ts'
 import { inUnits, SORT_PLACES, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { HeldList } from '../lists-in-scope.ts'
@@ -92,7 +94,21 @@ export function sortColumns(
       }),
     ...(fields.from && { from: ofParty('sender') }),
     ...(fields.to && { to: ofParty('receiver') }),
-    ...(fields.tokens && { token: ofNames(database, 'token', unsure, ofToken) }),
+    ...(fields.tokens && {
+      token: ofNames(database, 'token', unsure, ofToken(tokenName)),
+      token_name: ofNames(database, 'token', unsure, ofToken(fullTokenName)),
+      symbol: ofNames(
+        database,
+        'token',
+        unsure,
+        ofToken(({ symbol }) => symbol?.toLowerCase()),
+      ),
+    }),
+    ...(fields.methodHash && {
+      event: ofNames(database, 'method', UNSURE, ({ hash, text }) =>
+        eventText(hash.length === 0 ? undefined : `0x${Buffer.from(hash).toString('hex')}`, text, context),
+      ),
+    }),
     ...(fields.method && {
       method: ofNames(database, 'method', UNSURE, ({ text }) =>
         text === '' ? undefined : text.toLowerCase(),
@@ -103,8 +119,10 @@ export function sortColumns(
     }),
     ...(fields.ids && { id: ofNames(database, 'ids', UNSURE, ({ text }) => firstOf(listIn(text), wholeOf)) }),
   }
+  const known = all[by as SortField]
+  if (known || madeValue(resource, by, context)) return known
   // What these rows don't have sorts none of them.
-  return all[by as SortField] ?? (isField(by) && decimals === COIN_PLACES ? UNSORTED : undefined)
+  return isField(by) && decimals === COIN_PLACES ? UNSORTED : undefined
 }
 
 const ofPlace = (name: string, lacks: string): SortColumns => ({
@@ -186,7 +204,9 @@ function amounts(coinDecimals: number, unsure: number): SortColumns {
 
 const listIn = (text: string) => JSON.parse(text) as readonly string[]
 
-function ofToken({ text }: NameRow): string | undefined {
-  const [hash = '', symbol = null, name = null] = JSON.parse(text) as (string | null)[]
-  return tokenName({ address_hash: hash ?? '', symbol, name })
-}
+const ofToken =
+  (read: (token: TokenName) => string | undefined) =>
+  ({ text }: NameRow): string | undefined => {
+    const [hash = '', symbol = null, name = null] = JSON.parse(text) as (string | null)[]
+    return read({ address_hash: hash ?? '', symbol, name })
+  }

@@ -37,7 +37,7 @@ import {
 } from './sql-view.ts'
 import { readColumns, type Column, type Columns } from './read-columns.ts'
 import { bodyOfId, hasRowsToRead, idsIn, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
-import { orderRows } from './order-rows.ts'
+import { isByOwners, orderRows } from './order-rows.ts'
 import { sortColumns, type SortColumns } from './sort-columns.ts'
 
 /** So many rows from the top SQL puts in order, in half of the time that all of them take: what a window shows first. */
@@ -240,7 +240,9 @@ export class SqlMatches {
       columns: columns.map((one) => pick(one) ?? NONE),
     }
     const values =
-      sortBy === null ? undefined : await this.#valuesOf(list, sorting, own, sorted, readBody, yieldIfDue)
+      sortBy === null || isByOwners(this.#asked)
+        ? undefined
+        : await this.#valuesOf(list, sorting, own, sorted, readBody, yieldIfDue)
     return {
       list,
       condition,

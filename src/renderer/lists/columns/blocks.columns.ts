@@ -1,4 +1,5 @@
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { totalReward } from '#shared/query/made-values.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { Block } from '#shared/chain/block.ts'
@@ -47,7 +48,7 @@ const columns: readonly ListColumn<Block>[] = [
     text: (item) => item.gas_used ?? '',
     sort: (item) => wholeOf(item.gas_used),
   },
-  coinColumn('reward', $msgid('Reward'), totalReward, { width: 98 }),
+  coinColumn('reward', $msgid('Reward'), (item) => totalReward(item)?.toString(), { width: 98 }),
   coinColumn('burnt', $msgid('Burnt fees'), (item) => item.burnt_fees, { width: 98 }),
   countColumn('base_fee', $msgid('Base fee, gwei'), (item) => item.base_fee_per_gas, {
     width: 98,
@@ -116,12 +117,4 @@ function gasCell(item: Block) {
           ]),
     ],
   )
-}
-
-/** All rewards of a block together, in wei. */
-function totalReward(item: Block): string | undefined {
-  const known = (item.rewards ?? [])
-    .map(({ reward }) => wholeOf(reward))
-    .filter((reward) => reward !== undefined)
-  return known.length === 0 ? undefined : String(known.reduce((sum, reward) => sum + reward, 0n))
 }

@@ -1,4 +1,5 @@
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { changedBy } from '#shared/query/made-values.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { StateChange } from '#shared/chain/transaction.ts'
@@ -41,7 +42,7 @@ const columns: readonly ListColumn<StateChange>[] = [
   },
   balance('before', $msgid('Before'), (item) => item.balance_before),
   balance('after', $msgid('After'), (item) => item.balance_after),
-  balance('change', $msgid('Change'), changeAmount, true),
+  balance('change', $msgid('Change'), changedBy, true),
 ]
 
 export const transactionStateChanges: ListPresentation<StateChange> = {
@@ -76,12 +77,3 @@ function balance(
 /** The coin has the source's decimals, a token its own. */
 const stateChangeDecimals = (item: StateChange, { coin }: Pick<CellContext, 'coin'>) =>
   item.token ? item.token.decimals : coin.decimals
-
-/** A signed amount; where it is told as NFTs that moved, how many came less how many went. */
-function changeAmount(item: StateChange): string | undefined {
-  const { change } = item
-  if (change == null || typeof change === 'string') return change ?? undefined
-  return String(
-    change.reduce((sum, { direction }) => sum + (direction === 'to' ? 1 : direction === 'from' ? -1 : 0), 0),
-  )
-}

@@ -18,7 +18,7 @@ import { followReading } from './follow-reading.ts'
 import type { HeldPart, HeldQuestion, HeldState, HeldTotals, ReadingState } from './held-question.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
 import { RowPages, type AskRows, type ResultTop } from './row-pages.ts'
-import { sortFieldOf } from './sort-field.ts'
+import { sortFieldOf } from '../columns/sort-field.ts'
 
 /** What is shown of a list in place of its loaded rows. */
 export interface HeldView {

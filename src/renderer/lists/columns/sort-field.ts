@@ -7,16 +7,19 @@ const COMMON: Readonly<Record<string, string>> = {
   from: 'from',
   to: 'to',
   method: 'method',
+  owners: 'owners',
 }
 
-/** What the column of a list is sorted by where the core sorts: a field of the language, or a member of the item. */
-const BY_RESOURCE: Readonly<Partial<Record<Resource, Readonly<Record<string, string>>>>> = {
+/** What the column of a list is sorted by, in the core: a field of its own, or a member of the item. */
+const BY_RESOURCE: Readonly<Record<Resource, Readonly<Record<string, string>>>> = {
   transaction: {
     value: 'value',
     fee: 'fee',
     gas_used: 'item.gas_used',
     gas_price: 'item.gas_price',
     nonce: 'item.nonce',
+    value_then: 'value_then',
+    value_now: 'value_now',
   },
   'internal-transaction': {
     type: 'type',
@@ -36,6 +39,7 @@ const BY_RESOURCE: Readonly<Partial<Record<Resource, Readonly<Record<string, str
     height: 'block',
     transactions: 'item.transactions_count',
     gas_used: 'item.gas_used',
+    reward: 'reward',
     burnt: 'item.burnt_fees',
     base_fee: 'item.base_fee_per_gas',
     fees: 'item.transaction_fees',
@@ -47,6 +51,7 @@ const BY_RESOURCE: Readonly<Partial<Record<Resource, Readonly<Record<string, str
   log: {
     log: 'item.index',
     contract: 'item.address.hash',
+    event: 'event',
     topic0: 'item.topics.0',
     topic1: 'item.topics.1',
     topic2: 'item.topics.2',
@@ -55,15 +60,35 @@ const BY_RESOURCE: Readonly<Partial<Record<Resource, Readonly<Record<string, str
   'token-balance': {
     balance: 'amount',
     value: 'usd',
-    token: 'item.token.name',
-    symbol: 'item.token.symbol',
+    token: 'token_name',
+    symbol: 'symbol',
     price: 'item.token.exchange_rate',
-    type: 'item.token.type',
+    type: 'type',
   },
-  token: { price: 'item.exchange_rate', market_cap: 'item.circulating_market_cap' },
+  token: {
+    token: 'token_name',
+    symbol: 'symbol',
+    type: 'type',
+    holders: 'item.holders_count',
+    supply: 'supply',
+    price: 'item.exchange_rate',
+    market_cap: 'item.circulating_market_cap',
+  },
   holder: { address: 'item.address.hash', balance: 'item.value', share: 'item.value', value: 'item.value' },
+  nft: {
+    id: 'id',
+    name: 'name',
+    owner: 'item.owner.hash',
+    type: 'type',
+    held: 'item.value',
+    collection: 'token_name',
+  },
+  'nft-collection': { collection: 'token_name', standard: 'type', held: 'item.amount' },
+  'state-change': { address: 'item.address.hash', before: 'before', after: 'after', change: 'change' },
+  // Kinds in the source's words for them, not in those of the window's language: as many groups, in another order.
+  'search-result': { kind: 'type', name: 'name', symbol: 'symbol' },
 }
 
-/** Undefined of a column that only the window can sort by. */
+/** Undefined of a column that nothing is sorted by. */
 export const sortFieldOf = (resource: Resource, column: string): string | undefined =>
-  BY_RESOURCE[resource]?.[column] ?? COMMON[column]
+  BY_RESOURCE[resource][column] ?? COMMON[column]

@@ -1,0 +1,179 @@
+/** What rows are sorted by that no word of the language asks for: it is made of several members of an item. */
+import type { AddressRef } from '../chain/address.ts'
+import { namesOnChain } from '../chain/address-names.ts'
+import type { Block } from '../chain/block.ts'
+import { nftName } from '../chain/nft-name.ts'
+import type { SearchItem } from '../chain/search.ts'
+import type { Token } from '../chain/token.ts'
+import type { StateChange, Transaction } from '../chain/transaction.ts'
+import type { Resource } from '../lists/list-endpoint.ts'
+import { searchName } from '../lists/named-lists.ts'
+import { ownersOf, type HoldingPart } from '../lists/several.ts'
+import { plainName } from '../text/hostile-text.ts'
+import { formatAmount } from '../units.ts'
+import { rowFields, type RowContext } from './row-fields.ts'
+import { addressName, firstOf, worthOf } from './sort-names.ts'
+import { amountOf, wholeOf, type ReadValue } from './sort-values.ts'
+
+export const MADE_FIELDS = [
+  /** What an NFT, or what a search found, is called. */
+  'name',
+  /** The symbol of a token, and its name, or what stands for it. */
+  'symbol',
+  'token_name',
+  'supply',
+  /** A balance before a transaction and after it, and the difference. */
+  'before',
+  'after',
+  'change',
+  /** All rewards of a block. */
+  'reward',
+  'event',
+  /** By the price of the coin when it was moved, and by that of now. */
+  'value_then',
+  'value_now',
+  /** Of several addresses as one: whose row it is. */
+  'owners',
+] as const
+export type MadeField = (typeof MADE_FIELDS)[number]
+
+type Maybe<T> = T | null | undefined
+type Readers = Readonly<Partial<Record<MadeField, ReadValue>>>
+
+/** Undefined of what the rows don't have. */
+export function madeValue(resource: Resource, by: string, context: RowContext): ReadValue | undefined {
+  const { tokens, methodHash } = rowFields(resource)
+  const of: Readers = {
+    ...OF_RESOURCE[resource]?.(context),
+    ...(tokens && {
+      symbol: (item) => firstOf(tokens(item, context), (token) => token?.symbol?.toLowerCase()),
+      token_name: (item) => firstOf(tokens(item, context), (token) => token && fullTokenName(token)),
+    }),
+    ...(methodHash && { event: (item) => eventName(resource, item, context) }),
+    owners: (item) => ownerNames(resource, item, context),
+  }
+  return of[by as MadeField]
+}
+
+const firstText = (...texts: readonly Maybe<string>[]) => texts.find((text) => text != null && text !== '')
+
+/** Its name, where `tokenName` has its symbol. */
+export const fullTokenName = ({
+  symbol,
+  name,
+  address_hash: hash,
+}: Pick<Token, 'address_hash' | 'symbol' | 'name'>): string => (firstText(name, symbol) ?? hash).toLowerCase()
+
+/**
+ * An event is called by its signature where that is known without asking anybody, or as the source decodes it; else by its
+ * hash. A window that has read the contract's ABI may know more events by name.
+ */
+export const eventText = (
+  hash: string | undefined,
+  method: Maybe<string>,
+  { eventName: nameOf }: Pick<RowContext, 'eventName'>,
+): string | undefined => firstText(hash === undefined ? hash : nameOf?.(hash), method, hash)?.toLowerCase()
+
+function eventName(resource: Resource, item: object, context: RowContext) {
+  const { method, methodHash } = rowFields(resource)
+  return eventText(methodHash?.(item) ?? undefined, method?.(item, context), context)
+}
+
+const OF_RESOURCE: Readonly<Partial<Record<Resource, (context: RowContext) => Readers>>> = {
+  nft: () => ({ name: (item) => nftName(item)?.toLowerCase() }),
+  'search-result': () => ({
+    name: (item) => foundName(item as SearchItem).toLowerCase() || undefined,
+    symbol: (item) => (item as SearchItem).symbol?.toLowerCase(),
+  }),
+  token: () => ({
+    supply: (item) => {
+      const { total_supply: supply, decimals } = item as Token
+      return amountOf(supply, decimals)
+    },
+  }),
+  block: () => ({ reward: (item) => totalReward(item as Block) }),
+  transaction: ({ coin: { decimals } }) => {
+    const worth = (item: Transaction, price: Maybe<string>) =>
+      item.value == null ? undefined : worthOf({ raw: item.value, decimals, price })
+    return {
+      value_then: (item) => worth(item as Transaction, (item as Transaction).historic_exchange_rate),
+      value_now: (item) => worth(item as Transaction, (item as Transaction).exchange_rate),
+    }
+  },
+  'state-change': ({ coin }) => {
+    const balance = (read: (item: StateChange) => Maybe<string>): ReadValue => {
+      return (one) => {
+        const item = one as StateChange
+        return amountOf(read(item), item.token ? item.token.decimals : coin.decimals)
+      }
+    }
+    return {
+      before: balance((item) => item.balance_before),
+      after: balance((item) => item.balance_after),
+      change: balance(changedBy),
+    }
+  },
+}
+
+/** A block has no name of its own. */
+const foundName = (item: SearchItem) =>
+  plainName(searchName(item) ?? '') ||
+  plainName(item.symbol ?? '') ||
+  (item.block_number == null ? '' : `Block ${item.block_number}`)
+
+/** In wei. */
+export function totalReward({ rewards }: Block): bigint | undefined {
+  const known = (rewards ?? []).map(({ reward }) => wholeOf(reward)).filter((reward) => reward !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, reward) => sum + reward, 0n)
+}
+
+/** A signed amount; where it is told as NFTs that moved, how many came less how many went. */
+export function changedBy({ change }: StateChange): string | undefined {
+  if (change == null || typeof change === 'string') return change ?? undefined
+  return String(
+    change.reduce((sum, { direction }) => sum + (direction === 'to' ? 1 : direction === 'from' ? -1 : 0), 0),
+  )
+}
+
+interface Held {
+  readonly token?: Maybe<Pick<Token, 'decimals' | 'type'>>
+}
+
+function ownerNames(resource: Resource, item: object, context: RowContext): string | undefined {
+  const { of = [], parts } = ownersOf(item) ?? {}
+  const { from, to } = rowFields(resource)
+  const sides = [from?.(item), to?.(item)] as const
+  const partOf = (owner: string) => {
+    const part = parts?.find(({ address }) => address === owner)
+    return part ? amountHeld(item, part) : ''
+  }
+  return ownersText(of, sides, context, partOf)
+}
+
+/** How much of a holding is whose, where there is more than one of it. */
+function amountHeld({ token }: Held, { value }: HoldingPart): string {
+  return value === null || token?.type === 'ERC-721' ? '' : ` ${formatAmount(value, token?.decimals ?? 0)}`
+}
+
+/**
+ * Those whose row it is, by the names that they have in it: the sender first, the others in the order of the members.
+ * `of`: in lower case.
+ */
+export function ownersText(
+  of: readonly string[],
+  [sender, receiver]: readonly [sender: Maybe<AddressRef>, receiver: Maybe<AddressRef>],
+  { labels, ownAddresses }: Pick<RowContext, 'labels' | 'ownAddresses'>,
+  partOf: (owner: string) => string = () => '',
+): string | undefined {
+  if (of.length === 0) return undefined
+  const isOf = (party: Maybe<AddressRef>, owner: string) => party?.hash.toLowerCase() === owner
+  const members = [...(ownAddresses ?? [])]
+  const placeOf = (owner: string) => (isOf(sender, owner) ? -1 : members.indexOf(owner))
+  return of
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map((owner) => {
+      const party = isOf(sender, owner) ? sender : isOf(receiver, owner) ? receiver : undefined
+      return addressName(owner, party ? namesOnChain(party)[0] : undefined, { labels }) + partOf(owner)
+    })
+    .join(', ')
+}
