@@ -67,7 +67,7 @@ export function pageOf(
     count: one ? one.count : [...views.values()].reduce((sum, { count }) => sum + count, 0),
     isComplete: areAllHeld && lists.every(({ directory }) => directory.isComplete),
     readAt: areAllHeld ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
-    gaps: one && !owners ? gapsOf(reader, one) : [],
+    gaps: one ? gapsOf(reader, one, owners !== undefined) : [],
     next: owners ? null : (list?.directory.next ?? null),
     ...page,
     ...(reach.length > 0 ? { reach } : {}),
@@ -167,19 +167,11 @@ const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds
     .sort((one, other) => other.count - one.count)
 
 /** With how many rows of the answer stand above each. */
-function gapsOf({ database }: Reader, { lists, ends }: View): HeldGap[] {
-  const gaps: HeldGap[] = []
-  const bodies = lists[0]?.directory.bodies ?? []
-  if (!ends) return gaps
-  for (const [at, body] of bodies.entries()) {
-    const below = bodies[at + 1]
-    if (body.after !== 'gap' || !below || gaps.length === MAX_HELD_GAPS) continue
-    gaps.push({
-      before: ends[at] ?? 0,
-      from: body.bottom,
-      to: below.top,
-      cursor: cursorBelowBody(database, body),
-    })
-  }
-  return gaps
-}
+const gapsOf = ({ database }: Reader, { gaps }: View, isOfSeveral: boolean): HeldGap[] =>
+  gaps.slice(0, MAX_HELD_GAPS).map(({ list: { list, directory }, above, below, before }) => ({
+    before,
+    from: above.bottom,
+    to: below?.top ?? null,
+    cursor: below ? cursorBelowBody(database, above) : directory.next,
+    ...(isOfSeveral && { of: list.params.address_hash }),
+  }))

@@ -20,6 +20,7 @@ import { dayOf } from '#shared/query/values.ts'
 import { writeTotals } from '#shared/rpc/totals-text.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { createSeveralLists } from '../lists/several/several-lists.ts'
+import { keyNumber } from '../rows/held-rows.ts'
 import {
   activityOfItems,
   COIN,
@@ -292,6 +293,51 @@ test('rows of one block stand in the order of their numbers, also where these ar
     fresh.hold(fresh.scope({ list, address: other }), [row(10), row(8)], keyOf as never)
     const { rows } = await fresh.find({ scope: { ...fresh.scope({ list, address: one }), others: [other] } })
     expect(rows.map(({ key }) => key)).toEqual(['10', '9', '8', '7'])
+  } finally {
+    fresh.close()
+  }
+})
+
+test('what is missing of one of them is told with where it stands, and whose it is', async () => {
+  const fresh = createHeldWorld()
+  try {
+    const [one, other] = [exampleAddress(1), exampleAddress(2)]
+    const keyOf = ({ hash }: { hash: string }) => hash
+    const row = (height: number) => transaction(height, { position: 1 })
+    const down = (from: number, to: number) =>
+      Array.from({ length: from - to + 1 }, (_, at) => row(from - at))
+    const own = fresh.scope({ address: one })
+    fresh.hold(own, down(60, 1), keyOf, 21)
+    const newer = down(80, 74)
+    fresh.archive.list(own)?.write(null, {
+      ...{ items: newer, keys: newer.map(keyOf), unread: [], next: { newer: 7 } },
+    })
+    const beside = (position: number) => transaction(74, { hash: `0xb${String(position)}`, position })
+    const others = [row(78), beside(2), beside(0), ...[70, 65, 55, 45, 35, 26].map(row)]
+    fresh.hold(fresh.scope({ address: other }), others, keyOf as never)
+    const scope = { ...own, others: [other] }
+    const gap = { from: 74, to: 60, cursor: { newer: 7 }, of: one }
+    const end = { from: 40, to: null, cursor: { at: 21 }, of: one }
+    const found = await fresh.find({ scope })
+    const heights = found.rows.map(({ item }) => (item as { block_number: number }).block_number)
+    expect(heights.slice(6, 12)).toEqual([74, 74, 74, 70, 65, 60])
+    expect(found.rows[8]?.key).toBe('0xb0')
+    expect(heights.slice(-3)).toEqual([40, 35, 26])
+    expect(found.gaps).toEqual([
+      { before: 8, ...gap },
+      { before: heights.length - 2, ...end },
+    ])
+    // Rows that match stand above them, and where none stands below there is none.
+    const swaps = await fresh.find({ scope, text: 'method:swap' })
+    expect(swaps.gaps).toEqual([
+      { before: 5, ...gap },
+      { before: swaps.count - 1, ...end },
+    ])
+    expect((await fresh.find({ scope, text: 'block>=40' })).gaps).toEqual([{ before: 8, ...gap }])
+    expect((await fresh.find({ scope, sort: { by: 'value', descending: true } })).gaps).toEqual([])
+    // Without what came since.
+    const mark = { address: one, height: 74, key: keyNumber(row(74).hash) }
+    expect((await fresh.find({ scope, from: [mark] })).gaps[0]).toEqual({ before: 3, ...gap })
   } finally {
     fresh.close()
   }

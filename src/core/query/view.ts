@@ -1,4 +1,5 @@
 /** Rows that match a question, in the order of the answer. */
+import { countUntil } from './count-until.ts'
 import type { QueriedList } from './row-query.ts'
 import type { FoldedRows } from './fold-rows.ts'
 import type { BodyPlace } from './lists-in-scope.ts'
@@ -9,6 +10,16 @@ export interface Place {
   readonly list: QueriedList
   readonly body: BodyPlace
   readonly row: number
+}
+
+/** What is not held of a list below a body. */
+export interface PlacedGap {
+  readonly list: QueriedList
+  readonly above: BodyPlace
+  /** Undefined where nothing below is held. */
+  readonly below: BodyPlace | undefined
+  /** So many rows of the view stand above it. */
+  readonly before: number
 }
 
 /** All that match, in order, as they were at one moment. */
@@ -23,8 +34,8 @@ export interface View {
   slice(offset: number, limit: number): Place[]
   /** What the row at this index is sorted by; undefined where they are in the order of their list. */
   valueAt(index: number): SortValue | undefined
-  /** How many of them stand above the end of each body of the first list; undefined where they are in another order. */
-  readonly ends: readonly number[] | undefined
+  /** From the top; none where they are in another order than their lists. */
+  readonly gaps: readonly PlacedGap[]
   /** What it takes of memory, in rows. */
   readonly size: number
 }
@@ -49,19 +60,21 @@ export function wholeList(revision: string, list: QueriedList, descending: boole
       return places
     },
     valueAt: () => undefined,
-    ends: bodies.map(({ start, count: rows }) => start + rows),
+    gaps: gapsIn(list, ({ start, count: rows }) => start + rows),
     size: 1,
   }
 }
 
+/** Between what is held of a list. `before`: how many rows stand above the end of a body. */
+export const gapsIn = (list: QueriedList, before: (above: BodyPlace) => number): readonly PlacedGap[] =>
+  list.directory.bodies.flatMap((above, at, bodies): PlacedGap[] => {
+    const below = bodies[at + 1]
+    return above.after === 'gap' && below ? [{ list, above, below, before: before(above) }] : []
+  })
+
 /** The number of the body that the row at this place is in. */
-function bodyAt(bodies: readonly BodyPlace[], row: number): number {
-  let [low, high] = [0, bodies.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const body = bodies[middle]
-    if (body && body.start + body.count <= row) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const bodyAt = (bodies: readonly BodyPlace[], row: number): number =>
+  countUntil(bodies.length, (at) => {
+    const body = bodies[at]
+    return body === undefined || body.start + body.count > row
+  })

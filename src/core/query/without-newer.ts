@@ -2,6 +2,7 @@
 import type { ListMark } from '#shared/rpc/contract/lists.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { countAbove, newerRows, type RowMark } from '../rows/row-mark.ts'
+import { countUntil } from './count-until.ts'
 import { itemId } from './sql/rows-reader.ts'
 import type { HeldList } from './lists-in-scope.ts'
 import type { FindInput } from './questions.ts'
@@ -74,17 +75,6 @@ function withoutRows(view: View, indices: readonly number[]): View {
         .slice(0, limit)
     },
     valueAt: (place) => view.valueAt(indexOf(place)),
-    ends: view.ends?.map((end) => end - countBefore(end)),
+    gaps: view.gaps.map((gap) => ({ ...gap, before: gap.before - countBefore(gap.before) })),
   }
-}
-
-/** How many of `length` come before the first for which it is so; for all that follow it is, too. */
-function countUntil(length: number, isSo: (at: number) => boolean): number {
-  let [low, high] = [0, length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (isSo(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

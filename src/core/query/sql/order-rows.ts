@@ -9,6 +9,7 @@ import type { Columns } from './read-columns.ts'
 import { mergeInChainOrder, type JoinedRows } from './merge-in-chain-order.ts'
 import { ownerValues } from './owner-values.ts'
 import { bodyOfId, numberOfId, type ReadBody } from './rows-reader.ts'
+import { gapsOf } from './place-gaps.ts'
 import type { FoundInList, OrderedRows } from './sql-view.ts'
 
 interface Asked extends RowQuery {
@@ -31,7 +32,10 @@ export async function orderRows(
   if (!rows) return undefined
   await yieldIfDue()
   const { count, listOf, rowOf } = rows
-  if (sortBy === null) return { ...rows, order: undefined, valueAt: undefined }
+  if (sortBy === null) {
+    const gaps = isMerged || !hasRepeats ? gapsOf(found, rows) : []
+    return { ...rows, order: undefined, valueAt: undefined, gaps }
+  }
   const valueAt = isByOwners(asked)
     ? ownerValues(asked, found, rows)
     : (at: number) => found[listOf?.[at] ?? 0]?.values?.(rowOf ? (rowOf[at] ?? 0) : at)
@@ -40,7 +44,7 @@ export async function orderRows(
     ? await orderByKeys(keys, descending, yieldIfDue)
     : await sortRows(count, valueAt, descending, yieldIfDue)
   if (found.some(({ isNear }) => isNear !== undefined)) sortTies(order, found, rows, valueAt, asked)
-  return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined }
+  return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined, gaps: [] }
 }
 
 /** Rows of all lists, each once. */

@@ -97,11 +97,7 @@ export class SqlMatches {
       yieldIfDue,
     )
     if (!rows) return undefined
-    this.view = viewOfRows(revision, found, {
-      ...rows,
-      descending,
-      isInListOrder: sortBy === null && !hasRepeats,
-    })
+    this.view = viewOfRows(revision, found, { ...rows, descending })
     return this.view
   }
 
@@ -135,7 +131,6 @@ export class SqlMatches {
       count: counted?.count ?? list.directory.rows,
       placeOf: (at) => placeIn(list, ids[at]?.id),
       valueAt: () => undefined,
-      isInListOrder: false,
     })
   }
 

@@ -2,7 +2,7 @@
 import type { SortValue } from '#shared/query/sort-values.ts'
 import type { FoldedRows } from '../fold-rows.ts'
 import type { BodyPlace, Directory } from '../lists-in-scope.ts'
-import type { Place, View } from '../view.ts'
+import type { Place, PlacedGap, View } from '../view.ts'
 import type { QueriedList } from '../row-query.ts'
 import { ALL_ROWS, type RowCondition } from './compile-sql.ts'
 import type { Columns } from './read-columns.ts'
@@ -50,6 +50,7 @@ export interface OrderedRows {
   readonly order: Uint32Array | undefined
   /** Where they may be merged with others. */
   readonly valueAt: ((row: number) => SortValue | undefined) | undefined
+  readonly gaps: readonly PlacedGap[]
 }
 
 /** All rows of a list. */
@@ -72,16 +73,15 @@ interface Ordered {
   readonly count: number
   readonly placeOf: (at: number) => Place | undefined
   readonly valueAt: (at: number) => SortValue | undefined
-  readonly isInListOrder: boolean
+  readonly gaps?: readonly PlacedGap[]
 }
 
 export function viewOf(
   revision: string,
   descending: boolean,
   found: readonly FoundInList[],
-  { count, placeOf, valueAt, isInListOrder }: Ordered,
+  { count, placeOf, valueAt, gaps = [] }: Ordered,
 ): SqlView {
-  const [first] = found
   return {
     revision,
     descending,
@@ -97,21 +97,20 @@ export function viewOf(
         placeOf(offset + at),
       ).filter((place) => place !== undefined),
     valueAt,
-    ends: isInListOrder && first ? endsOf(first) : undefined,
+    gaps,
     size: count,
   }
 }
 
 interface Rows extends OrderedRows {
   readonly descending: boolean
-  readonly isInListOrder: boolean
 }
 
 /** What rows were sorted by is let go, but where they may be merged with others. */
 export function viewOfRows(
   revision: string,
   found: readonly FoundInList[],
-  { count, listOf, rowOf, dropped, order, valueAt, descending, isInListOrder }: Rows,
+  { count, listOf, rowOf, dropped, order, valueAt, descending, gaps }: Rows,
 ): SqlView {
   const lists = found.map((one, at) => ({
     ...one,
@@ -130,16 +129,7 @@ export function viewOfRows(
       return of && placeIn(of.list, of.ids[rowOf ? (rowOf[row] ?? 0) : row])
     },
     valueAt: (at) => valueAt?.(order ? (order[at] ?? 0) : at),
-    isInListOrder,
-  })
-}
-
-/** How many of the rows stand above the end of each body. */
-function endsOf({ list, ids }: FoundInList): number[] {
-  let at = 0
-  return list.directory.bodies.map(({ id }) => {
-    while (at < ids.length && bodyOfId(ids[at] ?? 0) === id) at += 1
-    return at
+    gaps,
   })
 }
 

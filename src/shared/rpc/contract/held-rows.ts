@@ -64,6 +64,11 @@ export interface HeldGap {
   readonly to: number | null
   /** Leads to the rows that are missing (`lists.page`). */
   readonly cursor: Cursor | null
+  /**
+   * Of several addresses as one: whose rows are missing, in lower case. Also where its list is held less far back than those
+   * of others: `to` is null then.
+   */
+  readonly of?: string | undefined
 }
 
 export interface HeldListRef {
