@@ -52,8 +52,11 @@ export interface ArchivedList {
   meets(page: Page): boolean
   /** Writes a page that was asked for with this cursor, once other work is done. */
   write(cursor: Cursor | null, page: Page): void
-  /** As `write`, but now. `refused`: from this page nothing can be told of what is missing. */
-  writeNow(cursor: Cursor | null, page: Page): 'written' | 'refused' | 'unusable'
+  /**
+   * As `write`, but now. `refused`: from this page nothing can be told of what is missing. `readAt`: where it was read
+   * before, in ms since 1970.
+   */
+  writeNow(cursor: Cursor | null, page: Page, readAt?: number): 'written' | 'refused' | 'unusable'
   /** What fills the next gap, at or below the row that the cursor continues. Undefined where the file can't be used. */
   missing(from: Cursor | null): { readonly cursor: Cursor | null } | 'nothing' | undefined
   rowCount(): number
@@ -356,9 +359,9 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: Held
         open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice }))
       })
     },
-    writeNow(cursor, page) {
+    writeNow(cursor, page, readAt = now()) {
       const isWritten = read((open) =>
-        open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now(), takesNotice })),
+        open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice })),
       )
       schedule()
       return isWritten === undefined ? 'unusable' : isWritten ? 'written' : 'refused'

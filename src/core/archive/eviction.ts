@@ -40,10 +40,10 @@ export function evictStep(
 
 export const isOverLimit = (database: Database, limit: number) => bytesInUse(database) > limit
 
-/** `kept`: the ids of lists that stay. */
+/** What is made of other lists goes first. `kept`: the ids of lists that stay. */
 const leastUsedList = (database: Database, kept: readonly number[]) =>
   database.get<{ id: number; used: number }>(
-    'SELECT id, used FROM lists WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY used LIMIT 1',
+    'SELECT id, used FROM lists WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY instr(params, \'"others"\') = 0, used LIMIT 1',
     JSON.stringify(kept),
   )
 

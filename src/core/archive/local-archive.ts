@@ -9,13 +9,14 @@ import { makePrivateFolder } from '#platform/private-files.ts'
 import { isSearch } from '#shared/lists/can-be-held.ts'
 import { deleteArchiveFiles } from './archive-file.ts'
 import { createArchive, type Archive, type ArchiveOptions } from './create-archive.ts'
-import type { ListRequest } from './held-list.ts'
+import { formatHeldName, type ListRequest } from './held-list.ts'
 
 export interface LocalArchive {
   /** Where this list is, or any other. Made when it is first needed. Undefined where its folder can't be, and after the end. */
   open(list?: Pick<ListRequest, 'list' | 'filters'>): Archive | undefined
   /** The list stays whatever room is needed, until what is returned is called. */
   pin(list: ListRequest): () => void
+  isPinned(list: ListRequest): boolean
   /** Of one source, or everything; of an address, its lists. */
   forget(source: string | null, address?: string): void
   /** Deletes what is in it. */
@@ -65,6 +66,10 @@ export function createLocalArchive({
       const one = { ...list }
       pinned.add(one)
       return () => void pinned.delete(one)
+    },
+    isPinned(list) {
+      const name = formatHeldName(list)
+      return [...pinned].some((one) => formatHeldName(one) === name)
     },
     forget(source, address) {
       for (const archive of archives.values()) archive.forget(source, address)

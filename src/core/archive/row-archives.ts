@@ -4,6 +4,7 @@ import type { Sources } from '../sources/sources.ts'
 import type { Archive } from './create-archive.ts'
 import type { LocalArchive } from './local-archive.ts'
 import { formatHeldName, type ListRequest } from './held-list.ts'
+import { membersIn } from './named-lists.ts'
 
 export interface RowArchives {
   /** Of what remote sources gave. */
@@ -39,6 +40,8 @@ export function createRowArchives({
     of(id, list) {
       const source = find(sources, id)
       if (!source) return undefined
+      // It can be made again.
+      if (list && membersIn(list)) return localArchive.open(list)
       if (source.kind === 'case') return caseArchive.open()
       return isLocal(source) || (list && !isKept(list)) ? localArchive.open(list) : archive
     },

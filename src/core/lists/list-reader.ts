@@ -6,20 +6,29 @@ import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.t
 import { saidBySource, type Cursor, type Page, type SourceNotice } from '#shared/lists/page.ts'
 import { createRetryDelay } from '#shared/lists/retry-delay.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
-import type { Filters, ListGap, LoadAllProgress, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
+import type { Filters, LoadAllProgress, PendingRow } from '#shared/rpc/contract/lists.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { throttle } from '#platform/throttle.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
 import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
+import { membersIn } from '../archive/named-lists.ts'
 import type { LocalArchive } from '../archive/local-archive.ts'
 import { isLocal, type RowArchives } from '../archive/row-archives.ts'
 import type { ListWalker } from '../keep/list-walker.ts'
-import { WalkFailure, type WalkProblem } from '../keep/walk-list.ts'
-import { isPending } from '../rows/held-rows.ts'
+import { WalkFailure } from '../keep/walk-list.ts'
 import type { RowMark } from '../rows/row-mark.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { PageReader } from './page-reader.ts'
+import {
+  errorIn,
+  errorOf,
+  pendingRowsOf,
+  type FailedReading,
+  type LeftList,
+  type ReaderState,
+} from './reader-state.ts'
+import { CombinedReading } from './several/combined-reading.ts'
 
 type Priority = NonNullable<CallInput<'lists.page'>['priority']>
 
@@ -28,47 +37,22 @@ export type OneList = ListRequest & { readonly filters: Filters; readonly params
 export interface ListReaderDeps {
   readonly sources: Sources
   readonly archives: RowArchives
-  readonly localArchive: Pick<LocalArchive, 'pin'>
+  readonly localArchive: Pick<LocalArchive, 'pin' | 'isPinned'>
   readonly walker: Pick<ListWalker, 'walk'>
   readonly readPage: PageReader
   /** As a window is told of it; a fault of ours goes to the log. */
   readonly toError: (name: string, error: unknown) => ChainglassError
 }
 
-/** What is here of it. */
-export interface ReaderState extends Pick<
-  OpenList,
-  'loaded' | 'isWhole' | 'isReading' | 'isEnd' | 'readAt' | 'isCurrent' | 'pending' | 'notice' | 'error'
-> {
-  /** Null where nothing is here. */
-  readonly list: { readonly id: number; readonly changed: number } | null
-  readonly gaps: readonly ListGap[]
-  /** The lowest block that is here; null where there is none. */
-  readonly bottom: number | null
-  /** Rows above the first gap. */
-  readonly rowsAtHead: number
-  readonly loadAll: LoadAllProgress | undefined
-}
-
 type Work =
   | { readonly kind: 'head'; readonly isAnew: boolean }
+  /** Of those whose rows are missing. */
+  | { readonly kind: 'missing' }
   | { readonly kind: 'more' }
   | { readonly kind: 'gap'; readonly cursor: Cursor }
   | { readonly kind: 'all' }
 
-interface Failure {
-  readonly work: Work
-  readonly error: ChainglassError
-  /** Of the monotonic clock, ms. */
-  readonly retryAt: number | null
-}
-
-/** A list that was closed while it was known how it begins. */
-export interface LeftList {
-  readonly pending: readonly PendingRow[]
-  /** Of the monotonic clock, ms. */
-  readonly at: number
-}
+type Failure = FailedReading & { readonly work: Work }
 
 /** Called when something of it has changed. */
 export type Subscriber = () => void
@@ -83,6 +67,8 @@ export class ListReader {
   readonly #deps: ListReaderDeps
   readonly #onEnded: (left: LeftList | undefined) => void
   readonly #isLocal: boolean
+  /** Where it is made of those of several addresses. */
+  readonly #combined: CombinedReading | undefined
   readonly #subscribers = new Set<Subscriber>()
   /** Who wants all of it. */
   readonly #wantAll = new Set<Subscriber>()
@@ -118,6 +104,7 @@ export class ListReader {
     this.request = request
     this.#onEnded = onEnded
     this.#isLocal = isLocal(deps.sources.get(request.source))
+    this.#combined = membersIn(request) && new CombinedReading(deps, request)
     this.#release = deps.localArchive.pin(request)
     this.#tellSoon = throttle(() => {
       this.#tell()
@@ -143,7 +130,10 @@ export class ListReader {
     const { intervals, rows, isComplete, readAt, list } = this.#held()?.coverage() ?? NOTHING
     const [first] = intervals
     const last = intervals.at(-1)
-    const isEnd = last?.cursor === null || nameOf(last?.cursor) === this.#stuckAt
+    const isEnd =
+      this.#combined !== undefined
+        ? last !== undefined
+        : last?.cursor === null || nameOf(last?.cursor) === this.#stuckAt
     const failure = this.#failure
     return {
       ...{ list, readAt, loaded: rows, isEnd },
@@ -163,13 +153,8 @@ export class ListReader {
         ms: this.#progress.ms,
       },
       ...(this.#notice && { notice: this.#notice }),
-      ...(failure && {
-        error: {
-          error: failure.error,
-          retryInMs:
-            failure.retryAt === null ? null : Math.max(0, Math.round(failure.retryAt - performance.now())),
-        },
-      }),
+      ...(this.#combined && { missing: this.#combined.missing }),
+      ...(failure && { error: errorIn(failure) }),
     }
   }
 
@@ -209,6 +194,7 @@ export class ListReader {
   retry(): void {
     this.#stuckAt = undefined
     if (this.#failure) void this.#run(this.#failure.work)
+    else if (this.#combined?.missing.length && !this.#running) void this.#run({ kind: 'missing' })
   }
 
   refresh(): void {
@@ -237,9 +223,11 @@ export class ListReader {
     return nameHeldList(this.request).kind === 'history'
   }
 
+  /** It, or what it is made of. */
   get #isKept() {
     const { archives } = this.#deps
-    return archives.of(this.request.source, this.request) === archives.archive
+    const list = this.#combined?.lists[0] ?? this.request
+    return archives.of(list.source, list) === archives.archive
   }
 
   #held(): ArchivedList | undefined {
@@ -264,7 +252,7 @@ export class ListReader {
     }
     if (this.#running !== running) return
     this.#running = undefined
-    if (failure === undefined) this.#retryDelay.reset()
+    if (failure === undefined) this.#retryMissing()
     else this.#fail(work, this.#toError(failure))
     if (work.kind === 'all' && this.#failure?.retryAt == null) this.#endAll()
     this.#goOn()
@@ -294,6 +282,7 @@ export class ListReader {
 
   async #do(work: Work, signal: AbortSignal): Promise<void> {
     if (!this.#held()) throw new WalkFailure({ kind: 'not_kept' })
+    if (this.#combined) return this.#readCombined(this.#combined, work, signal)
     switch (work.kind) {
       case 'head':
         return this.#readHead(work.isAnew, signal)
@@ -303,6 +292,8 @@ export class ListReader {
         return this.#readGap(work.cursor, signal)
       case 'all':
         return this.#readAll(signal)
+      case 'missing':
+        return
     }
   }
 
@@ -316,6 +307,28 @@ export class ListReader {
       this.#take(page)
       read += page.items.length + page.unread.length
     }
+  }
+
+  async #readCombined(combined: CombinedReading, work: Work, signal: AbortSignal) {
+    const isAnew = work.kind === 'head' && work.isAnew
+    const onHeld = (notice: SourceNotice | undefined) => {
+      this.#notice = notice
+      this.#tell()
+    }
+    this.#notice = await combined.read({ isAnew, isOfMissing: work.kind === 'missing', onHeld }, signal)
+    this.#isCurrent = combined.missing.length === 0
+    this.#wantAll.clear()
+  }
+
+  /** Of those whose failure goes by. */
+  #retryMissing() {
+    for (const { error } of this.#combined?.missing ?? []) {
+      const delay = error ? this.#retryDelay.after(error) : null
+      if (delay === null) continue
+      this.#retry = setTimeout(() => void this.#run({ kind: 'missing' }), delay).unref()
+      return
+    }
+    this.#retryDelay.reset()
   }
 
   async #readMore(signal: AbortSignal, priority?: Priority) {
@@ -443,8 +456,10 @@ export class ListReader {
     const kind = sources.all().find(({ id }) => id === this.request.source)?.kind
     const isThrownAway = (kind === 'instance' || kind === 'pro') && !this.#isKept
     // When it is opened again, the chain of a node may have been set back, or be indexed further down.
-    if (kind === 'node' || isThrownAway)
+    if (kind === 'node' || isThrownAway) {
       archives.of(this.request.source, this.request)?.forgetList(this.request)
+      this.#combined?.forget()
+    }
     this.#keep?.()
     const isLeft = this.#isCurrent && !this.#isLocal
     this.#onEnded(isLeft ? { pending: this.#pending, at: performance.now() } : undefined)
@@ -454,23 +469,3 @@ export class ListReader {
 const nameOf = (cursor: Cursor | null | undefined) => (cursor ? formatCursor(cursor) : '')
 
 const NOTHING = { intervals: [], rows: 0, isComplete: false, readAt: null, list: null } as const
-
-export const pendingRowsOf = ({ items, keys }: Page): readonly PendingRow[] =>
-  items.flatMap((item, at) => {
-    const key = keys[at]
-    return key !== undefined && isPending(item as Readonly<Record<string, unknown>>)
-      ? [{ key, item: item as PendingRow['item'] }]
-      : []
-  })
-
-function errorOf({ kind }: WalkProblem): ChainglassError {
-  switch (kind) {
-    case 'no_room':
-      return { code: 'storage', kind: 'full', target: 'archive' }
-    case 'not_kept':
-      return { code: 'storage', kind: 'unreachable', target: 'archive' }
-    case 'unsteady':
-    case 'notice':
-      return { code: 'bad_response', kind: 'cursor_repeats' }
-  }
-}

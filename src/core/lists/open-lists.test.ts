@@ -176,7 +176,7 @@ test('of several addresses as one each list is read to its end, and they are ask
   expect(found.rows.map(({ item }) => item)).toEqual(rows.slice(0, 200))
   opened.stop()
   const answer = await client.call('held.find', {
-    scope: { of: 'list', ...several, list: 'address-tokens' },
+    scope: { of: 'list', ...several, list: 'address-coin-balances' },
     ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 1 },
   })
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', field: 'others' } })

@@ -7,23 +7,18 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { isInChainOrder, membersOf, ownersOf, withOwners, withoutOwners } from '#shared/lists/several.ts'
+import { isInChainOrder, ownersOf, withOwners, withoutOwners } from '#shared/lists/several.ts'
 import type { MissingRows } from '#shared/lists/page.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
 import type { ListMark, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { Handlers, RpcContext, Streams } from '#shared/rpc/server.ts'
 import { formatHeldName } from '../archive/held-list.ts'
+import { namedLists } from '../archive/named-lists.ts'
 import { isLocal } from '../archive/row-archives.ts'
 import { revisionOf } from '../query/lists-in-scope.ts'
 import type { RowMark } from '../rows/row-mark.ts'
-import {
-  ListReader,
-  pendingRowsOf,
-  type LeftList,
-  type ListReaderDeps,
-  type OneList,
-  type ReaderState,
-} from './list-reader.ts'
+import { ListReader, type ListReaderDeps, type OneList } from './list-reader.ts'
+import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.ts'
 
 export interface OpenListsDeps extends ListReaderDeps {
   /** Calls back with the first page of a list whenever that has changed; returns how to stop. */
@@ -89,7 +84,7 @@ export function createOpenLists(deps: OpenListsDeps): {
         const count = [...all.values()].filter((open) => open.connection === connection).length
         if (count >= MAX_OPEN_LISTS)
           throw new ChainglassFailure({ code: 'rate_limited', retryAfterMs: 1_000, hadKey: false })
-        const lists = listsOf(request)
+        const lists = namedLists(request)
         // Throws where there is no such source.
         const isHere = isLocal(deps.sources.get(request.source))
         const id = randomUUID()
@@ -135,15 +130,6 @@ export function createOpenLists(deps: OpenListsDeps): {
       },
     },
   }
-}
-
-/** One for each of several addresses. Throws `invalid_input`. */
-function listsOf({ others, ...request }: Request): readonly OneList[] {
-  if (!others) return [request]
-  return membersOf({ ...request, others }).map((address) => ({
-    ...request,
-    params: { address_hash: address },
-  }))
 }
 
 /** Of several, the one that is read the least far back: its rows come next. */
@@ -269,9 +255,10 @@ function together(
   const notice = states.find((state) => state.notice)?.notice
   const progress = states.flatMap(({ loadAll }) => loadAll ?? [])
   const readAt = states.map((state) => state.readAt)
-  const missing = readers.flatMap(({ request: { params } }, at): MissingRows[] => {
-    const error = states[at]?.error?.error
-    return error ? [{ address: params.address_hash ?? '', error }] : []
+  const missing = readers.flatMap(({ request }, at): readonly MissingRows[] => {
+    const { error, missing: known } = states[at] ?? {}
+    if (known) return known
+    return error ? [{ address: request.params.address_hash ?? '', error: error.error }] : []
   })
   return {
     revision: revisionOf(states.flatMap(({ list }) => list ?? [])),

@@ -4,12 +4,12 @@ import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { isListId, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
-import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
+import { membersOf } from '#shared/lists/several.ts'
 import type { Cursor } from '#shared/lists/page.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createHeldDetails } from '../archive/held-details.ts'
 import { formatParams, nameHeldList, type ListRequest } from '../archive/held-list.ts'
+import { namedLists } from '../archive/named-lists.ts'
 
 export interface HeldList {
   readonly id: number
@@ -53,14 +53,15 @@ export function listsIn(database: Database, scope: HeldScope): HeldList[] {
 }
 
 function readRows(database: Database, scope: HeldScope): ListRow[] {
-  if (scope.of === 'list') return listsNamedBy(scope).flatMap((list) => readList(database, list))
+  if (scope.of === 'list') return namedLists(scope).flatMap((list) => readList(database, list))
   const all =
     scope.of === 'address'
       ? database.all<ListRow>(
           `${LISTS} WHERE params = ? ORDER BY id`,
           formatParams({ address_hash: scope.address }),
         )
-      : database.all<ListRow>(`${LISTS} ORDER BY id`)
+      : // What is made of other lists has no rows of its own.
+        database.all<ListRow>(`${LISTS} WHERE instr(params, '"others"') = 0 ORDER BY id`)
   const wanted = scope.sources && new Set(scope.sources)
   return wanted ? all.filter(({ source }) => wanted.has(source)) : all
 }
@@ -77,22 +78,8 @@ function readList(database: Database, request: ListRequest): ListRow[] {
 }
 
 /** The addresses whose list it is as one, in lower case; undefined of a list of one thing. Throws `invalid_input`. */
-export function ownersIn(scope: HeldScope): ReadonlySet<string> | undefined {
-  if (scope.of !== 'list' || !scope.others) return undefined
-  // What several hold of one token is one row of theirs: no SQL adds that up.
-  if (!isInChainOrder(scope.list))
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
-  return new Set(membersOf({ ...scope, others: scope.others }))
-}
-
-/** One list for each of several addresses. */
-function listsNamedBy(scope: Extract<HeldScope, { of: 'list' }>): readonly ListRequest[] {
-  const { source, list, filters, params } = scope
-  const owners = ownersIn(scope)
-  return owners
-    ? [...owners].map((address) => ({ source, list, filters, params: { address_hash: address } }))
-    : [{ source, list, filters, params }]
-}
+export const ownersIn = (scope: HeldScope): ReadonlySet<string> | undefined =>
+  scope.of === 'list' && scope.others ? new Set(membersOf({ ...scope, others: scope.others })) : undefined
 
 /** Another text whenever the lists, or anything in them, are others. */
 export function revisionOf(lists: readonly Pick<HeldList, 'id' | 'changed'>[]): string {

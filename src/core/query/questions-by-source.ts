@@ -1,6 +1,7 @@
 /** Which file is asked: rows of remote sources, of cases and of chains on this machine are never mixed. */
 import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import type { Archive } from '../archive/create-archive.ts'
+import { namedLists } from '../archive/named-lists.ts'
 import type { RowArchives } from '../archive/row-archives.ts'
 import type { HeldQuestions } from './ask-archive.ts'
 
@@ -30,7 +31,7 @@ export function createQuestionsBySource(
   return {
     ofAll,
     of(scope) {
-      if (scope.of === 'list') return questionsOf(archives.of(scope.source, scope))
+      if (scope.of === 'list') return questionsOf(archives.of(scope.source, namedLists(scope)[0]))
       const [source, ...more] = scope.sources ?? []
       return source === undefined || more.length > 0 ? ofAll : questionsOf(archives.of(source))
     },

@@ -9,13 +9,14 @@ import type {
   HeldListRef,
   HeldRowAnswer,
 } from '#shared/rpc/contract/held-rows.ts'
-import { withOwners } from '#shared/lists/several.ts'
+import { isInChainOrder, withOwners } from '#shared/lists/several.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { namedLists, ownParams } from '../archive/named-lists.ts'
 import { keyNumber, type HeldRow } from '../rows/held-rows.ts'
 import type { LearntDealings } from './row-query.ts'
 import { dealingOfHeld } from './learn-dealings.ts'
 import { cursorBelowBody, type ReadBody } from './sql/rows-reader.ts'
-import { ownersIn, type HeldList } from './lists-in-scope.ts'
+import type { HeldList } from './lists-in-scope.ts'
 import { reachOf } from './movements/reach.ts'
 import type { Place, View } from './view.ts'
 import { withoutNewer } from './without-newer.ts'
@@ -49,7 +50,8 @@ export function pageOf(
   const view = whole && withoutNewer(reader.database, whole, input)
   const isOfOneKind = scope.of === 'list' || kind !== undefined
   const places = isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : []
-  const owners = scope.of === 'list' && scope.others ? createOwnerFinder(reader, view) : undefined
+  const isMerged = scope.of === 'list' && scope.others !== undefined && isInChainOrder(scope.list)
+  const owners = isMerged ? createOwnerFinder(reader, view) : undefined
   const page = rowsOf(places, readBody, owners)
   const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readBody) : []
   if (!page || !reach) return undefined
@@ -58,7 +60,7 @@ export function pageOf(
   if (!leftOut) return undefined
   const lists = one?.lists ?? []
   const [list] = lists
-  const areAllHeld = lists.length === (ownersIn(scope)?.size ?? 1)
+  const areAllHeld = lists.length === (scope.of === 'list' ? namedLists(scope).length : 1)
   return {
     errors,
     held,
@@ -67,8 +69,8 @@ export function pageOf(
     count: one ? one.count : [...views.values()].reduce((sum, { count }) => sum + count, 0),
     isComplete: areAllHeld && lists.every(({ directory }) => directory.isComplete),
     readAt: areAllHeld ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
-    gaps: one ? gapsOf(reader, one, owners !== undefined) : [],
-    next: owners ? null : (list?.directory.next ?? null),
+    gaps: one ? gapsOf(reader, one, isMerged) : [],
+    next: isMerged ? null : (list?.directory.next ?? null),
     ...page,
     ...(reach.length > 0 ? { reach } : {}),
     ...leftOut,
@@ -137,7 +139,7 @@ function rowsOf(places: readonly Place[], readBody: ReadBody, ownersOf?: OwnersO
   const numberOf = ({ id, source, list, params, filters }: HeldList) => {
     let number = numbers.get(id)
     if (number === undefined) {
-      number = lists.push({ source, list, params, filters }) - 1
+      number = lists.push({ source, list, params: ownParams(params), filters }) - 1
       numbers.set(id, number)
     }
     return number

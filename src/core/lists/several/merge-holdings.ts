@@ -67,6 +67,14 @@ export async function readHoldings(
   }
 }
 
+/** All of it as one page. Where rows are missing, it does not end there. */
+export const wholePage = ({ rows, unread, missing }: Holdings): Page => ({
+  items: rows.map(({ item }) => item),
+  keys: rows.map(({ key }) => key),
+  unread: unread.map((one, at) => ({ ...one, position: rows.length + at })),
+  next: missing.length > 0 ? { offset: Math.max(1, rows.length) } : null,
+})
+
 async function readAll(address: string, read: ReadPage): Promise<Held> {
   const held: Held = { address, rows: [], unread: [] }
   let cursor: Cursor | null = null

@@ -166,7 +166,7 @@ export interface OpenList {
   /** While somebody wants all of it. */
   readonly loadAll?: LoadAllProgress
   readonly notice?: SourceNotice
-  /** Of several addresses as one: those whose rows could not be read. */
+  /** Of several addresses as one: those whose rows could not be read, or are as they were when that was possible. */
   readonly missing?: readonly MissingRows[]
   /** Why the last reading failed. `retryInMs`: it is tried again by itself then; null: not by itself. */
   readonly error?: { readonly error: ChainglassError; readonly retryInMs: number | null }

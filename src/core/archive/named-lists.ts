@@ -1,0 +1,38 @@
+/** Which lists are held of what names several addresses as one. */
+import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
+import type { ListRequest } from './held-list.ts'
+
+/** No list has a path parameter of this name. */
+const OTHERS = 'others'
+
+/**
+ * The list of each address where rows stand in the order of the chain. Else one that is made of theirs: what several hold of
+ * one token is one row of it. The same addresses name the same lists. Throws `invalid_input`.
+ */
+export function namedLists<Request extends ListRequest>({
+  others,
+  ...request
+}: Request & { readonly others?: readonly string[] | undefined }) {
+  if (!others) return [request]
+  const members = membersOf({ ...request, others })
+  if (isInChainOrder(request.list)) return members.map((member) => listOfMember(request, member))
+  const [first = '', ...more] = members
+  return [{ ...request, params: { address_hash: first, [OTHERS]: more.join() } as Record<string, string> }]
+}
+
+export const listOfMember = <Request extends ListRequest>(request: Request, member: string) => ({
+  ...request,
+  params: { address_hash: member } as Record<string, string>,
+})
+
+/** Of a list that is made of those of several addresses: theirs, in lower case. */
+export const membersIn = ({ params }: Pick<ListRequest, 'params'>): readonly string[] | undefined =>
+  params[OTHERS] === undefined
+    ? undefined
+    : [params.address_hash ?? '', ...params[OTHERS].split(',')].filter((member) => member !== '')
+
+/** As its source has it. */
+export function ownParams(params: ListRequest['params']): ListRequest['params'] {
+  const { [OTHERS]: _, ...own } = params
+  return own
+}

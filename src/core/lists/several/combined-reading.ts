@@ -1,0 +1,109 @@
+/** The reading of a list that is made of those of several addresses: by way of theirs, which are held as any. */
+import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import { listOfMember, membersIn } from '../../archive/named-lists.ts'
+import { WalkFailure } from '../../keep/walk-list.ts'
+import type { ListReaderDeps, OneList } from '../list-reader.ts'
+import { readHoldings, wholePage, type Holdings } from './merge-holdings.ts'
+
+interface Asked {
+  /** For all there is of each, as what is here is of one moment. */
+  readonly isAnew: boolean
+  /** Of those whose rows are missing; the others are as they are held. */
+  readonly isOfMissing: boolean
+  /** Called with what is held of them before they are asked, where nothing was made of it yet. */
+  readonly onHeld: (notice: SourceNotice | undefined) => void
+}
+
+type Deps = Pick<ListReaderDeps, 'archives' | 'localArchive' | 'readPage'>
+
+export class CombinedReading {
+  /** Theirs. */
+  readonly lists: readonly OneList[]
+  readonly #deps: Deps
+  readonly #request: OneList
+  /** Those whose rows could not be read, or are as they were held. */
+  missing: readonly MissingRows[] = []
+
+  constructor(deps: Deps, request: OneList) {
+    this.#deps = deps
+    this.#request = request
+    this.lists = (membersIn(request) ?? []).map((member) => listOfMember(request, member))
+  }
+
+  /**
+   * Asks their source how the lists begin, and for what is not here. Rejects where nothing can be read; what is held stays.
+   */
+  async read({ isAnew, isOfMissing, onHeld }: Asked, signal: AbortSignal): Promise<SourceNotice | undefined> {
+    if (!isAnew && this.#list()?.coverage().list === null) {
+      const held = await this.#combineHeld()
+      if (held && !signal.aborted) {
+        this.#write(held)
+        onHeld(held.notice)
+      }
+    }
+    const missing = new Set(this.missing.map(({ address }) => address))
+    const failed = new Map<string, ChainglassError>()
+    const read = async (address: string, cursor: Cursor | null) => {
+      const isAsked = (isAnew || cursor === null) && (!isOfMissing || missing.has(address))
+      const refresh = isAsked && !failed.has(address)
+      const list = listOfMember(this.#request, address)
+      try {
+        return await this.#deps.readPage({ ...list, cursor, refresh }, signal)
+      } catch (error) {
+        const page = refresh && isFailure(error) ? this.#heldPage(address, cursor) : undefined
+        if (!page) throw error
+        failed.set(address, (error as ChainglassFailure).error)
+        return page
+      }
+    }
+    const holdings = await this.#combine(read)
+    const known = new Set(holdings.missing.map(({ address }) => address))
+    const also = [...failed].filter(([address]) => !known.has(address))
+    const all = [...holdings.missing, ...also.map(([address, error]) => ({ address, error }))]
+    this.#write({ ...holdings, missing: all })
+    const [error] = failed.values()
+    if (error && failed.size === this.lists.length) throw new ChainglassFailure(error)
+    this.missing = all
+    return holdings.notice
+  }
+
+  /** Their lists, but those that somebody has open. */
+  forget(): void {
+    const { archives, localArchive } = this.#deps
+    for (const list of this.lists)
+      if (!localArchive.isPinned(list)) archives.of(list.source, list)?.forgetList(list)
+  }
+
+  #combine(read: Parameters<typeof readHoldings>[2]): Promise<Holdings> {
+    return readHoldings(this.#request.list, membersIn(this.#request) ?? [], read)
+  }
+
+  async #combineHeld(): Promise<Holdings | undefined> {
+    try {
+      return await this.#combine((address, cursor) => {
+        const page = this.#heldPage(address, cursor)
+        return page ? Promise.resolve(page) : Promise.reject(new ChainglassFailure({ code: 'not_found' }))
+      })
+    } catch {
+      return undefined
+    }
+  }
+
+  #heldPage(address: string, cursor: Cursor | null) {
+    const list = listOfMember(this.#request, address)
+    const held = this.#deps.archives.of(list.source, list)?.list(list)
+    return cursor ? held?.after(cursor) : held?.first()
+  }
+
+  #list() {
+    return this.#deps.archives.of(this.#request.source, this.#request)?.list(this.#request)
+  }
+
+  #write(holdings: Holdings) {
+    if (this.#list()?.writeNow(null, wholePage(holdings), holdings.readAt) !== 'written')
+      throw new WalkFailure({ kind: 'not_kept' })
+  }
+}
+
+const isFailure = (error: unknown) => error instanceof ChainglassFailure && error.error.code !== 'cancelled'
