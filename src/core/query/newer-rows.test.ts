@@ -42,8 +42,8 @@ const markOf = (row: number): ListMark => ({
   key: keyNumber(ROWS[row]?.hash ?? ''),
 })
 /** Rows of the list above it; above its block, where it is not there. */
-const newerIn = ({ rows, mark }: Place) => {
-  const bound = mark === undefined || rows.includes(mark) ? mark : Math.floor(mark / 3) * 3
+const newerIn = ({ rows, mark }: Place, held = rows) => {
+  const bound = mark === undefined || held.includes(mark) ? mark : Math.floor(mark / 3) * 3
   return rows.filter((row) => bound !== undefined && row < bound)
 }
 /** Each row with the list it is of: these are numbered as they come. */
@@ -90,7 +90,9 @@ test('of one list, whole, filtered or folded: all but what stands above the row 
       world.hold(scope, rows, hashOf as never, 1)
       const { mark } = made.place
       const from = mark === undefined ? [] : [markOf(mark)]
-      const newer = new Set(newerIn(made.place).map((row) => ROWS[row]?.hash ?? ''))
+      const { rows: all } = await world.find({ scope })
+      const held = all.map(({ key }) => ROWS.findIndex(({ hash }) => hash === key))
+      const newer = new Set(newerIn(made.place, held).map((row) => ROWS[row]?.hash ?? ''))
       await expectWithout({ scope, text, ...(fold === undefined ? {} : { fold }) }, from, newer)
     }),
     { numRuns: 120 },
@@ -113,7 +115,7 @@ test('of several addresses as one: what each has above its own, but what one of 
       )
       const isKnown = (row: number) =>
         lists.some((place) => place.rows.includes(row) && !newerIn(place).includes(row))
-      const newer = lists.flatMap(newerIn).filter((row) => !isKnown(row))
+      const newer = lists.flatMap((one) => newerIn(one)).filter((row) => !isKnown(row))
       await expectWithout(
         { scope, text, ...(fold === undefined ? {} : { fold }) },
         from,

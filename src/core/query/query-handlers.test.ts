@@ -83,6 +83,54 @@ test('what is beyond its bounds, or has no sum, is refused by the name of its fi
     })
 })
 
+test('a list is compared with another one of its kind, and says where in it a place is', async () => {
+  await walkList(client, source)
+  const list = listOf(source)
+  const scope = { of: 'list', ...list } as const
+  const other = { ...scope, filters: { filter: 'to' } }
+  const compare = (beside: unknown, of: unknown = scope) =>
+    client.call('held.find', { ...QUESTION, scope: of, beside, limit: 2 } as CallInput<'held.find'>)
+  expect(await compare({ scope: other, show: 'all' })).toMatchObject({
+    ok: true,
+    data: {
+      count: 300,
+      marks: { here: 0, both: 0, unknown: 300 },
+      rows: [{ mark: 'unknown' }, { mark: 'unknown' }],
+    },
+  })
+  expect(await compare({ scope, show: 'both' })).toMatchObject({
+    ok: true,
+    data: {
+      count: 300,
+      marks: { here: 0, both: 300, unknown: 0 },
+      rows: [{ mark: 'both' }, { mark: 'both' }],
+    },
+  })
+  const place = (of: unknown, at: unknown) =>
+    client.call('held.place', { scope: of, text: '', zone: 'utc', at } as CallInput<'held.place'>)
+  expect(await place(scope, { block: 290, index: null })).toMatchObject({
+    ok: true,
+    data: { index: 9, count: 300 },
+  })
+
+  const everything = { of: 'everything' }
+  const tokens = { of: 'list', ...list, list: 'address-tokens' }
+  const balances = { ...tokens, list: 'address-coin-balances' }
+  const block = { block: 1, index: null }
+  for (const [answer, field] of [
+    [await compare({ scope: tokens, show: 'all' }), 'beside.scope.list'],
+    [await compare({ scope, show: 'all' }, everything), 'beside'],
+    [await compare({ scope: everything, show: 'all' }), 'beside.scope.of'],
+    [await compare({ scope, show: 'unknown' }), 'beside.show'],
+    [await compare({ scope: { ...balances, others: [exampleAddress(2)] }, show: 'all' }, balances), 'others'],
+    [await place(everything, block), 'scope'],
+    [await place(tokens, block), 'scope.list'],
+    [await place({ ...scope, filters: { sort: 'value' } }, block), 'scope.list'],
+    [await place(scope, { block: 1.5, index: null }), 'at'],
+  ] as const)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', field } })
+})
+
 test('an account’s list of which no row matches has no groups', async () => {
   await walkList(client, source)
   const scope = { of: 'list', ...listOf(source) } as const

@@ -1,5 +1,7 @@
 /** The calls `held.*`. */
 import type { heldRowCalls } from '#shared/rpc/contract/held-rows.ts'
+import { isSet } from '#shared/lists/can-be-held.ts'
+import { isInChainOrder } from '#shared/lists/several.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
@@ -13,6 +15,9 @@ import type {
   AskedQuestion,
   FindAnswer,
   FindInput,
+  PlaceAnswer,
+  PlaceInput,
+  ShownInput,
   SourceFacts,
   TotalsAnswer,
   TotalsInput,
@@ -45,12 +50,22 @@ export function heldHandlers({
     const { scope } = asked.input
     // Throws for a list that several addresses can't have as one.
     ownersIn(scope)
-    return questions.of(scope).ask({ ...asked, facts: factsFor(scope) }, signal)
+    const beside = 'beside' in asked.input ? asked.input.beside?.scope : undefined
+    if (beside) ownersIn(beside)
+    return questions
+      .of(scope)
+      .ask({ ...asked, facts: factsFor(scope) }, signal, beside && questions.of(beside).target)
   }
   return {
     'held.find': async (input, { signal }) => {
       requireTime(input)
+      requireSameKind(input)
       return (await ask({ call: 'find', input }, signal)) as FindAnswer
+    },
+    'held.place': async (input, { signal }) => {
+      requireChainOrder(input)
+      requireSameKind(input)
+      return (await ask({ call: 'place', input }, signal)) as PlaceAnswer
     },
     'held.totals': async (input, { signal }) => {
       requireOneKind(input)
@@ -68,6 +83,21 @@ function requireTime({ kind, sort }: FindInput) {
   if (kind === MOVEMENTS && sort && sort.by !== 'time')
     throw new ChainglassFailure({ code: 'invalid_input', field: 'sort.by', reason: 'unexpected_input' })
 }
+
+/** Rows of two kinds are never the same. */
+function requireSameKind({ scope, beside }: ShownInput) {
+  if (!beside || (scope.of === 'list' && scope.list === beside.scope.list)) return
+  const field = scope.of === 'list' ? 'beside.scope.list' : 'beside'
+  throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
+}
+
+/** A source can have put a list in another order. */
+function requireChainOrder({ scope }: PlaceInput) {
+  if (scope.of === 'list' && isInChainOrder(scope.list) && !isSorted(scope.filters)) return
+  const field = scope.of === 'list' ? 'scope.list' : 'scope'
+  throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
+}
+const isSorted = ({ sort, order }: Readonly<Record<string, unknown>>) => isSet(sort) || isSet(order)
 
 /** Rows of two kinds, or of two chains, are not counted together. */
 function requireOneKind({ scope, kind }: ActivityInput) {

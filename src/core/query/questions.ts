@@ -1,4 +1,5 @@
 /** What is asked of the thread, and what it answers. */
+import type { KnownList } from './beside/known-list.ts'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { Source } from '#shared/source.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
@@ -9,6 +10,12 @@ export type TotalsInput = CallInput<'held.totals'>
 export type TotalsAnswer = CallOutput<'held.totals'>
 export type ActivityInput = CallInput<'held.activity'>
 export type ActivityAnswer = CallOutput<'held.activity'>
+
+export type PlaceInput = CallInput<'held.place'>
+export type PlaceAnswer = CallOutput<'held.place'>
+/** What says which rows are shown, and in which order. */
+export type ShownInput = Pick<PlaceInput, 'scope' | 'text' | 'zone' | 'fold' | 'from' | 'beside'> &
+  Partial<Pick<FindInput, 'kind' | 'sort'>>
 
 /** What has to be known of a source to read its rows. */
 export interface SourceFacts {
@@ -21,8 +28,15 @@ export type Label = Pick<WatchedAddress, 'address' | 'label' | 'chainId'>
 
 export type AskedQuestion =
   | { readonly call: 'find'; readonly input: FindInput }
+  | { readonly call: 'place'; readonly input: PlaceInput }
   | { readonly call: 'totals'; readonly input: TotalsInput }
   | { readonly call: 'activity'; readonly input: ActivityInput }
 /** `facts` by source: of those that are asked, and of all whose chain can be named. */
-export type Question = AskedQuestion & { readonly facts: Readonly<Record<string, SourceFacts>> }
-export type Answer = FindAnswer | TotalsAnswer | ActivityAnswer
+export type Question = AskedQuestion & {
+  readonly facts: Readonly<Record<string, SourceFacts>>
+  /** Where the list that it is compared with is, if that is not in the file that is asked. */
+  readonly otherFile?: OtherFile
+}
+/** A file, or what is known of a list that is in none. */
+export type OtherFile = { readonly path: string } | { readonly known: KnownList }
+export type Answer = FindAnswer | PlaceAnswer | TotalsAnswer | ActivityAnswer

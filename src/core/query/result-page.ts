@@ -8,6 +8,7 @@ import type {
   HeldKind,
   HeldListRef,
   HeldRowAnswer,
+  MarkCounts,
 } from '#shared/rpc/contract/held-rows.ts'
 import { isInChainOrder, withOwners } from '#shared/lists/several.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -25,9 +26,11 @@ import type { FindAnswer, FindInput } from './questions.ts'
 import type { ScopeState } from './scope-state.ts'
 
 /** The rows of each kind, and, where they are asked for so, all as one list. */
-interface FoundRows {
+export interface FoundRows {
   readonly views: ReadonlyMap<Resource, View>
-  readonly merged: MergedViews | undefined
+  readonly merged?: MergedViews | undefined
+  /** Where they are compared with another list: those of every mark. */
+  readonly ofAll?: ReadonlyMap<Resource, View>
 }
 
 interface Reader {
@@ -40,14 +43,18 @@ export function pageOf(
   reader: Reader,
   input: FindInput,
   state: ScopeState,
-  { views, merged }: FoundRows,
+  { views, merged, ofAll = views }: FoundRows,
   known: readonly LearntDealings[] | undefined,
 ): FindAnswer | undefined {
   const { readBody } = reader
   const { scope, kind, offset, limit } = input
   const { errors, held, revision, kinds } = state
   const [whole] = views.values()
-  const view = whole && withoutNewer(reader.database, whole, input)
+  const [matching] = ofAll.values()
+  const withoutNewerOf = (of: View) => withoutNewer(reader.database, of, input)
+  const view = whole && withoutNewerOf(whole)
+  const marks = matching === whole ? view?.marks : matching && withoutNewerOf(matching).marks
+  const compared = input.beside && { marks: marks ?? NO_MARKS }
   const isOfOneKind = scope.of === 'list' || kind !== undefined
   const places = isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : []
   const isMerged = scope.of === 'list' && scope.others !== undefined && isInChainOrder(scope.list)
@@ -56,7 +63,7 @@ export function pageOf(
   const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readBody) : []
   if (!page || !reach) return undefined
   const one = scope.of === 'list' ? view : undefined
-  const leftOut = one && whole && isBeginning(input) ? leftOutOf(whole, readBody) : {}
+  const leftOut = one && whole && isBeginning(input) ? leftOutOf(matching ?? whole, readBody) : {}
   if (!leftOut) return undefined
   const lists = one?.lists ?? []
   const [list] = lists
@@ -74,9 +81,12 @@ export function pageOf(
     ...page,
     ...(reach.length > 0 ? { reach } : {}),
     ...leftOut,
+    ...compared,
     ...(one && known ? { folded: foldOf(one, known), imitated: imitatedIn(page.rows, known) } : {}),
   }
 }
+
+const NO_MARKS: MarkCounts = { here: 0, both: 0, unknown: 0 }
 
 const isBeginning = ({ fold, text, sort, offset }: FindInput) =>
   fold === true && offset === 0 && sort === null && text.trim() === ''
@@ -144,17 +154,17 @@ function rowsOf(places: readonly Place[], readBody: ReadBody, ownersOf?: OwnersO
     }
     return number
   }
-  for (const { list, body, row } of places) {
+  for (const { list, body, row, mark } of places) {
     const held = readBody(body)?.[row]
     if (!held) return undefined
     const { key, item, unread } = held
-    const number = numberOf(list.list)
+    const of = { list: numberOf(list.list), ...(mark && { mark }) }
     if (unread) {
-      rows.push({ key, unread, list: number })
+      rows.push({ key, unread, ...of })
       continue
     }
     const own = item as ListItem
-    rows.push({ key, item: ownersOf ? withOwners(own, { of: ownersOf(held) }) : own, list: number })
+    rows.push({ key, item: ownersOf ? withOwners(own, { of: ownersOf(held) }) : own, ...of })
   }
   return { rows, lists }
 }

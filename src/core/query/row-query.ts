@@ -12,6 +12,8 @@ export interface RowQuery {
   readonly hasRepeats: boolean
   /** The lists are one, in the order of the chain. */
   readonly isMerged: boolean
+  /** Their rows are looked for in another list. */
+  readonly isCompared: boolean
 }
 
 /** What is known of the dealings of an account, or of a list that is of none. */

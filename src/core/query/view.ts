@@ -3,6 +3,7 @@ import { countUntil } from './count-until.ts'
 import type { QueriedList } from './row-query.ts'
 import type { FoldedRows } from './fold-rows.ts'
 import type { BodyPlace } from './lists-in-scope.ts'
+import type { MarkCounts, RowMark } from '#shared/rpc/contract/held-rows.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 
 /** Rows of one body, in the order of the answer. */
@@ -10,6 +11,8 @@ export interface Place {
   readonly list: QueriedList
   readonly body: BodyPlace
   readonly row: number
+  /** Where it is compared with another list. */
+  readonly mark?: RowMark | undefined
 }
 
 /** What is not held of a list below a body. */
@@ -36,6 +39,8 @@ export interface View {
   valueAt(index: number): SortValue | undefined
   /** From the top; none where they are in another order than their lists. */
   readonly gaps: readonly PlacedGap[]
+  /** Where they are compared with another list: how many of all that match have which mark. */
+  readonly marks?: MarkCounts
   /** What it takes of memory, in rows. */
   readonly size: number
 }

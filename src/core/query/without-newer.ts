@@ -2,18 +2,19 @@
 import type { ListMark } from '#shared/rpc/contract/lists.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { countAbove, newerRows, type RowMark } from '../rows/row-mark.ts'
+import { withoutMarks } from './beside/mark-rows.ts'
 import { countUntil } from './count-until.ts'
 import { itemId } from './sql/rows-reader.ts'
 import type { HeldList } from './lists-in-scope.ts'
-import type { FindInput } from './questions.ts'
+import type { ShownInput } from './questions.ts'
 import type { View } from './view.ts'
 
 /** Rows of the view looked at in one step. */
 const STEP = 256
 
 /** The view itself where nothing is to be left out. It is in the order of its list. */
-export function withoutNewer(database: Database, view: View, { scope, from, sort }: FindInput): View {
-  if (scope.of !== 'list' || sort !== null || from === undefined || from.length === 0) return view
+export function withoutNewer(database: Database, view: View, { scope, from, sort }: ShownInput): View {
+  if (scope.of !== 'list' || sort != null || from === undefined || from.length === 0) return view
   const isOfSeveral = scope.others !== undefined
   const marks = view.lists.map(({ list }) => markOf(list, from, isOfSeveral))
   const newer =
@@ -74,6 +75,12 @@ function withoutRows(view: View, indices: readonly number[]): View {
         .filter((_, at) => !left.has(start + at))
         .slice(0, limit)
     },
+    ...(view.marks && {
+      marks: withoutMarks(
+        view.marks,
+        indices.map((at) => view.slice(at, 1)[0]?.mark),
+      ),
+    }),
     valueAt: (place) => view.valueAt(indexOf(place)),
     gaps: view.gaps.map((gap) => ({ ...gap, before: gap.before - countBefore(gap.before) })),
   }

@@ -25,6 +25,7 @@ import {
   type RowCondition,
 } from './compile-sql.ts'
 import { UNSURE } from '../../rows/item-columns.ts'
+import { MAYBE_UNREAD } from '../beside/unread-rows.ts'
 import { createNameSets } from './name-sets.ts'
 import {
   NOTHING_FOLDED,
@@ -60,8 +61,10 @@ export class SqlMatches {
 
   /** What it takes of memory, in rows of a plain answer. */
   get size(): number {
-    const { sortBy, hasRepeats } = this.#asked
-    return 1 + (this.view?.size ?? 0) * (sortBy !== null || hasRepeats ? 6 : 1) + this.#verdicts.size
+    const { sortBy, hasRepeats, isCompared } = this.#asked
+    return (
+      1 + (this.view?.size ?? 0) * (sortBy !== null || hasRepeats || isCompared ? 6 : 1) + this.#verdicts.size
+    )
   }
 
   /** `reach`: rows from the top that are looked at now. Undefined where something changed while it was read. */
@@ -75,9 +78,10 @@ export class SqlMatches {
   ): Promise<SqlView | undefined> {
     if (this.view?.revision === revision && this.view.descending === descending && reach <= this.#reach)
       return this.view
-    const { query, sortBy, hasRepeats } = this.#asked
+    const { query, sortBy, hasRepeats, isCompared } = this.#asked
     const [first] = lists
-    if (!query && sortBy === null && !hasRepeats && first && !first.folds && lists.length === 1) {
+    const isPlain = !query && sortBy === null && !hasRepeats && !isCompared
+    if (isPlain && first && !first.folds && lists.length === 1) {
       this.#reach = Infinity
       this.view = { ...wholeList(revision, first, descending), found: [wholeOf(first)] }
       return this.view
@@ -191,18 +195,19 @@ export class SqlMatches {
     yieldIfDue: YieldIfDue,
     isOneOfSeveral: boolean,
   ): Promise<FoundInList | undefined> {
-    const { hasRepeats, query, sortBy } = this.#asked
+    const { hasRepeats, isCompared, query, sortBy } = this.#asked
     const sorting = this.#sorting(list)
     const condition = this.#conditionOf(list)
     const isWhole = !query && !list.folds && areInColumns(list.list.resource, list.context)
-    const [ids, keys, heights, lacks, unsure, near, ...columns] = this.#readColumns(
+    const [ids, keys, heights, unread, lacks, unsure, near, ...columns] = this.#readColumns(
       list,
       condition,
       sorting,
       isWhole,
     )
     // Something was written meanwhile.
-    if (!ids || (isWhole && [keys, lacks].some((one) => one && one.length !== ids.length))) return undefined
+    if (!ids || (isWhole && [keys, heights, lacks].some((one) => one && one.length !== ids.length)))
+      return undefined
     await yieldIfDue()
     const decide = this.#decider(list, readBody)
     const read = new Set<number>()
@@ -245,7 +250,8 @@ export class SqlMatches {
       ids: own,
       read,
       folded,
-      identities: hasRepeats ? pick(keys) : undefined,
+      identities: hasRepeats || isCompared ? pick(keys) : undefined,
+      unread: pick(unread),
       heights: pick(heights),
       values,
       keys: sorting && (sorting.isPlain === true || !isOneOfSeveral) ? keysOf(sorting, sorted) : undefined,
@@ -261,7 +267,7 @@ export class SqlMatches {
     sorting: SortColumns | undefined,
     isWhole: boolean,
   ): readonly (Float64Array | undefined)[] {
-    const { hasRepeats, isMerged } = this.#asked
+    const { hasRepeats, isMerged, isCompared } = this.#asked
     const flag = (sql: string): Column => ({ sql, values: [], isRare: true })
     const ids = {
       sql: `CASE WHEN ${fits.sql} THEN ${ITEM_ID} ELSE -1 - (${ITEM_ID}) END`,
@@ -269,8 +275,9 @@ export class SqlMatches {
     }
     const asked = [
       isWhole ? undefined : ids,
-      hasRepeats ? { sql: 'key', values: [] } : undefined,
-      isMerged ? { sql: 'height', values: [] } : undefined,
+      hasRepeats || isCompared ? { sql: 'key', values: [] } : undefined,
+      isMerged || isCompared ? { sql: 'height', values: [] } : undefined,
+      isCompared ? { ...MAYBE_UNREAD, isRare: true } : undefined,
       sorting && flag(sorting.lacks),
       sorting && flag(hasRowsToRead(this.#database, list.list.id) ? hasFlag(sorting.unsure) : '0'),
       sorting?.isNear === undefined ? undefined : flag(sorting.isNear),

@@ -21,7 +21,9 @@ export interface FoundInList {
   readonly folded: FoldedRows
   /** The same of a row that stands in another list of its source. */
   readonly identities: Float64Array | undefined
-  /** The blocks of the rows, where the lists are one in the order of the chain. */
+  /** Whether it may be one that could not be read, where it is looked for in another list. */
+  readonly unread: Float64Array | undefined
+  /** The blocks of the rows, where the lists are one in the order of the chain, or are compared with others. */
   readonly heights: Float64Array | undefined
   readonly values: ((row: number) => SortValue | undefined) | undefined
   /** Numbers that compare as the values do, where they are known for all rows; the first counts most. */
@@ -34,6 +36,13 @@ export interface FoundInList {
 
 export interface SqlView extends View {
   readonly found: readonly FoundInList[]
+  /** Where its rows are looked for in another list: the list of a row, and its number in it. */
+  readonly comparedAt?: ((at: number) => FoundRow | undefined) | undefined
+}
+
+interface FoundRow {
+  readonly found: FoundInList
+  readonly row: number
 }
 
 export const NOTHING_FOLDED: FoldedRows = { scam: 0, imitations: 0 }
@@ -62,6 +71,7 @@ export const wholeOf = (list: QueriedList): FoundInList => ({
   read: new Set(),
   folded: NOTHING_FOLDED,
   identities: undefined,
+  unread: undefined,
   heights: undefined,
   values: undefined,
   keys: undefined,
@@ -72,6 +82,7 @@ export const wholeOf = (list: QueriedList): FoundInList => ({
 interface Ordered {
   readonly count: number
   readonly placeOf: (at: number) => Place | undefined
+  readonly comparedAt?: SqlView['comparedAt']
   readonly valueAt: (at: number) => SortValue | undefined
   readonly gaps?: readonly PlacedGap[]
 }
@@ -80,7 +91,7 @@ export function viewOf(
   revision: string,
   descending: boolean,
   found: readonly FoundInList[],
-  { count, placeOf, valueAt, gaps = [] }: Ordered,
+  { count, placeOf, comparedAt, valueAt, gaps = [] }: Ordered,
 ): SqlView {
   return {
     revision,
@@ -96,6 +107,7 @@ export function viewOf(
       Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, at) =>
         placeOf(offset + at),
       ).filter((place) => place !== undefined),
+    comparedAt,
     valueAt,
     gaps,
     size: count,
@@ -114,20 +126,24 @@ export function viewOfRows(
 ): SqlView {
   const lists = found.map((one, at) => ({
     ...one,
-    heights: undefined,
+    heights: one.unread ? one.heights : undefined,
     values: undefined,
     keys: undefined,
     isNear: undefined,
     dropped: dropped[at] ?? [],
   }))
+  const rowAt = (at: number): FoundRow | undefined => {
+    const row = order ? order[at] : at
+    const one = row === undefined ? undefined : lists[listOf?.[row] ?? 0]
+    return one && row !== undefined ? { found: one, row: rowOf ? (rowOf[row] ?? 0) : row } : undefined
+  }
   return viewOf(revision, descending, lists, {
     count,
     placeOf(at) {
-      const row = order ? order[at] : at
-      if (row === undefined) return undefined
-      const of = lists[listOf?.[row] ?? 0]
-      return of && placeIn(of.list, of.ids[rowOf ? (rowOf[row] ?? 0) : row])
+      const { found: of, row } = rowAt(at) ?? {}
+      return of && placeIn(of.list, of.ids[row ?? 0])
     },
+    comparedAt: rowAt,
     valueAt: (at) => valueAt?.(order ? (order[at] ?? 0) : at),
     gaps,
   })

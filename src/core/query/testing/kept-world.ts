@@ -13,13 +13,15 @@ import { activityOf } from '#shared/query/activity.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { createHeldQuestions } from '../ask-archive.ts'
+import { createHeldQuestions, type HeldQuestions } from '../ask-archive.ts'
 import type {
   ActivityAnswer,
   ActivityInput,
   FindAnswer,
   FindInput,
   Label,
+  PlaceAnswer,
+  PlaceInput,
   TotalsAnswer,
   TotalsInput,
 } from '../questions.ts'
@@ -144,7 +146,12 @@ export function createHeldWorld(folder = mkdtempSync(join(tmpdir(), 'chainglass-
         cursor = next
       }
     },
-    find: (input: Partial<FindInput> & Pick<FindInput, 'scope'>, signal = never) =>
+    /** `other`: the world that has the list it is compared with. */
+    find: (
+      input: Partial<FindInput> & Pick<FindInput, 'scope'>,
+      signal = never,
+      other?: { readonly questions: Pick<HeldQuestions, 'target'> },
+    ) =>
       questions.ask(
         {
           call: 'find',
@@ -152,7 +159,13 @@ export function createHeldWorld(folder = mkdtempSync(join(tmpdir(), 'chainglass-
           input: { text: '', zone: 'utc', sort: null, offset: 0, limit: 200, ...input },
         },
         signal,
+        other?.questions.target,
       ) as Promise<FindAnswer>,
+    place: (input: Partial<PlaceInput> & Pick<PlaceInput, 'scope' | 'at'>) =>
+      questions.ask(
+        { call: 'place', facts: FACTS, input: { text: '', zone: 'utc', ...input } },
+        never,
+      ) as Promise<PlaceAnswer>,
     addUp: (input: Partial<TotalsInput> & Pick<TotalsInput, 'scope'>) =>
       questions.ask(
         {

@@ -20,12 +20,14 @@ const MAX_SOURCES = 200
 
 const sources = z.optional(z.array(sourceId).check(z.maxLength(MAX_SOURCES)))
 
+const listScope = z.object({ of: z.literal('list'), ...listFields, others })
+
 /**
  * Where it is asked: in one list (`others`: in that of several addresses as one), in all lists of one address, in
  * everything. Without `sources`: of all of them.
  */
 export const heldScope = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('list'), ...listFields, others }),
+  listScope,
   z.object({ of: z.literal('address'), address, sources }),
   z.object({ of: z.literal('everything'), sources }),
 ])
@@ -53,6 +55,25 @@ const question = {
    */
   fold: z.optional(z.boolean()),
 }
+/** Of one list: what is shown of what matches. */
+const shown = {
+  /**
+   * In its own order: without the rows that stand above these (`newer` of `lists.open`). Rows, `count`, `offset` and `gaps`
+   * speak of the others; all else of all that is held.
+   */
+  from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
+  /**
+   * Each row says whether this list of the same kind, and of the same chain, has it, too (`mark`), and `marks` how many of
+   * them all do. `show`: only those of one mark are in the answer.
+   */
+  beside: z.optional(z.object({ scope: listScope, show: z.enum(['all', 'here', 'both']) })),
+}
+/** A block, and a row's number in it where that is known; or a time in ms since 1970, in a list of another chain. */
+const chainPlace = z.union([
+  z.object({ block: z.int(), index: z.nullable(z.int()) }),
+  z.object({ time: z.int() }),
+])
+export type ChainPlace = z.infer<typeof chainPlace>
 const offset = z.int().check(z.minimum(0))
 
 /** Rows that are not held between others that are. */
@@ -80,6 +101,13 @@ export interface HeldListRef {
   readonly filters: readonly (readonly [string, string])[]
 }
 
+/**
+ * Of a row, where its list is compared with another one: `both` have it; it is only `here`, for certain; `unknown` where the
+ * other list is not loaded so far.
+ */
+export type RowMark = 'here' | 'both' | 'unknown'
+export type MarkCounts = Readonly<Record<RowMark, number>>
+
 /** One row: its item, or what stands for one that could not be read. */
 export interface HeldRowAnswer {
   readonly key: string
@@ -87,6 +115,8 @@ export interface HeldRowAnswer {
   readonly unread?: Omit<UnreadItem, 'position'>
   /** Which of `lists` it belongs to. */
   readonly list: number
+  /** Where `beside` was asked. */
+  readonly mark?: RowMark
 }
 
 /** How far back one of the lists of an address is held. */
@@ -114,7 +144,7 @@ export interface HeldScopeState {
    * one, where `held.find` counts each once.
    */
   readonly held: number
-  /** Another text whenever what is held in the scope has changed. */
+  /** Another text whenever what is held in the scope has changed, or in the list that it is compared with. */
   readonly revision: string
   /** Of several lists: by kind of row, those with most rows first. Kinds that have nothing for the question are left out. */
   readonly kinds: readonly HeldKind[]
@@ -151,6 +181,16 @@ export interface HeldAnswer extends HeldScopeState {
   readonly leftOut?: readonly string[]
   /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
   readonly imitated?: readonly (readonly [imitator: string, imitated: string])[]
+  /** Where `beside` was asked: of all rows that match, whichever are shown. */
+  readonly marks?: MarkCounts
+}
+
+export interface HeldPlace {
+  /** Of two rows that are as near, the one further down; 0 where there are none. */
+  readonly index: number
+  /** Rows of the answer. */
+  readonly count: number
+  readonly revision: string
 }
 
 /** Amounts are decimal text: `readTotals` makes bigints of them. */
@@ -208,15 +248,16 @@ export const heldRowCalls = {
       ...question,
       kind: z.optional(z.union([resource, z.literal(MOVEMENTS)])),
       sort: z.nullable(z.object({ by: sortField, descending: z.boolean() })),
-      /**
-       * Of one list in its own order: without the rows that stand above these (`newer` of `lists.open`). Rows, `count`,
-       * `offset` and `gaps` speak of the others; all else of all that is held.
-       */
-      from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
+      ...shown,
       offset,
       limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_ROWS)),
     }),
   ),
+  /**
+   * Which row of that answer, in the order of the chain, is the nearest to a place on it: so that two lists are at the same
+   * place. `invalid_input` of a list in another order.
+   */
+  'held.place': call<HeldPlace>().with(z.object({ ...question, ...shown, at: chainPlace })),
   /** What they add up to. Of several lists, `kind` has to be named: rows of two kinds have no sum. */
   'held.totals': call<HeldTotals>().with(
     z.object({

@@ -1,0 +1,124 @@
+/** What is known of a list that another one is compared with: which rows it has, and where it certainly has no others. */
+import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
+import { nameHeldList } from '../../archive/held-list.ts'
+import { namedLists } from '../../archive/named-lists.ts'
+import { countUntil } from '../count-until.ts'
+import { listsIn, revisionOf, type HeldList } from '../lists-in-scope.ts'
+import { readColumns, type Column, type Columns } from '../sql/read-columns.ts'
+import { createBodyDirectories, createBodyReader, ITEM_ID } from '../sql/rows-reader.ts'
+import { ALL_HEIGHTS, commonOf, complementOf, NO_HEIGHTS, unionOf, type Heights } from './heights.ts'
+import { isUnread, MAYBE_UNREAD } from './unread-rows.ts'
+
+export type ListScope = Extract<HeldScope, { readonly of: 'list' }>
+
+/** A plain object: it is sent to the thread that compares, where the list is in no file. */
+export interface KnownList {
+  /** Another text whenever the list has changed. */
+  readonly revision: string
+  /** Numbers of the keys of its rows, in order. */
+  readonly keys: Float64Array
+  /** A row in one of these blocks that is none of its rows is not in it. */
+  readonly covers: Heights
+}
+
+export const UNKNOWN_LIST: KnownList = { revision: '', keys: new Float64Array(0), covers: NO_HEIGHTS }
+
+export const hasKey = ({ keys }: KnownList, key: number): boolean =>
+  keys[countUntil(keys.length, (at) => (keys[at] ?? 0) >= key)] === key
+
+/** `known`: as it was read before; the same is given where nothing has changed since. */
+export const readKnownList = (
+  database: Database,
+  scope: ListScope,
+  known: KnownList | undefined,
+): KnownList =>
+  readAtOneMoment(database, () => {
+    const lists = listsIn(database, scope)
+    const revision = revisionOf(lists)
+    if (known?.revision === revision) return known
+    const isHistory = nameHeldList(scope).kind === 'history'
+    const parts = lists.map((list) => readOne(database, list, isHistory))
+    const areAllHere = lists.length === namedLists(scope).length
+    return {
+      revision,
+      keys: joinKeys(parts.map(({ keys }) => keys)),
+      covers: areAllHere ? commonOf(parts.map(({ covers }) => covers)) : NO_HEIGHTS,
+    }
+  })
+
+const column = (sql: string): Column => ({ sql, values: [] })
+const ALL = { sql: '1', values: [] }
+const COLUMNS = [column('key'), column('height'), { ...MAYBE_UNREAD, isRare: true }]
+
+function readOne(database: Database, list: HeldList, isHistory: boolean) {
+  const directory = createBodyDirectories(database, 1).read(list)
+  const of = { list, directory }
+  const columns = readColumns(database, of, ALL, COLUMNS)
+  const [keys = new Float64Array(0)] = columns
+  const isUnreadAt = unreadIn(database, of, columns)
+  const covers = directory.isComplete
+    ? ALL_HEIGHTS
+    : isHistory
+      ? unionOf(readIntervals(database, list).map(coveredBy))
+      : NO_HEIGHTS
+  const holes = isUnreadAt ? holesIn(columns, isUnreadAt, isHistory) : NO_HEIGHTS
+  return { keys, covers: commonOf([covers, complementOf(holes)]) }
+}
+
+interface Interval {
+  readonly top: number | null
+  readonly bottom: number | null
+  readonly isEnd: number
+}
+
+const readIntervals = (database: Database, { id }: HeldList) =>
+  database.all<Interval>(
+    'SELECT top_height AS top, bottom_height AS bottom, is_end AS isEnd FROM intervals WHERE list_id = ?',
+    id,
+  )
+
+/** Not the blocks of its first and last row: more of these may stand in what is missing. */
+const coveredBy = ({ top, bottom, isEnd }: Interval) =>
+  [isEnd === 1 ? -Infinity : (bottom ?? Infinity) + 1, (top ?? -Infinity) - 1] as const
+
+/** Undefined where all rows could be read. */
+function unreadIn(
+  database: Database,
+  of: Parameters<typeof readColumns>[1],
+  [, , maybe]: Columns,
+): ((row: number) => boolean) | undefined {
+  if (maybe?.some((is) => is !== 0) !== true) return undefined
+  const [ids] = readColumns(database, of, ALL, [column(ITEM_ID)])
+  const readBody = createBodyReader(database)
+  return (row) => maybe[row] === 1 && isUnread(readBody, ids?.[row] ?? 0)
+}
+
+/** What could not be read may be any row between its neighbours. */
+function holesIn([, heights]: Columns, isUnreadAt: (row: number) => boolean, isHistory: boolean): Heights {
+  const holes: [from: number, to: number][] = []
+  let above = Infinity
+  let open = false
+  for (let row = 0; row < (heights?.length ?? 0); row += 1) {
+    if (isUnreadAt(row)) {
+      open = true
+      continue
+    }
+    const height = heights?.[row] ?? 0
+    if (open) holes.push([height, above])
+    open = false
+    above = height
+  }
+  if (open) holes.push([-Infinity, above])
+  return holes.length > 0 && !isHistory ? ALL_HEIGHTS : unionOf(holes)
+}
+
+function joinKeys(all: readonly Float64Array[]): Float64Array {
+  const joined = new Float64Array(all.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const keys of all) {
+    joined.set(keys, at)
+    at += keys.length
+  }
+  return joined.sort()
+}

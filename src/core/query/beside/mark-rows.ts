@@ -1,0 +1,87 @@
+/** Which of the rows that were found another list has, too. */
+import type { MarkCounts, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import { countUntil } from '../count-until.ts'
+import type { SqlView } from '../sql/sql-view.ts'
+import type { ReadBody } from '../sql/rows-reader.ts'
+import type { YieldIfDue } from '../time-slices.ts'
+import type { View } from '../view.ts'
+import { areAll, includes } from './heights.ts'
+import { hasKey, type KnownList } from './known-list.ts'
+import { isUnread } from './unread-rows.ts'
+
+/** In the numbers that stand for them. */
+const MARKS: readonly RowMark[] = ['here', 'both', 'unknown']
+const [HERE, BOTH, UNKNOWN] = [0, 1, 2]
+/** Rows looked at before others may get their turn. */
+const STEP = 4_096
+
+/** Of all rows of a view, as they stand in it. */
+export interface MarkedRows {
+  readonly of: KnownList
+  readonly marks: Uint8Array
+}
+
+/** `isInChainOrder`: rows have blocks. */
+export async function markRows(
+  view: SqlView,
+  known: KnownList,
+  isInChainOrder: boolean,
+  readBody: ReadBody,
+  yieldIfDue: YieldIfDue,
+): Promise<MarkedRows> {
+  const marks = new Uint8Array(view.count)
+  const isWhole = areAll(known.covers)
+  const markOf = (at: number): number => {
+    const { found, row } = view.comparedAt?.(at) ?? {}
+    const key = found?.identities?.[row ?? 0]
+    if (!found || row === undefined || key === undefined) return UNKNOWN
+    if (hasKey(known, key)) return BOTH
+    const isCovered = isWhole || (isInChainOrder && includes(known.covers, found.heights?.[row] ?? Infinity))
+    // What could not be read here may be there, readable.
+    if (!isCovered || (found.unread?.[row] === 1 && isUnread(readBody, found.ids[row] ?? 0))) return UNKNOWN
+    return HERE
+  }
+  for (let at = 0; at < view.count; at += 1) {
+    marks[at] = markOf(at)
+    if (at % STEP === 0) await yieldIfDue()
+  }
+  return { of: known, marks }
+}
+
+/** The rows with one mark, or all, each with its own; and how many of all have which. */
+export function viewOfMarked(view: View, { marks }: MarkedRows, show: 'all' | 'here' | 'both'): View {
+  const counts = [0, 0, 0]
+  for (const mark of marks) counts[mark] = (counts[mark] ?? 0) + 1
+  const [here = 0, both = 0, unknown = 0] = counts
+  const all: View = {
+    ...view,
+    marks: { here, both, unknown },
+    slice: (offset, limit) =>
+      view
+        .slice(offset, limit)
+        .map((place, at) => ({ ...place, mark: MARKS[marks[offset + at] ?? UNKNOWN] })),
+  }
+  return show === 'all' ? all : withMark(all, marks, MARKS.indexOf(show), counts)
+}
+
+function withMark(view: View, marks: Uint8Array, wanted: number, counts: readonly number[]): View {
+  const rows = new Uint32Array(counts[wanted] ?? 0)
+  let count = 0
+  for (let at = 0; at < marks.length; at += 1) if (marks[at] === wanted) rows[count++] = at
+  return {
+    ...view,
+    count,
+    slice: (offset, limit) => [...rows.subarray(offset, offset + limit)].flatMap((at) => view.slice(at, 1)),
+    valueAt: (at) => view.valueAt(rows[at] ?? 0),
+    gaps: view.gaps
+      .map((gap) => ({ ...gap, before: countUntil(count, (at) => (rows[at] ?? 0) >= gap.before) }))
+      .filter(({ below, before }) => below !== undefined || before < count),
+  }
+}
+
+/** Without these rows. */
+export function withoutMarks(counts: MarkCounts, marks: readonly (RowMark | undefined)[]): MarkCounts {
+  const left = { ...counts }
+  for (const mark of marks) if (mark) left[mark] -= 1
+  return left
+}

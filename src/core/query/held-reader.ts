@@ -1,0 +1,116 @@
+/** What is remembered of a file between one question and the next, and how it is read as it is at one moment. */
+import { LruCache } from '#shared/lru-cache.ts'
+import { createSharedTasks } from '#platform/shared-tasks.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { createKnownLists } from './beside/known-lists.ts'
+import type { MarkedRows } from './beside/mark-rows.ts'
+import { createDealingsLearner } from './learn-dealings.ts'
+import { listsIn, revisionOf } from './lists-in-scope.ts'
+import type { MergedViews } from './movements/merge-views.ts'
+import type { ShownInput } from './questions.ts'
+import { createLabels } from './row-test.ts'
+import type { ScopeReader, ScopeState } from './scope-state.ts'
+import { createBodyDirectories, createBodyReader } from './sql/rows-reader.ts'
+import type { SqlMatches } from './sql/sql-matches.ts'
+import type { CountedRows } from './sql/sql-totals.ts'
+import { neverYield, type YieldIfDue } from './time-slices.ts'
+import type { View } from './view.ts'
+
+/** Rows of all results that are remembered: 8 bytes each, and more where they are sorted. */
+const MAX_REMEMBERED_ROWS = 3_000_000
+const MAX_REMEMBERED_GROUPS = 500_000
+/** What so many questions did not use goes: a thread that is never idle would keep what was looked at hours ago. */
+const MAX_UNUSED_QUESTIONS = 200
+/** What changes while it is asked is asked again so often; then it is read at one moment. */
+const MAX_TRIES = 4
+
+export type HeldReader = ReturnType<typeof createHeldReader>
+
+export function createHeldReader(database: Database, isWrittenHere: boolean) {
+  // All columns of a million rows stay in memory.
+  database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
+  const labels = createLabels()
+  const directories = createBodyDirectories(database, MAX_UNUSED_QUESTIONS)
+  const directoryOf = directories.read
+  const readBody = createBodyReader(database)
+  const remembered = new LruCache<string, { readonly matches: SqlMatches; readonly size: number }>({
+    maxSize: MAX_REMEMBERED_ROWS,
+    sizeOf: ({ size }) => size,
+    maxUnusedTurns: MAX_UNUSED_QUESTIONS,
+  })
+  const totals = new LruCache<string, { readonly revision: string; readonly counted: CountedRows }>({
+    maxSize: MAX_REMEMBERED_GROUPS,
+    sizeOf: ({ counted }) => 1 + counted.groupCount,
+    maxUnusedTurns: MAX_UNUSED_QUESTIONS,
+  })
+  const known = createKnownLists(database, MAX_UNUSED_QUESTIONS)
+  let turns = 0
+  return {
+    directoryOf,
+    readBody,
+    database,
+    labels,
+    remembered,
+    totals,
+    known,
+    marked: new WeakMap<View, MarkedRows>(),
+    endTurn: () => {
+      turns += 1
+      known.endTurn()
+      directories.endTurn()
+      remembered.endTurn()
+      totals.endTurn()
+      // Pages of the file that are still asked for are read again.
+      if (turns % MAX_UNUSED_QUESTIONS === 0 && database.isOpen) database.exec('PRAGMA shrink_memory')
+    },
+    /** By the first view of each. */
+    merged: new WeakMap<View, MergedViews>(),
+    shared: createSharedTasks(),
+    dealingsOf: createDealingsLearner({ database, directoryOf, readBody }),
+    atOneMoment: isWrittenHere ? withoutTransaction : createMoments(database),
+  } satisfies ScopeReader & Record<string, unknown>
+}
+
+/**
+ * What does not wait reads at one moment anyway. A transaction over what waits would take in what others write meanwhile,
+ * or keep them from it.
+ */
+const withoutTransaction = async <T>(work: () => T | Promise<T>): Promise<T> => await work()
+
+/** Everything that `work` reads is as it is at one moment. */
+function createMoments(database: Database) {
+  let open = 0
+  const end = () => {
+    open -= 1
+    if (open === 0) database.exec('COMMIT')
+  }
+  return async <T>(work: () => T | Promise<T>): Promise<T> => {
+    if (open === 0) database.exec('BEGIN')
+    open += 1
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+}
+
+/** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
+export async function untilItHolds<T>(
+  reader: HeldReader,
+  signal: AbortSignal,
+  work: (yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 0; tries < 2 * MAX_TRIES; tries += 1) {
+    const answer = await (tries < MAX_TRIES ? work(undefined) : reader.atOneMoment(() => work(neverYield)))
+    signal.throwIfAborted()
+    if (answer !== undefined) return answer
+  }
+  throw new Error('The archive changes at every try.')
+}
+
+export const stillIs = (
+  { database }: HeldReader,
+  { scope }: Pick<ShownInput, 'scope'>,
+  { revision }: Pick<ScopeState, 'revision'>,
+) => revisionOf(listsIn(database, scope)) === revision.split('.')[0]

@@ -1,0 +1,209 @@
+/** Which rows match a question, and which of them are shown. */
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/held-limits.ts'
+import { nameHeldList } from '../archive/held-list.ts'
+import type { KnownList, ListScope } from './beside/known-list.ts'
+import { markRows, viewOfMarked, type MarkedRows } from './beside/mark-rows.ts'
+import type { HeldReader } from './held-reader.ts'
+import type { FindInput, OtherFile, ShownInput } from './questions.ts'
+import type { FoundRows } from './result-page.ts'
+import type { LearntDealings, QueriedList } from './row-query.ts'
+import type { ContextOptions } from './row-test.ts'
+import { readScope, type ScopeState } from './scope-state.ts'
+import { SqlMatches } from './sql/sql-matches.ts'
+import { sqlTotals, type CountedRows, type Counting } from './sql/sql-totals.ts'
+import type { SqlView } from './sql/sql-view.ts'
+import { createTimeSlices, type YieldIfDue } from './time-slices.ts'
+import type { View } from './view.ts'
+
+/** What matches a question, as it is known now, and what it adds up to. */
+export interface FoundView {
+  readonly view: SqlView
+  readonly count: (counting: Counting, yieldIfDue: YieldIfDue) => Promise<CountedRows | undefined>
+}
+
+export type Facts = ContextOptions['facts']
+export type ScopeInput = Pick<ShownInput, 'scope' | 'kind' | 'text' | 'zone' | 'fold' | 'beside'>
+const NEWEST_FIRST = { by: 'time', descending: true } as const
+
+/** The rows of one kind that match. `yieldIfDue`: all at once, and for nobody else. */
+export async function viewOf(
+  reader: HeldReader,
+  input: ScopeInput & Partial<Pick<FindInput, 'sort' | 'offset' | 'limit'>>,
+  facts: Facts,
+  { query, kinds, revision }: ScopeState,
+  kind: Resource,
+  signal: AbortSignal,
+  yieldIfDue: YieldIfDue | undefined,
+): Promise<FoundView | undefined> {
+  const lists = kinds.get(kind) ?? []
+  const { scope, text, zone, fold, beside } = input
+  // Rows of several lists have no order of their own.
+  const sort = input.sort ?? (scope.of === 'list' ? null : NEWEST_FIRST)
+  const descending = sort?.descending === true
+  const isMerged = scope.of === 'list' && lists.length > 1
+  const tokens = lists.map(({ context }) => context.ownToken?.exchange_rate ?? null)
+  const key = JSON.stringify([
+    scope,
+    kind,
+    text.trim(),
+    zone,
+    sort?.by,
+    fold,
+    facts,
+    reader.labels.version,
+    tokens,
+    lists.length > 1,
+    beside !== undefined,
+  ])
+  const { database, readBody } = reader
+  const matches =
+    reader.remembered.get(key)?.matches ??
+    new SqlMatches(database, {
+      query,
+      sortBy: sort?.by ?? null,
+      hasRepeats: lists.length > 1,
+      isMerged,
+      isCompared: beside !== undefined,
+    })
+  // What is merged, compared or added up is needed as a whole.
+  const isOfPart = 'sort' in input && !isOfMovements(input) && !beside
+  const reach = isOfPart ? (input.offset ?? 0) + (input.limit ?? 0) : Infinity
+  const look = async (yieldIfDue: YieldIfDue): Promise<FoundView | undefined> => {
+    const view = await matches.find(revision, lists, readBody, descending, yieldIfDue, reach)
+    reader.remembered.set(key, { matches, size: matches.size })
+    return (
+      view && { view, count: (counting, slices) => sqlTotals(database, view, counting, readBody, slices) }
+    )
+  }
+  return yieldIfDue
+    ? look(yieldIfDue)
+    : reader.shared.run(`${key}@${revision}:${String(descending)}:${String(reach)}`, { signal }, (shared) =>
+        look(createTimeSlices(shared)),
+      )
+}
+
+interface JudgedState {
+  readonly state: ScopeState
+  /** Of one list, where `fold` was asked: of each of its addresses. */
+  readonly known: readonly LearntDealings[] | undefined
+}
+
+/** The scope as it is now, with what its rows are folded by. Undefined where it changed meanwhile. */
+export async function readJudged(
+  reader: HeldReader,
+  input: ScopeInput,
+  facts: Facts,
+  signal: AbortSignal,
+  yieldIfDue: YieldIfDue | undefined,
+): Promise<JudgedState | undefined> {
+  const state = await reader.atOneMoment(() => readScope(reader, input, facts))
+  const { scope, fold } = input
+  const [[kind, lists = []] = []] = state.kinds
+  if (fold === undefined || scope.of !== 'list' || !kind || lists.length === 0)
+    return { state, known: undefined }
+  const known: LearntDealings[] = []
+  for (const list of lists) {
+    const learnt = yieldIfDue
+      ? await reader.dealingsOf(list, yieldIfDue)
+      : await reader.shared.run(
+          `dealings of ${String(list.list.id)}@${state.revision}`,
+          { signal },
+          (shared) => reader.dealingsOf(list, createTimeSlices(shared)),
+        )
+    if (!learnt) return undefined
+    known.push(learnt)
+  }
+  const revision = [state.revision, ...known.map(({ version }) => version)].join('.')
+  const folding = lists.map((list, at) => ({ ...list, ...(fold && { folds: known[at] }) }))
+  return { state: { ...state, revision, kinds: new Map([[kind, folding]]) }, known }
+}
+
+export interface WhatIsKnown {
+  readonly facts: Facts
+  readonly otherFile: OtherFile | undefined
+}
+
+/** What matches, and what is shown of it. */
+interface ShownRows extends JudgedState, FoundRows {}
+
+/** Undefined where something changed meanwhile. */
+export async function readShown(
+  reader: HeldReader,
+  input: ShownInput & Partial<Pick<FindInput, 'offset' | 'limit'>>,
+  { facts, otherFile }: WhatIsKnown,
+  signal: AbortSignal,
+  yieldIfDue: YieldIfDue | undefined,
+): Promise<ShownRows | undefined> {
+  const judged = await readJudged(reader, input, facts, signal, yieldIfDue)
+  if (!judged) return undefined
+  const { known } = judged
+  const state = isOfMovements(input) ? withMovements(judged.state) : judged.state
+  const views = new Map<Resource, SqlView>()
+  for (const kind of requestedKinds(input, state)) {
+    const found = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
+    if (!found) return undefined
+    views.set(kind, found.view)
+  }
+  const { scope, beside } = input
+  if (!beside || scope.of !== 'list') return { state, known, views }
+  const other = reader.known.read(beside.scope, otherFile)
+  const marked = new Map<Resource, View>()
+  const ofAll = new Map<Resource, View>()
+  for (const [kind, view] of views) {
+    const marks = await marksOf(reader, view, scope, other, yieldIfDue ?? createTimeSlices(signal))
+    marked.set(kind, viewOfMarked(view, marks, beside.show))
+    ofAll.set(kind, viewOfMarked(view, marks, 'all'))
+  }
+  return { state: { ...state, revision: `${state.revision}.${other.revision}` }, known, views: marked, ofAll }
+}
+
+/** Remembered while neither list changes. */
+async function marksOf(
+  { marked, readBody }: HeldReader,
+  view: SqlView,
+  scope: ListScope,
+  other: KnownList,
+  yieldIfDue: YieldIfDue,
+): Promise<MarkedRows> {
+  const before = marked.get(view)
+  if (before?.of === other) return before
+  const isHistory = nameHeldList(scope).kind === 'history'
+  const marks = await markRows(view, other, isHistory, readBody, yieldIfDue)
+  marked.set(view, marks)
+  return marks
+}
+
+/** Rows of the scope; of several addresses as one, each once. Undefined where something changed meanwhile. */
+export async function heldOf(
+  reader: HeldReader,
+  { scope, zone }: FindInput,
+  facts: Facts,
+  state: ScopeState,
+  signal: AbortSignal,
+  yieldIfDue: YieldIfDue | undefined,
+): Promise<number | undefined> {
+  const [[kind, lists = []] = []] = state.kinds
+  if (scope.of !== 'list' || lists.length < 2 || !kind) return state.held
+  const [revision = ''] = state.revision.split('.')
+  const kinds = new Map([[kind, lists.map(({ folds: _, ...list }) => list)]])
+  const all = { ...state, query: null, revision, kinds }
+  const found = await viewOf(reader, { scope, text: '', zone }, facts, all, kind, signal, yieldIfDue)
+  return found?.view.count
+}
+
+/** Of one list there is one kind. */
+export const requestedKinds = ({ scope, kind }: ScopeInput, { kinds }: ScopeState): readonly Resource[] =>
+  kind === undefined || kind === MOVEMENTS || scope.of === 'list' ? [...kinds.keys()] : [kind]
+
+export const isOfMovements = ({ scope, kind }: ScopeInput) => kind === MOVEMENTS && scope.of !== 'list'
+
+/** What moved something, in the lists of addresses: those of a token are about its holders. */
+function withMovements(state: ScopeState): ScopeState {
+  const kinds = new Map<Resource, readonly QueriedList[]>()
+  for (const kind of MOVING_KINDS) {
+    const lists = state.kinds.get(kind)?.filter(({ list }) => list.list.startsWith('address-')) ?? []
+    if (lists.length > 0) kinds.set(kind, lists)
+  }
+  return { ...state, kinds }
+}
