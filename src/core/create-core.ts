@@ -126,7 +126,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     abi,
     activity,
     questions,
-    listsDomain({ ...read, toError: errorReporter(reporting) }),
+    listsDomain({ ...read, ...held, toError: errorReporter(reporting) }),
     {
       handlers: everywhereHandlers(read),
       streams: everywhereStreams({ ...read, questions: held.questions, toError: errorReporter(reporting) }),

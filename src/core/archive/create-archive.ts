@@ -112,6 +112,8 @@ export interface Archive {
 export interface ArchiveReading {
   /** Its path, or the database itself where everything is in memory. Undefined where nothing is kept or can be read. */
   target(): string | Database | undefined
+  /** What writes it, in which the same is read. */
+  database(): Database | undefined
   /** Of which lists are held. */
   sources(): readonly string[]
   /** Called before the file is closed and another one takes its place. */
@@ -224,6 +226,7 @@ function readingOf(
         dataDir === ':memory:' ? database : join(file.state().folder, ARCHIVE_FILE),
       )
     },
+    database: () => (isOn() ? queue.read(({ database }) => database) : undefined),
     sources: () =>
       queue
         .read(({ database }) => database.all<{ source: string }>('SELECT DISTINCT source FROM lists'))

@@ -16,6 +16,7 @@ import { formatHeldName } from '../archive/held-list.ts'
 import { namedLists } from '../archive/named-lists.ts'
 import { isLocal } from '../archive/row-archives.ts'
 import { revisionOf } from '../query/lists-in-scope.ts'
+import type { QuestionsBySource } from '../query/questions-by-source.ts'
 import type { RowMark } from '../rows/row-mark.ts'
 import { ListReader, type ListReaderDeps, type OneList } from './list-reader.ts'
 import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.ts'
@@ -23,6 +24,8 @@ import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.t
 export interface OpenListsDeps extends ListReaderDeps {
   /** Calls back with the first page of a list whenever that has changed; returns how to stop. */
   readonly followHead: (request: EventInput<'lists.firstPage'>, onChange: (page: Page) => void) => () => void
+  /** What answers questions over a list comes up while that is read. */
+  readonly questionsBySource: Pick<QuestionsBySource, 'of'>
 }
 
 type Request = OneList & { readonly others?: string[] | undefined }
@@ -81,15 +84,15 @@ export function createOpenLists(deps: OpenListsDeps): {
   return {
     streams: {
       'lists.open'(request, emit, { connection }) {
-        const count = [...all.values()].filter((open) => open.connection === connection).length
-        if (count >= MAX_OPEN_LISTS)
-          throw new ChainglassFailure({ code: 'rate_limited', retryAfterMs: 1_000, hadKey: false })
+        requireRoom(all, connection)
         const lists = namedLists(request)
         // Throws where there is no such source.
         const isHere = isLocal(deps.sources.get(request.source))
         const id = randomUUID()
         const open = openList(deps, { id, request, connection, isHere }, lists.map(readerOf), emit)
         all.set(id, open)
+        const scope = { of: 'list', ...request } as const
+        deps.questionsBySource.of(scope).start(scope)
         // Who is told may ask for more at once.
         open.start()
         return () => {
@@ -130,6 +133,12 @@ export function createOpenLists(deps: OpenListsDeps): {
       },
     },
   }
+}
+
+function requireRoom(all: ReadonlyMap<string, Open>, connection: object) {
+  const count = [...all.values()].filter((open) => open.connection === connection).length
+  if (count >= MAX_OPEN_LISTS)
+    throw new ChainglassFailure({ code: 'rate_limited', retryAfterMs: 1_000, hadKey: false })
 }
 
 /** Of several, the one that is read the least far back: its rows come next. */

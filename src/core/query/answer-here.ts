@@ -4,7 +4,10 @@ import { migrate } from '../store/migrate.ts'
 import { createAnswerer, type Answerer } from './answer-questions.ts'
 import type { Answer, Label, Question } from './questions.ts'
 
-/** Answers without a thread: of an archive in memory, which none can read, and where nothing is kept. */
+/**
+ * Answers without a thread: of an archive in memory, which none can read, where nothing is kept, and what is answered before
+ * a thread would be there.
+ */
 export function createAnswererHere() {
   let known: { readonly database: Database; readonly answerer: Answerer } | undefined
   let empty: Database | undefined
@@ -27,6 +30,10 @@ export function createAnswererHere() {
       if (told !== labels) answerer.labels.set(labels)
       told = labels
       return answerer.answer(question, signal)
+    },
+    /** What was found goes: others answer from now on. */
+    forget() {
+      known = undefined
     },
     close() {
       empty?.close()

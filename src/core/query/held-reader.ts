@@ -28,7 +28,7 @@ export type HeldReader = ReturnType<typeof createHeldReader>
 
 export function createHeldReader(database: Database, isWrittenHere: boolean) {
   // All columns of a million rows stay in memory.
-  database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
+  if (!isWrittenHere) database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
   const labels = createLabels()
   const directories = createBodyDirectories(database, MAX_UNUSED_QUESTIONS)
   const directoryOf = directories.read
@@ -61,7 +61,7 @@ export function createHeldReader(database: Database, isWrittenHere: boolean) {
       remembered.endTurn()
       totals.endTurn()
       // Pages of the file that are still asked for are read again.
-      if (turns % MAX_UNUSED_QUESTIONS === 0 && database.isOpen) database.exec('PRAGMA shrink_memory')
+      if (turns % MAX_UNUSED_QUESTIONS === 0 && !isWrittenHere) database.exec('PRAGMA shrink_memory')
     },
     /** By the first view of each. */
     merged: new WeakMap<View, MergedViews>(),

@@ -20,7 +20,7 @@ export function queryDomain({ archives, sources, watchlist }: QueryDomainDeps) {
     createHeldQuestions({ reading, labels }),
   )
   return {
-    ...{ labels, questions: bySource.ofAll },
+    ...{ labels, questions: bySource.ofAll, questionsBySource: bySource },
     handlers: heldHandlers({ questions: bySource, reading, sources }),
     close: bySource.close,
   }

@@ -82,6 +82,20 @@ export class WorkerThread<Request, Reply, Progress = never> {
     })
   }
 
+  /** It comes up before it is asked, and idles then as after a request. One that can't is tried again at the next request. */
+  start(): void {
+    try {
+      this.#running ??= this.#start()
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error
+    }
+  }
+
+  /** It is there, and answers at once. */
+  get isReady(): boolean {
+    return this.#running?.isReady === true
+  }
+
   /** What waits rejects with `error`, which is `cancelled` unless given. What is asked later has another thread. */
   async end(error: Error = cancelled()): Promise<void> {
     const all = [...this.#waiting.values()]

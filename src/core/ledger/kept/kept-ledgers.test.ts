@@ -281,6 +281,7 @@ test('an archive that can not be opened is told as such, and the thread goes on'
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-ledgers-'))
   const kept = createKeptLedgers({
     target: () => join(folder, 'gone', 'none.sqlite'),
+    database: () => undefined,
     sources: () => [],
     onReplace: () => () => undefined,
     reportDamage: () => undefined,

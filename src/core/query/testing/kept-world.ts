@@ -13,7 +13,7 @@ import { activityOf } from '#shared/query/activity.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { createHeldQuestions, type HeldQuestions } from '../ask-archive.ts'
+import { createHeldQuestions, type HeldQuestions, type HeldQuestionsOptions } from '../ask-archive.ts'
 import type {
   ActivityAnswer,
   ActivityInput,
@@ -104,14 +104,33 @@ export interface HeldPlace {
   readonly address?: string
 }
 
-export function createHeldWorld(folder = mkdtempSync(join(tmpdir(), 'chainglass-held-'))) {
+const scopeOf = ({
+  source = 'eth',
+  list = 'address-transactions',
+  address = exampleAddress(1),
+}: HeldPlace = {}) => ({
+  of: 'list' as const,
+  source,
+  list,
+  params: { address_hash: address },
+  filters: {},
+})
+
+export function createHeldWorld(
+  folder = mkdtempSync(join(tmpdir(), 'chainglass-held-')),
+  options: Omit<Partial<HeldQuestionsOptions>, 'reading' | 'labels'> = {},
+) {
   const state = { isOn: true, labels: [] as readonly Label[] }
   const archive: Archive = createArchive({
     dataDir: folder,
     maxBytes: () => Infinity,
     isOn: () => state.isOn,
   })
-  const questions = createHeldQuestions({ reading: archive.reading, labels: () => state.labels })
+  const questions = createHeldQuestions({
+    ...{ reading: archive.reading, labels: () => state.labels },
+    // The thread answers all.
+    ...{ maxRowsHere: -1, ...options },
+  })
   const never = new AbortController().signal
 
   return {
@@ -119,17 +138,7 @@ export function createHeldWorld(folder = mkdtempSync(join(tmpdir(), 'chainglass-
     state,
     archive,
     questions,
-    scope: ({
-      source = 'eth',
-      list = 'address-transactions',
-      address = exampleAddress(1),
-    }: HeldPlace = {}) => ({
-      of: 'list' as const,
-      source,
-      list,
-      params: { address_hash: address },
-      filters: {},
-    }),
+    scope: scopeOf,
     /** Page after page from the head on, down to the end or to before `until`. */
     hold(
       scope: { readonly source: string; readonly list: ListId; readonly params: Record<string, string> },
