@@ -98,7 +98,7 @@ export function activityOfItems(resource: Resource, items: readonly object[]) {
   return { activity: activityOf(times) ?? null, undated: items.length - times.length }
 }
 
-export interface HeldPlace {
+interface HeldPlace {
   readonly source?: string
   readonly list?: ListId
   readonly address?: string
