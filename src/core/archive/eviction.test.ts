@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
 import { createArchive } from './create-archive.ts'
+import { namedLists } from './named-lists.ts'
 import { createChainModel } from './testing/chain-model.ts'
 
 const LIMIT = 400_000
@@ -52,5 +53,34 @@ test('what was used longest ago goes first, a list from its oldest rows on; what
       held.push(...page.keys)
     expect(held).toEqual(hashes.slice(0, held.length))
   }
+  archive.close()
+})
+
+test('what is made of other lists goes before them, also where it was used last', async () => {
+  let limit = Infinity
+  const archive = createArchive({ dataDir: folder, maxBytes: () => limit, isOn: () => true })
+  const chain = createChainModel()
+  chain.grow(Array.from({ length: 1_000 }, () => 1))
+  const source = { source: 'eth', filters: {} } as const
+  const params = { address_hash: exampleAddress(1) }
+  const own = archive.list({ ...source, list: 'address-transactions', params })!
+  own.writeNow(null, chain.page(null, 1_000))
+  const items = Array.from({ length: 2_000 }, (_, at) => ({
+    token: { address_hash: exampleAddress(at) },
+    value: String(at),
+  }))
+  const [named] = namedLists({ ...source, list: 'address-tokens', params, others: [exampleAddress(2)] })
+  const combined = archive.list(named!)!
+  combined.writeNow(null, { items, keys: items.map(({ value }) => value), unread: [], next: null })
+  expect(combined.rowCount()).toBe(2_000)
+  limit = archive.status().bytes - 1
+  archive.list({ ...source, list: 'address-logs', params })?.writeNow(null, {
+    ...{ items: [], keys: [], unread: [], next: null },
+  })
+  await vi.waitFor(() => {
+    expect(archive.status().bytes).toBeLessThan(limit)
+  }, 20_000)
+  expect(combined.rowCount()).toBe(0)
+  expect(own.rowCount()).toBe(1_000)
   archive.close()
 })

@@ -155,8 +155,8 @@ export interface OpenList {
   readonly isCurrent: boolean
   /**
    * Rows that came since it was opened, or since `lists.showNewer`: so many of those that are here stand above what was
-   * first then, each once where it stands in the lists of several addresses. `gap`: below them some may be missing. `from`: with it `held.find` leaves them out; empty where no row stood
-   * first, or rows are not told apart by when they came.
+   * first then, each once where it stands in the lists of several addresses. `gap`: below them some may be missing. `from`:
+   * with it `held.find` leaves them out; empty where no row stood first, or rows are not told apart by when they came.
    */
   readonly newer: { readonly count: number; readonly gap: boolean; readonly from: readonly ListMark[] }
   /** The newest of them. */
