@@ -1,5 +1,6 @@
 /** Lists of an instance that a window has open, over the contract, real HTTP and a real file; only the clock is made up. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput, CallName, EventInput } from '#shared/rpc/contract.ts'
@@ -111,6 +112,18 @@ describe('reading a list', () => {
     await list.call('lists.more')
     expect(asked()).toBe(6)
     expect(await list.keys()).toEqual(hashes().slice(0, 200))
+  })
+
+  test('brings up what answers questions over it, once it is read', async () => {
+    const start = vi.spyOn(WorkerThread.prototype, 'start')
+    onTestFinished(() => {
+      start.mockRestore()
+    })
+    const list = open()
+    await settled(list)
+    expect(start).not.toHaveBeenCalled()
+    await pass(1_000)
+    expect(start).toHaveBeenCalledOnce()
   })
 
   test('a cursor that stands still is no end: it can be tried again from where it stands', async () => {
