@@ -35,9 +35,21 @@ export interface ArchiveOptions {
   readonly holdsAny?: boolean
   /** Those that a person keeps: they stay, above the limit too. */
   readonly keptLists?: () => readonly ListRequest[]
+  /** Those that are held in the order of their source, which is not that of the chain. */
+  readonly isAsItCame?: (request: ListRequest) => boolean
+  /** Of a list and of all: what is in memory can't grow without end. */
+  readonly maxRows?: RowLimits
   /** Ms since 1970. */
   readonly now?: () => number
 }
+
+export interface RowLimits {
+  readonly ofList: number
+  readonly ofAll: number
+}
+
+/** Why a page is not held. `refused`: from it nothing can be told of what is missing. `unusable`: the file can't be written. */
+export type Unwritten = 'refused' | 'unusable'
 
 /** What is held of one list. Reading it first writes what waits to be written. */
 export interface ArchivedList {
@@ -50,13 +62,10 @@ export interface ArchivedList {
   isEmpty(): boolean
   /** Whether a page ends in what is held, so that nothing is missing between them. */
   meets(page: Page): boolean
-  /** Writes a page that was asked for with this cursor, once other work is done. */
-  write(cursor: Cursor | null, page: Page): void
-  /**
-   * As `write`, but now. `refused`: from this page nothing can be told of what is missing. `readAt`: where it was read
-   * before, in ms since 1970.
-   */
-  writeNow(cursor: Cursor | null, page: Page, readAt?: number): 'written' | 'refused' | 'unusable'
+  /** Writes a page that was asked for with this cursor, once other work is done. `onUnwritten`: called where it can't be. */
+  write(cursor: Cursor | null, page: Page, onUnwritten?: (why: Unwritten) => void): void
+  /** As `write`, but now. `readAt`: where it was read before, in ms since 1970. */
+  writeNow(cursor: Cursor | null, page: Page, readAt?: number): 'written' | Unwritten
   /** What fills the next gap, at or below the row that the cursor continues. Undefined where the file can't be used. */
   missing(from: Cursor | null): { readonly cursor: Cursor | null } | 'nothing' | undefined
   rowCount(): number
@@ -86,6 +95,8 @@ export interface Archive {
   status(): ArchiveStatus
   /** Whether there is room below the limit, or anything that can go for it. */
   hasRoom(): boolean
+  /** Whether the list may not have more rows than it has. */
+  isFull(request: ListRequest): boolean
   /** Of one source, or everything; of an address, its lists and details. */
   forget(source: string | null, address?: string): void
   forgetList(request: ListRequest): void
@@ -144,9 +155,9 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
 
   return {
-    list: (request) => {
-      const name = mayHold(options, file, request) ? nameHeldList(request) : undefined
-      return name && isHere(file, name) ? heldList(queue, name) : undefined
+    list(request) {
+      const name = nameToHold(options, file, request)
+      return name && heldList(queue, name)
     },
     countNewer: (lists) => queue.read(({ database }) => countNewer(database, lists)) ?? 0,
     detail: (request) => (options.isOn() ? queue.read(({ details }) => details.read(request)) : undefined),
@@ -170,7 +181,7 @@ export function createArchive(options: ArchiveOptions): Archive {
           open.earlier?.forget((one) => source === null || one === source, address)
         })
     },
-    hasRoom: () => queue.read(({ database }) => hasRoom(database, options)) ?? true,
+    ...roomIn(options, queue),
     forgetList(request) {
       writes.flush()
       file.use((open) => {
@@ -243,6 +254,33 @@ function readingOf(
 const hasRoom = (database: Database, { maxBytes, keptLists }: ArchiveOptions) =>
   !isOverLimit(database, maxBytes()) || canEvict(database, listIds(database, keptLists?.() ?? []))
 
+const roomIn = (options: ArchiveOptions, { read }: Queue): Pick<Archive, 'hasRoom' | 'isFull'> => ({
+  hasRoom: () => read(({ database }) => hasRoom(database, options)) ?? true,
+  isFull: (request) => read(({ database }) => isFull(database, options, request)) === true,
+})
+
+function isFull(database: Database, { maxRows }: ArchiveOptions, request: ListRequest): boolean {
+  if (!maxRows) return false
+  const [list = 0] = listIds(database, [request])
+  const { ofList, ofAll } = database.get<{ ofList: number; ofAll: number }>(
+    'SELECT coalesce(sum(rows) FILTER (WHERE list_id = ?), 0) AS ofList, coalesce(sum(rows), 0) AS ofAll FROM bodies',
+    list,
+  ) ?? { ofList: 0, ofAll: 0 }
+  return ofList >= maxRows.ofList || ofAll >= maxRows.ofAll
+}
+
+/** Undefined where it is not held. */
+function nameToHold(
+  options: ArchiveOptions,
+  file: FileHolder,
+  request: ListRequest,
+): HeldListName | undefined {
+  if (!mayHold(options, file, request)) return undefined
+  const name = nameHeldList(request)
+  if (!isHere(file, name)) return undefined
+  return options.isAsItCame?.(request) ? { ...name, kind: 'snapshot' } : name
+}
+
 const mayHold = ({ isOn, holdsAny }: ArchiveOptions, file: FileHolder, { list, filters }: ListRequest) =>
   isOn() && file.state().isOpen && (holdsAny === true || canBeHeld(list, filters))
 
@@ -279,7 +317,7 @@ function takeOverBehind(file: FileHolder, step: () => boolean): () => void {
 interface Queue {
   readonly takesNotice: boolean | undefined
   readonly now: () => number
-  readonly later: (write: (open: OpenArchive) => void) => void
+  readonly later: WriteQueue['later']
   readonly schedule: () => void
   readonly read: <T>(work: (open: OpenArchive) => T) => T | undefined
 }
@@ -291,11 +329,11 @@ const WRITE_AFTER_MS = 50
 
 /** What was read is written once other work is done: nobody waits for it. */
 function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBytes' | 'keptLists'>) {
-  const waiting: ((open: OpenArchive) => void)[] = []
+  const waiting: (() => void)[] = []
   let isScheduled = false
 
   function flush() {
-    for (let write = waiting.shift(); write; write = waiting.shift()) file.use(write)
+    for (let write = waiting.shift(); write; write = waiting.shift()) write()
   }
   /** Once it begins, it goes on until there is room again. */
   function makeRoom(isGoing = false) {
@@ -312,8 +350,12 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
     clear: () => {
       waiting.length = 0
     },
-    later: (write: (open: OpenArchive) => void) => {
-      waiting.push(write)
+    /** `onDone` gets what `write` returned; undefined where the file can't be used. */
+    later: <T>(write: (open: OpenArchive) => T, onDone?: (result: T | undefined) => void) => {
+      waiting.push(() => {
+        const result = file.use(write)
+        onDone?.(result)
+      })
       schedule()
     },
     /** Makes room for what was written at once. */
@@ -356,11 +398,15 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: Held
         const last = rowsOfPage(name.list, page, name.kind)?.at(-1)
         return last !== undefined && lists.meets(id, last)
       }) === true,
-    write(cursor, page) {
+    write(cursor, page, onUnwritten) {
       const readAt = now()
-      later((open) => {
-        open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice }))
-      })
+      later(
+        (open) =>
+          open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice })),
+        (isWritten) => {
+          if (!isWritten) onUnwritten?.(isWritten === undefined ? 'unusable' : 'refused')
+        },
+      )
     },
     writeNow(cursor, page, readAt = now()) {
       const isWritten = read((open) =>

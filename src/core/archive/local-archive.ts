@@ -8,12 +8,23 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
 import { isSearch } from '#shared/lists/can-be-held.ts'
 import { deleteArchiveFiles } from './archive-file.ts'
-import { createArchive, type Archive, type ArchiveOptions } from './create-archive.ts'
+import { createArchive, type Archive, type ArchiveOptions, type RowLimits } from './create-archive.ts'
 import { formatHeldName, type ListRequest } from './held-list.ts'
 
+/** How a list is held that can't be kept as its source gives it, or not where it would be. */
+export interface HeldApart {
+  /** In no file. */
+  readonly isInMemory: boolean
+  /** In the order of its source, which is not that of the chain. */
+  readonly isAsItCame: boolean
+}
+
 export interface LocalArchive {
-  /** Where this list is, or any other. Made when it is first needed. Undefined where its folder can't be, and after the end. */
-  open(list?: Pick<ListRequest, 'list' | 'filters'>): Archive | undefined
+  /** Where this list is, or any other. Made when it is first needed: in memory, where no file can be. Undefined after the end. */
+  open(list?: ListRequest): Archive | undefined
+  /** The list is held so until what is returned is called. Nothing of it is moved. */
+  readonly hold: (list: ListRequest, how: HeldApart) => () => void
+  isHeldApart(list: ListRequest): boolean
   /** The list stays whatever room is needed, until what is returned is called. */
   pin(list: ListRequest): () => void
   isPinned(list: ListRequest): boolean
@@ -26,14 +37,18 @@ export interface LocalArchive {
 
 const LOCAL_FOLDER = 'local'
 const IN_MEMORY = ':memory:'
+const MAX_ROWS_IN_MEMORY: RowLimits = { ofList: 50_000, ofAll: 200_000 }
 
 export function createLocalArchive({
   dataDir,
   maxBytes,
-}: Pick<ArchiveOptions, 'dataDir' | 'maxBytes'>): LocalArchive {
+  maxRowsInMemory = MAX_ROWS_IN_MEMORY,
+}: Pick<ArchiveOptions, 'dataDir' | 'maxBytes'> & { readonly maxRowsInMemory?: RowLimits }): LocalArchive {
   const folder = dataDir === IN_MEMORY ? dataDir : join(dataDir, LOCAL_FOLDER)
   const pinned = new Set<ListRequest>()
   const archives = new Map<string, Archive>()
+  const apart = new Map<string, HeldApart>()
+  const howHeld = (list: ListRequest) => (apart.size > 0 ? apart.get(formatHeldName(list)) : undefined)
   let isClosed = false
   const removeFiles = () => {
     try {
@@ -44,24 +59,45 @@ export function createLocalArchive({
   }
   removeFiles()
 
+  function create(place: string): Archive {
+    return createArchive({
+      ...{ maxBytes, dataDir: place, holdsAny: true },
+      isOn: () => true,
+      keptLists: () => [...pinned],
+      isAsItCame: (list) => howHeld(list)?.isAsItCame === true,
+      ...(place === IN_MEMORY && { maxRows: maxRowsInMemory }),
+    })
+  }
+  function createInFile(): Archive | undefined {
+    try {
+      makePrivateFolder(folder)
+    } catch {
+      return undefined
+    }
+    const archive = create(folder)
+    if (archive.reading.database()) return archive
+    archive.close()
+    return undefined
+  }
+  function openIn(place: string): Archive {
+    const archive =
+      archives.get(place) ?? (place === IN_MEMORY ? create(IN_MEMORY) : (createInFile() ?? openIn(IN_MEMORY)))
+    archives.set(place, archive)
+    return archive
+  }
+
   return {
     open(list) {
-      const place = list && isSearch(list.list, list.filters) ? IN_MEMORY : folder
-      const opened = archives.get(place)
-      if (opened || isClosed) return opened
-      try {
-        if (place !== IN_MEMORY) makePrivateFolder(place)
-      } catch {
-        return undefined
-      }
-      const archive = createArchive({
-        ...{ maxBytes, dataDir: place, holdsAny: true },
-        isOn: () => true,
-        keptLists: () => [...pinned],
-      })
-      archives.set(place, archive)
-      return archive
+      if (isClosed) return undefined
+      const isInMemory = list && (isSearch(list.list, list.filters) || howHeld(list)?.isInMemory)
+      return openIn(isInMemory ? IN_MEMORY : folder)
     },
+    hold(list, how) {
+      const name = formatHeldName(list)
+      apart.set(name, how)
+      return () => void apart.delete(name)
+    },
+    isHeldApart: (list) => howHeld(list) !== undefined,
     pin(list) {
       const one = { ...list }
       pinned.add(one)
@@ -72,14 +108,14 @@ export function createLocalArchive({
       return [...pinned].some((one) => formatHeldName(one) === name)
     },
     forget(source, address) {
-      for (const archive of archives.values()) archive.forget(source, address)
+      for (const archive of new Set(archives.values())) archive.forget(source, address)
     },
     erase() {
-      for (const archive of archives.values()) archive.erase()
+      for (const archive of new Set(archives.values())) archive.erase()
     },
     close() {
       isClosed = true
-      for (const archive of archives.values()) archive.close()
+      for (const archive of new Set(archives.values())) archive.close()
       archives.clear()
       removeFiles()
     },

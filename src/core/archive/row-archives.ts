@@ -2,8 +2,8 @@
 import type { Source } from '#shared/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Archive } from './create-archive.ts'
-import type { LocalArchive } from './local-archive.ts'
-import { formatHeldName, type ListRequest } from './held-list.ts'
+import type { HeldApart, LocalArchive } from './local-archive.ts'
+import type { ListRequest } from './held-list.ts'
 import { membersIn } from './named-lists.ts'
 
 export interface RowArchives {
@@ -14,8 +14,11 @@ export interface RowArchives {
    * is gone, and where nothing can be written.
    */
   of(source: string, list?: ListRequest): Archive | undefined
-  /** The list is in the file that is thrown away, until what is returned is called: its source says that it is not whole. */
-  throwAway(list: ListRequest): () => void
+  /**
+   * The list is in the file that is thrown away, or in memory, until what is returned is called: its source says that it is not
+   * whole, gives it in another order, or it can't be written where it would be kept.
+   */
+  throwAway(list: ListRequest, how: HeldApart): () => void
 }
 
 export interface RowArchivesDeps {
@@ -23,7 +26,7 @@ export interface RowArchivesDeps {
   readonly archive: Archive
   /** Rows that came with cases, where any did. */
   readonly caseArchive: { readonly open: () => Archive | undefined }
-  readonly localArchive: Pick<LocalArchive, 'open'>
+  readonly localArchive: Pick<LocalArchive, 'open' | 'hold' | 'isHeldApart'>
 }
 
 export function createRowArchives({
@@ -32,9 +35,7 @@ export function createRowArchives({
   caseArchive,
   localArchive,
 }: RowArchivesDeps): RowArchives {
-  const thrownAway = new Set<string>()
-  const isKept = (list: ListRequest) =>
-    archive.list(list) !== undefined && (thrownAway.size === 0 || !thrownAway.has(formatHeldName(list)))
+  const isKept = (list: ListRequest) => archive.list(list) !== undefined && !localArchive.isHeldApart(list)
   return {
     archive,
     of(id, list) {
@@ -45,11 +46,7 @@ export function createRowArchives({
       if (source.kind === 'case') return caseArchive.open()
       return isLocal(source) || (list && !isKept(list)) ? localArchive.open(list) : archive
     },
-    throwAway(list) {
-      const name = formatHeldName(list)
-      thrownAway.add(name)
-      return () => void thrownAway.delete(name)
-    },
+    throwAway: localArchive.hold,
   }
 }
 

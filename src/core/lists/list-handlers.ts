@@ -7,6 +7,7 @@ import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.t
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { HeldDetail } from '../archive/held-details.ts'
+import type { ListRequest } from '../archive/held-list.ts'
 import { isLocal, type RowArchives } from '../archive/row-archives.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -62,10 +63,13 @@ export function listHandlers({
   }
 }
 
-export function listStreams({ client, sources, archives }: ListDeps): Pick<Streams, 'lists.firstPage'> {
+/** `onLostHead`: the first page of a list is not held. */
+export function listStreams(
+  { client, sources, archives }: ListDeps,
+  onLostHead: (list: ListRequest) => void,
+): Pick<Streams, 'lists.firstPage'> {
   const pages = pagesByWayOf(archives.archive)
-  const readFirstPage: ReadFirstPage = async (request, knownEtag, signal) => {
-    const { source, list, params, filters } = request
+  const readFirstPage: ReadFirstPage = async ({ source, list, params, filters }, knownEtag, signal) => {
     const read = await reportReachability(sources, source, async () =>
       client.readFirstPage(await sources.ready(source), { list, params, filters }, knownEtag, {
         signal,
@@ -75,7 +79,11 @@ export function listStreams({ client, sources, archives }: ListDeps): Pick<Strea
     )
     if (!read) return null
     const page = toPage(read)
-    if (isKept(sources, source)) pages.keepFirst({ source, list, params, filters }, page)
+    const request = { source, list, params, filters }
+    if (isKept(sources, source))
+      pages.keepFirst(request, page, () => {
+        onLostHead(request)
+      })
     return { page, etag: read.etag }
   }
   const readSeveral = followSeveral(readFirstPage)

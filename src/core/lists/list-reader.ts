@@ -5,54 +5,40 @@
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { saidBySource, type Cursor, type Page, type SourceNotice } from '#shared/lists/page.ts'
 import { createRetryDelay } from '#shared/lists/retry-delay.ts'
-import type { CallInput } from '#shared/rpc/contract.ts'
-import type { Filters, LoadAllProgress, PendingRow } from '#shared/rpc/contract/lists.ts'
+import type { LoadAllProgress, PendingRow } from '#shared/rpc/contract/lists.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { throttle } from '#platform/throttle.ts'
-import { formatCursor } from '../api-client/read/cursor.ts'
-import type { ArchivedList } from '../archive/create-archive.ts'
-import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
 import { membersIn } from '../archive/named-lists.ts'
-import type { LocalArchive } from '../archive/local-archive.ts'
-import { isLocal, type RowArchives } from '../archive/row-archives.ts'
+import type { HeldApart, LocalArchive } from '../archive/local-archive.ts'
+import { isLocal } from '../archive/row-archives.ts'
 import type { ListWalker } from '../keep/list-walker.ts'
 import { WalkFailure } from '../keep/walk-list.ts'
 import type { RowMark } from '../rows/row-mark.ts'
 import type { Sources } from '../sources/sources.ts'
-import type { PageReader } from './page-reader.ts'
+import { ListHolding, nameOf, type ListHoldingDeps, type OneList } from './list-holding.ts'
+import type { AskedPage, PageReader, Priority } from './page-reader.ts'
 import {
   errorIn,
   errorOf,
+  gapsBetween,
+  joinPending,
   pendingRowsOf,
-  type FailedReading,
+  progressOf,
+  type Failure,
   type LeftList,
   type ReaderState,
+  type Work,
 } from './reader-state.ts'
 import { CombinedReading } from './several/combined-reading.ts'
 
-type Priority = NonNullable<CallInput<'lists.page'>['priority']>
-
-export type OneList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
-
-export interface ListReaderDeps {
+export interface ListReaderDeps extends ListHoldingDeps {
   readonly sources: Sources
-  readonly archives: RowArchives
   readonly localArchive: Pick<LocalArchive, 'pin' | 'isPinned'>
   readonly walker: Pick<ListWalker, 'walk'>
   readonly readPage: PageReader
   /** As a window is told of it; a fault of ours goes to the log. */
   readonly toError: (name: string, error: unknown) => ChainglassError
 }
-
-type Work =
-  | { readonly kind: 'head'; readonly isAnew: boolean }
-  /** Of those whose rows are missing. */
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'more' }
-  | { readonly kind: 'gap'; readonly cursor: Cursor }
-  | { readonly kind: 'all' }
-
-type Failure = FailedReading & { readonly work: Work }
 
 /** Called when something of it has changed. */
 export type Subscriber = () => void
@@ -61,12 +47,15 @@ export type Subscriber = () => void
 const TELL_EVERY_MS = 250
 /** A list that was closed a moment ago is not asked for again: how it begins is followed from here on. */
 const IS_CURRENT_MS = 20_000
+/** So many pages without any new row, and its source goes round in a circle. */
+const MAX_IDLE_PAGES = 20
 
 export class ListReader {
   readonly request: OneList
   readonly #deps: ListReaderDeps
   readonly #onEnded: (left: LeftList | undefined) => void
   readonly #isLocal: boolean
+  readonly holding: ListHolding
   /** Where it is made of those of several addresses. */
   readonly #combined: CombinedReading | undefined
   readonly #subscribers = new Set<Subscriber>()
@@ -90,8 +79,6 @@ export class ListReader {
   #isHeadOld = true
   /** How it begins is to be asked once nothing else is on its way. */
   #isHeadWanted = false
-  /** Ends that its rows are thrown away, because its source says something of it. */
-  #keep: (() => void) | undefined
 
   /** `left`: what was known when it was closed the last time. */
   constructor(
@@ -104,12 +91,13 @@ export class ListReader {
     this.request = request
     this.#onEnded = onEnded
     this.#isLocal = isLocal(deps.sources.get(request.source))
-    this.#combined = membersIn(request) && new CombinedReading(deps, request)
+    this.holding = new ListHolding(deps, request)
+    this.#combined = membersIn(request) && new CombinedReading(deps, request, this.holding)
     this.#release = deps.localArchive.pin(request)
     this.#tellSoon = throttle(() => {
       this.#tell()
     }, TELL_EVERY_MS)
-    const isHere = this.#held()?.coverage().list != null
+    const isHere = this.holding.coverage().list != null
     if (left && isHere && performance.now() - left.at < IS_CURRENT_MS) {
       this.#isCurrent = true
       this.#pending = left.pending
@@ -127,7 +115,7 @@ export class ListReader {
   }
 
   state(): ReaderState {
-    const { intervals, rows, isComplete, readAt, list } = this.#held()?.coverage() ?? NOTHING
+    const { intervals, rows, isComplete, readAt, list } = this.holding.coverage()
     const [first] = intervals
     const last = intervals.at(-1)
     const isEnd =
@@ -140,18 +128,11 @@ export class ListReader {
       isWhole: isComplete && this.#notice === undefined,
       isReading: this.#running !== undefined,
       isCurrent: this.#isCurrent,
-      gaps: intervals.slice(1).flatMap(({ top }, at) => {
-        const above = intervals[at]
-        return above?.cursor ? [{ from: above.bottom, to: top, cursor: above.cursor }] : []
-      }),
+      gaps: gapsBetween(intervals),
       bottom: last?.bottom ?? null,
       rowsAtHead: first?.rows ?? 0,
       pending: this.#pending,
-      loadAll: this.#progress && {
-        requests: this.#progress.requests,
-        rows: this.#progress.rows,
-        ms: this.#progress.ms,
-      },
+      loadAll: this.#progress && progressOf(this.#progress),
       ...(this.#notice && { notice: this.#notice }),
       ...(this.#combined && { missing: this.#combined.missing }),
       ...(failure && { error: errorIn(failure) }),
@@ -160,10 +141,28 @@ export class ListReader {
 
   /** The row that stands first; rows of a list in an order of its own are not told apart by when they came. */
   top(): RowMark | undefined {
-    return this.#isHistory ? this.#held()?.top() : undefined
+    return this.holding.isHistory ? this.holding.list()?.top() : undefined
   }
   rowsAbove(mark: RowMark): number {
-    return this.#held()?.rowsAbove(mark) ?? 0
+    return this.holding.list()?.rowsAbove(mark) ?? 0
+  }
+
+  /** It is held with others, where they are; what is here of it goes along. */
+  holdApart(how: Pick<HeldApart, 'isInMemory'>): void {
+    this.holding.move(how)
+    if (this.#running?.work.kind === 'all') {
+      this.#cancel()
+      this.#goOn()
+    }
+    this.#tellSoon()
+  }
+
+  /** How it begins is not held as it was read behind it. */
+  readHead(): void {
+    // Else it is read anyhow, whenever it has changed.
+    if (!this.holding.isKept) return
+    this.#isHeadWanted = true
+    this.#goOn()
   }
 
   more(): void {
@@ -205,33 +204,21 @@ export class ListReader {
 
   /** How it begins was asked, and has changed. */
   followHead(pending: readonly PendingRow[]): void {
-    this.#isCurrent = true
-    this.#pending = this.#isHistory ? pending : []
     this.#isHeadOld = true
+    // To read again how it begins is to read all of it again that is here.
+    const isAsItCame = !this.#isLocal && this.holding.apart?.isAsItCame === true
+    this.#isCurrent = !isAsItCame
+    const rows = this.#next ? joinPending(pending, this.#pending) : pending
+    this.#pending = this.holding.isHistory ? rows : []
     const isOfHead = this.#failure?.work.kind === 'head' || this.#isLocal
     if (isOfHead) this.#forgetFailure()
     if (this.#isLocal && this.#wantAll.size > 0) this.#goOn()
     else {
       // What is kept has been written.
-      this.#isHeadWanted = !this.#isKept
+      this.#isHeadWanted = !this.holding.isKept && !isAsItCame
       this.#goOn()
       this.#tell()
     }
-  }
-
-  get #isHistory() {
-    return nameHeldList(this.request).kind === 'history'
-  }
-
-  /** It, or what it is made of. */
-  get #isKept() {
-    const { archives } = this.#deps
-    const list = this.#combined?.lists[0] ?? this.request
-    return archives.of(list.source, list) === archives.archive
-  }
-
-  #held(): ArchivedList | undefined {
-    return this.#deps.archives.of(this.request.source, this.request)?.list(this.request)
   }
 
   #tell() {
@@ -267,7 +254,7 @@ export class ListReader {
       void this.#run({ kind: 'head', isAnew: true })
     } else if (this.#wantAll.size > 0) {
       if (this.#isLocal ? this.#isHeadOld : !this.state().isWhole) {
-        const before = this.#held()?.rowCount() ?? 0
+        const before = this.holding.list()?.rowCount() ?? 0
         this.#progress ??= { requests: 0, rows: 0, ms: 0, since: performance.now(), before }
         void this.#run({ kind: 'all' })
       } else this.#endAll()
@@ -281,7 +268,7 @@ export class ListReader {
   }
 
   async #do(work: Work, signal: AbortSignal): Promise<void> {
-    if (!this.#held()) throw new WalkFailure({ kind: 'not_kept' })
+    if (!this.holding.list()) this.holding.moveIntoMemory()
     if (this.#combined) return this.#readCombined(this.#combined, work, signal)
     switch (work.kind) {
       case 'head':
@@ -298,11 +285,11 @@ export class ListReader {
   }
 
   async #readHead(isAnew: boolean, signal: AbortSignal) {
-    const { rows, list } = this.#held()?.coverage() ?? NOTHING
+    const { rows, list } = this.holding.coverage()
     let page = await this.#read(null, isAnew || list !== null, signal)
     this.#takeHead(page)
     // What is here of it is of one moment.
-    for (let read = page.items.length; isAnew && !this.#isHistory && page.next && read < rows;) {
+    for (let read = page.items.length; isAnew && !this.holding.isHistory && page.next && read < rows;) {
       page = await this.#read(page.next, true, signal)
       this.#take(page)
       read += page.items.length + page.unread.length
@@ -332,26 +319,30 @@ export class ListReader {
   }
 
   async #readMore(signal: AbortSignal, priority?: Priority) {
-    const last = this.#held()?.coverage().intervals.at(-1)
+    const last = this.holding.coverage().intervals.at(-1)
     const cursor = last ? last.cursor : this.#next
     if (last && cursor === null) return
+    this.holding.requireRoom()
     const page = await this.#read(cursor, false, signal, priority)
     if (cursor === null) this.#takeHead(page)
+    else if (this.holding.coverage().list === null) await this.#readHead(true, signal)
     else {
       this.#take(page)
+      if (this.holding.isHistory) this.#pending = joinPending(this.#pending, pendingRowsOf(page))
       this.#see(cursor, page)
     }
   }
 
-  /** Where it goes on; a page that could not be written leads nowhere. */
+  /** Where it goes on. */
   #see(cursor: Cursor | null, { next }: Page) {
-    const last = this.#held()?.coverage().intervals.at(-1)
+    const last = this.holding.coverage().intervals.at(-1)
     this.#next = last ? null : next
     const isStuck = last ? cursor !== null && nameOf(last.cursor) === nameOf(cursor) : next === null
     this.#stuckAt = isStuck ? nameOf(last && cursor) : undefined
   }
 
   async #readGap(cursor: Cursor, signal: AbortSignal) {
+    this.holding.requireRoom()
     this.#take(await this.#read(cursor, false, signal))
     if (this.#hasGap(cursor)) throw new WalkFailure({ kind: 'unsteady' })
   }
@@ -361,12 +352,12 @@ export class ListReader {
   }
 
   async #readAll(signal: AbortSignal) {
-    const { archives, walker } = this.#deps
     const beforeRequest = () => {
-      const archive = archives.of(this.request.source, this.request)
+      const archive = this.holding.archive()
       // It may have been turned off meanwhile.
       if (!archive?.list(this.request)) throw new WalkFailure({ kind: 'not_kept' })
       if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
+      this.holding.requireRoom()
     }
     const onPage = ({ rows }: { readonly rows: number }) => {
       if (signal.aborted || !this.#progress) return
@@ -379,32 +370,56 @@ export class ListReader {
     }
     this.#isHeadOld = false
     try {
-      await walker.walk({
+      await this.#deps.walker.walk({
         ...{ list: this.request, signal, beforeRequest, onPage },
         purpose: 'looking',
         refreshesHead: this.#isLocal,
         onHead: (page) => {
+          if (saidBySource(page.notice))
+            this.holding.takeUnwritten([{ cursor: null, page, unwritten: 'refused' }])
           this.#takeHead(page)
         },
       })
     } catch (error) {
-      if (!(error instanceof WalkFailure) || error.problem.kind !== 'notice') throw error
+      if (!(error instanceof WalkFailure) || error.problem.kind === 'no_room') throw error
+      const { kind } = error.problem
+      if (kind === 'not_kept') this.holding.moveIntoMemory()
       // What is read of it is no proof of what there is, and all there is to see.
-      while (!this.state().isEnd) {
-        beforeRequest()
-        await this.#readMore(signal, 'background')
-        onPage({ rows: this.#held()?.rowCount() ?? 0 })
-      }
+      await this.#readOn(signal, beforeRequest, onPage)
+      if (kind === 'unsteady' && this.state().gaps.length > 0) throw error
     }
   }
 
-  #read(
+  /** Page after page, whether or not they fit together. */
+  async #readOn(
+    signal: AbortSignal,
+    beforeRequest: () => void,
+    onPage: (progress: { readonly rows: number }) => void,
+  ) {
+    let rows = this.holding.list()?.rowCount() ?? 0
+    for (let idle = 0; !this.state().isEnd; idle += 1) {
+      beforeRequest()
+      if (idle >= MAX_IDLE_PAGES) throw new WalkFailure({ kind: 'unsteady' })
+      await this.#readMore(signal, 'background')
+      const count = this.holding.list()?.rowCount() ?? 0
+      if (count > rows) idle = 0
+      rows = count
+      onPage({ rows })
+    }
+  }
+
+  async #read(
     cursor: Cursor | null,
     refresh: boolean,
     signal: AbortSignal,
     priority: Priority = 'visible',
   ): Promise<Page> {
-    return this.#deps.readPage({ ...this.request, cursor, refresh, priority }, signal)
+    const before = this.holding.archive()
+    const asked: AskedPage[] = []
+    const page = await this.#deps.readPage({ ...this.request, cursor, refresh, priority }, signal, asked)
+    if (signal.aborted) return page
+    this.holding.take(asked, before)
+    return page
   }
 
   #take(page: Page) {
@@ -415,12 +430,8 @@ export class ListReader {
   #takeHead(page: Page) {
     this.#notice = undefined
     this.#isCurrent = page.kept === undefined
-    this.#pending = this.#isHistory ? pendingRowsOf(page) : []
+    this.#pending = this.holding.isHistory ? pendingRowsOf(page) : []
     this.#take(page)
-    if (saidBySource(page.notice) && this.#isKept && this.#held()?.coverage().list === null) {
-      this.#keep = this.#deps.archives.throwAway(this.request)
-      this.#held()?.write(null, page)
-    }
     this.#see(null, page)
   }
 
@@ -448,24 +459,13 @@ export class ListReader {
   }
 
   #end() {
-    const { sources, archives } = this.#deps
     this.#cancel()
     this.#forgetFailure()
     this.#tellSoon.cancel()
     this.#release()
-    const kind = sources.all().find(({ id }) => id === this.request.source)?.kind
-    const isThrownAway = (kind === 'instance' || kind === 'pro') && !this.#isKept
-    // When it is opened again, the chain of a node may have been set back, or be indexed further down.
-    if (kind === 'node' || isThrownAway) {
-      archives.of(this.request.source, this.request)?.forgetList(this.request)
-      this.#combined?.forget()
-    }
-    this.#keep?.()
-    const isLeft = this.#isCurrent && !this.#isLocal
+    if (this.holding.isOver) this.#combined?.forget()
+    this.holding.throwAway()
+    const isLeft = this.#isCurrent && !this.#isLocal && !this.holding.apart
     this.#onEnded(isLeft ? { pending: this.#pending, at: performance.now() } : undefined)
   }
 }
-
-const nameOf = (cursor: Cursor | null | undefined) => (cursor ? formatCursor(cursor) : '')
-
-const NOTHING = { intervals: [], rows: 0, isComplete: false, readAt: null, list: null } as const

@@ -3,7 +3,9 @@ import { createOpenLists, type OpenListsDeps } from './open-lists.ts'
 import { createPageReader } from './page-reader.ts'
 
 export function listsDomain(deps: ListDeps & Omit<OpenListsDeps, 'followHead' | 'readPage'>) {
-  const streams = listStreams(deps)
+  const streams = listStreams(deps, (list) => {
+    open.readHeadOf(list)
+  })
   const open = createOpenLists({
     ...deps,
     // What is read of an open list is here, whatever its source.

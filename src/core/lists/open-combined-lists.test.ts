@@ -1,5 +1,6 @@
 /** What several addresses hold, open as one list: over the contract, real HTTP and a real file; only the clock is made up. */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -20,6 +21,7 @@ import type { CallInput } from '#shared/rpc/contract.ts'
 import type { OpenList } from '#shared/rpc/contract/lists.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { writeTotals } from '#shared/rpc/totals-text.ts'
+import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import type { Core } from '../create-core.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
@@ -185,6 +187,26 @@ test.each(LISTS)(
     expect(own.count).toBeLessThan(rows.length)
   },
 )
+
+test('where its file can’t be written it is in memory, and nothing is asked twice', async () => {
+  const first = open()
+  await settled(first, { isWhole: true })
+  const rows = itemsIn(await find())
+  first.close()
+  const file = new DatabaseSync(join(folder, 'local', ARCHIVE_FILE))
+  file.exec("CREATE TRIGGER no_room BEFORE INSERT ON bodies BEGIN SELECT raise(ABORT, 'full'); END")
+  file.exec(
+    'DELETE FROM bodies; DELETE FROM items; DELETE FROM cursors; DELETE FROM intervals; DELETE FROM lists',
+  )
+  file.close()
+  const before = asked.length
+  const again = open()
+  await settled(again, { isWhole: true, isCurrent: true, loaded: rows.length })
+  expect(again.state()).not.toHaveProperty('error')
+  expect(itemsIn(await find())).toEqual(rows)
+  expect(asked.length).toBe(2 * before)
+  again.close()
+})
 
 test('it is asked, sorted and added up like any list', async () => {
   await settled(open(), { isWhole: true })

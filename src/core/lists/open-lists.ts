@@ -12,13 +12,14 @@ import type { MissingRows } from '#shared/lists/page.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
 import type { ListMark, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { Handlers, RpcContext, Streams } from '#shared/rpc/server.ts'
-import { formatHeldName } from '../archive/held-list.ts'
+import { formatHeldName, type ListRequest } from '../archive/held-list.ts'
 import { namedLists } from '../archive/named-lists.ts'
 import { isLocal } from '../archive/row-archives.ts'
 import { revisionOf } from '../query/lists-in-scope.ts'
 import type { QuestionsBySource } from '../query/questions-by-source.ts'
 import type { RowMark } from '../rows/row-mark.ts'
-import { ListReader, type ListReaderDeps, type OneList } from './list-reader.ts'
+import type { OneList } from './list-holding.ts'
+import { ListReader, type ListReaderDeps } from './list-reader.ts'
 import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.ts'
 
 export interface OpenListsDeps extends ListReaderDeps {
@@ -50,23 +51,13 @@ interface Open {
 }
 
 export function createOpenLists(deps: OpenListsDeps): {
+  /** How it begins was asked, and is not held. */
+  readonly readHeadOf: (list: ListRequest) => void
   readonly handlers: Pick<Handlers, Calls>
   readonly streams: Pick<Streams, 'lists.open'>
 } {
-  const readers = new Map<string, ListReader>()
-  const left = new LruCache<string, LeftList | undefined>({ maxSize: MAX_OPEN_LISTS })
+  const readers = createReaders(deps)
   const all = new Map<string, Open>()
-
-  function readerOf(list: OneList): ListReader {
-    const key = formatHeldName(list)
-    const onEnded = (known: LeftList | undefined) => {
-      readers.delete(key)
-      left.set(key, known)
-    }
-    const reader = readers.get(key) ?? new ListReader(deps, list, left.get(key), onEnded)
-    readers.set(key, reader)
-    return reader
-  }
 
   const find = (id: string, { connection }: RpcContext): Open => {
     const open = all.get(id)
@@ -82,6 +73,9 @@ export function createOpenLists(deps: OpenListsDeps): {
     }
 
   return {
+    readHeadOf(list) {
+      readers.get(list)?.readHead()
+    },
     streams: {
       'lists.open'(request, emit, { connection }) {
         requireRoom(all, connection)
@@ -89,7 +83,7 @@ export function createOpenLists(deps: OpenListsDeps): {
         // Throws where there is no such source.
         const isHere = isLocal(deps.sources.get(request.source))
         const id = randomUUID()
-        const open = openList(deps, { id, request, connection, isHere }, lists.map(readerOf), emit)
+        const open = openList(deps, { id, request, connection, isHere }, lists.map(readers.open), emit)
         all.set(id, open)
         const scope = { of: 'list', ...request } as const
         deps.questionsBySource.of(scope).start(scope)
@@ -131,6 +125,25 @@ export function createOpenLists(deps: OpenListsDeps): {
         find(id, context).hide(isHidden)
         return null
       },
+    },
+  }
+}
+
+/** One of each list that is open. */
+function createReaders(deps: ListReaderDeps) {
+  const readers = new Map<string, ListReader>()
+  const left = new LruCache<string, LeftList | undefined>({ maxSize: MAX_OPEN_LISTS })
+  return {
+    get: (list: ListRequest) => readers.get(formatHeldName(list)),
+    open(this: void, list: OneList): ListReader {
+      const key = formatHeldName(list)
+      const onEnded = (known: LeftList | undefined) => {
+        readers.delete(key)
+        left.set(key, known)
+      }
+      const reader = readers.get(key) ?? new ListReader(deps, list, left.get(key), onEnded)
+      readers.set(key, reader)
+      return reader
     },
   }
 }
@@ -180,6 +193,7 @@ function openList(
       ?.countNewer(readers.map((reader, at) => ({ request: reader.request, mark: marks[at] }))) ?? 0
   function subscriber() {
     if (isClosed) return
+    holdTogether(readers)
     const states = readers.map((reader) => reader.state())
     const wasCurrent = isCurrent
     isCurrent = states.every((state) => state.isCurrent)
@@ -242,6 +256,14 @@ function openList(
       for (const one of leave) one()
     },
   }
+}
+
+/** Lists that are read as one are in one file: a question is asked of one. */
+function holdTogether(readers: readonly ListReader[]) {
+  if (new Set(readers.map((reader) => reader.holding.archive())).size < 2) return
+  const isInMemory = readers.some(({ holding }) => holding.apart?.isInMemory === true)
+  for (const reader of readers)
+    if (reader.holding.apart?.isInMemory !== isInMemory) reader.holdApart({ isInMemory })
 }
 
 /** Its rows are facts that stay, and new ones come first; or it costs nothing. What several hold as one has no order. */

@@ -3,14 +3,13 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import type { CallInput, CallName, EventInput } from '#shared/rpc/contract.ts'
-import type { OpenList } from '#shared/rpc/contract/lists.ts'
-import type { ChainglassError } from '#shared/errors/errors.ts'
+import type { EventInput } from '#shared/rpc/contract.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createService } from '#service/http/server.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { listOf } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
+import { failed, openedList, settled } from './testing/opened-list.ts'
 
 const ROWS = 260
 const PAGE = 50
@@ -41,57 +40,7 @@ async function restart() {
   client = world.client
 }
 
-type Verb = Extract<
-  CallName,
-  `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'retry' | 'refresh' | 'fillGap' | 'hide'}`
->
-
-/** A list as a window has it open. */
-function open(list: EventInput<'lists.open'> = listOf(source), by: RpcClient = client) {
-  const told: OpenList[] = []
-  let ended: ChainglassError | undefined
-  const close = by.subscribe(
-    'lists.open',
-    list,
-    (state) => told.push(state),
-    (error) => (ended = error),
-  )
-  onTestFinished(close)
-  const state = () => {
-    const last = told.at(-1)
-    if (!last) throw new Error(`Nothing was told: ${JSON.stringify(ended)}`)
-    return last
-  }
-  const call = <Name extends Verb>(name: Name, input?: Omit<CallInput<Name>, 'id'>) =>
-    by.call(name, { id: state().id, ...input } as CallInput<Name>)
-  async function keys(from?: OpenList['newer']['from']) {
-    const answer = await by.call('held.find', {
-      scope: { of: 'list', ...list },
-      ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 200 },
-      ...(from && { from: [...from] }),
-    })
-    if (!answer.ok) throw new Error(JSON.stringify(answer.error))
-    expect(answer.data.revision).toBe(state().revision)
-    return answer.data.rows.map(({ key }) => key)
-  }
-  return { told, state, close, call, keys, ended: () => ended }
-}
-type Opened = ReturnType<typeof open>
-
-/** Once nothing is on its way and it is so. */
-async function settled({ told, state }: Opened, expected: object = {}) {
-  await expect.poll(() => told.length).toBeGreaterThan(0)
-  await expect.poll(state).toMatchObject({ isReading: false, ...expected })
-}
-/** The same, after all attempts that one request takes. */
-async function failed({ state }: Opened, expected: object) {
-  await expect
-    .poll(async () => {
-      await pass(500)
-      return state()
-    })
-    .toMatchObject({ isReading: false, ...expected })
-}
+const open = (list: EventInput<'lists.open'> = listOf(source), by: RpcClient = client) => openedList(by, list)
 const hashes = () => instance.chain.rows().map(({ hash }) => hash)
 const asked = () => instance.asked.length
 

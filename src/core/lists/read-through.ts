@@ -5,10 +5,12 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import type { Archive, ArchivedList } from '../archive/create-archive.ts'
+import type { Archive, ArchivedList, Unwritten } from '../archive/create-archive.ts'
 
 export type PageInput = CallInput<'lists.page'>
 type ReadPage = (cursor: Cursor | null) => Promise<Page>
+/** Called where a page that was asked for is not held. */
+type OnUnwritten = (page: Page, why: Unwritten) => void
 
 /** So many pages at the head are read to meet what is held. More than that stays a gap until it is scrolled to. */
 const MAX_HEAD_PAGES = 3
@@ -16,10 +18,11 @@ const MAX_HEAD_PAGES = 3
 const MAX_WALKED_PAGES = 50
 
 export function pagesByWayOf(archive: Archive) {
-  async function read(input: PageInput, ask: ReadPage): Promise<Page> {
+  async function read(input: PageInput, ask: ReadPage, onUnwritten?: OnUnwritten): Promise<Page> {
     const { cursor, refresh = false } = input
-    const held = archive.list(input)
-    if (!held) return ask(cursor)
+    const list = archive.list(input)
+    if (!list) return ask(cursor)
+    const held = telling(list, onUnwritten)
     const kept = refresh ? undefined : cursor ? held.after(cursor) : held.first()
     if (kept) return kept
     try {
@@ -37,11 +40,18 @@ export function pagesByWayOf(archive: Archive) {
   return {
     read,
     /** Keeps the first page of a list that is polled, like any page that was asked for. */
-    keepFirst(input: Omit<PageInput, 'cursor'>, page: Page) {
-      archive.list({ ...input })?.write(null, page)
+    keepFirst(input: Omit<PageInput, 'cursor'>, page: Page, onUnwritten: () => void) {
+      archive.list({ ...input })?.write(null, page, onUnwritten)
     },
   }
 }
+
+const telling = (list: ArchivedList, onUnwritten: OnUnwritten | undefined): ArchivedList => ({
+  ...list,
+  write(cursor, page) {
+    list.write(cursor, page, (why) => onUnwritten?.(page, why))
+  },
+})
 
 async function askAndKeep(held: ArchivedList, cursor: Cursor | null, ask: ReadPage): Promise<Page> {
   const page = await ask(cursor)

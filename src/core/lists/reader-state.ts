@@ -1,9 +1,10 @@
 /** What is told of the reading of a list. */
-import type { MissingRows, Page } from '#shared/lists/page.ts'
+import type { Cursor, MissingRows, Page } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { ListGap, LoadAllProgress, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { WalkProblem } from '../keep/walk-list.ts'
 import { isPending } from '../rows/held-rows.ts'
+import type { Coverage } from '../rows/read-pages.ts'
 
 /** What is here of it. */
 export interface ReaderState extends Pick<
@@ -37,6 +38,26 @@ export const pendingRowsOf = ({ items, keys }: Page): readonly PendingRow[] =>
       : []
   })
 
+const MAX_PENDING_ROWS = 1_000
+
+/** They can fill more than a page. */
+export function joinPending(rows: readonly PendingRow[], more: readonly PendingRow[]): readonly PendingRow[] {
+  const known = new Set(rows.map(({ key }) => key))
+  return [...rows, ...more.filter(({ key }) => !known.has(key))].slice(0, MAX_PENDING_ROWS)
+}
+
+export const gapsBetween = (intervals: Coverage['intervals']): readonly ListGap[] =>
+  intervals.slice(1).flatMap(({ top }, at) => {
+    const above = intervals[at]
+    return above?.cursor ? [{ from: above.bottom, to: top, cursor: above.cursor }] : []
+  })
+
+export const progressOf = ({ requests, rows, ms }: LoadAllProgress): LoadAllProgress => ({
+  requests,
+  rows,
+  ms,
+})
+
 /** As a window is told of it. */
 export function errorOf({ kind }: WalkProblem): ChainglassError {
   switch (kind) {
@@ -50,11 +71,22 @@ export function errorOf({ kind }: WalkProblem): ChainglassError {
   }
 }
 
-export interface FailedReading {
+interface FailedReading {
   readonly error: ChainglassError
   /** Of the monotonic clock, ms; null where it is not tried again by itself. */
   readonly retryAt: number | null
 }
+
+/** What a reader does, one at a time. */
+export type Work =
+  | { readonly kind: 'head'; readonly isAnew: boolean }
+  /** Of those whose rows are missing. */
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'more' }
+  | { readonly kind: 'gap'; readonly cursor: Cursor }
+  | { readonly kind: 'all' }
+
+export type Failure = FailedReading & { readonly work: Work }
 
 export const errorIn = ({ error, retryAt }: FailedReading): NonNullable<OpenList['error']> => ({
   error,

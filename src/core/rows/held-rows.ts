@@ -64,7 +64,8 @@ export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot
       if (key === undefined) return undefined
       const [itsHeight, index] = kind === 'history' && order ? placeOf(item, order) : [null, null]
       if (kind === 'history' && itsHeight === null) {
-        if (isPending(item)) continue
+        // Pending ones stand above all others.
+        if (isPending(item) && height === null) continue
         return undefined
       }
       if (height !== null && itsHeight !== null && itsHeight > height) return undefined

@@ -17,14 +17,18 @@ export interface ChainInstance {
   repeatsBelow: number | undefined
   /** What every list is answered with instead, while it is set. */
   refuses: readonly [status: number, body: unknown] | undefined
+  /** Rows of a page. */
+  pageSize: number
   /** What it says beside the rows of each page. */
   says: string | undefined
+  /** Makes other items of those of a page. */
+  gives: ((items: readonly ChainItem[]) => readonly unknown[]) | undefined
   /** Closes its port; `start` opens the same. */
   stop(): Promise<void>
   start(): Promise<void>
 }
 
-const PAGE = 50
+export type ChainItem = ReturnType<typeof toItem>
 
 export async function startChainInstance(chain: ChainModel = createChainModel()): Promise<ChainInstance> {
   let server: Server | undefined
@@ -38,7 +42,9 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     cursorVersion: 1,
     repeatsBelow: undefined as number | undefined,
     refuses: undefined as ChainInstance['refuses'],
+    pageSize: 50,
     says: undefined as ChainInstance['says'],
+    gives: undefined as ChainInstance['gives'],
     async stop() {
       const stopped = server
       server = undefined
@@ -80,11 +86,12 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
       ]
     const cursor =
       block === null ? null : { block_number: Number(block), index: Number(searchParams.get('index')) }
-    const page = chain.page(cursor, PAGE)
+    const page = chain.page(cursor, instance.pageSize)
     const stays = cursor && cursor.block_number < (instance.repeatsBelow ?? 0)
     const next = page.next && { ...(stays ? cursor : page.next), items_count: instance.cursorVersion }
     const said = instance.says === undefined ? {} : { message: instance.says }
-    return [200, { items: page.items.map((row) => toItem(row as ModelRow)), next_page_params: next, ...said }]
+    const items = page.items.map((row) => toItem(row as ModelRow))
+    return [200, { items: instance.gives?.(items) ?? items, next_page_params: next, ...said }]
   }
   await instance.start()
   return instance

@@ -3,7 +3,8 @@ import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { listOfMember, membersIn } from '../../archive/named-lists.ts'
 import { WalkFailure } from '../../keep/walk-list.ts'
-import type { ListReaderDeps, OneList } from '../list-reader.ts'
+import type { ListHolding, OneList } from '../list-holding.ts'
+import type { ListReaderDeps } from '../list-reader.ts'
 import { readHoldings, wholePage, type Holdings } from './merge-holdings.ts'
 
 interface Asked {
@@ -25,8 +26,11 @@ export class CombinedReading {
   /** Those whose rows could not be read, or are as they were held. */
   missing: readonly MissingRows[] = []
 
-  constructor(deps: Deps, request: OneList) {
+  readonly #holding: ListHolding
+
+  constructor(deps: Deps, request: OneList, holding: ListHolding) {
     this.#deps = deps
+    this.#holding = holding
     this.#request = request
     this.lists = (membersIn(request) ?? []).map((member) => listOfMember(request, member))
   }
@@ -35,7 +39,7 @@ export class CombinedReading {
    * Asks their source how the lists begin, and for what is not here. Rejects where nothing can be read; what is held stays.
    */
   async read({ isAnew, isOfMissing, onHeld }: Asked, signal: AbortSignal): Promise<SourceNotice | undefined> {
-    if (!isAnew && this.#list()?.coverage().list === null) {
+    if (!isAnew && this.#holding.list()?.coverage().list === null) {
       const held = await this.#combineHeld()
       if (held && !signal.aborted) {
         this.#write(held)
@@ -96,13 +100,12 @@ export class CombinedReading {
     return cursor ? held?.after(cursor) : held?.first()
   }
 
-  #list() {
-    return this.#deps.archives.of(this.#request.source, this.#request)?.list(this.#request)
-  }
-
   #write(holdings: Holdings) {
-    if (this.#list()?.writeNow(null, wholePage(holdings), holdings.readAt) !== 'written')
-      throw new WalkFailure({ kind: 'not_kept' })
+    const write = () =>
+      this.#holding.list()?.writeNow(null, wholePage(holdings), holdings.readAt) === 'written'
+    if (write()) return
+    this.#holding.moveIntoMemory()
+    if (!write()) throw new WalkFailure({ kind: 'not_kept' })
   }
 }
 

@@ -1,0 +1,179 @@
+/**
+ * Where the rows of an open list are held. Every row that its source gave is shown: what can't be held as it would be kept is in
+ * the file that is thrown away, or in memory, until the list is closed.
+ */
+import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
+import type { Filters } from '#shared/rpc/contract/lists.ts'
+import { formatCursor } from '../api-client/read/cursor.ts'
+import type { Archive, ArchivedList } from '../archive/create-archive.ts'
+import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
+import type { HeldApart } from '../archive/local-archive.ts'
+import { listOfMember, membersIn } from '../archive/named-lists.ts'
+import type { RowArchives } from '../archive/row-archives.ts'
+import { WalkFailure } from '../keep/walk-list.ts'
+import type { Sources } from '../sources/sources.ts'
+import type { AskedPage } from './page-reader.ts'
+
+export type OneList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
+
+export interface ListHoldingDeps {
+  readonly sources: Pick<Sources, 'all'>
+  readonly archives: RowArchives
+}
+
+/** So many rows that are here go along to where it is held from now on; the others are read again. */
+const MAX_MOVED_ROWS = 10_000
+
+export class ListHolding {
+  readonly #deps: ListHoldingDeps
+  readonly #request: OneList
+  #apart: HeldApart | undefined
+  #endApart: (() => void) | undefined
+
+  constructor(deps: ListHoldingDeps, request: OneList) {
+    this.#deps = deps
+    this.#request = request
+  }
+
+  /** Undefined of a source that is gone. */
+  archive(): Archive | undefined {
+    return this.#deps.archives.of(this.#request.source, this.#request)
+  }
+
+  list(): ArchivedList | undefined {
+    return this.archive()?.list(this.#request)
+  }
+
+  /** Of nothing at all where nothing is held. */
+  coverage(): ReturnType<ArchivedList['coverage']> {
+    return this.list()?.coverage() ?? NOTHING
+  }
+
+  /** How, where it is not held where it would be. */
+  get apart(): HeldApart | undefined {
+    return this.#apart
+  }
+
+  /** In the order of the chain. */
+  get isHistory(): boolean {
+    return nameHeldList(this.#request).kind === 'history' && !this.#apart?.isAsItCame
+  }
+
+  /** It, or what it is made of. */
+  get isKept(): boolean {
+    const { archives } = this.#deps
+    const [member] = membersIn(this.#request) ?? []
+    const list = member === undefined ? this.#request : listOfMember(this.#request, member)
+    return archives.of(list.source, list) === archives.archive
+  }
+
+  /**
+   * Nothing of it stays once it is closed. When it is opened again, the chain of a node may have been set back, or be indexed
+   * further down.
+   */
+  get isOver(): boolean {
+    const kind = this.#kind()
+    return kind === 'node' || ((kind === 'instance' || kind === 'pro') && !this.isKept)
+  }
+
+  /** Pages that its source gave. `before`: what they were written to. */
+  take(asked: readonly AskedPage[], before: Archive | undefined): void {
+    this.archive()?.flush()
+    if (this.archive() !== before) this.#write(asked)
+    this.takeUnwritten(asked)
+  }
+
+  /** Those of them that are not held. */
+  takeUnwritten(pages: readonly AskedPage[]): void {
+    const lost = pages.filter(({ unwritten }) => unwritten !== undefined)
+    const how = this.#howToHold(lost)
+    if (!how) return
+    // What is kept in the order of the chain is not mixed with a list that begins in another.
+    this.#move(how, how.isAsItCame === true && lost[0]?.cursor === null)
+    this.#write(lost)
+    this.takeUnwritten(lost)
+  }
+
+  /** What is here of it goes along. */
+  move(how: Pick<HeldApart, 'isInMemory'>): void {
+    this.#move(how)
+  }
+
+  /** Throws `not_kept` where it is there already. */
+  moveIntoMemory(): void {
+    if (this.#kind() === 'case' || this.#apart?.isInMemory) throw new WalkFailure({ kind: 'not_kept' })
+    this.#move({ isInMemory: true })
+  }
+
+  /** Throws `no_room` where it may not have more rows. */
+  requireRoom(): void {
+    if (this.archive()?.isFull(this.#request)) throw new WalkFailure({ kind: 'no_room' })
+  }
+
+  /** What of it does not stay. */
+  throwAway(): void {
+    if (this.#apart || this.isOver) this.archive()?.forgetList(this.#request)
+    this.#endApart?.()
+  }
+
+  #write(pages: readonly AskedPage[]) {
+    const held = this.list()
+    for (const one of pages) {
+      const written = held?.writeNow(one.cursor, one.page) ?? 'unusable'
+      one.unwritten = written === 'written' ? undefined : written
+    }
+  }
+
+  /** Undefined where it stays as it is held. */
+  #howToHold(lost: readonly AskedPage[]): Partial<HeldApart> | undefined {
+    const [first] = lost
+    if (!first || this.#kind() === 'case') return undefined
+    const { cursor, page } = first
+    if (lost.some(({ unwritten }) => unwritten === 'unusable'))
+      return this.#apart?.isInMemory ? undefined : { isInMemory: true }
+    if (saidBySource(page.notice) && this.isKept) return {}
+    if (!this.isHistory || page.notice) return undefined
+    if (cursor === null) return { isAsItCame: true }
+    const { intervals, list } = this.coverage()
+    const last = intervals.at(-1)
+    const isStuck = list !== null && (!last || nameOf(last.cursor) === nameOf(cursor))
+    return isStuck && nameOf(page.next) !== nameOf(cursor) ? { isAsItCame: true } : undefined
+  }
+
+  /** `isAnew`: without what is here. */
+  #move(how: Partial<HeldApart>, isAnew = false) {
+    const held = this.list()
+    const pages = held && !isAnew ? pagesIn(held) : []
+    this.throwAway()
+    this.#apart = { isInMemory: false, isAsItCame: false, ...this.#apart, ...how }
+    this.#endApart = this.#deps.archives.throwAway(this.#request, this.#apart)
+    for (const { cursor, page, readAt } of pages) this.list()?.writeNow(cursor, page, readAt)
+  }
+
+  #kind() {
+    return this.#deps.sources.all().find(({ id }) => id === this.#request.source)?.kind
+  }
+}
+
+/** From the head down to the first gap. */
+function pagesIn(held: ArchivedList) {
+  const pages: {
+    readonly cursor: Cursor | null
+    readonly page: Page
+    readonly readAt: number | undefined
+  }[] = []
+  let rows = 0
+  let cursor: Cursor | null = null
+  for (let page = held.first(); page && rows < MAX_MOVED_ROWS;) {
+    const { kept, ...rest } = page
+    pages.push({ cursor, page: rest, readAt: kept?.readAt })
+    rows += page.items.length + page.unread.length
+    cursor = page.next
+    page = cursor ? held.after(cursor) : undefined
+  }
+  return pages
+}
+
+export const nameOf = (cursor: Cursor | null | undefined) => (cursor ? formatCursor(cursor) : '')
+
+const NOTHING = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null, list: null } as const
