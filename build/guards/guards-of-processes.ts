@@ -34,13 +34,8 @@ export const PROCESS_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/archive/create-archive.ts',
-        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice }))',
-        'writePage(open, name, { cursor, page, readAt, takesNotice })',
-      ],
-      [
-        'src/core/archive/create-archive.ts',
-        'open.database.transaction(() => writePage(open, name, { cursor, page, readAt: now(), takesNotice })),',
-        'writePage(open, name, { cursor, page, readAt: now(), takesNotice }),',
+        'open.database.transaction(() => writePage(open, name, { ...page, takesNotice }))',
+        'writePage(open, name, { ...page, takesNotice })',
       ],
     ],
   },

@@ -21,7 +21,7 @@ import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
 import { LIST_SIZES, type ListStorage } from '../rows/list-storage.ts'
 import type { Coverage, PlacedRow } from '../rows/read-pages.ts'
 import { newerRows, type RowMark } from '../rows/row-mark.ts'
-import { writePage } from './write-page.ts'
+import { writePage, type ReadPage } from './write-page.ts'
 
 export interface ArchiveOptions {
   /** A folder, or ':memory:'. */
@@ -379,6 +379,8 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: Held
       const row = findList(database, name)
       return row && work(lists, row)
     })
+  const writing = (page: ReadPage) => (open: OpenArchive) =>
+    open.database.transaction(() => writePage(open, name, { ...page, takesNotice }))
   const dated = (page: Page | undefined, { readAt }: ListRow): Page | undefined =>
     page && name.kind === 'history' ? { ...page, kept: { readAt } } : page
   return {
@@ -399,19 +401,12 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: Held
         return last !== undefined && lists.meets(id, last)
       }) === true,
     write(cursor, page, onUnwritten) {
-      const readAt = now()
-      later(
-        (open) =>
-          open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice })),
-        (isWritten) => {
-          if (!isWritten) onUnwritten?.(isWritten === undefined ? 'unusable' : 'refused')
-        },
-      )
+      later(writing({ cursor, page, readAt: now() }), (isWritten) => {
+        if (!isWritten) onUnwritten?.(isWritten === undefined ? 'unusable' : 'refused')
+      })
     },
     writeNow(cursor, page, readAt = now()) {
-      const isWritten = read((open) =>
-        open.database.transaction(() => writePage(open, name, { cursor, page, readAt, takesNotice })),
-      )
+      const isWritten = read(writing({ cursor, page, readAt }))
       schedule()
       return isWritten === undefined ? 'unusable' : isWritten ? 'written' : 'refused'
     },
