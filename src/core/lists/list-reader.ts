@@ -286,10 +286,11 @@ export class ListReader {
 
   async #readHead(isAnew: boolean, signal: AbortSignal) {
     const { rows, list } = this.holding.coverage()
+    // What is here of it is of one moment.
+    const readsAll = isAnew && !this.holding.isHistory
     let page = await this.#read(null, isAnew || list !== null, signal)
     this.#takeHead(page)
-    // What is here of it is of one moment.
-    for (let read = page.items.length; isAnew && !this.holding.isHistory && page.next && read < rows;) {
+    for (let read = page.items.length; readsAll && page.next && read < rows;) {
       page = await this.#read(page.next, true, signal)
       this.#take(page)
       read += page.items.length + page.unread.length
