@@ -79,8 +79,10 @@ export class ListHolding {
   /** Pages that its source gave. `before`: what they were written to. */
   take(asked: readonly AskedPage[], before: Archive | undefined): void {
     this.archive()?.flush()
-    if (this.archive() !== before) this.#write(asked)
-    this.takeUnwritten(asked)
+    const pages = asked.map(withoutLoop)
+    const isMoved = this.archive() !== before
+    this.#write(pages.filter((one, at) => isMoved || one !== asked[at]))
+    this.takeUnwritten(pages)
   }
 
   /** Those of them that are not held. */
@@ -137,7 +139,7 @@ export class ListHolding {
     const { intervals, list } = this.coverage()
     const last = intervals.at(-1)
     const isStuck = list !== null && (!last || nameOf(last.cursor) === nameOf(cursor))
-    return isStuck && nameOf(page.next) !== nameOf(cursor) ? { isAsItCame: true } : undefined
+    return isStuck ? { isAsItCame: true } : undefined
   }
 
   /** `isAnew`: without what is here. */
@@ -153,6 +155,14 @@ export class ListHolding {
   #kind() {
     return this.#deps.sources.all().find(({ id }) => id === this.#request.source)?.kind
   }
+}
+
+/** What follows a page whose cursor was given before is not known: it is asked for with the one that led there. */
+function withoutLoop(asked: AskedPage): AskedPage {
+  const { cursor, page } = asked
+  if (cursor === null || page.notice?.kind !== 'cursor_repeats') return asked
+  const { notice: _, ...rows } = page
+  return { cursor, page: { ...rows, next: cursor } }
 }
 
 /** From the head down to the first gap. */

@@ -6,7 +6,7 @@ import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.t
 import { saidBySource, type Cursor, type Page, type SourceNotice } from '#shared/lists/page.ts'
 import { createRetryDelay } from '#shared/lists/retry-delay.ts'
 import type { LoadAllProgress, PendingRow } from '#shared/rpc/contract/lists.ts'
-import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
+import { failAtLoop, isLoop } from '#shared/rpc/fail-at-loop.ts'
 import { throttle } from '#platform/throttle.ts'
 import { membersIn } from '../archive/named-lists.ts'
 import type { HeldApart, LocalArchive } from '../archive/local-archive.ts'
@@ -150,10 +150,8 @@ export class ListReader {
   /** It is held with others, where they are; what is here of it goes along. */
   holdApart(how: Pick<HeldApart, 'isInMemory'>): void {
     this.holding.move(how)
-    if (this.#running?.work.kind === 'all') {
-      this.#cancel()
-      this.#goOn()
-    }
+    if (this.#running?.work.kind === 'all') this.#cancel()
+    this.#goOn()
     this.#tellSoon()
   }
 
@@ -382,6 +380,8 @@ export class ListReader {
         },
       })
     } catch (error) {
+      // Its rows are taken; then it fails, too.
+      if (isLoop(error)) return this.#readMore(signal, 'background')
       if (!(error instanceof WalkFailure) || error.problem.kind === 'no_room') throw error
       const { kind } = error.problem
       if (kind === 'not_kept') this.holding.moveIntoMemory()

@@ -181,6 +181,36 @@ describe('a list that is not in the order of the chain', () => {
   })
 })
 
+describe('a page whose cursor leads nowhere', () => {
+  const error = { error: { code: 'bad_response', kind: 'cursor_repeats' }, retryInMs: null }
+
+  test.each(['lists.more', 'lists.loadAll'] as const)('is shown, and read on from (%s)', async (call) => {
+    const list = open()
+    await settled(list, { loaded: PAGE })
+    instance.repeatsBelow = ROWS
+    await list.call(call)
+    await settled(list, { loaded: 2 * PAGE, isEnd: false, isWhole: false, error })
+    expect(await list.keys()).toEqual(hashes().slice(0, 2 * PAGE))
+    await list.call('lists.retry')
+    await settled(list, { loaded: 2 * PAGE, error })
+    instance.repeatsBelow = undefined
+    await list.call('lists.retry')
+    await expect.poll(list.state).not.toHaveProperty('error')
+    await list.call('lists.loadAll')
+    await settled(list, { loaded: ROWS, isWhole: true })
+    expect(await list.keys()).toEqual(hashes().slice(0, 200))
+  })
+
+  test('is shown as it came, where it is not in the order of the chain', async () => {
+    const list = open()
+    await settled(list, { loaded: PAGE })
+    instance.gives = upsideDown
+    instance.repeatsBelow = ROWS
+    await list.call('lists.more')
+    await settled(list, { loaded: 2 * PAGE, isEnd: false, error })
+  })
+})
+
 describe('where nothing can be written', () => {
   /** The archive and what is thrown away. */
   async function withoutFiles() {

@@ -6,3 +6,8 @@ export function failAtLoop({ notice }: Page): void {
   if (notice?.kind === 'cursor_repeats')
     throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })
 }
+
+export const isLoop = (error: unknown): boolean =>
+  error instanceof ChainglassFailure &&
+  error.error.code === 'bad_response' &&
+  error.error.kind === 'cursor_repeats'
