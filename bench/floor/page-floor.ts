@@ -208,21 +208,17 @@ function observeOpening() {
       this.addEventListener('message', ({ data: reply }) => {
         if (requestId === undefined || self.opening?.received !== undefined) return
         const text = String(reply)
-        if (!text.slice(0, 200).includes(`"id":${String(requestId)},`)) return
+        if (!text.slice(0, 200).includes(`"id":${String(requestId)},`) || text.includes('"rows":[]')) return
         self.opening!.received = performance.now()
         requestAnimationFrame(() => {
           awaitRows(text)
         })
       })
     }
-    if (
-      self.opening &&
-      requestId === undefined &&
-      typeof data === 'string' &&
-      data.includes('"lists.page"')
-    ) {
-      requestId = Number(/"id":(\d+)/.exec(data)?.[1])
-      self.opening.requested = performance.now()
+    if (self.opening && typeof data === 'string') {
+      if (data.includes('"lists.open"')) self.opening.requested ??= performance.now()
+      // Its rows are asked for once the list is told of.
+      if (data.includes('"held.find"')) requestId = Number(/"id":(\d+)/.exec(data)?.[1])
     }
     send.call(this, data)
   }
@@ -233,7 +229,8 @@ function observeOpening() {
   /** Called in a frame: are these rows of this very response? Their elements may have been those of other rows before. */
   function awaitRows(response: string) {
     const drawn = [...document.querySelectorAll<HTMLElement>('[role=row][data-index] a.hash')]
-    if (drawn.length === 0 || !drawn.every(({ dataset }) => response.includes(dataset.copy!))) {
+    // Pending rows are told elsewhere.
+    if (!drawn.some(({ dataset }) => response.includes(dataset.copy!))) {
       requestAnimationFrame(() => {
         awaitRows(response)
       })

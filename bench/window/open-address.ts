@@ -29,7 +29,7 @@ export function watchOpening() {
   )
   const send = Object.getOwnPropertyDescriptor(WebSocket.prototype, 'send')?.value as WebSocket['send']
   WebSocket.prototype.send = function (data) {
-    if (self.opening && typeof data === 'string' && data.includes('"lists.page"'))
+    if (self.opening && typeof data === 'string' && data.includes('"lists.open"'))
       self.opening.requested ??= performance.now()
     send.call(this, data)
   }

@@ -387,9 +387,9 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     ],
   },
   {
-    test: 'src/renderer/lists/session/list-session.test.ts',
-    title: 'the clock of a session',
-    out: [['src/renderer/lists/session/session-environment.ts', 'performance.now()', 'Date.now()']],
+    test: 'src/renderer/lists/model/use-complete-list.browser.test.ts',
+    title: 'after too many requests it counts down',
+    out: [['src/renderer/lists/model/open-list.ts', 'performance.now()', 'Date.now()']],
   },
   {
     test: 'src/service/http/cors.test.ts',

@@ -24,12 +24,12 @@ export const NAME_GUARDS: readonly Guard[] = [
     out: [['src/renderer/entities/address/address-cell.ts', 'context.imitated.get(key)', 'undefined']],
   },
   {
-    test: 'src/renderer/lists/view/ListView.browser.test.ts',
-    title: 'transfers that imitate a dealing',
+    test: 'src/core/query/folded-rows.test.ts',
+    title: 'rows that imitate a dealing',
     out: [
       [
-        'src/renderer/lists/view/scam-rows.ts',
-        "return dealings.isPoisoning(row) ? 'poisoning' : undefined",
+        'src/core/query/fold-rows.ts',
+        "return dealing && dealings.isPoisoning(dealing) ? 'imitations' : undefined",
         'return undefined',
       ],
     ],

@@ -33,11 +33,11 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
   const [, symbol = ''] = /token:"?([^"]+?)"?\s*$/.exec(await field.inputValue()) ?? []
 
   const line = page.locator('.filter-line')
-  await expect(line).toContainText(/^.*[\d,]+ of [\d,]+ kept transfers \(847 exist\)/)
+  await expect(line).toContainText(/^.*[\d,]+ of [\d,]+ rows read match; 847 exist/)
   await expect(page).toHaveURL(/where=out\+token/)
   const at = await grid.columnOf('Token')
   await expect(grid.row(0).getByRole('gridcell').nth(at)).toContainText(symbol)
-  await expect(page.getByRole('toolbar').getByRole('status')).toHaveText(/kept transfers/)
+  await expect(page.getByRole('toolbar').getByRole('status')).toHaveText(/rows read match/)
 
   await page.getByRole('button', { name: 'Remove out' }).focus()
   await page.keyboard.press('Enter')
@@ -93,7 +93,7 @@ test('a value becomes a condition by its menu; an example of the help runs', asy
   await help.getByRole('button', { name: 'failed', exact: true }).click()
   await expect(help).toHaveCount(0)
   await expect(field).toHaveValue('failed')
-  await expect(page.locator('.filter-line')).toContainText(/\d+ of [\d,]+ kept transactions \(1,234 exist\)/)
+  await expect(page.locator('.filter-line')).toContainText(/\d+ of [\d,]+ rows read match; 1,234 exist/)
   const failed = page.getByRole('img', { name: /^Failed/ })
   await expect(grid.rows.filter({ has: failed })).not.toHaveCount(0)
   await expect(grid.rows.filter({ hasNot: failed })).toHaveCount(0)
@@ -114,8 +114,8 @@ test('totals of what matches, by keyboard: sums, groups, and a group that filter
   await expect(button).toHaveAttribute('aria-pressed', 'true')
   const totals = page.getByRole('region', { name: 'Totals' })
   const line = page.locator('.filter-line')
-  await expect(line).toContainText('kept transfers')
-  await expect(totals.locator('p').first()).toContainText('of the rows that are kept')
+  await expect(line).toContainText('rows read match')
+  await expect(totals.locator('p').first()).toContainText('of the rows read so far')
   // Both may still grow: what is loaded after the first rows is kept too.
   await expect(async () => {
     const [matches = ''] = /[\d,]+(?= of)/.exec((await line.textContent()) ?? '') ?? []

@@ -31,7 +31,7 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
   let cursor: Cursor | null = ((await core.call('lists.page', { ...list, cursor: null })) as Page).next
   await page.goto(appUrl(first, place))
   await filter.fill('value>=0')
-  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ kept transactions/)
+  await expect(sentence).toContainText(/[\d,]+ of [\d,]+ rows (read )?match/)
   await expect(sidebar).toHaveCount(0)
   await sentence.getByRole('button', { name: 'Save', exact: true }).focus()
   await page.keyboard.press('Enter')

@@ -161,7 +161,7 @@ test.each(LISTS)(
       isWhole: true,
       isEnd: true,
       isCurrent: true,
-      newer: { count: 0, gap: false, from: [] },
+      newer: { count: 0, pending: 0, gap: false, from: [] },
     })
     expect(opened.state()).not.toHaveProperty('missing')
     const rows = await readPages(named(list))

@@ -17,9 +17,9 @@ import { namedLists } from '../archive/named-lists.ts'
 import { isLocal } from '../archive/row-archives.ts'
 import { revisionOf } from '../query/lists-in-scope.ts'
 import type { QuestionsBySource } from '../query/questions-by-source.ts'
-import type { RowMark } from '../rows/row-mark.ts'
 import type { OneList } from './list-holding.ts'
 import { ListReader, type ListReaderDeps } from './list-reader.ts'
+import { NewerRows } from './newer-rows.ts'
 import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.ts'
 
 export interface OpenListsDeps extends ListReaderDeps {
@@ -29,7 +29,7 @@ export interface OpenListsDeps extends ListReaderDeps {
   readonly questionsBySource: Pick<QuestionsBySource, 'of'>
 }
 
-type Request = OneList & { readonly others?: string[] | undefined }
+type Request = OneList & { readonly others?: string[] | undefined; readonly from?: ListMark[] | undefined }
 type Calls = Extract<
   keyof Handlers,
   `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'fillGap' | 'retry' | 'refresh' | 'hide'}`
@@ -38,8 +38,6 @@ type Calls = Extract<
 /** More than a window shows at a time; each of a metered source costs a request now and then. */
 const MAX_OPEN_LISTS = 64
 const MAX_GAPS = 100
-/** Within this time of its opening nobody reads yet what new rows would move. */
-const OPENING_MS = 500
 
 interface Open {
   readonly connection: object
@@ -176,47 +174,18 @@ function openList(
   readers: readonly ListReader[],
   emit: (state: OpenList) => void,
 ): Open & { readonly start: () => void; readonly close: () => void } {
-  const openedAt = performance.now()
-  /** The row of each list that was first when what is new was shown last. */
-  let marks: (RowMark | undefined)[] = []
-  let isCurrent = false
+  const { from = [], ...named } = request
+  const { archives } = deps
+  const newer = new NewerRows({ readers, archives, from, isOfSeveral: request.others !== undefined })
   let last: string | undefined
   let isClosed = false
 
-  function showNewer() {
-    marks = readers.map((reader) => reader.top())
-  }
-  /** One that stands in several lists is one. */
-  const countNewer = () =>
-    deps.archives
-      .of(request.source, readers[0]?.request)
-      ?.countNewer(readers.map((reader, at) => ({ request: reader.request, mark: marks[at] }))) ?? 0
   function subscriber() {
     if (isClosed) return
     holdTogether(readers)
     const states = readers.map((reader) => reader.state())
-    const wasCurrent = isCurrent
-    isCurrent = states.every((state) => state.isCurrent)
-    if (!wasCurrent && isCurrent && performance.now() - openedAt < OPENING_MS) showNewer()
-    // In an empty list nobody is reading what new rows would move.
-    marks = readers.map((reader, at) => marks[at] ?? reader.top())
-    const above = readers.map((reader, at) => {
-      const mark = marks[at]
-      return mark ? reader.rowsAbove(mark) : 0
-    })
-    const isAnyAbove = above.some((count) => count > 0)
-    const state: OpenList = {
-      id,
-      ...together(request, readers, states),
-      newer: {
-        count: request.others && isAnyAbove ? countNewer() : sum(above),
-        gap: states.some(({ rowsAtHead }, at) => (above[at] ?? 0) >= Math.max(1, rowsAtHead)),
-        from: readers.flatMap(({ request: { params } }, at): ListMark[] => {
-          const mark = marks[at]
-          return mark ? [{ ...(request.others && { address: params.address_hash }), ...mark }] : []
-        }),
-      },
-    }
+    const { pending, ...all } = together(request, readers, states)
+    const state: OpenList = { id, ...all, ...newer.take(states, pending) }
     const told = JSON.stringify(state)
     if (told === last) return
     last = told
@@ -225,7 +194,8 @@ function openList(
 
   const follow = (isHidden: boolean) =>
     isFollowed(request, isHere)
-      ? deps.followHead({ ...request, isHidden }, (page) => {
+      ? deps.followHead({ ...named, isHidden }, (page) => {
+          newer.followHead(page)
           const rows = pendingRowsOf(page)
           for (const reader of readers) reader.followHead(request.others ? rowsIn(rows, reader) : rows)
         })
@@ -241,7 +211,7 @@ function openList(
       unfollow = follow(false)
     },
     showNewer() {
-      showNewer()
+      newer.show()
       subscriber()
     },
     hide(isHidden) {

@@ -148,28 +148,39 @@ export async function readShown(
   const { scope, beside } = input
   if (!beside || scope.of !== 'list') return { state, known, views }
   const other = reader.known.read(beside.scope, otherFile)
+  const isOld = beside.isOld === true
   const marked = new Map<Resource, View>()
   const ofAll = new Map<Resource, View>()
   for (const [kind, view] of views) {
-    const marks = await marksOf(reader, view, scope, other, yieldIfDue ?? createTimeSlices(signal))
+    const compared = { view, scope, other, isOld }
+    const marks = await marksOf(reader, compared, yieldIfDue ?? createTimeSlices(signal))
     marked.set(kind, viewOfMarked(view, marks, beside.show))
     ofAll.set(kind, viewOfMarked(view, marks, 'all'))
   }
-  return { state: { ...state, revision: `${state.revision}.${other.revision}` }, known, views: marked, ofAll }
+  const revision = [state.revision, other.revision, ...(isOld ? ['old'] : [])].join('.')
+  return { state: { ...state, revision }, known, views: marked, ofAll }
 }
 
 /** Remembered while neither list changes. */
 async function marksOf(
   { marked, readBody }: HeldReader,
-  view: SqlView,
-  scope: ListScope,
-  other: KnownList,
+  {
+    view,
+    scope,
+    other,
+    isOld,
+  }: {
+    readonly view: SqlView
+    readonly scope: ListScope
+    readonly other: KnownList
+    readonly isOld: boolean
+  },
   yieldIfDue: YieldIfDue,
 ): Promise<MarkedRows> {
   const before = marked.get(view)
-  if (before?.of === other) return before
+  if (before?.of === other && before.isOld === isOld) return before
   const isHistory = nameHeldList(scope).kind === 'history'
-  const marks = await markRows(view, other, isHistory, readBody, yieldIfDue)
+  const marks = await markRows(view, other, isOld, isHistory, readBody, yieldIfDue)
   marked.set(view, marks)
   return marks
 }

@@ -1,7 +1,7 @@
 /** A part of what was found, with its rows. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
-import { MAX_HELD_GAPS, MAX_HELD_ROWS, MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
+import { MAX_HELD_GAPS, MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
 import type {
   HeldFold,
   HeldGap,
@@ -63,8 +63,6 @@ export function pageOf(
   const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readBody) : []
   if (!page || !reach) return undefined
   const one = scope.of === 'list' ? view : undefined
-  const leftOut = one && whole && isBeginning(input) ? leftOutOf(matching ?? whole, readBody) : {}
-  if (!leftOut) return undefined
   const lists = one?.lists ?? []
   const [list] = lists
   const areAllHeld = lists.length === (scope.of === 'list' ? namedLists(scope).length : 1)
@@ -80,31 +78,12 @@ export function pageOf(
     next: isMerged ? null : (list?.directory.next ?? null),
     ...page,
     ...(reach.length > 0 ? { reach } : {}),
-    ...leftOut,
     ...compared,
     ...(one && known ? { folded: foldOf(one, known), imitated: imitatedIn(page.rows, known) } : {}),
   }
 }
 
 const NO_MARKS: MarkCounts = { here: 0, both: 0, unknown: 0 }
-
-const isBeginning = ({ fold, text, sort, offset }: FindInput) =>
-  fold === true && offset === 0 && sort === null && text.trim() === ''
-
-/** Undefined where a row is not held any more. */
-function leftOutOf(view: View, readBody: ReadBody): Pick<FindAnswer, 'leftOut'> | undefined {
-  if (view.folded.scam + view.folded.imitations === 0) return {}
-  const stays = new Set(view.slice(0, MAX_HELD_ROWS).map(({ body, row }) => readBody(body)?.[row]?.key))
-  const leftOut: string[] = []
-  for (const { directory } of view.lists)
-    for (const body of directory.bodies) {
-      if (body.start >= MAX_HELD_ROWS) break
-      const rows = readBody(body)
-      if (!rows) return undefined
-      for (const { key } of rows.slice(0, MAX_HELD_ROWS - body.start)) if (!stays.has(key)) leftOut.push(key)
-    }
-  return { leftOut }
-}
 
 export const foldOf = ({ folded }: View, known: readonly LearntDealings[]): HeldFold => ({
   ...folded,

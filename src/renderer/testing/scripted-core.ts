@@ -1,6 +1,7 @@
 /**
  * A core for tests: it records what is requested and responds as the test says. Pages of lists stay pending until
- * `respond` is called; other calls are answered by a handler that `handle` registers, and fail the test without one.
+ * `respond` is called, and open lists are made of them (`scripted-lists.ts`); other calls are answered by a handler that
+ * `handle` registers, and fail the test without one.
  */
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type {
@@ -15,6 +16,7 @@ import { fail, ok, type ChainglassError, type Result } from '#shared/errors/erro
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { OpenList } from '#shared/rpc/contract/lists.ts'
 import type { Page } from '#shared/lists/page.ts'
+import { createScriptedLists } from './scripted-lists.ts'
 
 type PageRequest = CallInput<'lists.page'>
 
@@ -65,6 +67,18 @@ export function createScriptedCore(): ScriptedCore {
     })
   }
 
+  const lists = createScriptedLists((input, signal) => {
+    calls.push({ name: 'lists.page', input })
+    return requestPage(signal) as Promise<Result<Page<ListItem>>>
+  })
+  const ownHandlers: Readonly<Record<string, (input: never) => unknown>> = {
+    ...lists.call,
+    'held.find': lists.find,
+    'held.place': lists.place,
+    'held.totals': lists.totals,
+    'held.activity': lists.activity,
+  }
+
   const core = {
     get pageRequests() {
       return inputsOf('lists.page')
@@ -78,7 +92,7 @@ export function createScriptedCore(): ScriptedCore {
     },
     call(name: string, input: unknown, options?: { signal?: AbortSignal }) {
       calls.push({ name, input })
-      const handler = handlers.get(name)
+      const handler = handlers.get(name) ?? ownHandlers[name]
       if (!handler && name === 'lists.page') return requestPage(options?.signal)
       if (!handler) throw new Error(`The test has no handler for the call ${name}.`)
       const answer = handler(input as never)
@@ -87,7 +101,11 @@ export function createScriptedCore(): ScriptedCore {
     subscribe(name: string, input: unknown, listener: (data: never) => void) {
       const subscription = { name, input, listener }
       subscriptions.add(subscription)
-      return () => subscriptions.delete(subscription)
+      const close = name === 'lists.open' ? lists.open(input as never, listener as never) : undefined
+      return () => {
+        close?.()
+        subscriptions.delete(subscription)
+      }
     },
     subscriptionsTo: (name: string) =>
       [...subscriptions].filter((one) => one.name === name).map(({ input }) => input),
@@ -95,10 +113,11 @@ export function createScriptedCore(): ScriptedCore {
       const pending = pendingPages.shift()
       if (!pending) throw new Error('No page was requested.')
       pending.resolve('code' in result ? fail(result) : ok(result))
-      await Promise.resolve()
-      await Promise.resolve()
+      // Until what asks for the rows of the list has its answer.
+      for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
     },
     emit(name: string, data: unknown) {
+      if (name === 'lists.firstPage') lists.followHead(data as Page<ListItem>)
       for (const one of [...subscriptions]) if (one.name === name) one.listener(data as never)
     },
   }
@@ -120,7 +139,7 @@ export const openListOf = (state: Partial<OpenList>): OpenList => ({
   isEnd: state.isWhole === true,
   readAt: null,
   isCurrent: true,
-  newer: { count: 0, gap: false, from: [] },
+  newer: { count: 0, pending: 0, gap: false, from: [] },
   gaps: [],
   pending: [],
   ...state,

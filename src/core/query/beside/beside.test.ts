@@ -72,18 +72,19 @@ function hold(world: World, members: readonly Held[]) {
 }
 
 /** What a list has, and in which blocks it certainly has no more. */
-function knownBy({ rows, gaps, isComplete, next }: FindAnswer) {
+function knownBy({ rows, gaps, isComplete, next }: FindAnswer, isOld: boolean) {
   const ends = [...gaps.map(({ before }) => before), rows.length]
   const parts = ends.map((end, at) => rows.slice(ends[at - 1] ?? 0, end).map(({ item }) => blockOf(item)))
   return {
     keys: new Set(rows.map(({ key }) => key)),
     covers: (block: number) =>
-      isComplete ||
-      parts.some((blocks, at) => {
-        const [top = NaN, bottom = NaN] = [blocks[0], blocks.at(-1)]
-        const isEnd = at === parts.length - 1 && next === null
-        return block < top && (isEnd || block > bottom)
-      }),
+      (!isOld || block < blockOf(rows[0]?.item ?? {})) &&
+      (isComplete ||
+        parts.some((blocks, at) => {
+          const [top = NaN, bottom = NaN] = [blocks[0], blocks.at(-1)]
+          const isEnd = at === parts.length - 1 && next === null
+          return (block < top || (at === 0 && blocks.length > 0)) && (isEnd || block > bottom)
+        })),
   }
 }
 
@@ -93,18 +94,19 @@ test('every row has the mark that both lists give it, and those of one mark are 
     other: fc.array(held, { minLength: 1, maxLength: 3 }),
     ownIn: places,
     otherIn: places,
+    isOld: fc.boolean(),
     text: fc.constantFrom('', 'failed', 'method:swap', 'swap'),
     fold: fc.constantFrom(undefined, true),
     sort: sorts,
     offset: fc.nat({ max: 40 }),
   })
   await fc.assert(
-    fc.asyncProperty(asked, async ({ own, other, ownIn, otherIn, text, fold, sort, offset }) => {
+    fc.asyncProperty(asked, async ({ own, other, ownIn, otherIn, isOld, text, fold, sort, offset }) => {
       const [world, otherWorld] = [worlds[ownIn], worlds[otherIn]]
       const mine = hold(world, own)
       const theirs = hold(otherWorld, other)
       const known = await Promise.all(
-        theirs.each.map(async (scope) => knownBy(await otherWorld.find({ scope }))),
+        theirs.each.map(async (scope) => knownBy(await otherWorld.find({ scope }), isOld)),
       )
       const markOf = (key: string, item: unknown): RowMark =>
         known.some(({ keys }) => keys.has(key))
@@ -120,7 +122,7 @@ test('every row has the mark that both lists give it, and those of one mark are 
       for (const show of ['all', 'here', 'both'] as const) {
         const isShown = ({ mark }: { readonly mark: RowMark }) => show === 'all' || mark === show
         const rows = expected.filter(isShown)
-        const asking = { ...input, beside: { scope: theirs.scope, show } }
+        const asking = { ...input, beside: { scope: theirs.scope, show, isOld } }
         const found = await world.find({ ...asking, offset }, undefined, otherWorld)
         expect(found.marks).toEqual(marks)
         expect(found.count).toBe(rows.length)

@@ -18,14 +18,25 @@ export interface KnownList {
   readonly revision: string
   /** Numbers of the keys of its rows, in order. */
   readonly keys: Float64Array
-  /** A row in one of these blocks that is none of its rows is not in it. */
+  /** A row in one of these blocks that is none of its rows is not in it, if its rows begin as its source says now. */
   readonly covers: Heights
+  /** If not, only up to this block. */
+  readonly oldTop: number
 }
 
-export const UNKNOWN_LIST: KnownList = { revision: '', keys: new Float64Array(0), covers: NO_HEIGHTS }
+export const UNKNOWN_LIST: KnownList = {
+  revision: '',
+  keys: new Float64Array(0),
+  covers: NO_HEIGHTS,
+  oldTop: -Infinity,
+}
 
 export const hasKey = ({ keys }: KnownList, key: number): boolean =>
   keys[countUntil(keys.length, (at) => (keys[at] ?? 0) >= key)] === key
+
+/** `isOld`: its source has not said yet how it begins now. */
+export const coveredBy = ({ covers, oldTop }: KnownList, isOld: boolean): Heights =>
+  isOld ? commonOf([covers, [[-Infinity, oldTop]]]) : covers
 
 /** `known`: as it was read before; the same is given where nothing has changed since. */
 export const readKnownList = (
@@ -44,6 +55,7 @@ export const readKnownList = (
       revision,
       keys: joinKeys(parts.map(({ keys }) => keys)),
       covers: areAllHere ? commonOf(parts.map(({ covers }) => covers)) : NO_HEIGHTS,
+      oldTop: Math.min(...parts.map(({ oldTop }) => oldTop)),
     }
   })
 
@@ -57,13 +69,13 @@ function readOne(database: Database, list: HeldList, isHistory: boolean) {
   const columns = readColumns(database, of, ALL, COLUMNS)
   const [keys = new Float64Array(0)] = columns
   const isUnreadAt = unreadIn(database, of, columns)
+  const intervals = isHistory ? readIntervals(database, list) : []
+  const top = Math.max(...intervals.map((interval) => interval.top ?? -Infinity))
   const covers = directory.isComplete
     ? ALL_HEIGHTS
-    : isHistory
-      ? unionOf(readIntervals(database, list).map(coveredBy))
-      : NO_HEIGHTS
+    : unionOf(intervals.map((interval) => heightsOf(interval, top)))
   const holes = isUnreadAt ? holesIn(columns, isUnreadAt, isHistory) : NO_HEIGHTS
-  return { keys, covers: commonOf([covers, complementOf(holes)]) }
+  return { keys, covers: commonOf([covers, complementOf(holes)]), oldTop: top - 1 }
 }
 
 interface Interval {
@@ -78,9 +90,11 @@ const readIntervals = (database: Database, { id }: HeldList) =>
     id,
   )
 
-/** Not the blocks of its first and last row: more of these may stand in what is missing. */
-const coveredBy = ({ top, bottom, isEnd }: Interval) =>
-  [isEnd === 1 ? -Infinity : (bottom ?? Infinity) + 1, (top ?? -Infinity) - 1] as const
+/** Not the blocks of its first and last row: more of these may stand in what is missing. Nothing is above the list's first. */
+function heightsOf({ top, bottom, isEnd }: Interval, listTop: number): Heights[number] {
+  const from = isEnd === 1 ? -Infinity : (bottom ?? Infinity) + 1
+  return [from, top === null ? -Infinity : top === listTop ? Infinity : top - 1]
+}
 
 /** Undefined where all rows could be read. */
 function unreadIn(

@@ -6,7 +6,7 @@ import type { ReadBody } from '../sql/rows-reader.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import type { View } from '../view.ts'
 import { areAll, includes } from './heights.ts'
-import { hasKey, type KnownList } from './known-list.ts'
+import { coveredBy, hasKey, type KnownList } from './known-list.ts'
 import { isUnread } from './unread-rows.ts'
 
 /** In the numbers that stand for them. */
@@ -18,25 +18,28 @@ const STEP = 4_096
 /** Of all rows of a view, as they stand in it. */
 export interface MarkedRows {
   readonly of: KnownList
+  readonly isOld: boolean
   readonly marks: Uint8Array
 }
 
-/** `isInChainOrder`: rows have blocks. */
+/** `isOld`: so is `known`. `isInChainOrder`: rows have blocks. */
 export async function markRows(
   view: SqlView,
   known: KnownList,
+  isOld: boolean,
   isInChainOrder: boolean,
   readBody: ReadBody,
   yieldIfDue: YieldIfDue,
 ): Promise<MarkedRows> {
   const marks = new Uint8Array(view.count)
-  const isWhole = areAll(known.covers)
+  const covers = coveredBy(known, isOld)
+  const isWhole = areAll(covers)
   const markOf = (at: number): number => {
     const { found, row } = view.comparedAt?.(at) ?? {}
     const key = found?.identities?.[row ?? 0]
     if (!found || row === undefined || key === undefined) return UNKNOWN
     if (hasKey(known, key)) return BOTH
-    const isCovered = isWhole || (isInChainOrder && includes(known.covers, found.heights?.[row] ?? Infinity))
+    const isCovered = isWhole || (isInChainOrder && includes(covers, found.heights?.[row] ?? Infinity))
     // What could not be read here may be there, readable.
     if (!isCovered || (found.unread?.[row] === 1 && isUnread(readBody, found.ids[row] ?? 0))) return UNKNOWN
     return HERE
@@ -45,7 +48,7 @@ export async function markRows(
     marks[at] = markOf(at)
     if (at % STEP === 0) await yieldIfDue()
   }
-  return { of: known, marks }
+  return { of: known, isOld, marks }
 }
 
 /** The rows with one mark, or all, each with its own; and how many of all have which. */

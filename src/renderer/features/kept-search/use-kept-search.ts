@@ -11,11 +11,11 @@ import type {
 import { ok, type ChainglassError } from '#shared/errors/errors.ts'
 import type { QueryError } from '#shared/query/query.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { toGridRow } from '#renderer/lists/held/ask-held.ts'
-import { createPinnedRows, type PinnedRows } from '#renderer/lists/held/pinned-rows.ts'
-import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
+import { toGridRow } from '#renderer/lists/model/ask-rows.ts'
+import { createPinnedRows, type PinnedRows } from '#renderer/lists/model/pinned-rows.ts'
+import { RowWindow, type ResultPart } from '#renderer/lists/model/row-window.ts'
 import { sortFieldOf } from '#renderer/lists/columns/sort-field.ts'
-import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
+import type { ShownRows } from '#renderer/lists/model/shown-rows.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { KeptKind } from './kept-kinds.ts'
 
@@ -57,13 +57,13 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
   const core = useCore()
   const result = shallowRef<KeptResult>()
   const lists = new WeakMap<object, HeldListRef>()
-  let pages: RowPages<KeptPart> | undefined
+  let pages: RowWindow<KeptPart> | undefined
 
   function open({ scope, text, kind: wanted, sort, zone }: KeptQuestion) {
     pages?.close()
     let overview: HeldAnswer | undefined
     let reach: readonly HeldReach[] = []
-    const opened = new RowPages<KeptPart>(
+    const opened = new RowWindow<KeptPart>(
       async (offset, limit, signal) => {
         const asked = { scope, text, zone, offset, sort: null }
         // How many there are of each kind is told where none is named.
@@ -97,11 +97,11 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
           rows,
         })
       },
-      () => ({ above: [], skipped: 0 }),
       publish,
     )
     const pinned = createPinnedRows(opened)
     pages = opened
+    opened.refresh({ now: true })
     function publish() {
       const { part } = opened
       if (pages !== opened || !(part ?? opened.error)) return
@@ -128,7 +128,7 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
 const sortFieldIn = (kind: KeptKind, column: string) =>
   kind === MOVEMENTS ? (column === 'age' ? 'time' : undefined) : sortFieldOf(kind, column)
 
-function resultOf(pages: RowPages<KeptPart>, pinned: PinnedRows, reach: readonly HeldReach[]): KeptResult {
+function resultOf(pages: RowWindow<KeptPart>, pinned: PinnedRows, reach: readonly HeldReach[]): KeptResult {
   const { part } = pages
   return {
     kind: part?.kind,

@@ -5,8 +5,8 @@ import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import type { LedgerProof, LedgerStatement } from '#shared/rpc/contract/ledger.ts'
 import { ok, type ChainglassError } from '#shared/errors/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { RowPages, type ResultPart } from '#renderer/lists/held/row-pages.ts'
-import type { ShownRows } from '#renderer/lists/rows/row-view.ts'
+import { RowWindow, type ResultPart } from '#renderer/lists/model/row-window.ts'
+import type { ShownRows } from '#renderer/lists/model/shown-rows.ts'
 import type { Zone } from '#renderer/lib/format-time.ts'
 import { useKeep } from '#renderer/stores/keep.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -42,8 +42,8 @@ const openMovements = (
   core: RpcClient,
   question: LedgerQuestion,
   onChange: () => void,
-): RowPages<ResultPart> =>
-  new RowPages<ResultPart>(
+): RowWindow<ResultPart> =>
+  new RowWindow<ResultPart>(
     async (offset, limit, signal) => {
       const { asset, query, zone } = question
       const asked = { ...statementInput(question), asset, query, zone, offset, limit }
@@ -58,7 +58,6 @@ const openMovements = (
       })
       return ok({ count: total, revision: String(revision), rows: found })
     },
-    () => ({ above: [], skipped: 0 }),
     onChange,
   )
 
@@ -154,7 +153,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
   const error = shallowRef<ChainglassError>()
   const name = computed(() => nameOf(question.value))
   const { proof, isReading, read, prove, cancel } = useProof(name, error)
-  let pages: RowPages<ResultPart> | undefined
+  let pages: RowWindow<ResultPart> | undefined
 
   async function readStatement(proven: LedgerProof) {
     const asked = question.value
@@ -177,6 +176,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
       }
     })
     pages = opened
+    opened.refresh({ now: true })
   }
   function closeRows() {
     pages?.close()

@@ -5,7 +5,7 @@
 import { computed, ref, shallowReactive } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
-import { useSessionCache } from '#renderer/lists/session/session-cache.ts'
+import { useListCache } from '#renderer/lists/model/list-cache.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 import { foundSections } from './found-section.ts'
@@ -25,7 +25,7 @@ export interface NameSections {
 const NONE: readonly WellKnownToken[] = []
 
 export function createNameSections(core: RpcClient): NameSections {
-  const sessions = useSessionCache()
+  const cache = useListCache()
   const own = useAddressLabels()
   const byChain = shallowReactive(new Map<string, readonly WellKnownToken[]>())
   const chain = ref<string>()
@@ -42,8 +42,8 @@ export function createNameSections(core: RpcClient): NameSections {
 
   /** They are collected when somebody begins to type, and again when more was read. */
   function seenOn(source: string) {
-    const lists = sessions.ofSource(source)
-    const key = JSON.stringify([source, lists.map((list) => [list.key, list.rows.revision])])
+    const lists = cache.ofSource(source)
+    const key = JSON.stringify([source, lists.map((list) => [list.key, list.state.value?.revision])])
     if (seen?.key !== key) seen = { key, names: collectSeenNames(lists) }
     return seen.names
   }

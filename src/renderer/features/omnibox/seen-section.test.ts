@@ -1,23 +1,14 @@
 import { expect, test } from 'vitest'
-import { ListSession } from '#renderer/lists/session/list-session.ts'
-import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { collectSeenNames, seenSection } from './seen-section.ts'
 
 const hash = (digit: string) => `0x${digit.repeat(40)}`
 const TOKEN = { address_hash: hash('a'), name: 'Sample Dollar', symbol: 'SUSD', reputation: 'ok' }
 
-function sessionOf(items: readonly object[]): ListSession {
-  const session = new ListSession(createScriptedCore(), {
-    source: 'eth',
-    list: 'token-transfers',
-    params: {},
-    filters: {},
-  })
-  session.rows.append(items.map((item, index) => ({ kind: 'item', key: String(index), item })))
-  return session
-}
+const listOf = (items: readonly object[]) => ({
+  rowsHere: () => items.map((item, index) => ({ kind: 'item', key: String(index), item }) as const),
+})
 const find = (text: string, items: readonly object[], labels = new Map<string, string>()) =>
-  seenSection({ text, targets: [] }, collectSeenNames([sessionOf(items)]), {
+  seenSection({ text, targets: [] }, collectSeenNames([listOf(items)]), {
     source: 'eth',
     labels,
     pretender: () => undefined,
@@ -54,5 +45,5 @@ test('rows that are anything do no harm, and only so many are looked through', (
   const many = Array.from({ length: 2_000 }, (_, n) => ({
     from: { hash: `0x${String(n).padStart(40, '0')}`, name: `Name ${String(n)}` },
   }))
-  expect(collectSeenNames([sessionOf(many)]).length).toBeLessThanOrEqual(300)
+  expect(collectSeenNames([listOf(many)]).length).toBeLessThanOrEqual(300)
 })

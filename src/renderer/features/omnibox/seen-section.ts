@@ -8,7 +8,7 @@ import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
 import { nameWarning } from '#renderer/entities/name-mark.ts'
 import { addressRoute, tokenRoute } from '#renderer/entities/routes.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import type { ListSession } from '#renderer/lists/session/list-session.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 import type { PretenderOf } from './well-known-section.ts'
 
@@ -26,7 +26,9 @@ const MAX_ROWS_OF_LIST = 300
 const MAX_SHOWN = 6
 
 /** By kind and address. */
-export function collectSeenNames(sessions: readonly ListSession[]): readonly SeenName[] {
+export function collectSeenNames(
+  lists: readonly { rowsHere(): Iterable<GridRow> }[],
+): readonly SeenName[] {
   const seen = new Map<string, SeenName>()
   const keep = (name: SeenName | undefined) => {
     if (!name) return
@@ -34,12 +36,13 @@ export function collectSeenNames(sessions: readonly ListSession[]): readonly See
     if (!seen.has(key)) seen.set(key, name)
   }
   let left = MAX_ROWS
-  for (const { rows } of sessions) {
-    const count = Math.min(rows.count, MAX_ROWS_OF_LIST, left)
-    left -= count
-    for (let seq = rows.first; seq < rows.first + count; seq += 1) {
-      const row = rows.at(seq)
-      if (row?.kind !== 'item') continue
+  for (const list of lists) {
+    let leftOfList = Math.min(MAX_ROWS_OF_LIST, left)
+    for (const row of list.rowsHere()) {
+      if (leftOfList === 0) break
+      leftOfList -= 1
+      left -= 1
+      if (row.kind !== 'item') continue
       const item = row.item as Readonly<Record<string, unknown>>
       for (const value of [item, ...Object.values(item)]) {
         keep(addressIn(value))

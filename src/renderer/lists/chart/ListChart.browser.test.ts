@@ -1,11 +1,12 @@
-/** The picture of a list is of the rows that the list shows: of all that are kept, though few of them are loaded. */
+/** The picture of a list is of all its loaded rows that match, though few of them are in the window. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
+import type { Page } from '#shared/lists/page.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
-import { createScriptedCore, openListOf } from '#renderer/testing/scripted-core.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import ListView from '../view/ListView.vue'
 
@@ -25,57 +26,46 @@ const token = (n: number) => ({
   value: '1',
 })
 const keyOf = (n: number) => `row ${String(n)}`
-const LOADED = 50
 
-interface Kept {
+interface Opened {
   list?: ListId
   itemOf?: (n: number) => object
   source?: string
-  count: number
-  isComplete: boolean
-  revision: string
+  /** Rows of the first page. */
+  count?: number
+  isWhole?: boolean
 }
 
-/** A list of which the window has loaded a page, and the core keeps more. */
-async function open(of: Partial<Kept> = {}) {
-  const kept: Kept = { count: 20_000, isComplete: true, revision: 'a', ...of }
-  const { list = 'address-transactions', itemOf = transaction, source = 'eth' } = kept
+/** A list of which a page was read. */
+async function open({
+  list = 'address-transactions',
+  itemOf = transaction,
+  source = 'eth',
+  ...of
+}: Opened = {}) {
+  const { count = 20_000, isWhole = true } = of
   const core = createScriptedCore()
-  core.handle('lists.loadAll', () => null)
-  const rowsOf = (from: number, to: number) =>
-    Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
-  core.handle('held.find', ({ offset, limit }) => ({
-    errors: [],
-    held: kept.count,
-    revision: kept.revision,
-    kinds: [],
-    count: kept.count,
-    isComplete: kept.isComplete,
-    readAt: kept.count === 0 ? null : 1,
-    gaps: [],
-    next: null,
-    lists: [],
-    rows: rowsOf(offset, Math.min(kept.count, offset + limit)).map((n) => ({
-      key: keyOf(n),
-      item: itemOf(n) as ListItem,
-      list: 0,
-    })),
-  }))
+  const rowsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+  const pageOf = (from: number, to: number, isLast: boolean): Page<ListItem> => ({
+    items: rowsOf(from, to).map(itemOf) as ListItem[],
+    keys: rowsOf(from, to).map(keyOf),
+    unread: [],
+    next: isLast ? null : { at: to },
+  })
   const tellActivity = ({ text }: Pick<CallInput<'held.activity'>, 'text'>): CallOutput<'held.activity'> => ({
     errors: [],
-    held: kept.count,
-    revision: kept.revision,
+    held: count,
+    revision: '1',
     kinds: [],
     activity: {
       unit: 'year',
       bars: [
         { label: '2025', count: 4 },
-        { label: '2026', count: text === '' ? kept.count - 7 : 8 },
+        { label: '2026', count: text === '' ? count - 7 : 8 },
       ],
     },
     undated: 3,
   })
-  core.handle('held.activity', tellActivity)
   await mountInApp(ListView, {
     core,
     props: { source, list, params: { address_hash: OWN }, filters: {}, ownAddress: OWN, total: '400000' },
@@ -83,22 +73,17 @@ async function open(of: Partial<Kept> = {}) {
   })
   const view = instanceView(source, source === 'sample' ? { kind: 'sample' } : {})
   core.emit('sources.changed', { sources: [view], accounts: [], current: source })
-  await core.respond({
-    items: rowsOf(0, LOADED).map(itemOf) as ListItem[],
-    keys: rowsOf(0, LOADED).map(keyOf),
-    unread: [],
-    next: { at: LOADED },
-  })
-  if (source !== 'sample') await expect.poll(() => core.inputsOf('held.find').length).toBeGreaterThan(0)
-  return { core, kept, tellActivity }
+  await core.respond(pageOf(0, count, isWhole))
+  return { core, tellActivity, pageOf }
 }
 const rowCount = () => page.getByRole('grid').element().getAttribute('aria-rowcount')
 const chart = (name: string) => page.getByRole('figure', { name })
 const showChart = () => userEvent.click(page.getByRole('button', { name: 'Chart' }))
 const filterBy = (text: string) => userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), text)
 
-test('the chart of a list that is kept whole counts all its rows, once it is opened', async () => {
-  const { core } = await open()
+test('the chart of a list counts all its rows, once it is opened', async () => {
+  const { core, tellActivity } = await open()
+  core.handle('held.activity', tellActivity)
   await expect.poll(rowCount).toBe('20001')
   expect(core.inputsOf('held.activity')).toEqual([])
   await showChart()
@@ -114,11 +99,12 @@ test('the chart of a list that is kept whole counts all its rows, once it is ope
   expect(core.inputsOf('held.activity')).toHaveLength(1)
 })
 
-test('the chart of a filtered list counts all kept rows that match, and says where more exist', async () => {
-  const { core, tellActivity } = await open({ isComplete: false })
+test('the chart of a filtered list counts all loaded rows that match, and says where more exist', async () => {
+  const { core, tellActivity } = await open({ isWhole: false })
+  core.handle('held.activity', tellActivity)
   await showChart()
   const figure = chart('Activity by year')
-  await expect.element(figure.getByText(/of the rows that are kept/)).toBeVisible()
+  await expect.element(figure.getByText(/of the rows read so far/)).toBeVisible()
   await filterBy('out')
   await expect.element(figure.getByText(/^12\stransactions$/)).toBeVisible()
   expect(core.inputsOf('held.activity').map(({ text }) => text)).toEqual(['', 'out'])
@@ -134,6 +120,7 @@ test('the chart of a filtered list counts all kept rows that match, and says whe
 
 test('a chart that could not be counted is taken away, says why, and is asked for again', async () => {
   const { core, tellActivity } = await open()
+  core.handle('held.activity', tellActivity)
   await expect.poll(rowCount).toBe('20001')
   await showChart()
   await expect.element(chart('Activity by year')).toBeVisible()
@@ -147,31 +134,22 @@ test('a chart that could not be counted is taken away, says why, and is asked fo
 })
 
 test('the chart of a list of this machine has it read to its end, and grows with it', async () => {
-  const { core, kept } = await open({ source: 'sample', count: 0, isComplete: false })
-  expect(core.subscriptionsTo('lists.open')).toEqual([])
+  const { core, pageOf } = await open({ source: 'sample', count: 50, isWhole: false })
   await showChart()
-  // Until the core has rows, the loaded ones are counted.
-  const loaded = chart('Activity by minute')
-  await expect.element(loaded.getByText(/^50\stransactions$/)).toBeVisible()
-  await expect.element(loaded.getByText(/of the rows read so far/)).toBeVisible()
-  await expect.poll(() => core.subscriptionsTo('lists.open')).toHaveLength(1)
-  const read = (count: number, isWhole: boolean) => {
-    Object.assign(kept, { count, isComplete: isWhole, revision: `of ${String(count)}` })
-    core.emit('lists.open', openListOf({ loaded: count, isWhole, isReading: !isWhole }))
-  }
-  const figure = chart('Activity by year')
-  read(1_000, false)
-  await expect.element(figure.getByText(/^997\stransactions$/)).toBeVisible()
+  const figure = chart('Activity by minute')
+  await expect.element(figure.getByText(/^50\stransactions$/)).toBeVisible()
   await expect.element(figure.getByText(/of the rows read so far/)).toBeVisible()
-  // Not with each page of it.
-  read(1_100, false)
-  read(10_000, true)
-  await expect.element(figure.getByText(/^9,997\stransactions$/)).toBeVisible()
+  await expect.poll(() => core.pending).toBe(1)
+  await core.respond(pageOf(50, 1_000, false))
+  await expect.element(figure.getByText(/^1,000\stransactions$/)).toBeVisible()
+  await expect.element(figure.getByText(/of the rows read so far/)).toBeVisible()
+  await core.respond(pageOf(1_000, 10_000, true))
+  await expect.element(figure.getByText(/^10,000\stransactions$/)).toBeVisible()
   await expect.element(figure.getByText(/of the rows read so far/)).not.toBeInTheDocument()
-  expect(core.inputsOf('held.activity')).toHaveLength(2)
+  expect(core.inputsOf('held.activity')).toHaveLength(3)
 })
 
-test('holdings are of all tokens that are kept', async () => {
+test('holdings are of all tokens that are loaded', async () => {
   await open({ list: 'address-tokens', itemOf: token, count: 1_234 })
   await expect.poll(rowCount).toBe('1235')
   await showChart()
@@ -180,8 +158,8 @@ test('holdings are of all tokens that are kept', async () => {
   await expect.element(figure.getByText(/of the rows/)).not.toBeInTheDocument()
 })
 
-test('holdings of a list that is not kept whole are of the tokens that are loaded', async () => {
-  await open({ list: 'address-tokens', itemOf: token, count: 1_234, isComplete: false })
+test('holdings of a list that is not loaded whole say so', async () => {
+  await open({ list: 'address-tokens', itemOf: token, count: 50, isWhole: false })
   await showChart()
   const figure = chart('Holdings by value')
   await expect.element(figure.getByText('$ 50', { exact: true })).toBeVisible()

@@ -5,7 +5,7 @@ import { countHoldings } from './holdings.ts'
 function holdingsOf(items: readonly object[], max: number) {
   const counter = countHoldings(COIN, max)
   items.forEach(counter.add)
-  return counter.figures(items.length)
+  return counter.figures()
 }
 const address = (seed: number) => `0x${seed.toString(16).padStart(40, '0')}`
 const balance = (seed: number, value: string, rate: string | null) => ({

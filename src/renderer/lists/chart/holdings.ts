@@ -4,7 +4,6 @@ import type { TokenBalance } from '#shared/chain/token.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
-import type { RowCounter } from '../totals/use-row-figures.ts'
 
 /** A part of what is held; in cents. */
 export interface Holding {
@@ -20,8 +19,13 @@ export interface Holdings {
   readonly unpriced: number
 }
 
+interface HoldingsCounter {
+  readonly add: (item: object) => void
+  readonly figures: () => Holdings
+}
+
 /** The largest holdings by value, and the others together. The coin by its contract is none of the tokens. */
-export function countHoldings(coin: Coin, max = 8): RowCounter<Holdings> {
+export function countHoldings(coin: Coin, max = 8): HoldingsCounter {
   const byToken = new Map<string, { name: string; cents: bigint }>()
   const unpriced = new Set<string>()
   return {

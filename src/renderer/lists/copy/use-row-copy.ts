@@ -8,7 +8,7 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { CellPosition } from '#renderer/ui/grid/selected-cells.ts'
 import type { CopyTarget } from '#renderer/ui/grid/use-grid-keys.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import type { ShownRows } from '../rows/row-view.ts'
+import type { ShownRows } from '../model/shown-rows.ts'
 import { rowLine, rowsAsJson, unreadReport } from './row-text.ts'
 
 export interface RowCopy {

@@ -1,7 +1,7 @@
 import { effectScope, nextTick, shallowRef } from 'vue'
 import { expect, test } from 'vitest'
 import { gridRows, itemRow } from '#renderer/testing/grid-rows.ts'
-import type { RowsOfList } from '../rows/row-view.ts'
+import type { RowsOfList } from '../model/shown-rows.ts'
 import { useRowDrawer } from './use-row-drawer.ts'
 import { useSelection } from '../view/use-selection.ts'
 
@@ -10,7 +10,6 @@ function listOf(session: object, first: number, count: number): RowsOfList {
   const rows = gridRows(1_000)
   return {
     list: session,
-    isReadAsSeen: false,
     rows: {
       folded: 0,
       poisoned: 0,
@@ -43,14 +42,14 @@ test('opens a row, steps to its neighbours, and knows where they end', () => {
   expect(drawer.current.value).toBeUndefined()
 })
 
-test('follows its row when newer ones come before it, and is closed while its row is not shown', () => {
+test('follows its row when newer ones come before it, and keeps it while it is not here', () => {
   const { session, list, drawer } = open()
   drawer.open(0, true)
   expect(drawer.startsRaw.value).toBe(true)
   list.value = listOf(session, 7, 8)
   expect(drawer.current.value).toMatchObject({ row: itemRow(10), index: 3 })
   list.value = listOf(session, 11, 4)
-  expect(drawer.current.value).toBeUndefined()
+  expect(drawer.current.value).toMatchObject({ row: itemRow(10) })
   list.value = listOf(session, 10, 5)
   expect(drawer.current.value).toMatchObject({ index: 0 })
 })

@@ -1,6 +1,6 @@
 import { computed, ref, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { RowsOfList } from '../rows/row-view.ts'
+import type { RowsOfList } from '../model/shown-rows.ts'
 
 /** The row in the drawer, and where it stands among the shown rows. */
 interface DrawerRow {
@@ -32,23 +32,23 @@ export function useRowDrawer(
 ): RowDrawerState {
   const openKey = ref<string>()
   const startsRaw = ref(false)
-  /** Where rows are read as they are seen, one that is not here yet. */
+  /** One that is not here yet: it comes once it is seen. */
   const comingIndex = ref<number>()
   const current = computed<DrawerRow | undefined>((before) => {
-    const { rows, isReadAsSeen } = of.value
+    const { rows } = of.value
     if (openKey.value === undefined) return undefined
     const index = rows.indexOf(openKey.value)
     const row = index === undefined ? undefined : rows.at(index)
     // It stays while other rows are read.
     if (index === undefined || !row)
-      return isReadAsSeen && before?.row.key === openKey.value ? before : undefined
+      return before?.row.key === openKey.value ? before : undefined
     return { row, index, hasPrevious: index > 0, hasNext: index < rows.count - 1 }
   })
   function open(index: number, raw = false) {
-    const { rows, isReadAsSeen } = of.value
+    const { rows } = of.value
     const row = rows.at(index)
     if (row?.kind === 'gap') return
-    comingIndex.value = !row && isReadAsSeen && index >= 0 && index < rows.count ? index : undefined
+    comingIndex.value = !row && index >= 0 && index < rows.count ? index : undefined
     startsRaw.value = raw
     if (comingIndex.value === undefined) openKey.value = row?.key
   }

@@ -10,18 +10,15 @@ import { useRowFilter } from './use-row-filter.ts'
 
 const seen = {
   kind: 'transaction',
-  rows: { first: 0, end: 0, revision: 0, scan: () => undefined },
+  rows: () => [],
+  revision: 0,
 } as const
 const Filter = defineComponent(() => {
   const filter = useRowFilter(
     () => 'transaction',
     () => exampleContext,
   )
-  return () =>
-    h('div', [
-      h(FilterField, { filter, seen }),
-      h(FilterLine, { filter, noun: { one: 'row', many: 'rows' } }),
-    ])
+  return () => h('div', [h(FilterField, { filter, seen }), h(FilterLine, { filter })])
 })
 const field = page.getByRole('searchbox', { name: 'Filter' })
 

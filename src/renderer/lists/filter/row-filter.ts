@@ -7,12 +7,10 @@ import type { Queried, RowContext } from '#shared/query/row-fields.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
-import type { RowStore } from '../rows/row-store.ts'
 
 /** Of what is loaded when a filter is first used (`language.ts`). */
 export interface FilterLanguage {
   readFilter: (text: string, kind: Queried | undefined, own: Asked) => ParsedQuery
-  rowTest: (query: Query, resource: Queried, context: RowContext) => (row: GridRow) => boolean
   filterBy: (
     filter: RowFilter,
     row: GridRow | undefined,
@@ -26,7 +24,10 @@ export interface FilterLanguage {
 export interface SeenRows {
   /** Of each row, where they are of several kinds. */
   readonly kind: Queried | ((item: object) => Queried)
-  readonly rows: Pick<RowStore, 'first' | 'end' | 'scan' | 'revision'>
+  /** In their order. */
+  readonly rows: () => Iterable<GridRow>
+  /** Another value whenever they are others. */
+  readonly revision: unknown
 }
 
 /** What the field of a filter, and what helps to type in it, know of the filter. */
@@ -59,7 +60,6 @@ export interface RowFilter extends TypedFilter {
   readonly asked: ComputedRef<string>
   /** What is asked of the rows; null where nothing is. */
   readonly query: ComputedRef<Query | null>
-  readonly find: ComputedRef<((row: GridRow) => boolean) | null>
   readonly kind: ComputedRef<Resource>
   /** The field, while it is there. */
   readonly field: Readonly<ShallowRef<HTMLInputElement | null>>

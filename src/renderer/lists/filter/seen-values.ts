@@ -6,7 +6,7 @@ import type { NameWord } from '#shared/query/query.ts'
 import { rowFields, type Queried, type RowContext, type TokenName } from '#shared/query/row-fields.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import type { SeenRows } from './row-filter.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 export interface SeenValue {
   readonly label: string
@@ -36,7 +36,7 @@ interface Found {
 type Tally = Map<string, Found>
 
 export function seenValues(
-  rows: Omit<SeenRows['rows'], 'revision'>,
+  rows: Iterable<GridRow>,
   kind: Queried | ((item: object) => Queried),
   context: RowContext,
 ): SeenValues {
@@ -66,8 +66,10 @@ export function seenValues(
     const name = plainName(text ?? '')
     if (name !== '') count(tallies[word], name, name, '')
   }
-  rows.scan(rows.first, Math.min(rows.end, rows.first + MAX_SCANNED), (row) => {
-    if (row.kind !== 'item') return undefined
+  let scanned = 0
+  for (const row of rows) {
+    if ((scanned += 1) > MAX_SCANNED) break
+    if (row.kind !== 'item') continue
     const item = row.item as object
     const fields = fieldsOf(item)
     countParty('from', fields.from?.(item))
@@ -80,8 +82,7 @@ export function seenValues(
     fields.types?.(item).forEach((type) => {
       countText('type', type)
     })
-    return undefined
-  })
+  }
   return Object.fromEntries(
     Object.entries(tallies).flatMap(([word, tally]) => (tally.size === 0 ? [] : [[word, valuesOf(tally)]])),
   )

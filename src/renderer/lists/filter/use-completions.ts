@@ -15,11 +15,12 @@ export function useCompletions(
 ): (text: string, caret: number) => Completions {
   let last: { readonly of: readonly unknown[]; readonly values: SeenValues } | undefined
   return (text, caret) => {
-    const { kind, rows } = seen()
+    const { kind, rows, revision } = seen()
     const { kind: asked, rowContext, chains } = filter()
     const context = rowContext.value
-    const of = [rows, rows.revision, context]
-    if (!last?.of.every((one, at) => one === of[at])) last = { of, values: seenValues(rows, kind, context) }
+    const of = [revision, context]
+    if (!last?.of.every((one, at) => one === of[at]))
+      last = { of, values: seenValues(rows(), kind, context) }
     const words = asked.value === undefined ? ALL_WORDS : wordsFor(asked.value, context)
     return complete(text, caret, {
       words,

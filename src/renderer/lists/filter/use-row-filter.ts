@@ -1,4 +1,4 @@
-/** The filter of a list: what is asked of its rows, and which of them match. */
+/** The filter of a list: what is asked of its rows. */
 import { computed } from 'vue'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -8,15 +8,11 @@ import { useTypedFilter } from './use-typed-filter.ts'
 
 export function useRowFilter(kind: () => Resource, context: () => CellContext): RowFilter {
   const typed = useTypedFilter({ param: FILTER_PARAM, kind, context })
-  const { asked, parsed, language, rowContext } = typed
+  const { asked, parsed } = typed
   return {
     ...typed,
     kind: computed(kind),
     asked: computed(() => (parsed.value.query ? asked.value : '')),
     query: computed(() => parsed.value.query),
-    find: computed(() => {
-      const { query } = parsed.value
-      return query && language.value ? language.value.rowTest(query, kind(), rowContext.value) : null
-    }),
   }
 }

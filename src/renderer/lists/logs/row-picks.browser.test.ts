@@ -1,13 +1,7 @@
-/** Logs narrowed to one contract or event: of all that are kept, by the core; else of the loaded ones. */
+/** Logs narrowed to one contract or event: the core counts them in all loaded rows, and finds them there. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { Log } from '#shared/chain/log.ts'
-import { compileQuery } from '#shared/query/compile-query.ts'
-import { parseQuery } from '#shared/query/parse-query.ts'
-import type { RowContext } from '#shared/query/row-fields.ts'
-import { countTotals } from '#shared/query/totals.ts'
-import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
@@ -20,13 +14,6 @@ const [PAIR, COIN, ROUTER] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40
   string,
 ]
 const [SWAP, TRANSFER] = [`0x${'d'.repeat(64)}`, `0x${'e'.repeat(64)}`]
-const CONTEXT: RowContext = {
-  ownAddress: undefined,
-  ownToken: undefined,
-  coin: { symbol: 'ETH', decimals: 18 },
-  labels: new Map(),
-  zone: 'utc',
-}
 
 /** Every tenth is a swap of the pair, the last one has no topics, all others are transfers of the coin. */
 const COUNT = 3_000
@@ -47,40 +34,9 @@ const logs: readonly Log[] = Array.from({ length: COUNT }, (_, index) => {
 })
 const keyOf = ({ index }: Log) => String(index)
 
-function createKeptCore(isHeld: boolean) {
+async function open({ count = COUNT, list = 'transaction-logs' } = {}) {
   const core = createScriptedCore()
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
-  const matching = (text: string) => {
-    const { query } = parseQuery(text)
-    return query ? logs.filter(compileQuery(query, 'log', CONTEXT)) : logs
-  }
-  const state = { errors: [], held: COUNT, revision: 'a', kinds: [] }
-  core.handle('held.find', ({ text, offset, limit }: CallInput<'held.find'>) => {
-    const found = matching(text)
-    return {
-      ...state,
-      ...{
-        count: found.length,
-        isComplete: true,
-        readAt: isHeld ? 1 : null,
-        gaps: [],
-        next: null,
-        lists: [],
-      },
-      rows: found.slice(offset, offset + limit).map((item) => ({ key: keyOf(item), item, list: 0 })),
-    } satisfies CallOutput<'held.find'>
-  })
-  core.handle('held.totals', ({ text, grouping }: CallInput<'held.totals'>) => {
-    const counter = countTotals('log', CONTEXT, grouping ?? undefined, (time) => time)
-    for (const item of matching(text)) counter.add(item)
-    const groups = [...counter.groups.values()].map((group) => writeGroup(group, 10))
-    return { ...state, totals: writeTotals(counter.totals, 10), groups, groupCount: groups.length }
-  })
-  return core
-}
-
-async function open({ isHeld = true, list = 'transaction-logs' } = {}) {
-  const core = createKeptCore(isHeld)
   const params = list === 'transaction-logs' ? { transaction_hash: HASH } : { address_hash: COIN }
   const mounted = await mountInApp(ListView, {
     core,
@@ -88,8 +44,13 @@ async function open({ isHeld = true, list = 'transaction-logs' } = {}) {
     route: `/s/eth/tx/${HASH}`,
   })
   core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
-  const first = logs.slice(0, 50)
-  await core.respond({ items: first, keys: first.map(keyOf), unread: [], next: { at: 50 } })
+  const first = logs.slice(0, count)
+  await core.respond({
+    items: first,
+    keys: first.map(keyOf),
+    unread: [],
+    next: count < COUNT ? { at: count } : null,
+  })
   return mounted
 }
 const rowCount = () => page.getByRole('grid', { name: 'Logs' }).element().getAttribute('aria-rowcount')
@@ -102,7 +63,7 @@ async function choose(name: string, choice: RegExp) {
 }
 const asked = ({ router }: Awaited<ReturnType<typeof open>>) => router.currentRoute.value.query.where
 
-test('of a list that is kept, contracts and events are counted in all rows, and found in all of them', async () => {
+test('contracts and events are counted in all rows, and found in all of them', async () => {
   const mounted = await open()
   await expect.poll(rowCount).toBe(String(COUNT + 1))
   await userEvent.click(button('Event'))
@@ -133,8 +94,8 @@ test('a choice is one condition among others, which stay', async () => {
   await expect.poll(rowCount).toBe(String(COUNT - 300 + 1))
 })
 
-test('of a list that is not kept, they are those of the loaded rows', async () => {
-  const mounted = await open({ isHeld: false })
+test('they are those of the loaded rows', async () => {
+  const mounted = await open({ count: 50 })
   await expect.poll(() => document.querySelectorAll('[role=row][data-index]').length).toBeGreaterThan(5)
   await userEvent.click(button('Event'))
   await expect.poll(choices).toEqual(['Any event', 'Transfer45', 'Swap5'])

@@ -7,7 +7,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
-import type { ShownRows } from '../rows/row-view.ts'
+import type { ShownRows } from '../model/shown-rows.ts'
 
 /** Rows around the last one seen that are decoded: what is far away is when its reader comes there. */
 const [BEFORE, AFTER] = [300, 150]

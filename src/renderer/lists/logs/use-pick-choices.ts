@@ -7,7 +7,7 @@ import { addressName } from '#renderer/entities/address/address-name.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { ShownList } from '../model/use-shown-list.ts'
 
 export interface PickChoice {
   /** In the filter language. */
@@ -17,51 +17,44 @@ export interface PickChoice {
   readonly count: number
 }
 
-/** Loaded rows that are looked at for what there is to choose from, and choices of one column. */
-const MAX_SCANNED = 2_000
 const MAX_CHOICES = 60
 const MAX_NAME = 60
 const HASH = /^0x[0-9a-f]{64}$/
 
-/** Of all rows that are kept, by the core, once it is `wanted`; else of the loaded ones. */
+/** Of all loaded rows, by the core, once it is `wanted`; until then of those that are here. */
 export function usePickChoices(of: {
   readonly grouping: () => Grouping
-  readonly list: () => OpenList
+  readonly list: () => ShownList
   readonly filter: () => Pick<RowFilter, 'kind' | 'rowContext'>
   readonly isWanted: () => boolean
 }): ComputedRef<readonly PickChoice[]> {
-  const held = shallowRef<{ readonly session: unknown; readonly groups: readonly Group[] }>()
+  const told = shallowRef<{ readonly open: unknown; readonly groups: readonly Group[] }>()
   watch(
     [() => (of.isWanted() ? of.list().totals?.key : undefined), of.grouping],
     async ([key, grouping], _, onCleanup) => {
-      const { session, totals } = of.list()
+      const { open, totals } = of.list()
       if (key === undefined || !totals) return
       const request = new AbortController()
       onCleanup(() => {
         request.abort()
       })
       const answer = await totals.read(grouping, request.signal, '')
-      if (answer.ok && !request.signal.aborted) held.value = { session, groups: answer.data.groups }
+      if (answer.ok && !request.signal.aborted) told.value = { open, groups: answer.data.groups }
     },
     { immediate: true },
   )
-  const loaded = computed(() => {
+  const here = computed(() => {
     const { kind, rowContext } = of.filter()
-    const { rows } = of.list().session
     const counter = countTotals(kind.value, rowContext.value, of.grouping(), (time) => time)
-    rows.scan(rows.first, Math.min(rows.end, rows.first + MAX_SCANNED), (row) => {
-      if (row.kind === 'item') counter.add(row.item as object)
-      return undefined
-    })
+    for (const row of of.list().open.rowsHere()) if (row.kind === 'item') counter.add(row.item as object)
     return [...counter.groups.values()]
   })
   return computed(() => {
-    const { session, totals } = of.list()
-    const isHeld = totals !== undefined && held.value?.session === session
+    const isTold = told.value?.open === of.list().open
     // What an event is called may be known here only.
-    const names = new Map(loaded.value.map((group) => [group.condition, group.of.text]))
+    const names = new Map(here.value.map((group) => [group.condition, group.of.text]))
     const labels = of.filter().rowContext.value.labels
-    return (isHeld ? (held.value?.groups ?? []) : loaded.value)
+    return (isTold ? (told.value?.groups ?? []) : here.value)
       .flatMap(({ condition, of: { party, text }, rows }) =>
         condition === undefined
           ? []

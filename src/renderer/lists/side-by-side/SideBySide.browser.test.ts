@@ -147,6 +147,40 @@ test('what the other list is not loaded as far as is not known, until it is', as
   await expect.poll(() => marksIn('left')).toMatchObject({ 3: 'In both lists', 2: 'Only here' })
 })
 
+test('the other list is read on for what is seen, but for so many pages only', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions([1000, 5], null))
+  // More than its own reader is near the end of.
+  await core.respond(transactions(down(1000, 901), 901))
+  for (let page = 1; page <= 5; page += 1) {
+    await expect.poll(() => core.pending).toBe(1)
+    const from = 1000 - 100 * page
+    await core.respond(transactions(down(from, from - 99), from - 99))
+    const loaded = String(100 * (page + 1))
+    await expect
+      .poll(() => lineIn('right'))
+      .toBe(`${String(100 * (page + 1) - 1)} only here · 1 in both, of ${loaded} loaded rows`)
+  }
+  await expect
+    .poll(() => marksIn('left'))
+    .toMatchObject({ 1000: 'In both lists', 5: expect.stringContaining('Not known yet') })
+  expect(core.pageRequests).toHaveLength(7)
+})
+
+test('a row that no block has yet is not known in either list', async () => {
+  const core = await open({ comparesLists: true })
+  const first = transactions([9, 8, 7], null)
+  const [pending, ...others] = first.items
+  await core.respond({ ...first, items: [{ ...pending!, block_number: null }, ...others] as ListItem[] })
+  await core.respond(transactions([8], null))
+  const unknown = 'Not known yet: the other list is not loaded here'
+  await expect.poll(() => marksIn('left')).toEqual({ 9: unknown, 8: 'In both lists', 7: 'Only here' })
+  await expect.poll(() => lineIn('left')).toBe('1 only here · 1 in both · 1 not known yet, of all 3 rows')
+  const left = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
+  await left.getByRole('button', { name: 'Only here' }).click()
+  await expect.poll(() => marksIn('left')).toEqual({ 7: 'Only here' })
+})
+
 test('one kind of rows is looked at alone', async () => {
   const core = await open({ comparesLists: true })
   await core.respond(transactions([9, 8, 7, 4], null))
@@ -192,6 +226,25 @@ test('one list is scrolled to where the other one is in time, and either leads',
   // Back to where it was told to be last: that, too, is scrolled by the person.
   gridIn('left').scrollTop = 0
   await expect.poll(() => topOf('right')).toBe(600)
+})
+
+test('a list that is not loaded as far goes on as its pages come', async () => {
+  const core = await open({ scrollsTogether: true })
+  await core.respond(transactions(down(600, 301), null))
+  await core.respond(transactions(down(600, 551), 551))
+  await expect.poll(() => topOf('right')).toBe(600)
+  await expect
+    .poll(() => {
+      gridIn('left').scrollTop = 34 * 120
+      gridIn('left').dispatchEvent(new Event('scroll'))
+      return core.pending
+    })
+    .toBe(1)
+  await core.respond(transactions(down(550, 501), 501))
+  await expect.poll(() => core.pending).toBe(1)
+  await core.respond(transactions(down(500, 401), 401))
+  await expect.poll(() => topOf('right')).toBe(480)
+  await expect.poll(() => topOf('left')).toBe(480)
 })
 
 test('lists without an order of the chain are at the same row', async () => {

@@ -1,30 +1,21 @@
 /** The lists in the panes of this window, and what can be done with two of them. Loaded with the second pane. */
 import { defineStore } from 'pinia'
-import { computed, shallowReactive, type ShallowRef } from 'vue'
+import { computed, shallowReactive } from 'vue'
 import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import type { OpenList } from '../session/use-list.ts'
-import type { KnownRows } from './known-rows.ts'
-import type { PlaceOf } from './row-place.ts'
-
-/** What is known of a list by its rows: a new object whenever that changes. */
-export interface KnownList {
-  readonly rows: KnownRows
-  /** Null where its rows have no order on the chain. */
-  readonly placeOf: PlaceOf | null
-}
+import type { ShownList } from '../model/use-shown-list.ts'
 
 export interface BesideList {
-  readonly list: () => OpenList
+  readonly list: () => ShownList
   readonly grid: () => GridHandle | null
   /** Its rows stand in the order of a column. */
   readonly isSorted: () => boolean
-  /** Absent while nothing is done with two lists. */
-  readonly known: Readonly<ShallowRef<KnownList | undefined>>
   /** Where the other list scrolled it to, px of rows; absent where it was scrolled by itself since. */
   told: number | undefined
-  /** It scrolled the other list last, which is not loaded so far: from here, px of rows. */
+  /** It scrolled the other list last, and has to once more when either has further rows: from here, px of rows. */
   ahead: number | undefined
+  /** Where the other list has to go is being asked. */
+  asking: AbortController | undefined
 }
 
 export const useListsBeside = defineStore('lists-beside', () => {
@@ -38,8 +29,8 @@ export const useListsBeside = defineStore('lists-beside', () => {
       if (byPane.get(paneId) === list) byPane.delete(paneId)
     }
   }
-  const kind = (of: BesideList) => of.list().session.query.list
-  const source = (of: BesideList) => of.list().session.query.source
+  const kind = (of: BesideList) => of.list().open.query.list
+  const source = (of: BesideList) => of.list().open.query.source
   const chain = (of: BesideList) => sources.byId(source(of))?.chainId
 
   /** Two lists of one kind are beside each other. */

@@ -1,10 +1,9 @@
 /** The column with the mark of each row, while two lists are compared. */
-import { h, type ComputedRef, type VNode } from 'vue'
+import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import type { RowMark } from '#shared/rpc/contract/held-rows.ts'
 import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
-import type { RowMark } from './compare-rows.ts'
-import type { MarkOf } from './use-compared.ts'
+import { markOf } from '../model/ask-rows.ts'
 
 const LABELS: Readonly<Record<RowMark, string>> = {
   here: $msgid('Only here'),
@@ -31,28 +30,18 @@ const markNode = (mark: RowMark): VNode =>
     [h('svg', { class: 'i', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [h('path', { d: PATHS[mark] })])],
   )
 
-/** Before the columns of a list. A cell is drawn again when its mark may be another one. */
-export function withMarks(
-  columns: readonly AnyListColumn[],
-  list: ListId,
-  mark: ComputedRef<MarkOf | undefined>,
-): readonly AnyListColumn[] {
-  const { identity } = listEndpoint(list)
-  const of = (item: object, key = identity(item)) => mark.value?.({ kind: 'item', key, item })
-  const column: ListColumn<object> = {
-    id: 'beside',
-    label: $msgid('In which list'),
-    head: () => '',
-    width: 18,
-    grow: 0,
-    cell(item, _context, _room, key) {
-      const found = of(item, key)
-      return found ? markNode(found) : null
-    },
-    text(item) {
-      const found = of(item)
-      return found ? LABELS[found] : ''
-    },
-  }
-  return [column, ...columns]
+/** Of a row that no block has yet nothing is known. */
+const knownOf = (item: object): RowMark => markOf(item) ?? 'unknown'
+
+const COLUMN: ListColumn<object> = {
+  id: 'beside',
+  label: $msgid('In which list'),
+  head: () => '',
+  width: 18,
+  grow: 0,
+  cell: (item) => markNode(knownOf(item)),
+  text: (item) => LABELS[knownOf(item)],
 }
+
+/** Before the columns of a list. */
+export const withMarks = (columns: readonly AnyListColumn[]): readonly AnyListColumn[] => [COLUMN, ...columns]

@@ -1,33 +1,21 @@
-/** Where a row stands along its list, so that rows of two lists of one kind can be set beside each other. */
+/** Where rows stand on the chain, so that two lists of one kind can be scrolled together. */
+import { isSet } from '#shared/lists/can-be-held.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ListQuery } from '../session/list-query.ts'
-
-/** A row further down its list has a larger place, whichever way the list goes on the chain. */
-export interface RowPlace {
-  /** The block's height, or ms since 1970; negated where the newest rows come first. */
-  readonly at: number
-  /** Among the rows of one block, where the list knows it; else 0. */
-  readonly index: number
-}
+import type { ChainPlace } from '#shared/rpc/contract/held-rows.ts'
+import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
+import type { ListQuery } from '../model/list-query.ts'
 
 /** `undefined`: the row has no place. It is pending, or stands for what could not be read. */
-export type PlaceOf = (row: GridRow) => RowPlace | undefined
-
-/** Before every other place. */
-export const FIRST_PLACE: RowPlace = { at: -Infinity, index: 0 }
-
-/** Below 0 where the first one stands before the other. */
-export const comparePlaces = (one: RowPlace, other: RowPlace): number =>
-  one.at === other.at ? one.index - other.index : one.at - other.at
+export type PlaceOf = (row: GridRow) => ChainPlace | undefined
 
 /** The fields of an item that say where it stands, as the table of lists names them. */
 interface ChainOrder {
   readonly height: string
   readonly index?: string
-  readonly direction: 'asc' | 'desc'
 }
 
+/** So many rows without a place are passed over to find one that has one. */
+const MAX_PASSED = 200
 /** Names under which an item says when it was. */
 const TIMES = ['timestamp', 'block_timestamp'] as const
 
@@ -36,26 +24,48 @@ const TIMES = ['timestamp', 'block_timestamp'] as const
  * `byTime`: heights of two chains say nothing about each other.
  */
 export function placesOf(
-  { list, filters, others }: Pick<ListQuery, 'list' | 'filters' | 'others'>,
+  { list, filters }: Pick<ListQuery, 'list' | 'filters'>,
   byTime: boolean,
 ): PlaceOf | null {
   const order: ChainOrder | null = listEndpoint(list).order
-  const isSorted = !others && ('sort' in filters || 'order' in filters)
-  if (!order || isSorted) return null
-  const sign = order.direction === 'desc' ? -1 : 1
+  if (!order || isSet(filters.sort) || isSet(filters.order)) return null
   return (row) => {
     if (row.kind !== 'item' || typeof row.item !== 'object' || row.item === null) return undefined
     const item = row.item as Readonly<Record<string, unknown>>
-    const at = byTime ? timeOf(item) : numberOf(item[order.height])
-    if (at === undefined) return undefined
-    const index = byTime ? 0 : numberOf(item[order.index ?? ''])
-    return { at: sign * at, index: sign * (index ?? 0) }
+    if (byTime) {
+      const time = timeOf(item)
+      return time === undefined ? undefined : { time }
+    }
+    const block = numberOf(item[order.height])
+    return block === null ? undefined : { block, index: numberOf(item[order.index ?? '']) }
   }
 }
 
-function numberOf(value: unknown): number | undefined {
+/**
+ * A row without a place stands where the last one above it does that has one: null where none has. Undefined where these
+ * rows are not here yet.
+ */
+export function placeAt(rows: GridRows, index: number, placeOf: PlaceOf): ChainPlace | null | undefined {
+  for (let above = index; above >= Math.max(0, index - MAX_PASSED); above -= 1) {
+    const row = rows.at(above)
+    if (!row) return undefined
+    const place = placeOf(row)
+    if (place) return place
+  }
+  return null
+}
+
+/**
+ * How far a list is scrolled beside another one, each in its rows: 2.5 is the middle of the third row. `row` and `next` are
+ * beside the row of the other one that `top` is in, and beside the one after that. Between two rows of the one it moves on
+ * between their rows of the other, so that nothing jumps while it is scrolled.
+ */
+export const alignedTop = (top: number, row: number, next: number): number =>
+  row + (next - row) * (top - Math.floor(top))
+
+function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null
 }
 
 function timeOf(item: Readonly<Record<string, unknown>>): number | undefined {

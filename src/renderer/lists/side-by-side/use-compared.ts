@@ -1,28 +1,24 @@
-/** Two lists compared: the mark of each row of this one, how many have which, and those that are looked at alone. */
+/** Two lists compared: with which one the rows of this list are, those of which mark are shown, and how far it is known. */
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import { countMarks, markOf, type MarkCounts, type RowMark } from './compare-rows.ts'
-import type { BesideList, KnownList } from './lists-beside.ts'
+import type { MarkCounts } from '#shared/rpc/contract/held-rows.ts'
+import { markOf } from '../model/ask-rows.ts'
+import type { ListSnapshot } from '../model/list-snapshot.ts'
+import type { ComparedWith } from '../model/rows-question.ts'
+import type { ShownList } from '../model/use-shown-list.ts'
+import type { BesideList } from './lists-beside.ts'
 
 /** Of the other list so many pages are read for each so many rows of this one, to know whether it has them. */
 const MAX_PAGES = 5
 const PER_ROWS = 50
 
-export type MarkOf = (row: GridRow) => RowMark
-export type MarkChoice = Exclude<RowMark, 'unknown'> | 'all'
-
-interface Pair {
-  readonly own: KnownList
-  readonly other: KnownList
-}
+export type MarkChoice = ComparedWith['show']
 
 export interface Compared {
-  /** Of the row of an item; undefined while nothing is compared. Another function where marks may be others. */
-  readonly mark: ComputedRef<MarkOf | undefined>
-  readonly counts: ComputedRef<MarkCounts | undefined>
+  /** What is asked of the rows; undefined while nothing is compared. */
+  readonly question: ComputedRef<ComparedWith | undefined>
+  /** The rows that are shown are compared. */
+  readonly isMarked: ComputedRef<boolean>
   readonly chosen: ShallowRef<MarkChoice>
-  /** Whether a row has the mark that was chosen; null: all are shown. */
-  readonly find: Readonly<ShallowRef<((row: GridRow) => boolean) | null>>
   readonly onReached: (lastSeen: number) => void
 }
 
@@ -32,75 +28,51 @@ export function useCompared(
   isOn: () => boolean,
 ): Compared {
   const chosen = shallowRef<MarkChoice>('all')
-  watch([() => own.list().session, isOn], () => (chosen.value = 'all'), { flush: 'sync' })
-
-  const placeOf = computed(() => own.known.value?.placeOf)
-  const theirs = computed(() => (isOn() ? other()?.known.value : undefined))
-  const pair = computed(() => {
-    const [mine, known] = [own.known.value, theirs.value]
-    return mine && known ? { own: mine, other: known } : undefined
-  })
-  // Rows of this list that were read change no mark of another one.
-  const mark = computed<MarkOf | undefined>(() => {
-    const [known, place] = [theirs.value, placeOf.value]
-    if (!known || place === undefined) return undefined
-    return (row) => markOf(row.key, place?.(row), known.rows)
-  })
+  watch([() => own.list().open, isOn], () => (chosen.value = 'all'), { flush: 'sync' })
+  const query = computed(() => (isOn() ? other()?.list().open.query : undefined))
   return {
-    mark,
-    counts: computed(() => pair.value && countMarks(pair.value.own.rows.items, pair.value.other.rows)),
+    question: computed(() => query.value && { query: query.value, show: chosen.value }),
+    isMarked: computed(() => isOn() && own.list().rows.question.beside !== undefined),
     chosen,
-    find: useFinder(chosen, mark, () => other()?.list().snapshot.loadAll != null),
-    onReached: useReachedRows(own, other, () => pair.value, chosen),
+    onReached: useReachedRows(own, () => (isOn() ? other() : undefined)),
   }
-}
-
-/** While the other list is read to its end, rows are judged once it is there, not again with every page. */
-function useFinder(
-  chosen: Readonly<ShallowRef<MarkChoice>>,
-  mark: Compared['mark'],
-  isReading: () => boolean,
-): Compared['find'] {
-  const find = shallowRef<((row: GridRow) => boolean) | null>(null)
-  watch([chosen, mark, isReading] as const, ([choice, of, reading], [before]) => {
-    if (choice === 'all' || !of) find.value = null
-    else if (choice !== before || !reading) find.value = (row) => row.kind === 'item' && of(row) === choice
-  })
-  return find
 }
 
 /** Reads on in the other list until it is known whether it has what is seen in this one, within bounds. */
-function useReachedRows(
-  own: BesideList,
-  other: () => BesideList | undefined,
-  pair: () => Pair | undefined,
-  chosen: Readonly<ShallowRef<MarkChoice>>,
-): Compared['onReached'] {
+function useReachedRows(own: BesideList, other: () => BesideList | undefined): Compared['onReached'] {
   let seen = 0
   let pages = 0
+  /** It was asked to read on when it was so. */
+  let askedAt: ListSnapshot | undefined
 
   function readOn() {
-    const now = pair()
-    const list = other()?.list()
-    if (!now || list?.snapshot.state.kind !== 'ready') return
-    const { items } = now.own.rows
-    // Of what is chosen by its mark nothing is unknown: then all that is loaded is to be known.
-    const rows = chosen.value === 'all' ? Math.min(seen, own.list().shown.count) : items.length
-    const last = chosen.value === 'all' ? own.list().shown.at(rows - 1) : undefined
-    const place = last ? now.own.placeOf?.(last) : items.at(-1)?.place
-    const key = last?.key ?? items.at(-1)?.key
-    if (key === undefined || markOf(key, place, now.other.rows) !== 'unknown') return
-    if (pages >= MAX_PAGES * Math.ceil(rows / PER_ROWS)) return
+    const theirs = other()?.list()
+    const { rows, shown } = own.list()
+    if (theirs?.snapshot.state.kind !== 'ready' || theirs.snapshot.loadAll) return
+    const marks = rows.part?.marks
+    // Marks of before say nothing of the page that came.
+    if (!marks || rows.isRefreshing || theirs.snapshot === askedAt) return
+    const { isUnknown, count } = unknownIn(own.list(), marks, Math.min(seen, shown.count))
+    if (!isUnknown || pages >= MAX_PAGES * Math.ceil(count / PER_ROWS)) return
     pages += 1
-    list.session.loadMore()
+    askedAt = theirs.snapshot
+    theirs.open.loadMore()
   }
-  watch([() => own.list().session, () => other()?.list().session], () => {
+  watch([() => own.list().open, () => other()?.list().open], () => {
     seen = 0
     pages = 0
   })
-  watch([pair, chosen], readOn)
+  watch([() => own.list(), () => other()?.list()], readOn)
   return (lastSeen) => {
-    seen = Math.max(seen, lastSeen)
+    seen = lastSeen
     readOn()
   }
+}
+
+/** Of what is chosen by its mark nothing is unknown: then all that is loaded is to be known, else the last row seen. */
+function unknownIn({ rows, shown }: ShownList, marks: MarkCounts, seen: number) {
+  if (rows.question.beside?.show !== 'all')
+    return { isUnknown: marks.unknown > 0, count: marks.here + marks.both + marks.unknown }
+  const last = shown.at(seen - 1)
+  return { isUnknown: last?.kind === 'item' && markOf(last.item as object) === 'unknown', count: seen }
 }

@@ -6,7 +6,7 @@ import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import type { ListState } from '../session/list-snapshot.ts'
+import type { ListState } from '../model/list-snapshot.ts'
 import { FILTER_LABELS } from './filter-labels.ts'
 
 /** The filters of a list, without those that its source refused before. */

@@ -565,7 +565,7 @@ describe('what an answer says is passed on', () => {
   })
 })
 
-test('on paper all loaded rows are there, with what is not said', async () => {
+test('on paper the rows that are here are there, with what is not said', async () => {
   const { core } = await open()
   await core.respond(transactions(0, 120, 120))
   await expect.poll(rowCount).toBeGreaterThan(0)
@@ -576,9 +576,9 @@ test('on paper all loaded rows are there, with what is not said', async () => {
       window.dispatchEvent(new Event('beforeprint'))
       return table()?.querySelectorAll('tbody > tr').length
     })
-    .toBe(120)
-  expect(table()?.querySelector('caption')?.textContent).toMatch(/120 rows; partial/)
-  expect(table()?.textContent).toContain(hashOf(119))
+    .toBe(100)
+  expect(table()?.querySelector('caption')?.textContent).toMatch(/100 of 120 rows; partial/)
+  expect(table()?.textContent).toContain(hashOf(99))
   window.dispatchEvent(new Event('afterprint'))
   expect(table()).toBeNull()
 })

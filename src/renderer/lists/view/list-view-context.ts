@@ -17,13 +17,13 @@ import type { ListColumns } from '../columns/use-columns.ts'
 import type { ExportScope } from '../export/export-scope.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
 import type { RowsHandle } from '../grid/rows-handle.ts'
-import type { HeldQuestion } from '../held/held-question.ts'
-import type { RowDealings } from '../poisoning/row-dealings.ts'
-import type { RowViewOptions, ShownRows } from '../rows/row-view.ts'
-import type { ListQuery } from '../session/list-query.ts'
-import type { ListSession } from '../session/list-session.ts'
-import type { ListSnapshot, ListState } from '../session/list-snapshot.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { ListQuery } from '../model/list-query.ts'
+import type { ListSnapshot, ListState } from '../model/list-snapshot.ts'
+import type { OpenList } from '../model/open-list.ts'
+import type { RowsQuestion } from '../model/rows-question.ts'
+import type { ShownRows } from '../model/shown-rows.ts'
+import type { ShownList } from '../model/use-shown-list.ts'
+import type { Imitations } from '../poisoning/use-imitations.ts'
 import type { Several } from '../several/several.ts'
 import type { BesidePart } from '../side-by-side/beside-part.ts'
 import type { RefusedFilters } from '../toolbar/use-refused-filters.ts'
@@ -62,7 +62,8 @@ export interface ListSubject {
   readonly isLive: ComputedRef<boolean>
   readonly refused: RefusedFilters
   readonly query: ComputedRef<ListQuery>
-  readonly dealings: ComputedRef<RowDealings>
+  /** Addresses that imitate another, with the one they imitate, as far as the rows tell. */
+  readonly imitations: Imitations
   /** The window has two panes. */
   readonly isSplit: ComputedRef<boolean>
   /** What is done with this list and the one in the other pane; absent until it is loaded. */
@@ -78,27 +79,25 @@ export interface ListQuestion {
   readonly sort: ShallowRef<GridSort | null>
   readonly chart: ListChartState
   readonly isTotalled: Ref<boolean>
-  /** Of the rows that are loaded, */
-  readonly options: ComputedRef<RowViewOptions>
+  readonly question: ComputedRef<RowsQuestion>
+  /** Its rows are filtered or sorted: what comes next may not be seen at all. */
   readonly isNarrowed: ComputedRef<boolean>
-  /** and of all that are kept, all of them where neither filter nor order is set. Null where only the window can answer. */
-  readonly held: ComputedRef<HeldQuestion | null>
+  /** All rows are to be read for what is asked, at no cost. */
+  readonly wantsWhole: ComputedRef<boolean>
   /** The list once it is open: what logs mean is told of its rows around the last one seen. */
-  readonly opened: ShallowRef<OpenList | undefined>
+  readonly opened: ShallowRef<ShownList | undefined>
   readonly onLogReached: (lastSeen: number) => void
 }
 
 /** Its rows, and how far it is. */
 export interface ListRows {
-  readonly list: ComputedRef<OpenList>
-  readonly session: ComputedRef<ListSession>
+  readonly list: Readonly<ShallowRef<ShownList>>
+  readonly open: ComputedRef<OpenList>
   readonly snapshot: ComputedRef<ListSnapshot>
   readonly shown: ComputedRef<ShownRows>
   readonly isBusy: ComputedRef<boolean>
   /** Of the list, of the request that would have brought what is newer than the kept rows, or of what is asked of these. */
   readonly failed: ComputedRef<ListState>
-  /** Rows of the list that the shown ones are taken from. */
-  readonly known: ComputedRef<number>
   readonly complete: ComputedRef<boolean>
   /** How many rows the list has, as the source counts them. */
   readonly counted: ComputedRef<number | undefined>

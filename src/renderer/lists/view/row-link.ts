@@ -3,7 +3,7 @@ import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ListQuery } from '../session/list-query.ts'
+import type { ListQuery } from '../model/list-query.ts'
 
 /** The link to the page of the thing in a row, and its label; undefined where it has no page. */
 export function rowLink(

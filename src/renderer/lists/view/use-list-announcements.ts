@@ -2,30 +2,25 @@ import { computed, onMounted, watch } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
-import type { ListSnapshot } from '../session/list-snapshot.ts'
+import type { ListSnapshot } from '../model/list-snapshot.ts'
 import type { ListViewContext } from './list-view-context.ts'
 
 const ROWS = $nmsgid('row', 'rows')
 
 /** Says what a person who does not see the rows has to know of them: found, sorted, loaded. */
 export function useListAnnouncements(view: ListViewContext): void {
-  const { filter, sort, columns, name, list, snapshot, presentation, counted } = view
+  const { filter, sort, columns, name, list, snapshot, counted } = view
   const announce = (text: string) => {
     view.announce(text, { screenReaderOnly: true })
   }
   async function announceFound() {
     const { describeFiltered } = await import('../filter/describe-filtered.ts')
-    if (filter.find.value)
-      announce(`${describeFiltered(list.value, counted.value, presentation.value.noun)}.`)
+    if (filter.query.value)
+      announce(`${describeFiltered(list.value, counted.value)}.`)
   }
-  watch([filter.find, () => list.value.shown.count, () => list.value.held?.held], ([find], [before]) => {
-    if (find) void announceFound()
-    else if (before)
-      announce(
-        list.value.held?.isLocal === false
-          ? $gettext('All kept rows are shown.')
-          : $gettext('All loaded rows are shown.'),
-      )
+  watch([filter.query, () => list.value.shown.count, () => snapshot.value.count], ([query], [before]) => {
+    if (query) void announceFound()
+    else if (before) announce($gettext('All loaded rows are shown.'))
   })
   watch(
     () => filter.errors.value[0]?.message,
@@ -49,7 +44,7 @@ export function useListAnnouncements(view: ListViewContext): void {
     isAnnounced = loaded.value !== undefined
     if (isAnnounced) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
   }
-  watch([() => list.value.session, loaded], announceLoaded)
+  watch([() => list.value.open, loaded], announceLoaded)
   // A region that comes with its sentence is not read: it must stand empty first.
   onMounted(() => {
     afterPaint(() => {

@@ -1,7 +1,7 @@
 import { onBeforeUnmount, onMounted, type Ref, type ShallowRef } from 'vue'
 import { usePane } from '#renderer/lib/pane.ts'
 import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
-import { useSessionCache } from '../session/session-cache.ts'
+import { useListCache } from '../model/list-cache.ts'
 
 /**
  * The keyboard stays in the rows: what is typed for them elsewhere on the page goes to them, and the next list that is
@@ -11,7 +11,7 @@ export function useListFocus(
   root: Readonly<ShallowRef<HTMLElement | null>>,
   grid: Readonly<Ref<GridHandle | null>>,
 ): void {
-  const cache = useSessionCache()
+  const cache = useListCache()
   const pane = usePane()
   const isActive = () => pane?.isActive() ?? true
 

@@ -1,23 +1,24 @@
 import { computed, ref, shallowRef, watch } from 'vue'
 import { useCellContext } from '#renderer/entities/use-cell-context.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
+import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import { useListChart } from '../chart/use-list-chart.ts'
+import { sortFieldOf } from '../columns/sort-field.ts'
 import { useColumns } from '../columns/use-columns.ts'
 import { useRowFilter } from '../filter/use-row-filter.ts'
-import type { HeldQuestion } from '../held/held-question.ts'
 import { useDecodedLogs } from '../logs/use-decoded-logs.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { RowsQuestion } from '../model/rows-question.ts'
+import type { ShownList } from '../model/use-shown-list.ts'
 import type { ListQuestion, ListSubject } from './list-view-context.ts'
-import { useRowOptions } from './use-row-options.ts'
 
-export function useListQuestion({ props, source, endpoint, dealings, beside }: ListSubject): ListQuestion {
+export function useListQuestion({ props, source, endpoint, imitations, beside }: ListSubject): ListQuestion {
   const settings = useSettings()
-  const opened = shallowRef<OpenList>()
+  const opened = shallowRef<ShownList>()
   const plain = useCellContext(
     () => props.source,
     () => props.ownAddress,
     () => props.ownToken,
-    () => dealings.value.imitated.value,
+    () => imitations.imitated.value,
     () => props.several?.all,
   )
   const isOfLogs = computed(() => endpoint.value.resource === 'log')
@@ -38,14 +39,7 @@ export function useListQuestion({ props, source, endpoint, dealings, beside }: L
     () => endpoint.value.resource,
     () => context.value,
   )
-  const { sort, options, isNarrowed } = useRowOptions(
-    () => columns.all.value,
-    () => context.value,
-    () => dealings.value,
-    () => props.several?.all ?? props.params.address_hash?.toLowerCase(),
-    () => filter.find.value,
-    () => beside.value?.find ?? null,
-  )
+  const sort = shallowRef<GridSort | null>(null)
   // The list of another thing is another list to its reader; the same one with a filter is not.
   watch(
     () => JSON.stringify([props.source, props.params, props.several?.others]),
@@ -54,17 +48,24 @@ export function useListQuestion({ props, source, endpoint, dealings, beside }: L
   )
   const isTotalled = ref(false)
   const chart = useListChart(() => props.list)
-  const held = computed<HeldQuestion | null>(() => {
-    const kind = source.value?.kind
-    if (kind === undefined || !settings.keepRead || beside.value?.find) return null
-    const isLocal = kind === 'sample' || kind === 'node'
-    return {
-      ...{ text: filter.asked.value, sort: sort.value, folds: settings.foldScam, zone: settings.zone },
-      ...{ isLocal, wantsAll: isLocal && (isTotalled.value || chart.wantsRows.value) },
-    }
+  const order = computed<RowsQuestion['sort']>(() => {
+    const by = sort.value && sortFieldOf(endpoint.value.resource, sort.value.column)
+    return by == null ? null : { by, descending: sort.value?.descending === true }
   })
+  const compared = computed(() => beside.value?.question)
+  const isNarrowed = computed(
+    () => filter.asked.value !== '' || order.value !== null || (compared.value?.show ?? 'all') !== 'all',
+  )
   return {
-    ...{ columns, context, filter, sort, options, isNarrowed },
-    ...{ isTotalled, chart, held, opened, onLogReached },
+    ...{ columns, context, filter, sort, isNarrowed, isTotalled, chart, opened, onLogReached },
+    question: computed(() => ({
+      ...{ text: filter.asked.value, sort: order.value, folds: settings.foldScam, zone: settings.zone },
+      ...(compared.value && { beside: compared.value }),
+    })),
+    wantsWhole: computed(() => {
+      const kind = source.value?.kind
+      if (kind !== 'sample' && kind !== 'node') return false
+      return isNarrowed.value || isTotalled.value || chart.wantsRows.value
+    }),
   }
 }

@@ -7,7 +7,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { LIST_PRESENTATIONS } from '../columns/list-presentations.ts'
-import { useDealings } from '../poisoning/use-dealings.ts'
+import { useImitations } from '../poisoning/use-imitations.ts'
 import { useRefusedFilters } from '../toolbar/use-refused-filters.ts'
 import type { ListSubject, ListViewProps } from './list-view-context.ts'
 
@@ -48,7 +48,7 @@ export function useListSubject(
       filters: refused.accepted.value,
       others: props.several?.others,
     })),
-    dealings: useDealings(
+    imitations: useImitations(
       () => props.source,
       () => props.ownAddress,
     ),

@@ -5,14 +5,14 @@ import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
 import type { ListStatus } from '#renderer/stores/status-bar.ts'
 import { useTransactionCache } from '#renderer/stores/transaction-cache.ts'
 import type { RowsHandle } from '../grid/rows-handle.ts'
-import { useHeldScroll } from '../held/use-held-scroll.ts'
-import { listStatus } from '../session/list-status.ts'
+import { listStatus } from '../model/list-status.ts'
 import { listViewKey, type ListViewContext, type ListViewProps } from './list-view-context.ts'
 import { useAnnouncer } from './use-announcer.ts'
 import { useListAnnouncements } from './use-list-announcements.ts'
 import { useListFocus } from './use-list-focus.ts'
 import { useListQuestion } from './use-list-question.ts'
 import { useListRows } from './use-list-rows.ts'
+import { useListScroll } from './use-list-scroll.ts'
 import { useListSubject } from './use-list-subject.ts'
 
 /**
@@ -43,14 +43,13 @@ export function useListView(of: {
     grid: computed(() => rows.value?.grid ?? null),
     shownAs: computed(() => (subject.pictures.value === 'grid' ? 'pictures' : 'rows')),
     scope() {
-      const { held } = list.value
       const { count, folded } = shown.value
-      const all = held?.isWhole ? count + folded : (held?.held ?? snapshot.value.count)
+      const { isWhole, count: loaded } = snapshot.value
       return {
         chainId: subject.source.value?.chainId,
-        partial: held ? !held.isComplete : snapshot.value.state.kind !== 'end',
+        partial: !isWhole,
         folded,
-        unmatched: all - folded - count,
+        unmatched: list.value.isAsked ? Math.max(0, loaded - folded - count) : 0,
       }
     },
     async filterBy(index, column, copy) {
@@ -65,7 +64,7 @@ export function useListView(of: {
   }
   provide(listViewKey, view)
   useListFocus(section, view.grid)
-  useHeldScroll(view)
+  useListScroll(view)
   useListAnnouncements(view)
   runAfterRows(
     effectScope(),
@@ -82,7 +81,7 @@ export function useListView(of: {
     },
   )
   watchEffect(() => {
-    of.setStatus(listStatus(list.value.session, snapshot.value, subject.isLive.value, list.value.held))
+    of.setStatus(listStatus(list.value, subject.isLive.value))
   })
   return view
 }

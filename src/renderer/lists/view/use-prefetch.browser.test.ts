@@ -1,8 +1,8 @@
 import { effectScope, nextTick, ref, shallowRef } from 'vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import type { ListState } from '../session/list-snapshot.ts'
-import type { OpenList } from '../session/use-list.ts'
+import type { ListState } from '../model/list-snapshot.ts'
+import type { ShownList } from '../model/use-shown-list.ts'
 import { usePrefetch, type Prefetch } from './use-prefetch.ts'
 
 beforeEach(() => {
@@ -14,16 +14,16 @@ afterEach(() => {
 
 function open() {
   const loadMore = vi.fn()
-  let session = { loadMore }
-  const list = shallowRef({} as OpenList)
+  let opened = { loadMore }
+  const list = shallowRef({} as ShownList)
   const isNarrowed = ref(false)
-  /** What the session and its rows are now. */
+  /** What the list and its rows are now. */
   const set = async (kind: ListState['kind'], loaded: number, shown = loaded) => {
     list.value = {
-      session,
+      open: opened,
       snapshot: { state: { kind }, count: loaded },
       shown: { count: shown, at: (): GridRow | undefined => undefined },
-    } as unknown as OpenList
+    } as unknown as ShownList
     await nextTick()
   }
   void set('ready', 50)
@@ -32,7 +32,7 @@ function open() {
     prefetch = usePrefetch(list, isNarrowed)
   })
   const paint = () => vi.advanceTimersByTime(50)
-  const another = () => (session = { loadMore })
+  const another = () => (opened = { loadMore })
   return { loadMore, isNarrowed, set, prefetch, paint, another }
 }
 

@@ -1,7 +1,7 @@
 import { ref, watch, type Ref } from 'vue'
 import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
-import { createPrefetchDistance } from '../session/prefetch-distance.ts'
-import type { OpenList } from '../session/use-list.ts'
+import { createPrefetchDistance } from '../model/prefetch-distance.ts'
+import type { ShownList } from '../model/use-shown-list.ts'
 
 /** While so few rows are loaded, the next page is requested only after they are painted: they are what is waited for. */
 const FIRST_PAGE = 50
@@ -18,7 +18,7 @@ export interface Prefetch {
 
 /** Requests the next page of a list before its reader is at the end of what is loaded. */
 export function usePrefetch(
-  list: Readonly<Ref<OpenList>>,
+  list: Readonly<Ref<ShownList>>,
   isNarrowed: Readonly<Ref<boolean>>,
   fillGaps?: (lastSeen: number) => void,
 ): Prefetch {
@@ -27,38 +27,40 @@ export function usePrefetch(
   let lastSeen = 0
   let unseenPages = 0
   /** Of what `unseenPages` were counted. */
-  let counted: Pick<OpenList, 'session'> & { shown: number } = { session: list.value.session, shown: 0 }
+  let counted: Pick<ShownList, 'open'> & { shown: number } = { open: list.value.open, shown: 0 }
   let waitsForPaint = false
+  /** The next page was requested, and nothing of it is told yet. */
+  let isRequested = false
 
   // Also where the rows are the same: a page may bring none that is new or shown. Sync, so that the next page is requested
   // before the rows of this one are drawn.
-  watch(() => list.value.snapshot, prefetch, { flush: 'sync' })
+  watch(list, prefetch, { flush: 'sync' })
 
   function prefetch(): void {
-    const { session, snapshot, shown, held } = list.value
-    if (session !== counted.session) {
+    const { open, snapshot, shown } = list.value
+    if (open !== counted.open) {
       isPaused.value = false
       lastSeen = 0
     }
-    if (session !== counted.session || shown.count !== counted.shown) unseenPages = 0
-    counted = { session, shown: shown.count }
-    if (held?.isComplete) {
-      isPaused.value = false
-      return
-    }
+    if (open !== counted.open || shown.count !== counted.shown) unseenPages = 0
+    if (open !== counted.open || snapshot.state.kind !== 'ready') isRequested = false
+    counted = { open, shown: shown.count }
     const wanted = lastSeen + distance.rowsAhead(lastSeen)
-    if (snapshot.state.kind !== 'ready' || wanted < shown.count || waitsForPaint) return
+    if (snapshot.state.kind !== 'ready' || wanted < shown.count || waitsForPaint || isRequested) return
+    // It is read to its end by itself.
+    if (snapshot.loadAll) return
     isPaused.value = isNarrowed.value || unseenPages >= MAX_UNSEEN_PAGES
     if (isPaused.value) return
     unseenPages += 1
+    isRequested = true
     if (snapshot.count > FIRST_PAGE) {
-      session.loadMore()
+      open.loadMore()
       return
     }
     waitsForPaint = true
     afterPaint(() => {
       waitsForPaint = false
-      session.loadMore()
+      open.loadMore()
     })
   }
 
@@ -71,7 +73,7 @@ export function usePrefetch(
     },
     loadMore() {
       unseenPages = 0
-      list.value.session.loadMore()
+      list.value.open.loadMore()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { shallowRef, watch, type Ref, type ShallowRef } from 'vue'
-import type { RowsOfList } from '../rows/row-view.ts'
+import type { RowsOfList } from '../model/shown-rows.ts'
 
 /** Keys of the rows a person selected; none in another list. */
 export function useSelection(of: Readonly<Ref<RowsOfList>>): ShallowRef<ReadonlySet<string>> {

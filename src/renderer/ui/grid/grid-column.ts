@@ -24,8 +24,8 @@ export interface GridColumn<Item, Context> {
   readonly grow: number
   readonly align?: 'end'
   readonly hiddenAtFirst?: boolean
-  /** `room`: how wide the cell is, px at the usual text size. `key`: of its row in a grid. */
-  readonly cell: (item: Item, context: Context, room: number, key?: string) => VNodeChild
+  /** `room`: how wide the cell is, px at the usual text size. */
+  readonly cell: (item: Item, context: Context, room: number) => VNodeChild
   /** The whole value: what is copied, found, and exported, whatever the language of the window. */
   readonly text: (item: Item, context: Context) => string
   /** Where Enter on the cell goes. */

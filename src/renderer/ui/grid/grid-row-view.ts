@@ -61,7 +61,7 @@ export function GridRowView(props: RowProps): VNode {
                 class: cellClass(column.align === 'end', activeColumn === at),
                 'data-column': at,
               },
-              [column.cell(row.item as never, context as never, widths[at] ?? 0, row.key)],
+              [column.cell(row.item as never, context as never, widths[at] ?? 0)],
             ),
           ),
   )

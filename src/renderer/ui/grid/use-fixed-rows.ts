@@ -1,6 +1,6 @@
 /**
  * Which of many rows of one height are on the screen. Plain arithmetic on purpose: a general virtualizer walks all rows
- * whenever one is added, and knows no end to a page's height (docs/decisions/0003-lists-are-sessions.md).
+ * whenever one is added, and knows no end to a page's height (docs/decisions/0003-lists-are-drawn-by-arithmetic.md).
  */
 import { computed, nextTick, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { useLeap, type RowRange } from './use-leap.ts'

@@ -64,9 +64,16 @@ const shown = {
   from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
   /**
    * Each row says whether this list of the same kind, and of the same chain, has it, too (`mark`), and `marks` how many of
-   * them all do. `show`: only those of one mark are in the answer.
+   * them all do. `show`: only those of one mark are in the answer. `isOld`: its source has not said yet how that list begins
+   * now, so whether it has rows newer than its first one is not known.
    */
-  beside: z.optional(z.object({ scope: listScope, show: z.enum(['all', 'here', 'both']) })),
+  beside: z.optional(
+    z.object({
+      scope: listScope,
+      show: z.enum(['all', 'here', 'both']),
+      isOld: z.optional(z.boolean()),
+    }),
+  ),
 }
 /** A block, and a row's number in it where that is known; or a time in ms since 1970, in a list of another chain. */
 const chainPlace = z.union([
@@ -177,8 +184,6 @@ export interface HeldAnswer extends HeldScopeState {
   readonly rows: readonly HeldRowAnswer[]
   /** Of all movements of an address, where its first rows are asked for: by list. */
   readonly reach?: readonly HeldReach[]
-  /** Of the beginning of one list in its own order, where `fold` leaves out rows: those among its first `MAX_HELD_ROWS`. */
-  readonly leftOut?: readonly string[]
   /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
   readonly imitated?: readonly (readonly [imitator: string, imitated: string])[]
   /** Where `beside` was asked: of all rows that match, whichever are shown. */

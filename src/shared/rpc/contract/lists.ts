@@ -123,6 +123,8 @@ export interface ListGap {
 export interface PendingRow {
   readonly key: string
   readonly item: ListItem
+  /** A block has it since it was shown: it stays where it is, though it is among the newer rows, until these are shown. */
+  readonly isMined?: true
 }
 
 /** How far reading to the end has come: requests answered, rows read and time gone since it began. */
@@ -158,10 +160,16 @@ export interface OpenList {
    * first then, each once where it stands in the lists of several addresses. `gap`: below them some may be missing. `from`:
    * with it `held.find` leaves them out; empty where no row stood first, or rows are not told apart by when they came.
    */
-  readonly newer: { readonly count: number; readonly gap: boolean; readonly from: readonly ListMark[] }
+  readonly newer: {
+    readonly count: number
+    /** Those of them that no block has yet. */
+    readonly pending: number
+    readonly gap: boolean
+    readonly from: readonly ListMark[]
+  }
   /** The newest of them. */
   readonly gaps: readonly ListGap[]
-  /** They stand above all others. */
+  /** They stand above all others; those that came since wait with what is newer. */
   readonly pending: readonly PendingRow[]
   /** While somebody wants all of it. */
   readonly loadAll?: LoadAllProgress
@@ -178,7 +186,14 @@ export const listEvents = {
    * followed; further pages are read by the calls `lists.*` that take its `id`. Who opens the same list shares its reading,
    * which ends with the last subscription. It ends with `rate_limited` where a connection has too many open.
    */
-  'lists.open': event<OpenList>().with(z.object({ ...listFields, others })),
+  'lists.open': event<OpenList>().with(
+    z.object({
+      ...listFields,
+      others,
+      /** Somebody reads it from below these rows: what came since they were first is newer from the beginning. */
+      from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
+    }),
+  ),
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
   'lists.firstPage': event<Page<ListItem>>().with(
     z.object({

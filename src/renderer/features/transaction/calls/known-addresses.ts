@@ -1,7 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { StateChange, Transaction } from '#shared/chain/transaction.ts'
-import { useCompleteList } from '#renderer/lists/session/use-complete-list.ts'
+import { useCompleteList } from '#renderer/lists/model/use-complete-list.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { knownAddresses as addressesOfTransaction } from '../argument-units.ts'
 import type { CallTree } from './call-tree.ts'

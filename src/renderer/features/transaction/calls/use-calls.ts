@@ -5,7 +5,7 @@ import type { Log } from '#shared/chain/log.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { useDetail } from '#renderer/entities/use-detail.ts'
-import { useCompleteList } from '#renderer/lists/session/use-complete-list.ts'
+import { useCompleteList } from '#renderer/lists/model/use-complete-list.ts'
 import { placeLogs, treeOfInternals, treeOfTrace, type CallTree } from './call-tree.ts'
 
 export interface Calls {

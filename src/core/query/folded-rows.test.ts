@@ -1,0 +1,141 @@
+/** What is left out of a list is what its rows tell, looked at one by one. */
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AddressRef } from '#shared/chain/address.ts'
+import { labelledAccount } from '#shared/poisoning/testing/labelled-rows.ts'
+import { isScamItem } from '#shared/chain/reputation.ts'
+import { dealingOf } from '#shared/poisoning/dealing-of.ts'
+import { Dealings } from '#shared/poisoning/dealings.ts'
+import { createHeldWorld } from './testing/kept-world.ts'
+
+let world: ReturnType<typeof createHeldWorld>
+beforeEach(() => {
+  world = createHeldWorld()
+})
+afterEach(() => {
+  world.close()
+})
+
+const OWN = `0x${'0a'.repeat(20)}`
+const TOKENS = [
+  { symbol: 'USDC', exchange_rate: '1.0001' },
+  { symbol: 'USDC', exchange_rate: null },
+  { symbol: 'PTS', exchange_rate: null },
+  { symbol: 'PTS', exchange_rate: null, reputation: 'scam' },
+].map((token, at) => ({
+  ...token,
+  address_hash: `0x${String(at + 1).repeat(40)}`,
+  name: null,
+  decimals: '6',
+}))
+/** Some of them alike. */
+const PARTIES = ['d8da', 'd8db', 'beef'].flatMap((head) =>
+  ['11', '22', '33'].map((middle) => `0x${head}${middle.repeat(16)}6045`),
+)
+
+interface MadeRow {
+  readonly isTransfer: boolean
+  readonly item: { readonly from?: AddressRef; readonly to?: AddressRef }
+}
+
+const dealing: fc.Arbitrary<MadeRow> = fc
+  .record({
+    isTransfer: fc.boolean(),
+    isPaid: fc.boolean(),
+    party: fc.constantFrom(...PARTIES),
+    isScam: fc.constantFrom(false, false, false, true),
+    value: fc.constantFrom('0', '1', '9000', '5000000', String(10n ** 18n)),
+    token: fc.constantFrom(...TOKENS),
+    input: fc.constantFrom('0x', '0x', '0xa9059cbb'),
+  })
+  .map(({ isTransfer, isPaid, party, isScam, value, token, input }) => {
+    const [own, other] = [{ hash: OWN }, { hash: party, is_scam: isScam }]
+    const sides = isPaid ? { from: own, to: other } : { from: other, to: own }
+    const item = isTransfer
+      ? { ...sides, token, total: [{ value, decimals: '6' }] }
+      : { ...sides, value, raw_input: input }
+    return { isTransfer, item }
+  })
+interface Account {
+  readonly own: string
+  readonly rows: readonly MadeRow[]
+}
+const account: fc.Arbitrary<Account> = fc.oneof(
+  fc.record({ own: fc.constant(OWN), rows: fc.array(dealing, { maxLength: 60 }) }),
+  fc.integer({ min: 1, max: 10_000 }).map((seed) => {
+    const { own, rows } = labelledAccount(seed)
+    return { own, rows: rows.map(({ item }) => ({ isTransfer: 'token' in item, item })) }
+  }),
+)
+
+test('rows that imitate a dealing, or are marked as scam, are left out, counted, and marked', async () => {
+  let runs = 0
+  const seen = { scam: 0, imitations: 0 }
+  const asked = fc.record({ account, ofTransfers: fc.boolean(), isTimed: fc.boolean() })
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ account: { own, rows: made }, ofTransfers, isTimed }) => {
+      const source = `source ${String((runs += 1))}`
+      const list = ofTransfers ? 'address-token-transfers' : 'address-transactions'
+      const items = made.flatMap(({ isTransfer, item }, at) => {
+        const hash = `0x${at.toString(16).padStart(64, '0')}`
+        const place = {
+          block_number: 1_000 - at,
+          // Without it the columns do not know the row, and it is unpacked.
+          ...(isTimed ? { timestamp: '2026-01-01T00:00:00Z' } : {}),
+        }
+        if (isTransfer !== ofTransfers) return []
+        return [
+          isTransfer
+            ? { ...item, transaction_hash: hash, log_index: 1, ...place }
+            : { ...item, hash, position: 0, ...place },
+        ]
+      })
+      const keyOf = (item: object) => `row ${String(items.indexOf(item as never))}`
+      const scope = world.scope({ source, list, address: own })
+      world.hold(scope, items, keyOf)
+
+      const dealings = new Dealings(own)
+      // Seen again, rows tell what only later ones made plain.
+      for (const item of [...items, ...items]) {
+        const one = dealingOf(item)
+        if (one) dealings.see(one)
+      }
+      const folded = { scam: 0, imitations: 0, isOfNewest: false }
+      const keys = items.flatMap((item) => {
+        const one = dealingOf(item)
+        const reason = isScamItem(item, own)
+          ? 'scam'
+          : one && dealings.isPoisoning(one)
+            ? 'imitations'
+            : undefined
+        if (reason) folded[reason] += 1
+        return reason ? [] : [keyOf(item)]
+      })
+
+      const all = await world.find({ scope, fold: false })
+      const imitated = [...dealings.imitated].sort()
+      const few = items.slice(0, 200).flatMap(({ from, to }) => [from?.hash, to?.hash])
+      if (items.length === 0) return
+      expect([...(all.imitated ?? [])].sort()).toEqual(imitated.filter(([one]) => few.includes(one)))
+      expect(all).toMatchObject({ count: items.length, folded: { scam: 0, imitations: 0 } })
+
+      const found = []
+      for (let offset = 0; offset === 0 || offset < keys.length; offset += 200)
+        found.push(...(await world.find({ scope, fold: true, offset })).rows)
+      expect(found.map(({ key }) => key)).toEqual(keys)
+      expect(await world.find({ scope, fold: true, limit: 0 })).toMatchObject({
+        count: keys.length,
+        folded,
+      })
+      expect(await world.addUp({ scope, fold: true })).toMatchObject({
+        totals: { rows: keys.length },
+        folded,
+      })
+      seen.scam += folded.scam
+      seen.imitations += folded.imitations
+    }),
+    { numRuns: 100 },
+  )
+  expect(seen.scam).toBeGreaterThan(100)
+  expect(seen.imitations).toBeGreaterThan(100)
+}, 240_000)

@@ -1,0 +1,234 @@
+/** The rows of an open list that answer one question: those around what is seen, kept up as the list changes. */
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { isScamItem } from '#shared/chain/reputation.ts'
+import type { ChainPlace, HeldAnswer, MarkCounts } from '#shared/rpc/contract/held-rows.ts'
+import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
+import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+import { asked, shownOf, toGridRow, totalsOf } from './ask-rows.ts'
+import type { ListQuery } from './list-query.ts'
+import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
+import { RowWindow } from './row-window.ts'
+import type { ListPart, ListTotals, RowsQuestion } from './rows-question.ts'
+import type { ShownRows } from './shown-rows.ts'
+
+/** A list that is read on is asked again when it is so much longer: each answer looks at all of it. */
+const MIN_GROWTH = 1.5
+
+export class ListRows {
+  readonly question: RowsQuestion
+  readonly #core: RpcClient
+  readonly #query: ListQuery
+  readonly #window: RowWindow<ListPart>
+  readonly #pinned: PinnedRows
+  readonly #views = new Set<() => void>()
+  readonly #imitated = new Map<string, string>()
+  #state: OpenListState | undefined
+  /** Of the list that they are compared with. */
+  #besideState: OpenListState | undefined
+  /** What the rows were asked of last. */
+  #askedOf: string | undefined
+  /** So many rows have to be loaded before they are asked again. */
+  #nextAsked = 0
+  #scamAbove = 0
+  #pending = 0
+
+  constructor(core: RpcClient, query: ListQuery, question: RowsQuestion) {
+    this.#core = core
+    this.#query = query
+    this.question = question
+    this.#window = new RowWindow<ListPart>(
+      (offset, limit, signal) => this.#ask(offset, limit, signal),
+      () => {
+        for (const onChange of [...this.#views]) onChange()
+      },
+    )
+    this.#pinned = createPinnedRows(this.#window)
+  }
+
+  /** Neither filter nor order is set, and no mark is chosen. */
+  get isOfAll(): boolean {
+    const { text, sort, beside } = this.question
+    return text === '' && sort === null && (beside?.show ?? 'all') === 'all'
+  }
+
+  get isShown(): boolean {
+    return this.#views.size > 0
+  }
+
+  /** What was told last of the rows; undefined before the first answer. */
+  get part(): ListPart | undefined {
+    return this.#window.part
+  }
+
+  /** Rows that are seen are on their way. */
+  get isReading(): boolean {
+    return this.#window.isReading
+  }
+
+  /** Rows may have changed since they were asked. */
+  get isRefreshing(): boolean {
+    return this.#window.isRefreshing
+  }
+
+  /** Why rows that are seen don't come. */
+  get error(): ChainglassError | undefined {
+    return this.#window.error
+  }
+
+  /** How many rows have which mark, those that no block has yet included; undefined where they are not compared, or not yet. */
+  get marks(): MarkCounts | undefined {
+    const marks = this.part?.marks
+    return marks && { ...marks, unknown: marks.unknown + this.#pending }
+  }
+
+  /** Who of the rows that were read imitates whom, in lower case. */
+  get imitated(): ReadonlyMap<string, string> {
+    return this.#imitated
+  }
+
+  /** As they are now. */
+  shown(): ShownRows {
+    const { scam = 0, imitations = 0 } = this.part?.folded ?? {}
+    const rows = this.#window
+    return {
+      count: rows.count,
+      folded: scam + imitations + this.#scamAbove,
+      poisoned: imitations,
+      at: (index) => rows.at(index),
+      indexOf: (key) => rows.indexOf(key),
+      read: () => rows.read(0, rows.count),
+      ...this.#pinned,
+    }
+  }
+
+  /** Undefined before the first answer. */
+  totals(): ListTotals | undefined {
+    if (!this.part) return undefined
+    const { text, folds, zone } = this.question
+    const key = JSON.stringify([this.part.revision, text, folds, zone])
+    return totalsOf(this.#core, this.#query, this.question, key)
+  }
+
+  /** Those that are here. */
+  here(): Iterable<GridRow> {
+    return this.#window.here()
+  }
+
+  /**
+   * The row nearest to a place on the chain, of a list in that order; of two that are as near, the one further down.
+   * Undefined where that is not told.
+   */
+  async nearest(
+    at: ChainPlace,
+    signal: AbortSignal,
+  ): Promise<{ readonly index: number; readonly isLast: boolean } | undefined> {
+    if (!this.#state) return undefined
+    const found = await this.#core.call('held.place', { ...this.#shown(this.#state), at }, { signal })
+    if (!found.ok) return undefined
+    const { index, count } = found.data
+    return { index: this.#window.indexAt(index), isLast: index >= count - 1 }
+  }
+
+  /** A view shows them. Returns how to leave. */
+  enter(onChange: () => void): () => void {
+    this.#views.add(onChange)
+    if (this.#state) this.follow(this.#state)
+    return () => {
+      this.#views.delete(onChange)
+      if (!this.isShown) this.#window.close()
+    }
+  }
+
+  /** These rows are drawn, up to before `last`. */
+  see(first: number, last: number): void {
+    this.#window.see(first, last)
+  }
+
+  retry(): void {
+    if (this.#window.error) this.#window.retry()
+  }
+
+  /** The list is so now. */
+  follow(state: OpenListState): void {
+    this.#state = state
+    if (!this.isShown) return
+    this.#putPending(state)
+    const beside = this.#besideState
+    const asksOf = JSON.stringify([
+      ...[state.id, state.revision, this.#from(state)],
+      ...[beside?.revision, beside?.isCurrent],
+    ])
+    if (asksOf === this.#askedOf || (state.loaded === 0 && !this.part)) return
+    const isReadOn = (state.loadAll ?? beside?.loadAll) !== undefined && this.part !== undefined
+    const loaded = state.loaded + (beside?.loaded ?? 0)
+    // Rows that are on their way would move those that somebody reads: a sorted list waits for all of them.
+    if (isReadOn && this.question.sort !== null) return
+    const looksAtAll = this.question.text !== '' || this.question.beside !== undefined
+    if (isReadOn && looksAtAll && loaded < this.#nextAsked) return
+    this.#askedOf = asksOf
+    this.#nextAsked = loaded * MIN_GROWTH
+    this.#window.refresh({ now: !isReadOn })
+  }
+
+  /** The list that they are compared with is so now; undefined while it is not open. */
+  followBeside(state: OpenListState | undefined): void {
+    this.#besideState = state
+    if (this.#state) this.follow(this.#state)
+  }
+
+  /** Nothing can be asked of pending rows. */
+  #putPending({ pending }: OpenListState): void {
+    const rows = this.question.text === '' && this.question.sort === null ? pending : []
+    const own = ownersOf(this.#query)
+    const kept = this.question.folds ? rows.filter(({ item }) => !isScamItem(item, own)) : rows
+    this.#pending = kept.length
+    // No mark is known of them.
+    const above = this.isOfAll ? kept : []
+    this.#scamAbove = this.isOfAll ? rows.length - kept.length : 0
+    this.#window.putAbove(above.map(({ key, item }) => ({ kind: 'item', key, item })))
+  }
+
+  /** Newer rows wait where the rows stand in the order of the list. */
+  #from({ newer }: OpenListState) {
+    return this.question.sort === null ? [...newer.from] : []
+  }
+
+  #shown(state: OpenListState) {
+    const isOld = this.#besideState?.isCurrent !== true
+    return { ...asked(this.#query, this.question), ...shownOf(this.question, isOld), from: this.#from(state) }
+  }
+
+  async #ask(offset: number, limit: number, signal: AbortSignal): Promise<Result<ListPart>> {
+    if (!this.#state) return fail({ code: 'cancelled' })
+    const found = await this.#core.call(
+      'held.find',
+      { ...this.#shown(this.#state), sort: this.question.sort, offset, limit },
+      { signal },
+    )
+    if (!found.ok) return found
+    const { data } = found
+    for (const [imitator, imitated] of data.imitated ?? []) this.#imitated.set(imitator, imitated)
+    const count = this.isOfAll ? certainRows(data) : data.count
+    return ok({
+      count,
+      revision: data.revision,
+      rows: data.rows.slice(0, Math.max(0, count - offset)).map(toGridRow),
+      gaps: this.isOfAll ? data.gaps.filter(({ before }) => before < count) : [],
+      loaded: data.held,
+      isWhole: data.isComplete,
+      folded: data.folded,
+      marks: data.marks,
+    })
+  }
+}
+
+/** Of several addresses: rows of one of them are still to come between those below the first place that it is not read to. */
+function certainRows({ count, gaps }: HeldAnswer): number {
+  const open = gaps.find(({ of, to }) => of !== undefined && to === null)
+  return open ? Math.min(count, open.before) : count
+}
+
+/** What the list is of, in lower case: that something is called a scam says nothing of its own list. */
+const ownersOf = ({ params: { address_hash: own }, others }: ListQuery) =>
+  others ? new Set([own, ...others].map((address) => address?.toLowerCase() ?? '')) : own?.toLowerCase()

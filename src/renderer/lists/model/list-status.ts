@@ -1,0 +1,103 @@
+import { $gettext, $nmsgid, type Noun } from '#shared/text/gettext.ts'
+import { describeAll, formatCount, nounOf, pluralize } from '#renderer/lib/format-number.ts'
+import type { ListStatus } from '#renderer/stores/status-bar.ts'
+import type { SourceNotice } from '#shared/lists/page.ts'
+import type { ListSnapshot, ListState } from './list-snapshot.ts'
+import { isLoading } from './list-snapshot.ts'
+import type { ShownList } from './use-shown-list.ts'
+
+/** What the status bar and the tabs show of a list. */
+export function listStatus({ snapshot, shown }: ShownList, live: boolean): ListStatus {
+  const { state, count, isWhole, readAt, failure } = snapshot
+  const first = shown.at(0)
+  const newest = first?.kind === 'item' ? timeOf(first.item) : undefined
+  return {
+    loaded: count,
+    complete: isWhole,
+    loading: isLoading(state),
+    live: live && readAt === null,
+    kept: readAt ?? undefined,
+    newest: live ? newest : undefined,
+    error: state.kind === 'error' ? state.error : failure?.error,
+  }
+}
+
+const timeOf = (item: unknown) =>
+  typeof item === 'object' && item !== null && 'timestamp' in item && typeof item.timestamp === 'string'
+    ? item.timestamp
+    : undefined
+
+/** Enough to fill the window before the first rows are there, and a few while the next page is on its way. */
+const SKELETONS_AT_FIRST = 30
+const SKELETONS_AT_END = 6
+
+/** How many rows without content stand for those that are not loaded yet. */
+export function skeletonCount({ state, count }: ListSnapshot, isPaused: boolean): number {
+  if (state.kind === 'loading') return SKELETONS_AT_FIRST
+  if (state.kind === 'error') return state.retryAt !== null && count === 0 ? SKELETONS_AT_FIRST : 0
+  return state.kind === 'more' || (state.kind === 'ready' && !isPaused) ? SKELETONS_AT_END : 0
+}
+
+/** These show the same rows in another order, or more of them. */
+const NO_NARROWING = new Set(['sort', 'order', 'items_count', 'include_zero_value'])
+
+/** What an empty list says: no more than what its source said. */
+export function describeEmpty(of: {
+  readonly noun: Noun
+  /** The list's own sentence: there are none at all. */
+  readonly empty: string
+  readonly filters: Readonly<Record<string, unknown>>
+  readonly notice: SourceNotice | null
+}): string {
+  if (of.notice) return $gettext('The source gave no %{noun}.', { noun: nounOf(0, of.noun) })
+  if (Object.keys(of.filters).some((name) => !NO_NARROWING.has(name)))
+    return $gettext('No %{noun} match this filter.', { noun: nounOf(0, of.noun) })
+  return $gettext(of.empty)
+}
+
+/** The text after the last row; undefined while more rows are on their way, and where there are none at all. */
+export function describeTail(of: {
+  readonly state: ListState
+  /** All there are, without a gap. */
+  readonly isWhole: boolean
+  readonly shown: number
+  readonly loaded: number
+  /** Rows that are hidden as scam. */
+  readonly folded: number
+  readonly narrowed: boolean
+  readonly paused: boolean
+}): string | undefined {
+  const { state, shown, loaded, folded } = of
+  const ended = state.kind === 'end'
+  if (loaded === 0 || !(ended || state.kind === 'error' || (state.kind === 'ready' && of.paused)))
+    return undefined
+  if (shown === 0 && folded === loaded)
+    return loaded === 1
+      ? $gettext('The only loaded row is hidden as scam')
+      : $gettext('All %{count} loaded rows are hidden as scam', { count: formatCount(loaded) })
+  const complete = of.isWhole
+  if (of.narrowed && shown < loaded - folded) return describeMatches(shown, loaded, complete)
+  const rows = complete
+    ? describeAll(loaded, ROWS)
+    : $gettext('%{rows} loaded', { rows: pluralize(loaded, ROWS) })
+  return folded === 0
+    ? rows
+    : $gettext('%{rows}, %{count} of them hidden as scam', { rows, count: formatCount(folded) })
+}
+
+function describeMatches(shown: number, loaded: number, ended: boolean): string {
+  return describeFound(
+    shown,
+    ended
+      ? $gettext('all %{rows}', { rows: pluralize(loaded, ROWS) })
+      : $gettext('%{count} loaded %{noun}', { count: formatCount(loaded), noun: nounOf(loaded, ROWS) }),
+  )
+}
+
+const describeFound = (count: number, rows: string) =>
+  count === 0
+    ? $gettext('No match in %{rows}', { rows })
+    : $gettext('%{matches} in %{rows}', { matches: pluralize(count, MATCHES), rows })
+
+const ROWS = $nmsgid('row', 'rows')
+const MATCHES = $nmsgid('match', 'matches')

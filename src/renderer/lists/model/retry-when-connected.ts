@@ -1,0 +1,29 @@
+import { watch } from 'vue'
+import { whenSourceIsBack } from '#renderer/entities/source/when-source-is-back.ts'
+import { useConnection } from '#renderer/stores/connection.ts'
+import type { OpenList } from './open-list.ts'
+
+/**
+ * Retries a list that failed without a connection as soon as the window is connected to the core again, or its source
+ * has answered something else.
+ */
+export function retryWhenConnected(list: () => OpenList | undefined): void {
+  const connection = useConnection()
+  function retry() {
+    if (list()?.failure?.code === 'offline') list()?.retry()
+  }
+  watch(
+    () => connection.status.state,
+    (connected) => {
+      if (connected === 'open') retry()
+    },
+  )
+  whenSourceIsBack(
+    () => list()?.query.source,
+    () => {
+      // Whatever kept it from answering is over.
+      if (list()?.snapshot.value.failure) list()?.retry()
+      else retry()
+    },
+  )
+}

@@ -1,0 +1,317 @@
+/**
+ * The rows of a result of any length, of which only the pages around what is seen are here. Where the result changes
+ * meanwhile, pages of before are shown until they are read again.
+ */
+import { MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import type { HeldGap } from '#shared/rpc/contract/held-rows.ts'
+import type { ChainglassError, Result } from '#shared/errors/errors.ts'
+import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
+
+/** A part of a result. */
+export interface ResultPart {
+  /** Of the whole result. */
+  readonly count: number
+  /** Changes with the rows that are asked. */
+  readonly revision: string
+  readonly rows: readonly GridRow[]
+  /** Where rows are missing between others: a row of the window stands for each. */
+  readonly gaps?: readonly HeldGap[]
+}
+export type AskRows<Part extends ResultPart> = (
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+) => Promise<Result<Part>>
+
+const ROWS_PER_PAGE = 100
+const MAX_PAGES = 20
+/** One for what is seen, and one for what comes next. */
+const MAX_REQUESTS = 2
+/** Where rows change all the time, their beginning is looked at so often. */
+const TOP_PAUSE_MS = 1_000
+
+interface RowPage {
+  readonly rows: readonly GridRow[]
+  readonly revision: string
+}
+
+/** Where an index of the window leads: to one of the rows above, to a gap, or to a row of the result. */
+type Place =
+  { readonly of: 'above' | 'result'; readonly at: number } | { readonly of: 'gap'; readonly gap: HeldGap }
+
+export class RowWindow<Part extends ResultPart> {
+  readonly #ask: AskRows<Part>
+  readonly #onChange: () => void
+  /** The one used last is last. */
+  readonly #pages = new Map<number, RowPage>()
+  readonly #requests = new Map<number, AbortController>()
+  #topRequest: AbortController | null = null
+  #topTimer: ReturnType<typeof setTimeout> | undefined
+  #topAt = -Infinity
+  /** How often the beginning was wanted. */
+  #topsWanted = 0
+  #wanted = { first: 0, last: 0 }
+  #above: readonly GridRow[] = []
+  /** What was told last. */
+  #part: Part | undefined
+  #error: ChainglassError | undefined
+
+  /** Nothing is asked before `refresh`. `onChange` is called whenever rows are others, or what is told of them. */
+  constructor(ask: AskRows<Part>, onChange: () => void) {
+    this.#ask = ask
+    this.#onChange = onChange
+  }
+
+  /** What was told last; undefined until the first answer. */
+  get part(): Part | undefined {
+    return this.#part
+  }
+
+  /** Why rows that are seen don't come. */
+  get error(): ChainglassError | undefined {
+    return this.#error
+  }
+
+  /** With those above it. */
+  get count(): number {
+    return this.#above.length + this.#resultCount
+  }
+
+  /** Rows that are seen are on their way. */
+  get isReading(): boolean {
+    return this.#requests.size > 0
+  }
+
+  /** Whether the result is another one is being asked, or about to be. */
+  get isRefreshing(): boolean {
+    return this.#topRequest !== null || this.#topTimer !== undefined
+  }
+
+  /** These rows stand above the result. Whoever puts them there knows of the change. */
+  putAbove(rows: readonly GridRow[]): void {
+    this.#above = rows
+  }
+
+  at(index: number): GridRow | undefined {
+    const place = this.#placeOf(index)
+    switch (place?.of) {
+      case undefined:
+        return undefined
+      case 'above':
+        return this.#above[place.at]
+      case 'gap':
+        return toGapRow(place.gap)
+      case 'result':
+        return this.#pages.get(Math.floor(place.at / ROWS_PER_PAGE))?.rows[place.at % ROWS_PER_PAGE]
+    }
+  }
+
+  /** Of a row that is here. */
+  indexOf(key: string): number | undefined {
+    const above = this.#above.findIndex((row) => row.key === key)
+    if (above >= 0) return above
+    const gap = this.#gaps.findIndex((one) => keyOfGap(one) === key)
+    if (gap >= 0) return this.#above.length + (this.#gaps[gap]?.before ?? 0) + gap
+    for (const [page, { rows }] of this.#pages) {
+      const at = rows.findIndex((row) => row.key === key)
+      const place = page * ROWS_PER_PAGE + at
+      if (at >= 0 && place < (this.#part?.count ?? 0)) return this.indexAt(place)
+    }
+    return undefined
+  }
+
+  /** Of the row at this place of the result. */
+  indexAt(place: number): number {
+    return this.#above.length + place + this.#gaps.filter(({ before }) => before <= place).length
+  }
+
+  /** The rows of the result that are here, in any order of their pages. */
+  *here(): Generator<GridRow> {
+    yield* this.#above
+    for (const [, { rows }] of [...this.#pages].sort(([one], [other]) => one - other)) yield* rows
+  }
+
+  /** These rows are seen, up to before `last`: they are read, and then those beside them. */
+  see(first: number, last: number): void {
+    this.#wanted = { first, last }
+    for (const page of this.#wantedPages()) {
+      const known = this.#pages.get(page)
+      if (!known) continue
+      this.#pages.delete(page)
+      this.#pages.set(page, known)
+    }
+    this.#readWanted()
+  }
+
+  /** The result may be another one now; with `now` somebody waits for it. */
+  refresh({ now = false } = {}): void {
+    const pause = now ? 0 : this.#topAt + TOP_PAUSE_MS - performance.now()
+    if (pause <= 0) {
+      clearTimeout(this.#topTimer)
+      this.#topTimer = undefined
+      void this.#readTop()
+    } else
+      this.#topTimer ??= setTimeout(() => {
+        this.#topTimer = undefined
+        void this.#readTop()
+      }, pause)
+  }
+
+  retry(): void {
+    this.#error = undefined
+    void this.#readTop()
+    this.#readWanted()
+  }
+
+  /** Rows from `first` up to before `last`, whatever is here; fewer where it fails. */
+  async *read(first: number, last: number): AsyncGenerator<GridRow> {
+    const abort = new AbortController()
+    const end = Math.min(last, this.count)
+    let read: { readonly from: number; readonly rows: readonly GridRow[] } | undefined
+    try {
+      for (let index = Math.max(0, first); index < end; index += 1) {
+        const place = this.#placeOf(index)
+        if (place?.of !== 'result') {
+          const row = this.at(index)
+          if (row) yield row
+          continue
+        }
+        if (!read || place.at >= read.from + read.rows.length) {
+          const answer = await this.#ask(place.at, Math.min(MAX_HELD_ROWS, end - index), abort.signal)
+          if (!answer.ok) return
+          read = { from: place.at, rows: answer.data.rows }
+        }
+        const row = read.rows[place.at - read.from]
+        if (!row) return
+        yield row
+      }
+    } finally {
+      abort.abort()
+    }
+  }
+
+  /** Ends all requests. What is here stays, and `refresh` goes on. */
+  close(): void {
+    clearTimeout(this.#topTimer)
+    this.#topTimer = undefined
+    this.#topRequest?.abort()
+    this.#topRequest = null
+    for (const request of this.#requests.values()) request.abort()
+    this.#requests.clear()
+  }
+
+  get #gaps(): readonly HeldGap[] {
+    return this.#part?.gaps ?? []
+  }
+
+  get #resultCount(): number {
+    return (this.#part?.count ?? 0) + this.#gaps.length
+  }
+
+  #placeOf(index: number): Place | undefined {
+    if (index < 0 || index >= this.count) return undefined
+    if (index < this.#above.length) return { of: 'above', at: index }
+    const inResult = index - this.#above.length
+    let gapsAbove = 0
+    for (const gap of this.#gaps) {
+      const at = gap.before + gapsAbove
+      if (at === inResult) return { of: 'gap', gap }
+      if (at > inResult) break
+      gapsAbove += 1
+    }
+    return { of: 'result', at: inResult - gapsAbove }
+  }
+
+  /** Those that are seen, then the one after and the one before. */
+  #wantedPages(): readonly number[] {
+    const end = Math.ceil((this.#part?.count ?? 0) / ROWS_PER_PAGE)
+    const placeAt = (index: number) => {
+      const place = this.#placeOf(Math.min(index, this.count - 1))
+      if (place?.of === 'gap') return place.gap.before
+      return place?.of === 'result' ? place.at : 0
+    }
+    const [first, last] = [placeAt(this.#wanted.first), placeAt(Math.max(0, this.#wanted.last - 1))]
+    const pages: number[] = []
+    for (let page = Math.floor(first / ROWS_PER_PAGE); page <= Math.floor(last / ROWS_PER_PAGE); page += 1)
+      pages.push(page)
+    const half = ROWS_PER_PAGE / 2
+    const next = Math.floor((last + 1 + half) / ROWS_PER_PAGE)
+    const before = Math.floor((first - half) / ROWS_PER_PAGE)
+    return [...pages, ...[next, before].filter((page) => !pages.includes(page))].filter(
+      (page) => page >= 0 && page < end,
+    )
+  }
+
+  #readWanted(): void {
+    if (!this.#part || this.#error) return
+    const wanted = this.#wantedPages()
+    for (const [page, request] of this.#requests)
+      if (!wanted.includes(page)) {
+        this.#requests.delete(page)
+        request.abort()
+      }
+    for (const page of wanted) {
+      if (this.#requests.size >= MAX_REQUESTS) return
+      const isHere = this.#pages.get(page)?.revision === this.#part.revision
+      if (!isHere && !this.#requests.has(page)) void this.#readPage(page)
+    }
+  }
+
+  async #readPage(page: number): Promise<void> {
+    const request = new AbortController()
+    this.#requests.set(page, request)
+    if (this.#requests.size === 1) this.#onChange()
+    const answer = await this.#ask(page * ROWS_PER_PAGE, ROWS_PER_PAGE, request.signal)
+    if (this.#requests.get(page) !== request) return
+    this.#requests.delete(page)
+    if (!answer.ok) this.#error = answer.error
+    else {
+      if (answer.data.revision !== this.#part?.revision) this.refresh()
+      this.#part = answer.data
+      this.#put(page, answer.data)
+    }
+    this.#onChange()
+    this.#readWanted()
+  }
+
+  async #readTop(): Promise<void> {
+    // One that is on its way is waited for: a result that changes faster than it is answered is answered all the same.
+    this.#topsWanted += 1
+    if (this.#topRequest) return
+    const wanted = this.#topsWanted
+    const request = new AbortController()
+    this.#topRequest = request
+    this.#topAt = performance.now()
+    const answer = await this.#ask(0, ROWS_PER_PAGE, request.signal)
+    if (this.#topRequest !== request) return
+    this.#topRequest = null
+    if (!answer.ok) this.#error = answer.error
+    else {
+      this.#error = undefined
+      this.#part = answer.data
+      this.#put(0, answer.data)
+    }
+    if (this.#topsWanted > wanted) void this.#readTop()
+    this.#onChange()
+    this.#readWanted()
+  }
+
+  #put(page: number, { rows, revision }: Part): void {
+    this.#pages.delete(page)
+    this.#pages.set(page, { rows, revision })
+    const wanted = new Set(this.#wantedPages())
+    for (const known of this.#pages.keys()) {
+      if (this.#pages.size <= MAX_PAGES) return
+      if (!wanted.has(known)) this.#pages.delete(known)
+    }
+  }
+}
+
+/** Of the row that stands for it. */
+export const keyOfGap = ({ before, from, to }: HeldGap) => `gap:${[before, from, to].map(String).join(':')}`
+
+const toGapRow = (gap: HeldGap): GridRow => ({
+  kind: 'gap',
+  key: keyOfGap(gap),
+  gap: { from: gap.from, to: gap.to },
+})
