@@ -50,6 +50,12 @@ export function createRowArchives({
   }
 }
 
+/** The sample chain and the index of a node are on this machine already. */
+export const isKept = (sources: Pick<Sources, 'get'>, id: string) => {
+  const { kind } = sources.get(id)
+  return kind === 'instance' || kind === 'pro'
+}
+
 /** Its service is ours, on this machine: what is read of it costs nothing. */
 export const isLocal = ({ kind }: Pick<Source, 'kind'>) => kind === 'sample' || kind === 'node'
 

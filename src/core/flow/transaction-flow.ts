@@ -12,7 +12,7 @@ import { createBlockReader, type BlockRow, type LedgerListId } from '../ledger/c
 import type { ListRow } from '../ledger/kept/list-rows.ts'
 import { COIN, COIN_ASSET, lower, toTime, ZERO_ADDRESS, type Movement } from '../ledger/movement.ts'
 import { isCounted, createPageReader, readPages, rowsIn } from '../ledger/read-lists.ts'
-import { pagesByWayOf } from '../lists/read-through.ts'
+import { pagesByWayOf } from '../read/read-through.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { addSum, assetsOf, flowAsset, writeSum, type Sum } from './flow-sums.ts'

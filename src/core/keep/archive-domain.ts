@@ -7,7 +7,7 @@ import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { readKeptJobs } from './keep-rows.ts'
-import { createListWalker } from './list-walker.ts'
+import { createListWalker } from '../read/list-walker.ts'
 import { archiveSettings, createReadArchive } from './read-archive.ts'
 
 interface ArchiveDeps {

@@ -8,7 +8,7 @@ import type { Sources } from '../sources/sources.ts'
 import { createJobClock, type JobClock } from './job-clock.ts'
 import type { KeepBudgets } from './keep-budgets.ts'
 import type { KeepJobRow, KeptJobs } from './keep-rows.ts'
-import type { ListWalker } from './list-walker.ts'
+import type { ListWalker } from '../read/list-walker.ts'
 import { runJob, type RunEnd } from './run-job.ts'
 
 /** All in ms. */

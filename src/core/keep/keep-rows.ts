@@ -6,7 +6,7 @@ import { filters, listId, params as listParams } from '#shared/rpc/contract/list
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { ListRequest } from '../archive/held-list.ts'
-import type { Place } from './walk-list.ts'
+import type { Place } from '../read/walk-list.ts'
 
 /** What comes next in a list: its head, what is missing, a page of reading it again, or nothing. */
 type KeepStep = 'head' | 'missing' | 'again' | 'done'

@@ -3,12 +3,12 @@ import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import type { KeepState } from '#shared/rpc/contract/keep.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Archive } from '../archive/create-archive.ts'
-import { isUnavailable } from '../lists/read-through.ts'
+import { isUnavailable } from '../read/read-through.ts'
 import type { Sources } from '../sources/sources.ts'
 import { creditsOf, type KeepBudgets } from './keep-budgets.ts'
 import type { KeepJobRow, KeepListRow } from './keep-rows.ts'
-import type { ListWalker } from './list-walker.ts'
-import { WalkFailure } from './walk-list.ts'
+import type { ListWalker } from '../read/list-walker.ts'
+import { WalkFailure } from '../read/walk-list.ts'
 
 export interface RunDeps {
   readonly walker: ListWalker

@@ -1,7 +1,7 @@
 /** Makes the movements of a ledger out of the lists of an address, and says how the lists stand. */
 import { MAX_LEDGER_ROWS, type LedgerList } from '#shared/rpc/contract/ledger.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
-import { isKept } from '../lists/list-handlers.ts'
+import { isKept } from '../archive/row-archives.ts'
 import { LEDGER_LISTS, type LedgerListId } from './collect-rows.ts'
 import type { JobOptions, KeptLedgers, LedgerPlace } from './kept/kept-ledgers.ts'
 import { ListOutOfOrder } from './kept/list-rows.ts'

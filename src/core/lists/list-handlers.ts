@@ -8,12 +8,12 @@ import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { HeldDetail } from '../archive/held-details.ts'
 import type { ListRequest } from '../archive/held-list.ts'
-import { isLocal, type RowArchives } from '../archive/row-archives.ts'
+import { isKept, isLocal, type RowArchives } from '../archive/row-archives.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams, type ReadFirstPage } from './first-page-poller.ts'
-import { createPageReader, toPage } from './page-reader.ts'
-import { isUnavailable, pagesByWayOf } from './read-through.ts'
+import { createPageReader, toPage } from '../read/page-reader.ts'
+import { isUnavailable, pagesByWayOf } from '../read/read-through.ts'
 import { followSeveral } from './several/follow-several.ts'
 import { createSeveralLists } from './several/several-lists.ts'
 
@@ -99,12 +99,6 @@ export function listStreams(
         ? () => undefined
         : streams['lists.firstPage'](request, ...to),
   }
-}
-
-/** The sample chain and the index of a node are on this machine already. */
-export const isKept = (sources: Sources, id: string) => {
-  const { kind } = sources.get(id)
-  return kind === 'instance' || kind === 'pro'
 }
 
 const toDetailRead = ({ item, readAt }: HeldDetail, failure?: ChainglassError): DetailRead => ({

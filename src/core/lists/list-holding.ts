@@ -10,9 +10,9 @@ import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
 import type { HeldApart } from '../archive/local-archive.ts'
 import { listOfMember, membersIn } from '../archive/named-lists.ts'
 import type { RowArchives } from '../archive/row-archives.ts'
-import { WalkFailure } from '../keep/walk-list.ts'
+import { WalkFailure } from '../read/walk-list.ts'
 import type { Sources } from '../sources/sources.ts'
-import type { AskedPage } from './page-reader.ts'
+import type { AskedPage } from '../read/page-reader.ts'
 
 export type OneList = ListRequest & { readonly filters: Filters; readonly params: Record<string, string> }
 

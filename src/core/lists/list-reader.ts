@@ -11,12 +11,12 @@ import { throttle } from '#platform/throttle.ts'
 import { membersIn } from '../archive/named-lists.ts'
 import type { HeldApart, LocalArchive } from '../archive/local-archive.ts'
 import { isLocal } from '../archive/row-archives.ts'
-import type { ListWalker } from '../keep/list-walker.ts'
-import { WalkFailure } from '../keep/walk-list.ts'
+import type { ListWalker } from '../read/list-walker.ts'
+import { WalkFailure } from '../read/walk-list.ts'
 import type { RowMark } from '../rows/row-mark.ts'
 import type { Sources } from '../sources/sources.ts'
 import { ListHolding, nameOf, type ListHoldingDeps, type OneList } from './list-holding.ts'
-import type { AskedPage, PageReader, Priority } from './page-reader.ts'
+import type { AskedPage, PageReader, Priority } from '../read/page-reader.ts'
 import {
   errorIn,
   errorOf,

@@ -1,6 +1,6 @@
 import { listHandlers, listStreams, type ListDeps } from './list-handlers.ts'
 import { createOpenLists, type OpenListsDeps } from './open-lists.ts'
-import { createPageReader } from './page-reader.ts'
+import { createPageReader } from '../read/page-reader.ts'
 
 export function listsDomain(deps: ListDeps & Omit<OpenListsDeps, 'followHead' | 'readPage'>) {
   const streams = listStreams(deps, (list) => {

@@ -1,5 +1,5 @@
 import type { Archive } from '../archive/create-archive.ts'
-import { isKept } from '../lists/list-handlers.ts'
+import { isKept } from '../archive/row-archives.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
 import { createHeldImages } from './held-images.ts'

@@ -8,7 +8,7 @@ import { Keep } from '../keep.ts'
 import type { KeepIntervals } from '../job-queue.ts'
 import { createKeepBudgets } from '../keep-budgets.ts'
 import { keptLists, readKeptJobs } from '../keep-rows.ts'
-import { createListWalker } from '../list-walker.ts'
+import { createListWalker } from '../../read/list-walker.ts'
 
 const FOLLOWED = { sample: 3_600_000, node: 3_600_000, instance: 3_600_000, pro: 3_600_000 }
 /** As in the program, but sooner. */

@@ -2,7 +2,7 @@
 import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { listOfMember, membersIn } from '../../archive/named-lists.ts'
-import { WalkFailure } from '../../keep/walk-list.ts'
+import { WalkFailure } from '../../read/walk-list.ts'
 import type { ListHolding, OneList } from '../list-holding.ts'
 import type { ListReaderDeps } from '../list-reader.ts'
 import { readHoldings, wholePage, type Holdings } from './merge-holdings.ts'

@@ -7,7 +7,7 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
-import { isRefusedCursor } from '../lists/read-through.ts'
+import { isRefusedCursor } from './read-through.ts'
 
 /** Why a list can't be read to its end, besides what its source answers. */
 export type WalkProblem =

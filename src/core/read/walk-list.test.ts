@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startChainInstance, type ChainInstance } from '../archive/testing/chain-instance.ts'
 import { listOf } from '../archive/testing/open-list.ts'
 import type { ListWalker } from './list-walker.ts'
-import { openKeep } from './testing/open-keep.ts'
+import { openKeep } from '../keep/testing/open-keep.ts'
 import type { Place } from './walk-list.ts'
 
 type WalkRequest = Parameters<ListWalker['walk']>[0]
