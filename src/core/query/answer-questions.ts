@@ -2,17 +2,20 @@
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { HeldScopeState } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import { rowsOfMark } from './beside/mark-rows.ts'
 import { rowAt } from './beside/nearest-row.ts'
 import { createHeldReader, stillIs, untilItHolds, type HeldReader } from './held-reader.ts'
 import {
+  comparedIn,
   heldOf,
   isOfMovements,
+  marksOf,
   readJudged,
   readShown,
   requestedKinds,
+  revisionWith,
   viewOf,
   type Facts,
-  type FoundView,
   type ScopeInput,
   type WhatIsKnown,
 } from './matching-rows.ts'
@@ -32,7 +35,8 @@ import type {
 import { foldOf, pageOf } from './result-page.ts'
 import type { Labels } from './row-test.ts'
 import { sqlActivity } from './sql/sql-activity.ts'
-import type { CountedRows } from './sql/sql-totals.ts'
+import { sqlTotals, type CountedRows } from './sql/sql-totals.ts'
+import type { SqlView } from './sql/sql-view.ts'
 import { createTimeSlices, type YieldIfDue } from './time-slices.ts'
 import type { View } from './view.ts'
 import { withoutNewer } from './without-newer.ts'
@@ -63,9 +67,9 @@ function answerTo(
     case 'place':
       return findPlace(reader, asked.input, { facts, otherFile }, signal)
     case 'totals':
-      return addUp(reader, asked.input, facts, signal)
+      return addUp(reader, asked.input, { facts, otherFile }, signal)
     case 'activity':
-      return activity(reader, asked.input, facts, signal)
+      return activity(reader, asked.input, { facts, otherFile }, signal)
   }
 }
 
@@ -135,11 +139,11 @@ async function mergedOf(
 async function addUp(
   reader: HeldReader,
   input: TotalsInput,
-  facts: Facts,
+  told: WhatIsKnown,
   signal: AbortSignal,
 ): Promise<TotalsAnswer> {
-  const { of, ...state } = await ofOneKind(reader, input, facts, signal, async (found, kind, yieldIfDue) => {
-    const counted = await countedOf(reader, input, facts, kind, found, signal, yieldIfDue)
+  const { of, ...state } = await ofOneKind(reader, input, told, signal, async (view, kind, yieldIfDue) => {
+    const counted = await countedOf(reader, input, told.facts, kind, view, signal, yieldIfDue)
     const groups = counted?.groupsAt(input.offset, input.limit)
     return counted && groups && { totals: counted.totals, groups, groupCount: counted.groupCount }
   })
@@ -149,35 +153,46 @@ async function addUp(
 async function activity(
   reader: HeldReader,
   input: ActivityInput,
-  facts: Facts,
+  told: WhatIsKnown,
   signal: AbortSignal,
 ): Promise<ActivityAnswer> {
-  const { of, ...state } = await ofOneKind(reader, input, facts, signal, ({ view }, kind, yieldIfDue) =>
+  const { of, ...state } = await ofOneKind(reader, input, told, signal, (view, kind, yieldIfDue) =>
     sqlActivity(reader.database, view, kind, reader.readBody, yieldIfDue ?? createTimeSlices(signal)),
   )
   return { ...state, ...(of ?? { activity: null, undated: 0 }) }
 }
 
-/** What `read` tells of the rows that match, of one kind; null where there is an error, or nothing is held. */
+/**
+ * What `read` tells of the rows that match, of one kind and of the mark that is asked; null where there is an error, or
+ * nothing is held.
+ */
 function ofOneKind<T>(
   reader: HeldReader,
-  input: ScopeInput,
-  facts: Facts,
+  { beside, ...plain }: ScopeInput,
+  { facts, otherFile }: WhatIsKnown,
   signal: AbortSignal,
-  read: (found: FoundView, kind: Resource, yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
+  read: (view: SqlView, kind: Resource, yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
 ): Promise<HeldScopeState & { readonly of: T | null }> {
+  // Of all rows the other list says nothing.
+  const input = beside === undefined || beside.show === 'all' ? plain : { ...plain, beside }
   return untilItHolds(reader, signal, async (yieldIfDue) => {
     const judged = await readJudged(reader, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
     const { state, known } = judged
-    const { errors, held, revision } = state
+    const { errors, held } = state
+    const compared = comparedIn(reader, input, otherFile)
+    const revision = compared ? revisionWith(state, compared) : state.revision
     const [kind] = requestedKinds(input, state)
     const none = { errors, held, revision, kinds: [], of: null }
     if (errors.length > 0 || kind === undefined) return none
-    const found = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
-    if (!found) return undefined
-    const of = await read(found, kind, yieldIfDue)
-    const folded = known && { folded: foldOf(found.view, known) }
+    const view = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
+    if (!view) return undefined
+    const slices = yieldIfDue ?? createTimeSlices(signal)
+    const marks = compared && (await marksOf(reader, view, compared, slices))
+    const isOfMark = marks && compared.show !== 'all'
+    const shown = isOfMark ? await rowsOfMark(view, marks, compared.show, revision, slices) : view
+    const of = await read(shown, kind, yieldIfDue)
+    const folded = known && { folded: foldOf(view, known) }
     return of === undefined || !stillIs(reader, input, state) ? undefined : { ...none, ...folded, of }
   })
 }
@@ -185,19 +200,21 @@ function ofOneKind<T>(
 /** Undefined where something changed meanwhile. */
 async function countedOf(
   reader: HeldReader,
-  { scope, text, zone, grouping, fold }: TotalsInput,
+  { scope, text, zone, grouping, fold, beside }: TotalsInput,
   facts: Facts,
   kind: Resource,
-  { view, count: countView }: FoundView,
+  view: SqlView,
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
 ): Promise<CountedRows | undefined> {
   const { revision } = view
-  const key = JSON.stringify([scope, kind, text.trim(), zone, grouping, fold, facts, reader.labels.version])
+  const asked = [scope, kind, text.trim(), zone, grouping, fold, facts, reader.labels.version]
+  const key = JSON.stringify([...asked, beside?.scope, beside?.show])
   const known = reader.totals.get(key)
   if (known?.revision === revision) return known.counted
   const count = async (yieldIfDue: YieldIfDue) => {
-    const counted = await countView({ kind, grouping, zone }, yieldIfDue)
+    const counting = { kind, grouping, zone }
+    const counted = await sqlTotals(reader.database, view, counting, reader.readBody, yieldIfDue)
     if (counted) reader.totals.set(key, { revision, counted })
     return counted
   }

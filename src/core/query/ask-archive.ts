@@ -48,7 +48,7 @@ type Place = ReturnType<Target>
 
 /** A thread can read no file of another one that is in memory: it is told what is known of the list. */
 function withOtherFile(question: Question, own: Place, other: Place): Question {
-  const scope = 'beside' in question.input ? question.input.beside?.scope : undefined
+  const scope = question.input.beside?.scope
   if (!scope || (other === own && other !== undefined)) return question
   const otherFile =
     typeof other === 'string'

@@ -11,16 +11,9 @@ import type { LearntDealings, QueriedList } from './row-query.ts'
 import type { ContextOptions } from './row-test.ts'
 import { readScope, type ScopeState } from './scope-state.ts'
 import { SqlMatches } from './sql/sql-matches.ts'
-import { sqlTotals, type CountedRows, type Counting } from './sql/sql-totals.ts'
 import type { SqlView } from './sql/sql-view.ts'
 import { createTimeSlices, type YieldIfDue } from './time-slices.ts'
 import type { View } from './view.ts'
-
-/** What matches a question, as it is known now, and what it adds up to. */
-export interface FoundView {
-  readonly view: SqlView
-  readonly count: (counting: Counting, yieldIfDue: YieldIfDue) => Promise<CountedRows | undefined>
-}
 
 export type Facts = ContextOptions['facts']
 export type ScopeInput = Pick<ShownInput, 'scope' | 'kind' | 'text' | 'zone' | 'fold' | 'beside'>
@@ -35,7 +28,7 @@ export async function viewOf(
   kind: Resource,
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
-): Promise<FoundView | undefined> {
+): Promise<SqlView | undefined> {
   const lists = kinds.get(kind) ?? []
   const { scope, text, zone, fold, beside } = input
   // Rows of several lists have no order of their own.
@@ -69,12 +62,10 @@ export async function viewOf(
   // What is merged, compared or added up is needed as a whole.
   const isOfPart = 'sort' in input && !isOfMovements(input) && !beside
   const reach = isOfPart ? (input.offset ?? 0) + (input.limit ?? 0) : Infinity
-  const look = async (yieldIfDue: YieldIfDue): Promise<FoundView | undefined> => {
+  const look = async (yieldIfDue: YieldIfDue): Promise<SqlView | undefined> => {
     const view = await matches.find(revision, lists, readBody, descending, yieldIfDue, reach)
     reader.remembered.set(key, { matches, size: matches.size })
-    return (
-      view && { view, count: (counting, slices) => sqlTotals(database, view, counting, readBody, slices) }
-    )
+    return view
   }
   return yieldIfDue
     ? look(yieldIfDue)
@@ -141,40 +132,51 @@ export async function readShown(
   const state = isOfMovements(input) ? withMovements(judged.state) : judged.state
   const views = new Map<Resource, SqlView>()
   for (const kind of requestedKinds(input, state)) {
-    const found = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
-    if (!found) return undefined
-    views.set(kind, found.view)
+    const view = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
+    if (!view) return undefined
+    views.set(kind, view)
   }
-  const { scope, beside } = input
-  if (!beside || scope.of !== 'list') return { state, known, views }
-  const other = reader.known.read(beside.scope, otherFile)
-  const isOld = beside.isOld === true
+  const compared = comparedIn(reader, input, otherFile)
+  if (!compared) return { state, known, views }
   const marked = new Map<Resource, View>()
   const ofAll = new Map<Resource, View>()
   for (const [kind, view] of views) {
-    const compared = { view, scope, other, isOld }
-    const marks = await marksOf(reader, compared, yieldIfDue ?? createTimeSlices(signal))
-    marked.set(kind, viewOfMarked(view, marks, beside.show))
+    const marks = await marksOf(reader, view, compared, yieldIfDue ?? createTimeSlices(signal))
+    marked.set(kind, viewOfMarked(view, marks, compared.show))
     ofAll.set(kind, viewOfMarked(view, marks, 'all'))
   }
-  const revision = [state.revision, other.revision, ...(isOld ? ['old'] : [])].join('.')
+  const revision = revisionWith(state, compared)
   return { state: { ...state, revision }, known, views: marked, ofAll }
 }
 
+/** What one list is compared with, as it is now. */
+interface Compared {
+  readonly scope: ListScope
+  readonly other: KnownList
+  readonly isOld: boolean
+  readonly show: 'all' | 'here' | 'both'
+}
+
+export function comparedIn(
+  reader: HeldReader,
+  { scope, beside }: ScopeInput,
+  otherFile: OtherFile | undefined,
+): Compared | undefined {
+  if (!beside || scope.of !== 'list') return undefined
+  const other = reader.known.read(beside.scope, otherFile)
+  return { scope, other, isOld: beside.isOld === true, show: beside.show }
+}
+
+export const revisionWith = (
+  { revision }: Pick<ScopeState, 'revision'>,
+  { other, isOld }: Compared,
+): string => [revision, other.revision, ...(isOld ? ['old'] : [])].join('.')
+
 /** Remembered while neither list changes. */
-async function marksOf(
+export async function marksOf(
   { marked, readBody }: HeldReader,
-  {
-    view,
-    scope,
-    other,
-    isOld,
-  }: {
-    readonly view: SqlView
-    readonly scope: ListScope
-    readonly other: KnownList
-    readonly isOld: boolean
-  },
+  view: SqlView,
+  { scope, other, isOld }: Compared,
   yieldIfDue: YieldIfDue,
 ): Promise<MarkedRows> {
   const before = marked.get(view)
@@ -200,7 +202,7 @@ export async function heldOf(
   const kinds = new Map([[kind, lists.map(({ folds: _, ...list }) => list)]])
   const all = { ...state, query: null, revision, kinds }
   const found = await viewOf(reader, { scope, text: '', zone }, facts, all, kind, signal, yieldIfDue)
-  return found?.view.count
+  return found?.count
 }
 
 /** Of one list there is one kind. */

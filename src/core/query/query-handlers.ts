@@ -50,7 +50,7 @@ export function heldHandlers({
     const { scope } = asked.input
     // Throws for a list that several addresses can't have as one.
     ownersIn(scope)
-    const beside = 'beside' in asked.input ? asked.input.beside?.scope : undefined
+    const beside = asked.input.beside?.scope
     if (beside) ownersIn(beside)
     return questions
       .of(scope)
@@ -69,10 +69,12 @@ export function heldHandlers({
     },
     'held.totals': async (input, { signal }) => {
       requireOneKind(input)
+      requireSameKind(input)
       return (await ask({ call: 'totals', input }, signal)) as TotalsAnswer
     },
     'held.activity': async (input, { signal }) => {
       requireOneKind(input)
+      requireSameKind(input)
       return (await ask({ call: 'activity', input }, signal)) as ActivityAnswer
     },
   }
@@ -85,7 +87,7 @@ function requireTime({ kind, sort }: FindInput) {
 }
 
 /** Rows of two kinds are never the same. */
-function requireSameKind({ scope, beside }: ShownInput) {
+function requireSameKind({ scope, beside }: Pick<ShownInput, 'scope' | 'beside'>) {
   if (!beside || (scope.of === 'list' && scope.list === beside.scope.list)) return
   const field = scope.of === 'list' ? 'beside.scope.list' : 'beside'
   throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })

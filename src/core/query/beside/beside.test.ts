@@ -1,12 +1,16 @@
-/** Two lists compared, in one file or in two: each row has the mark that a plain look at both lists gives it. */
+/** Two lists compared, in one file or in two: each row has the mark that a plain look at both lists gives it, and sums are of the mark that is shown. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import type { Page } from '#shared/lists/page.ts'
-import type { MarkCounts, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import type { RowContext } from '#shared/query/row-fields.ts'
+import { countTotals } from '#shared/query/totals.ts'
+import { dayOf } from '#shared/query/values.ts'
+import type { MarkCounts, RowMark, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
+import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import type { FindAnswer } from '../questions.ts'
-import { createHeldWorld, log, transaction } from '../testing/kept-world.ts'
+import { activityOfItems, COIN, createHeldWorld, log, transaction } from '../testing/kept-world.ts'
 
 type World = ReturnType<typeof createHeldWorld>
 let worlds: Readonly<Record<'file' | 'other' | 'memory', World>>
@@ -71,6 +75,33 @@ function hold(world: World, members: readonly Held[]) {
   }
 }
 
+/** In no order, and times however they are written. */
+const plainTotals = ({ first, last, sums, ...others }: TotalsAnswer) => ({
+  ...others,
+  ends: [first, last].map((time) => time && Date.parse(time)),
+  sums: new Set(sums),
+})
+
+/** What rows of these addresses add up to, and when they happened. */
+function figuresOf(
+  items: readonly object[],
+  addresses: readonly string[],
+  grouping: 'method' | 'counterparty',
+) {
+  const [only, another] = addresses
+  const own = another === undefined ? { ownAddress: only } : { ownAddresses: new Set(addresses) }
+  const names = { ownToken: undefined, coin: COIN, labels: new Map() }
+  const context: RowContext = { ownAddress: undefined, ...own, ...names, zone: 'utc' }
+  const counter = countTotals('transaction', context, grouping, (time) => dayOf(time, 'utc'))
+  for (const item of items) counter.add(item, context)
+  const groups = [...counter.groups.values()].map((group) => writeGroup(group, 1_000))
+  return {
+    totals: plainTotals(writeTotals(counter.totals, 1_000)),
+    groups: new Set(groups.map(({ condition, rows, fees }) => ({ condition, rows, fees }))),
+    ...activityOfItems('transaction', items),
+  }
+}
+
 /** What a list has, and in which blocks it certainly has no more. */
 function knownBy({ rows, gaps, isComplete, next }: FindAnswer, isOld: boolean) {
   const ends = [...gaps.map(({ before }) => before), rows.length]
@@ -99,44 +130,64 @@ test('every row has the mark that both lists give it, and those of one mark are 
     fold: fc.constantFrom(undefined, true),
     sort: sorts,
     offset: fc.nat({ max: 40 }),
+    grouping: fc.constantFrom('method', 'counterparty'),
   })
   await fc.assert(
-    fc.asyncProperty(asked, async ({ own, other, ownIn, otherIn, isOld, text, fold, sort, offset }) => {
-      const [world, otherWorld] = [worlds[ownIn], worlds[otherIn]]
-      const mine = hold(world, own)
-      const theirs = hold(otherWorld, other)
-      const known = await Promise.all(
-        theirs.each.map(async (scope) => knownBy(await otherWorld.find({ scope }), isOld)),
-      )
-      const markOf = (key: string, item: unknown): RowMark =>
-        known.some(({ keys }) => keys.has(key))
-          ? 'both'
-          : known.every(({ covers }) => covers(blockOf(item)))
-            ? 'here'
-            : 'unknown'
-      const input = { scope: mine.scope, text, sort, ...(fold && { fold }) }
-      const plain = await world.find(input)
-      const expected = plain.rows.map((row) => ({ ...row, mark: markOf(row.key, row.item) }))
-      const count = (wanted: RowMark) => expected.filter(({ mark }) => mark === wanted).length
-      const marks: MarkCounts = { here: count('here'), both: count('both'), unknown: count('unknown') }
-      for (const show of ['all', 'here', 'both'] as const) {
-        const isShown = ({ mark }: { readonly mark: RowMark }) => show === 'all' || mark === show
-        const rows = expected.filter(isShown)
-        const asking = { ...input, beside: { scope: theirs.scope, show, isOld } }
-        const found = await world.find({ ...asking, offset }, undefined, otherWorld)
-        expect(found.marks).toEqual(marks)
-        expect(found.count).toBe(rows.length)
-        expect(found.rows.map(({ key, mark }) => [key, mark])).toEqual(
-          rows.slice(offset, offset + 200).map(({ key, mark }) => [key, mark]),
+    fc.asyncProperty(
+      asked,
+      async ({ own, other, ownIn, otherIn, isOld, text, fold, sort, offset, grouping }) => {
+        const [world, otherWorld] = [worlds[ownIn], worlds[otherIn]]
+        const mine = hold(world, own)
+        const theirs = hold(otherWorld, other)
+        const known = await Promise.all(
+          theirs.each.map(async (scope) => knownBy(await otherWorld.find({ scope }), isOld)),
         )
-        expect(found.gaps).toEqual(
-          plain.gaps
-            .map((gap) => ({ ...gap, before: expected.slice(0, gap.before).filter(isShown).length }))
-            .filter(({ to, before }) => to !== null || before < rows.length),
-        )
-        expect(found.held).toBe(plain.held)
-      }
-    }),
+        const markOf = (key: string, item: unknown): RowMark =>
+          known.some(({ keys }) => keys.has(key))
+            ? 'both'
+            : known.every(({ covers }) => covers(blockOf(item)))
+              ? 'here'
+              : 'unknown'
+        const input = { scope: mine.scope, text, sort, ...(fold && { fold }) }
+        const plain = await world.find(input)
+        const expected = plain.rows.map((row) => ({ ...row, mark: markOf(row.key, row.item) }))
+        const count = (wanted: RowMark) => expected.filter(({ mark }) => mark === wanted).length
+        const marks: MarkCounts = { here: count('here'), both: count('both'), unknown: count('unknown') }
+        for (const show of ['all', 'here', 'both'] as const) {
+          const isShown = ({ mark }: { readonly mark: RowMark }) => show === 'all' || mark === show
+          const rows = expected.filter(isShown)
+          const asking = { ...input, beside: { scope: theirs.scope, show, isOld } }
+          const found = await world.find({ ...asking, offset }, undefined, otherWorld)
+          expect(found.marks).toEqual(marks)
+          expect(found.count).toBe(rows.length)
+          expect(found.rows.map(({ key, mark }) => [key, mark])).toEqual(
+            rows.slice(offset, offset + 200).map(({ key, mark }) => [key, mark]),
+          )
+          expect(found.gaps).toEqual(
+            plain.gaps
+              .map((gap) => ({ ...gap, before: expected.slice(0, gap.before).filter(isShown).length }))
+              .filter(({ to, before }) => to !== null || before < rows.length),
+          )
+          expect(found.held).toBe(plain.held)
+          const { sort: _, ...counting } = asking
+          const { revision, totals, groups } = await world.addUp({ ...counting, grouping }, otherWorld)
+          const { activity, undated } = await world.activity(counting, otherWorld)
+          if (totals)
+            expect({
+              ...{ totals: plainTotals(totals), activity, undated },
+              groups: new Set(groups.map(({ condition, rows, fees }) => ({ condition, rows, fees }))),
+            }).toEqual(
+              figuresOf(
+                rows.flatMap(({ item }) => (item ? [item] : [])),
+                mine.each.map(({ params }) => params.address_hash),
+                grouping,
+              ),
+            )
+          else expect(rows).toEqual([])
+          if (show !== 'all') expect(revision).toBe(found.revision)
+        }
+      },
+    ),
     { numRuns: 150 },
   )
 }, 120_000)
@@ -169,12 +220,16 @@ test('what is written of the other list changes marks, and the revision', async 
   const otherScope = worlds.other.scope({ address: exampleAddress(999_999) })
   const ask = (limit = 200) =>
     world.find({ scope, beside: { scope: otherScope, show: 'all' }, limit }, undefined, worlds.other)
+  const rowsOnlyHere = async () =>
+    (await world.addUp({ scope, beside: { scope: otherScope, show: 'here' } }, worlds.other)).totals?.rows
   const before = await ask()
+  expect(await rowsOnlyHere()).toBe(0)
   expect(before.marks).toEqual({ here: 0, both: 0, unknown: 6 })
   expect((await ask()).revision).toBe(before.revision)
   worlds.other.hold(otherScope, [ROWS[1], ROWS[4]] as Transaction[], hashOf as never)
   const after = await ask()
   expect(after.marks).toEqual({ here: 4, both: 2, unknown: 0 })
+  expect(await rowsOnlyHere()).toBe(4)
   expect(after.revision).not.toBe(before.revision)
   expect(after.rows.map(({ mark }) => mark)).toEqual(['here', 'both', 'here', 'here', 'both', 'here'])
 })

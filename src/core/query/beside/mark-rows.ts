@@ -1,7 +1,8 @@
 /** Which of the rows that were found another list has, too. */
 import type { MarkCounts, RowMark } from '#shared/rpc/contract/held-rows.ts'
 import { countUntil } from '../count-until.ts'
-import type { SqlView } from '../sql/sql-view.ts'
+import { pickedAmong } from '../sql/picked-rows.ts'
+import type { FoundInList, SqlView } from '../sql/sql-view.ts'
 import type { ReadBody } from '../sql/rows-reader.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import type { View } from '../view.ts'
@@ -20,6 +21,8 @@ export interface MarkedRows {
   readonly of: KnownList
   readonly isOld: boolean
   readonly marks: Uint8Array
+  /** The rows with one mark, as far as they were asked for alone. */
+  readonly ofMark: Map<RowMark, SqlView>
 }
 
 /** `isOld`: so is `known`. `isInChainOrder`: rows have blocks. */
@@ -48,7 +51,7 @@ export async function markRows(
     marks[at] = markOf(at)
     if (at % STEP === 0) await yieldIfDue()
   }
-  return { of: known, isOld, marks }
+  return { of: known, isOld, marks, ofMark: new Map() }
 }
 
 /** The rows with one mark, or all, each with its own; and how many of all have which. */
@@ -65,6 +68,37 @@ export function viewOfMarked(view: View, { marks }: MarkedRows, show: 'all' | 'h
         .map((place, at) => ({ ...place, mark: MARKS[marks[offset + at] ?? UNKNOWN] })),
   }
   return show === 'all' ? all : withMark(all, marks, MARKS.indexOf(show), counts)
+}
+
+/** The rows with one mark, to be added up: remembered with the marks. `revision`: of both lists. */
+export async function rowsOfMark(
+  view: SqlView,
+  { marks, ofMark }: MarkedRows,
+  mark: RowMark,
+  revision: string,
+  yieldIfDue: YieldIfDue,
+): Promise<SqlView> {
+  const before = ofMark.get(mark)
+  if (before) return before
+  const wanted = MARKS.indexOf(mark)
+  const parts = new Map<FoundInList, { readonly these: number[]; readonly others: number[] }>()
+  for (const found of view.found) parts.set(found, { these: [], others: [] })
+  let count = 0
+  for (let at = 0; at < marks.length; at += 1) {
+    const { found, row = 0 } = view.comparedAt?.(at) ?? {}
+    const part = found && parts.get(found)
+    const isWanted = marks[at] === wanted
+    ;(isWanted ? part?.these : part?.others)?.push(found?.ids[row] ?? 0)
+    if (isWanted) count += 1
+    if (at % STEP === 0) await yieldIfDue()
+  }
+  const found = [...parts].map(([one, { these, others }]) => ({
+    ...one,
+    picked: pickedAmong(one.picked, these, others),
+  }))
+  const rows: SqlView = { ...view, revision, found, count }
+  ofMark.set(mark, rows)
+  return rows
 }
 
 function withMark(view: View, marks: Uint8Array, wanted: number, counts: readonly number[]): View {

@@ -5,7 +5,8 @@
 import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
 import type { QueriedList } from '../row-query.ts'
-import type { Condition } from './compile-sql.ts'
+import { joined, type Condition } from './compile-sql.ts'
+import { ALL_PICKED, pickedIn, type PickedRows } from './picked-rows.ts'
 
 /** Gives a whole number, at most 2^53 from zero, and never NULL. */
 export interface Column extends Condition {
@@ -30,6 +31,8 @@ export interface ColumnsPart {
 
 interface Asked {
   readonly where: Condition
+  /** Of those that match. */
+  readonly picked?: PickedRows
   readonly columns: readonly Column[]
   readonly aggregates?: readonly string[]
 }
@@ -37,13 +40,19 @@ interface Asked {
 /** So many rows at a time: their texts are some MB. */
 const MAX_ROWS = 20_000
 type Found = Readonly<Record<string, Uint8Array | number | null>>
-type Range = readonly [below: number, from: number]
+interface Range {
+  /** Heights. */
+  readonly below: number
+  readonly from: number
+  /** Those in it. */
+  readonly bodies: readonly BodyPlace[]
+}
 
 /** Calls `take` with the rows of a list that match, from its first on, as they are at one moment. */
 export function eachColumns(
   database: Database,
   { list, directory }: Pick<QueriedList, 'list' | 'directory'>,
-  { where, columns, aggregates = [] }: Asked,
+  { where, picked = ALL_PICKED, columns, aggregates = [] }: Asked,
   take: (part: ColumnsPart) => void,
 ) {
   const buffers = new Map<Column, Float64Array>()
@@ -56,18 +65,20 @@ export function eachColumns(
     some: readonly Column[],
     rare: readonly Column[],
     beside: readonly string[],
-    range: Range,
+    { below, from, bodies }: Range,
   ) => {
+    const condition = joined([where, pickedIn(picked, bodies)], 'AND')
     const texts = some.map(({ sql }, at) => `CAST(group_concat(${sql}) AS BLOB) AS column_${String(at)}, `)
     const others = beside.map((sql, at) => `${sql} AS aggregate_${String(at)}, `)
     const isAny = rare.length === 0 ? '0' : rare.map(({ sql }) => `(${sql})`).join(' OR ')
     const found = database.get<Found>(
       `SELECT ${texts.join('')}${others.join('')}count(*) AS count, count(*) FILTER (WHERE ${isAny}) AS others
-        FROM items NOT INDEXED WHERE list_id = ? AND height < ? AND height >= ? AND ${where.sql}`,
+        FROM items NOT INDEXED WHERE list_id = ? AND height < ? AND height >= ? AND ${condition.sql}`,
       ...[...some, ...rare].flatMap(({ values }) => values),
       list.id,
-      ...range,
-      ...where.values,
+      below,
+      from,
+      ...condition.values,
     )
     const count = Number(found?.count ?? 0)
     const numbers = new Map<Column, Float64Array>()
@@ -142,15 +153,15 @@ function zerosOf(count: number): Float64Array {
 
 /** Heights that have about so many rows: all there are, whatever is written meanwhile. */
 function* rangesOf(bodies: readonly BodyPlace[]): Generator<Range> {
-  let [below, rows] = [Number.MAX_SAFE_INTEGER, 0]
+  let [below, rows, start] = [Number.MAX_SAFE_INTEGER, 0, 0]
   for (const [at, { count, bottom }] of bodies.entries()) {
     rows += count
     const next = bodies[at + 1]?.top ?? null
     if (rows < MAX_ROWS || bottom === null || next === null || next === bottom) continue
-    yield [below, bottom]
-    ;[below, rows] = [bottom, 0]
+    yield { below, from: bottom, bodies: bodies.slice(start, at + 1) }
+    ;[below, rows, start] = [bottom, 0, at + 1]
   }
-  yield [below, -1]
+  yield { below, from: -1, bodies: bodies.slice(start) }
 }
 
 const [COMMA, MINUS, POINT, ZERO] = [44, 45, 46, 48]

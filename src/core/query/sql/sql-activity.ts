@@ -6,7 +6,8 @@ import type { RowActivity } from '#shared/rpc/contract/held-rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { UNSURE } from '../../rows/item-columns.ts'
 import type { YieldIfDue } from '../time-slices.ts'
-import { hasFlag, isNotIn, joined } from './compile-sql.ts'
+import { hasFlag } from './compile-sql.ts'
+import { isPicked } from './picked-rows.ts'
 import { eachColumns, type Column } from './read-columns.ts'
 import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { SqlView } from './sql-view.ts'
@@ -31,13 +32,12 @@ export async function sqlActivity(
   const timeOf = rowFields(kind).time
   const times = new Float64Array(view.count)
   let dated = 0
-  for (const { list, condition, dropped, read } of view.found) {
+  for (const { list, condition, picked, read } of view.found) {
     const ids = new Set(read)
-    const where = joined([condition.sure, isNotIn(ITEM_ID, dropped)], 'AND')
     eachColumns(
       database,
       list,
-      { where, columns: [TIME, UNSURE_ID] },
+      { where: condition.sure, picked, columns: [TIME, UNSURE_ID] },
       ({ columns: [own = NONE, unsure = NONE], count }) => {
         for (let row = 0; row < count; row += 1) {
           const id = unsure[row] ?? 0
@@ -48,8 +48,8 @@ export async function sqlActivity(
       },
     )
     await yieldIfDue()
-    for (const id of dropped) ids.delete(id)
     for (const id of ids) {
+      if (!isPicked(picked, id)) continue
       const row = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
       if (!row) return undefined
       const time = row.item === undefined ? NaN : Date.parse(timeOf?.(row.item as object) ?? '')

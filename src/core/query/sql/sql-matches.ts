@@ -36,6 +36,7 @@ import {
   type FoundInList,
   type SqlView,
 } from './sql-view.ts'
+import { ALL_PICKED } from './picked-rows.ts'
 import { readColumns, type Column, type Columns } from './read-columns.ts'
 import { bodyOfId, hasRowsToRead, idsIn, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
 import { isByOwners, orderRows } from './order-rows.ts'
@@ -255,7 +256,7 @@ export class SqlMatches {
       heights: pick(heights),
       values,
       keys: sorting && (sorting.isPlain === true || !isOneOfSeveral) ? keysOf(sorting, sorted) : undefined,
-      dropped: [],
+      picked: ALL_PICKED,
       isNear: sorting?.isNear === undefined ? undefined : (row) => sorted.near?.[row] === 1,
     }
   }

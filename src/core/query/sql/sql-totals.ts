@@ -11,7 +11,8 @@ import { areInColumns } from './are-in-columns.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
 import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'
-import { hasFlag, isIn, isNotIn, joined, type Condition } from './compile-sql.ts'
+import { hasFlag, isIn, joined, type Condition } from './compile-sql.ts'
+import { isPicked } from './picked-rows.ts'
 import { eachColumns, type Column } from './read-columns.ts'
 import { createNameSets, ofOwn } from './name-sets.ts'
 import {
@@ -92,7 +93,7 @@ async function addRead(
   readBody: ReadBody,
   yieldIfDue: YieldIfDue,
 ): Promise<boolean> {
-  const { list, condition, dropped } = found
+  const { list, condition, picked } = found
   const isInColumns = areInColumns(list.list.resource, list.context)
   const ids = new Set(found.isAll && !isInColumns ? idsIn(list.directory) : found.read)
   if (isInColumns)
@@ -102,8 +103,8 @@ async function addRead(
       ...condition.sure.values,
     ))
       ids.add(id)
-  for (const id of dropped) ids.delete(id)
   for (const id of ids) {
+    if (!isPicked(picked, id)) continue
     const row = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
     if (!row) return false
     if (row.item !== undefined) counter.add(row.item as object, list.context)
@@ -112,12 +113,11 @@ async function addRead(
   return true
 }
 
-/** Of one list: rows whose columns say all of them. */
-function sureRows(database: Database, { list, condition, dropped }: FoundInList): Condition {
+/** Of one list: rows whose columns say all of them, picked or not. */
+function sureRows(database: Database, { list, condition }: FoundInList): Condition {
   if (!areInColumns(list.list.resource, list.context)) return { sql: '0', values: [] }
-  const parts = [condition.sure, isNotIn(ITEM_ID, dropped)]
-  if (hasRowsToRead(database, list.list.id)) parts.unshift({ sql: `NOT (${hasFlag(TO_READ)})`, values: [] })
-  return joined(parts, 'AND')
+  if (!hasRowsToRead(database, list.list.id)) return condition.sure
+  return joined([{ sql: `NOT (${hasFlag(TO_READ)})`, values: [] }, condition.sure], 'AND')
 }
 
 interface Adder {
@@ -171,7 +171,7 @@ function addSums(
   eachColumns(
     database,
     list,
-    { where, columns, aggregates },
+    { where, picked: found.picked, columns, aggregates },
     ({ columns: read, count, aggregates: ends, read: readMore }) => {
       const [bits = NONE, tokens = NONE, decimals = NONE] = read
       const [a = NONE, b = NONE, c = NONE, d = NONE, e = NONE, ...fees] = read.slice(3, 3 + parts.length)
@@ -291,7 +291,7 @@ function countGroups(
   for (const { list, ...found } of view.found) {
     const key = keyOfList(database, grouping, { list, ...found })
     if (!key) continue
-    const asked = { where: sureRows(database, { list, ...found }), columns: [key] }
+    const asked = { where: sureRows(database, { list, ...found }), picked: found.picked, columns: [key] }
     eachColumns(database, list, asked, ({ columns: [keys = NONE], count }) => {
       for (let row = 0; row < count; row += 1) {
         const number = numbering.numberOf(keys[row] ?? 0)

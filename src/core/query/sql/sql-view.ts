@@ -5,6 +5,7 @@ import type { BodyPlace, Directory } from '../lists-in-scope.ts'
 import type { Place, PlacedGap, View } from '../view.ts'
 import type { QueriedList } from '../row-query.ts'
 import { ALL_ROWS, type RowCondition } from './compile-sql.ts'
+import { ALL_PICKED, allBut, type PickedRows } from './picked-rows.ts'
 import type { Columns } from './read-columns.ts'
 import { bodyOfId, numberOfId } from './rows-reader.ts'
 
@@ -28,8 +29,8 @@ export interface FoundInList {
   readonly values: ((row: number) => SortValue | undefined) | undefined
   /** Numbers that compare as the values do, where they are known for all rows; the first counts most. */
   readonly keys: Columns | undefined
-  /** Ids of rows that were found in a list before this one. */
-  readonly dropped: readonly number[]
+  /** Without those that were found in a list before this one. */
+  readonly picked: PickedRows
   /** Of a row with a value that is only near. */
   readonly isNear: ((row: number) => boolean) | undefined
 }
@@ -75,7 +76,7 @@ export const wholeOf = (list: QueriedList): FoundInList => ({
   heights: undefined,
   values: undefined,
   keys: undefined,
-  dropped: [],
+  picked: ALL_PICKED,
   isNear: undefined,
 })
 
@@ -130,7 +131,7 @@ export function viewOfRows(
     values: undefined,
     keys: undefined,
     isNear: undefined,
-    dropped: dropped[at] ?? [],
+    picked: allBut(dropped[at] ?? []),
   }))
   const rowAt = (at: number): FoundRow | undefined => {
     const row = order ? order[at] : at

@@ -133,6 +133,8 @@ export function createHeldWorld(
   })
   const never = new AbortController().signal
 
+  type OtherWorld = { readonly questions: Pick<HeldQuestions, 'target'> } | undefined
+
   return {
     folder,
     state,
@@ -156,11 +158,7 @@ export function createHeldWorld(
       }
     },
     /** `other`: the world that has the list it is compared with. */
-    find: (
-      input: Partial<FindInput> & Pick<FindInput, 'scope'>,
-      signal = never,
-      other?: { readonly questions: Pick<HeldQuestions, 'target'> },
-    ) =>
+    find: (input: Partial<FindInput> & Pick<FindInput, 'scope'>, signal = never, other?: OtherWorld) =>
       questions.ask(
         {
           call: 'find',
@@ -175,7 +173,7 @@ export function createHeldWorld(
         { call: 'place', facts: FACTS, input: { text: '', zone: 'utc', ...input } },
         never,
       ) as Promise<PlaceAnswer>,
-    addUp: (input: Partial<TotalsInput> & Pick<TotalsInput, 'scope'>) =>
+    addUp: (input: Partial<TotalsInput> & Pick<TotalsInput, 'scope'>, other?: OtherWorld) =>
       questions.ask(
         {
           call: 'totals',
@@ -183,11 +181,13 @@ export function createHeldWorld(
           input: { text: '', zone: 'utc', grouping: null, offset: 0, limit: 1_000, ...input },
         },
         never,
+        other?.questions.target,
       ) as Promise<TotalsAnswer>,
-    activity: (input: Partial<ActivityInput> & Pick<ActivityInput, 'scope'>) =>
+    activity: (input: Partial<ActivityInput> & Pick<ActivityInput, 'scope'>, other?: OtherWorld) =>
       questions.ask(
         { call: 'activity', facts: FACTS, input: { text: '', zone: 'utc', ...input } },
         never,
+        other?.questions.target,
       ) as Promise<ActivityAnswer>,
     close() {
       questions.close()

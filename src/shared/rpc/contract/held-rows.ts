@@ -55,6 +55,17 @@ const question = {
    */
   fold: z.optional(z.boolean()),
 }
+/**
+ * Another list of the same kind, and of the same chain, that a list is compared with. `show`: only rows of one mark are
+ * asked. `isOld`: its source has not said yet how it begins now, so whether it has rows newer than its first one is not known.
+ */
+const beside = z.optional(
+  z.object({
+    scope: listScope,
+    show: z.enum(['all', 'here', 'both']),
+    isOld: z.optional(z.boolean()),
+  }),
+)
 /** Of one list: what is shown of what matches. */
 const shown = {
   /**
@@ -62,18 +73,8 @@ const shown = {
    * speak of the others; all else of all that is held.
    */
   from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
-  /**
-   * Each row says whether this list of the same kind, and of the same chain, has it, too (`mark`), and `marks` how many of
-   * them all do. `show`: only those of one mark are in the answer. `isOld`: its source has not said yet how that list begins
-   * now, so whether it has rows newer than its first one is not known.
-   */
-  beside: z.optional(
-    z.object({
-      scope: listScope,
-      show: z.enum(['all', 'here', 'both']),
-      isOld: z.optional(z.boolean()),
-    }),
-  ),
+  /** Each row says whether this list has it, too (`mark`), and `marks` how many of them all do. */
+  beside,
 }
 /** A block, and a row's number in it where that is known; or a time in ms since 1970, in a list of another chain. */
 const chainPlace = z.union([
@@ -267,11 +268,12 @@ export const heldRowCalls = {
   'held.totals': call<HeldTotals>().with(
     z.object({
       ...question,
+      beside,
       grouping: z.nullable(z.enum(GROUPINGS)),
       offset,
       limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_GROUPS)),
     }),
   ),
   /** How many of them there are in each unit of time. Of several lists, `kind` has to be named. */
-  'held.activity': call<HeldActivity>().with(z.object(question)),
+  'held.activity': call<HeldActivity>().with(z.object({ ...question, beside })),
 } as const

@@ -1,0 +1,41 @@
+/** Some of the rows that were found, by their ids. */
+import { countUntil } from '../count-until.ts'
+import type { BodyPlace } from '../lists-in-scope.ts'
+import { isIn, isNotIn, type Condition } from './compile-sql.ts'
+import { ITEM_ID, itemId } from './rows-reader.ts'
+
+export interface PickedRows {
+  /** They are these, or all but these. */
+  readonly areThese: boolean
+  /** From the lowest on. */
+  readonly ids: Float64Array
+}
+
+export const ALL_PICKED: PickedRows = { areThese: false, ids: new Float64Array(0) }
+
+export const allBut = (ids: readonly number[]): PickedRows =>
+  ids.length === 0 ? ALL_PICKED : { areThese: false, ids: Float64Array.from(ids).sort() }
+
+/** Of those that are picked, `these`: all but the `others`. What is shorter is remembered. */
+export function pickedAmong(
+  { ids }: PickedRows,
+  these: readonly number[],
+  others: readonly number[],
+): PickedRows {
+  if (these.length > ids.length + others.length) return allBut([...ids].concat(others))
+  return { areThese: true, ids: Float64Array.from(these).sort() }
+}
+
+export const isPicked = ({ areThese, ids }: PickedRows, id: number): boolean =>
+  (ids[firstFrom(ids, id)] === id) === areThese
+
+/** Those in some bodies: one text of the ids of a whole list would be read again for each part of it. */
+export function pickedIn({ areThese, ids }: PickedRows, bodies: readonly BodyPlace[]): Condition {
+  const own = bodies.flatMap(({ id }) => [
+    ...ids.subarray(firstFrom(ids, itemId(id, 0)), firstFrom(ids, itemId(id + 1, 0))),
+  ])
+  return areThese ? isIn(ITEM_ID, own) : isNotIn(ITEM_ID, own)
+}
+
+const firstFrom = (ids: Float64Array, id: number): number =>
+  countUntil(ids.length, (at) => (ids[at] ?? 0) >= id)
