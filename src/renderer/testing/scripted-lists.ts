@@ -1,46 +1,27 @@
 /**
  * The lists that a scripted core has open, made of the pages that a test responds with: they begin, go on, fail and grow as
- * those of the core do, and their rows are asked by the same language. What the core does with files and blocks is not here.
+ * those of the core do. What the core does with files and blocks is not here.
  */
-import { dealingOf } from '#shared/poisoning/dealing-of.ts'
-import { Dealings } from '#shared/poisoning/dealings.ts'
-import { isScamItem } from '#shared/chain/reputation.ts'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
-import { growsAtHead, listEndpoint, type ListItem } from '#shared/lists/list-table.ts'
-import type { Cursor, Page, PageGap, UnreadItem } from '#shared/lists/page.ts'
+import { growsAtHead, type ListItem } from '#shared/lists/list-table.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
 import { createRetryDelay } from '#shared/lists/retry-delay.ts'
-import { activityOf } from '#shared/query/activity.ts'
-import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
-import { parseQuery } from '#shared/query/parse-query.ts'
-import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
-import { compareValues } from '#shared/query/sort-values.ts'
-import { sortValue } from '#shared/query/sort.ts'
-import { countTotals } from '#shared/query/totals.ts'
-import type { CallInput, CallOutput, EventInput } from '#shared/rpc/contract.ts'
-import type { HeldScope, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import type { CallInput, EventInput } from '#shared/rpc/contract.ts'
+import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import type { OpenList } from '#shared/rpc/contract/lists.ts'
-import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
-import { markIn, nearestRow } from './scripted-places.ts'
+import {
+  answersOf,
+  createScriptedAnswers,
+  type AnsweredList,
+  type ScriptedAnswers,
+  type ScriptedGap,
+  type ScriptedRow,
+} from './scripted-answers.ts'
 
 type PageInput = CallInput<'lists.page'>
 type RequestPage = (input: PageInput, signal: AbortSignal) => Promise<Result<Page<ListItem>>>
 type Request = EventInput<'lists.open'>
 
-interface Row {
-  readonly key: string
-  readonly item?: ListItem
-  readonly unread?: Omit<UnreadItem, 'position'>
-}
-interface Found {
-  readonly rows: readonly Row[]
-  readonly folded: { readonly scam: number; readonly imitations: number; readonly isOfNewest: boolean }
-  readonly imitated: readonly (readonly [string, string])[]
-}
-interface Gap extends PageGap {
-  /** Rows above it. */
-  readonly at: number
-  readonly cursor: Cursor | null
-}
 type Verb = `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'fillGap' | 'retry' | 'refresh' | 'hide'}`
 
 const nameOf = ({ source, list, params, filters, others }: Request) =>
@@ -85,33 +66,20 @@ export function createScriptedLists(requestPage: RequestPage) {
       'lists.refresh': ({ id }) => byId.get(id)?.refresh(),
       'lists.hide': () => undefined,
     } satisfies { [Name in Verb]: (input: CallInput<Name>) => void },
-    find: (input: CallInput<'held.find'>): CallOutput<'held.find'> =>
-      inScope(input.scope)?.find(input, input.beside && inScope(input.beside.scope)) ?? NOTHING_FOUND,
-    place: (input: CallInput<'held.place'>): CallOutput<'held.place'> =>
-      inScope(input.scope)?.place(input, input.beside && inScope(input.beside.scope)) ?? NO_PLACE,
-    totals: (input: CallInput<'held.totals'>): CallOutput<'held.totals'> =>
-      inScope(input.scope)?.totals(input) ?? { ...NO_ROWS, totals: null, groups: [], groupCount: 0 },
-    activity: (input: CallInput<'held.activity'>): CallOutput<'held.activity'> =>
-      inScope(input.scope)?.activity(input) ?? { ...NO_ROWS, activity: null, undated: 0 },
+    ...answersOf(inScope),
   }
 }
 
-const NO_ROWS = { errors: [], held: 0, revision: '', kinds: [] } as const
-const NOTHING_FOUND: CallOutput<'held.find'> = {
-  ...NO_ROWS,
-  ...{ count: 0, isComplete: false, readAt: null, gaps: [], next: null, lists: [], rows: [] },
-}
-const NO_PLACE = { index: 0, count: 0, revision: '' } as const
-
-class ScriptedList {
-  readonly #request: Request
+class ScriptedList implements AnsweredList {
+  readonly request: Request
+  readonly answers: ScriptedAnswers
   readonly #requestPage: RequestPage
   readonly #isHistory: boolean
   readonly #listeners = new Set<(state: Omit<OpenList, 'id'>) => void>()
   readonly #retryDelay = createRetryDelay()
-  #rows: Row[] = []
+  #rows: ScriptedRow[] = []
   #pending: OpenList['pending'] = []
-  #gaps: readonly Gap[] = []
+  #gaps: readonly ScriptedGap[] = []
   #cursor: Cursor | null = null
   #pages = 0
   #revision = 0
@@ -119,8 +87,6 @@ class ScriptedList {
   #isGapBelowNewer = false
   #readAt: number | null = null
   #isCurrent = false
-  /** What was found last. */
-  #matched: { readonly of: string; readonly found: Found } | undefined
   #notice: OpenList['notice']
   #missing: OpenList['missing']
   #loadAll: { readonly requests: number; readonly from: number; readonly since: number } | undefined
@@ -131,9 +97,10 @@ class ScriptedList {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(request: Request, requestPage: RequestPage) {
-    this.#request = request
+    this.request = request
     this.#requestPage = requestPage
     this.#isHistory = growsAtHead(request.list) && !('sort' in request.filters)
+    this.answers = createScriptedAnswers(this)
   }
 
   add(listener: (state: Omit<OpenList, 'id'>) => void): () => void {
@@ -226,159 +193,42 @@ class ScriptedList {
     this.#tell()
   }
 
-  find(input: CallInput<'held.find'>, other: ScriptedList | undefined): CallOutput<'held.find'> {
-    const { text, sort, fold, offset, limit } = input
-    const { query, errors } = text.trim() === '' ? { query: null, errors: [] } : parseQuery(text)
-    const { left, folded, imitated, revision, marks } = this.#shown(input, other)
-    if (sort) {
-      const valueOf = sortValue(this.#resource, sort.by, this.#context)
-      const values = new Map(left.map((row) => [row, row.item && valueOf(row.item)]))
-      left.sort((one, other) => compareValues(values.get(one), values.get(other), sort.descending))
-    }
-    const isPlain = sort === null && query === null
-    return {
-      errors,
-      held: this.#rows.length,
-      revision,
-      kinds: [],
-      count: left.length,
-      isComplete: this.#isWhole,
-      readAt: this.#readAt,
-      gaps: isPlain
-        ? this.#gaps.map((gap) => ({
-            before: left.filter((row) => this.#rows.indexOf(row) < gap.at).length,
-            from: gap.from,
-            to: gap.to,
-            cursor: gap.cursor,
-          }))
-        : [],
-      next: this.#cursor,
-      lists: [],
-      rows: left.slice(offset, offset + limit).map((row) => ({
-        ...row,
-        ...(marks && row.item && { item: { ...row.item }, mark: this.#markOf(row, other) }),
-        list: 0,
-      })),
-      ...(fold !== undefined && { folded, imitated }),
-      ...(marks && { marks }),
-    }
+  get rows(): readonly ScriptedRow[] {
+    return this.#rows
   }
-  place(input: CallInput<'held.place'>, other: ScriptedList | undefined): CallOutput<'held.place'> {
-    const { left, revision } = this.#shown({ ...input, sort: null }, other)
-    return { index: nearestRow(left, input.at, this.#request.list), count: left.length, revision }
+  get gaps(): readonly ScriptedGap[] {
+    return this.#gaps
   }
-  totals({ text, fold, grouping }: CallInput<'held.totals'>): CallOutput<'held.totals'> {
-    const counter = countTotals(this.#resource, this.#context, grouping ?? undefined, (time) => time)
-    for (const { item } of this.#matching(text, fold).rows) if (item) counter.add(item)
-    const groups = [...counter.groups.values()].map((group) => writeGroup(group, 20))
-    const state = { ...NO_ROWS, held: this.#rows.length, revision: String(this.#revision) }
-    return { ...state, totals: writeTotals(counter.totals, 20), groups, groupCount: groups.length }
+  get newer(): number {
+    return this.#newer
   }
-  activity({ text, fold }: CallInput<'held.activity'>): CallOutput<'held.activity'> {
-    const timeOf = rowFields(this.#resource).time
-    const { rows } = this.#matching(text, fold)
-    const times = rows.map(({ item }) => Date.parse((item && timeOf?.(item)) ?? ''))
-    const dated = times.filter((time) => !Number.isNaN(time))
-    const state = { ...NO_ROWS, held: this.#rows.length, revision: String(this.#revision) }
-    return { ...state, activity: activityOf(dated) ?? null, undated: times.length - dated.length }
+  get revision(): string {
+    return String(this.#revision)
+  }
+  get isCurrent(): boolean {
+    return this.#isCurrent
+  }
+  get isWhole(): boolean {
+    return this.#isEnd && this.#gaps.length === 0 && !this.#notice && !this.#missing
+  }
+  get readAt(): number | null {
+    return this.#readAt
+  }
+  get cursor(): Cursor | null {
+    return this.#cursor
   }
 
-  /** What matches, without what came since, and with the mark that is asked. */
-  #shown(
-    {
-      text,
-      fold,
-      sort,
-      from = [],
-      beside,
-    }: Pick<CallInput<'held.find'>, 'text' | 'fold' | 'sort' | 'from' | 'beside'>,
-    other: ScriptedList | undefined,
-  ) {
-    const { rows, folded, imitated } = this.#matching(text, fold)
-    const waiting = new Set(sort === null && from.length > 0 ? this.#rows.slice(0, this.#newer) : [])
-    const all = rows.filter((row) => !waiting.has(row))
-    if (!beside) return { left: all, folded, imitated, marks: undefined, revision: String(this.#revision) }
-    const marks = { here: 0, both: 0, unknown: 0 }
-    for (const row of all) marks[this.#markOf(row, other)] += 1
-    return {
-      left: all.filter((row) => beside.show === 'all' || this.#markOf(row, other) === beside.show),
-      ...{
-        folded,
-        imitated,
-        marks,
-        revision: `${String(this.#revision)}.${other ? String(other.#revision) : ''}`,
-      },
-    }
-  }
-
-  #markOf(row: Row, other: ScriptedList | undefined): RowMark {
-    return other
-      ? markIn(other.#rows, other.#isWhole && other.#isCurrent, row, this.#request.list)
-      : 'unknown'
-  }
-
-  #matching(text: string, fold: boolean | undefined) {
-    const of = JSON.stringify([this.#revision, text, fold])
-    if (this.#matched?.of !== of) this.#matched = { of, found: this.#match(text, fold) }
-    return this.#matched.found
-  }
-  #match(text: string, fold: boolean | undefined): Found {
-    const { query } = text.trim() === '' ? { query: null } : parseQuery(text)
-    const fits = query && compileQuery(query, this.#resource, this.#context)
-    const fitsText = query && compileForText(query)
-    const own = this.#own
-    const dealings = new Dealings(typeof own === 'string' ? own : undefined)
-    for (const { item } of this.#rows) {
-      const dealing = item && dealingOf(item as object)
-      if (dealing) dealings.see(dealing)
-    }
-    const folded = { scam: 0, imitations: 0, isOfNewest: false }
-    const rows = this.#rows.filter(({ item, unread }) => {
-      if (fits && !(item ? fits(item) : fitsText?.(unread?.raw ?? ''))) return false
-      if (fold !== true || !item) return true
-      const dealing = dealingOf(item as object)
-      const isScam = isScamItem(item, own)
-      const isImitation = !isScam && dealing !== undefined && dealings.isPoisoning(dealing)
-      if (isScam) folded.scam += 1
-      if (isImitation) folded.imitations += 1
-      return !isScam && !isImitation
-    })
-    return { rows, folded, imitated: [...dealings.imitated] }
-  }
-
-  get #resource() {
-    return listEndpoint(this.#request.list).resource
-  }
-  get #own() {
-    const { params, others } = this.#request
-    const own = params.address_hash?.toLowerCase()
-    return others ? new Set([own ?? '', ...others.map((one) => one.toLowerCase())]) : own
-  }
-  get #context(): RowContext {
-    const own = this.#own
-    return {
-      ownAddress: typeof own === 'string' ? own : undefined,
-      ownAddresses: typeof own === 'object' ? own : undefined,
-      ownToken: undefined,
-      coin: { symbol: 'ETH', decimals: 18 },
-      labels: new Map(),
-      zone: 'utc',
-    }
-  }
   get #isEnd() {
     return this.#pages > 0 && this.#cursor === null
-  }
-  get #isWhole() {
-    return this.#isEnd && this.#gaps.length === 0 && !this.#notice && !this.#missing
   }
 
   #state(): Omit<OpenList, 'id'> {
     const { requests, from, since } = this.#loadAll ?? { requests: 0, from: 0, since: 0 }
     const failure = this.#failure
     return {
-      revision: String(this.#revision),
+      revision: this.revision,
       loaded: this.#rows.length,
-      isWhole: this.#isWhole,
+      isWhole: this.isWhole,
       isReading: this.#running !== undefined,
       isEnd: this.#isEnd,
       readAt: this.#readAt,
@@ -460,7 +310,7 @@ class ScriptedList {
     const running = { isHead, abort: new AbortController() }
     this.#running = running
     this.#tell()
-    const result = await this.#requestPage({ ...this.#request, ...input }, running.abort.signal)
+    const result = await this.#requestPage({ ...this.request, ...input }, running.abort.signal)
     if (this.#running !== running) return undefined
     this.#running = undefined
     if (result.ok) this.#retryDelay.reset()
@@ -507,14 +357,14 @@ class ScriptedList {
     if (page.kept && isFirst) queueMicrotask(() => void this.#readHead())
   }
 
-  #pendingOf(rows: readonly Row[]): OpenList['pending'] {
+  #pendingOf(rows: readonly ScriptedRow[]): OpenList['pending'] {
     if (!this.#isHistory) return []
     return rows.flatMap(({ key, item }) => (item && isPending(item) ? [{ key, item }] : []))
   }
 }
 
-function rowsOf(page: Page<ListItem>, pageNumber: number): readonly Row[] {
-  const rows: Row[] = page.items.map((item, at) => ({ key: page.keys[at] ?? String(at), item }))
+function rowsOf(page: Page<ListItem>, pageNumber: number): readonly ScriptedRow[] {
+  const rows: ScriptedRow[] = page.items.map((item, at) => ({ key: page.keys[at] ?? String(at), item }))
   for (const { position, ...unread } of page.unread)
     rows.splice(position, 0, { key: `unread:${String(pageNumber)}:${String(position)}`, unread })
   return rows

@@ -11,34 +11,39 @@ import type { CountedTotals, ListTotals, RowsQuestion } from './rows-question.ts
 
 const scopeOf = (query: ListQuery) => ({ of: 'list', ...asInput(query) }) satisfies HeldScope
 
-/** The words of a question, as the calls `held.*` take them. */
-export const asked = (query: ListQuery, { text, folds: fold, zone }: RowsQuestion) => ({
+/** A question, as the calls `held.*` take it. `isOld`: so is the list that the rows are compared with. */
+export const asked = (
+  query: ListQuery,
+  { text, folds: fold, zone, beside }: RowsQuestion,
+  isOld: boolean,
+) => ({
   ...{ scope: scopeOf(query), text, fold, zone },
+  ...(beside && { beside: { scope: scopeOf(beside.query), show: beside.show, isOld } }),
 })
 
-/** What all loaded rows that match add up to, and when they happened. `key`: another text whenever that may be another. */
+/**
+ * What all loaded rows that are shown add up to, and when they happened. `of`: with another text. `key`: another text
+ * whenever that may be another.
+ */
 export const totalsOf = (
   core: RpcClient,
-  query: ListQuery,
-  question: RowsQuestion,
+  of: (text?: string) => ReturnType<typeof asked>,
   key: string,
 ): ListTotals => ({
   key,
-  read: (grouping, signal, text = question.text) =>
-    readTotalsOf(core, query, { ...question, text }, grouping, signal),
-  readActivity: (signal) => core.call('held.activity', asked(query, question), { signal }),
+  read: (grouping, signal, text) => readTotalsOf(core, of(text), grouping, signal),
+  readActivity: (signal) => core.call('held.activity', of(), { signal }),
 })
 
 async function readTotalsOf(
   core: RpcClient,
-  query: ListQuery,
-  question: RowsQuestion,
+  question: ReturnType<typeof asked>,
   grouping: Grouping | undefined,
   signal: AbortSignal,
 ): Promise<Result<CountedTotals>> {
   const answer = await core.call(
     'held.totals',
-    { ...asked(query, question), grouping: grouping ?? null, offset: 0, limit: MAX_HELD_GROUPS },
+    { ...question, grouping: grouping ?? null, offset: 0, limit: MAX_HELD_GROUPS },
     { signal },
   )
   if (!answer.ok) return answer
@@ -46,10 +51,6 @@ async function readTotalsOf(
   if (!totals) return fail({ code: 'cancelled' })
   return ok({ totals: readTotals(totals), groups: groups.map(readGroup), groupCount })
 }
-
-/** What is shown of those rows. `isOld`: so is the list that they are compared with. */
-export const shownOf = ({ beside }: RowsQuestion, isOld: boolean) =>
-  beside && { beside: { scope: scopeOf(beside.query), show: beside.show, isOld } }
 
 /** By item: each answer has items of its own. */
 const marks = new WeakMap<object, RowMark>()

@@ -5,7 +5,7 @@ import type { ChainPlace, HeldAnswer, MarkCounts } from '#shared/rpc/contract/he
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
-import { asked, shownOf, toGridRow, totalsOf } from './ask-rows.ts'
+import { asked, toGridRow, totalsOf } from './ask-rows.ts'
 import type { ListQuery } from './list-query.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
 import { RowWindow } from './row-window.ts'
@@ -105,9 +105,9 @@ export class ListRows {
   /** Undefined before the first answer. */
   totals(): ListTotals | undefined {
     if (!this.part) return undefined
-    const { text, folds, zone } = this.question
-    const key = JSON.stringify([this.part.revision, text, folds, zone])
-    return totalsOf(this.#core, this.#query, this.question, key)
+    const { text, folds, zone, beside } = this.question
+    const key = JSON.stringify([this.part.revision, text, folds, zone, beside?.query, beside?.show])
+    return totalsOf(this.#core, (other = text) => this.#asked(other), key)
   }
 
   /** Those that are here. */
@@ -195,8 +195,11 @@ export class ListRows {
   }
 
   #shown(state: OpenListState) {
-    const isOld = this.#besideState?.isCurrent !== true
-    return { ...asked(this.#query, this.question), ...shownOf(this.question, isOld), from: this.#from(state) }
+    return { ...this.#asked(), from: this.#from(state) }
+  }
+
+  #asked(text = this.question.text) {
+    return asked(this.#query, { ...this.question, text }, this.#besideState?.isCurrent !== true)
   }
 
   async #ask(offset: number, limit: number, signal: AbortSignal): Promise<Result<ListPart>> {

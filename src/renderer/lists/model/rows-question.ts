@@ -41,7 +41,7 @@ export interface CountedTotals {
   readonly groupCount: number
 }
 
-/** What all loaded rows that match add up to, and when they happened. */
+/** What all loaded rows that are shown add up to, and when they happened. */
 export interface ListTotals {
   /** Another text whenever they may be others. */
   readonly key: string

@@ -195,6 +195,23 @@ test('one kind of rows is looked at alone', async () => {
   await expect.poll(() => Object.keys(marksIn('left'))).toHaveLength(4)
 })
 
+test('what is added up, and when it was, is of the rows that are shown', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions([9, 8, 7, 4, 3], null))
+  await core.respond(transactions([9, 4], null))
+  const left = page.elementLocator(pane('left'))
+  await left.getByRole('button', { name: 'Totals' }).click()
+  const totals = left.getByRole('region', { name: 'Totals' })
+  await expect.element(totals.getByText(/^5\srows$/)).toBeVisible()
+  const comparison = left.getByRole('group', { name: 'Comparison' })
+  await comparison.getByRole('button', { name: 'Only here' }).click()
+  await expect.element(totals.getByText(/^3\srows$/)).toBeVisible()
+  await comparison.getByRole('button', { name: 'In both' }).click()
+  await expect.element(totals.getByText(/^2\srows$/)).toBeVisible()
+  await comparison.getByRole('button', { name: 'All' }).click()
+  await expect.element(totals.getByText(/^5\srows$/)).toBeVisible()
+})
+
 test('lists of two kinds are not compared', async () => {
   const core = await open({ comparesLists: true }, ['address-transactions', 'address-internal-transactions'])
   await core.respond(transactions([9], null))
