@@ -12,7 +12,7 @@ export interface Holding {
   /** Of all that have a price, from 0 to 1. */
   readonly share: number
 }
-export interface Holdings {
+interface Holdings {
   readonly total: bigint
   readonly parts: readonly Holding[]
   /** How many have no price, and are in none of it. */
