@@ -16,7 +16,7 @@ export interface PrintOptions {
   readonly scope: () => Omit<ExportScope, 'chainId'>
 }
 
-/** On paper a list is a table of all its loaded rows: the grid draws only those on the screen. */
+/** On paper a list is a table of the rows that are in the window: the grid draws only those on the screen. */
 export function followPrint(of: PrintOptions): void {
   putOnPaper(of.host, () => {
     const columns = of.columns()
