@@ -289,7 +289,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   {
     test: 'src/core/many-views.test.ts',
     title: 'a core has open what it had',
-    out: [['src/core/query/ask-archive.ts', 'thread ??= startThread(', 'thread = startThread(']],
+    out: [['src/core/query/ask-archive.ts', 'thread ??= create(path)', 'thread = create(path)']],
   },
   {
     test: 'src/core/day-of-use.test.ts',

@@ -1,10 +1,12 @@
 /** The reading of a list that is made of those of several addresses: by way of theirs, which are held as any. */
 import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { LocalArchive } from '../../archive/local-archive.ts'
 import { listOfMember, membersIn } from '../../archive/named-lists.ts'
+import type { RowArchives } from '../../archive/row-archives.ts'
+import type { PageReader } from '../../read/page-reader.ts'
 import { WalkFailure } from '../../read/walk-list.ts'
 import type { ListHolding, OneList } from '../list-holding.ts'
-import type { ListReaderDeps } from '../list-reader.ts'
 import { readHoldings, wholePage, type Holdings } from './merge-holdings.ts'
 
 interface Asked {
@@ -16,7 +18,11 @@ interface Asked {
   readonly onHeld: (notice: SourceNotice | undefined) => void
 }
 
-type Deps = Pick<ListReaderDeps, 'archives' | 'localArchive' | 'readPage'>
+interface Deps {
+  readonly archives: RowArchives
+  readonly localArchive: Pick<LocalArchive, 'isPinned'>
+  readonly readPage: PageReader
+}
 
 export class CombinedReading {
   /** Theirs. */
