@@ -48,7 +48,10 @@ export function useListPreload(detail: DetailId, isOther: (tab: unknown) => bool
 }
 
 /** Opens a list before a view shows it. `here` resolves once its first rows are here, or can't be had. */
-function preload(list: OpenList, question: RowsQuestion): { readonly here: Promise<void>; readonly end: () => void } {
+function preload(
+  list: OpenList,
+  question: RowsQuestion,
+): { readonly here: Promise<void>; readonly end: () => void } {
   const rows = list.rowsOf(question)
   const { promise: here, resolve } = Promise.withResolvers<undefined>()
   const tellIfHere = () => {

@@ -63,42 +63,39 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
     pages?.close()
     let overview: HeldAnswer | undefined
     let reach: readonly HeldReach[] = []
-    const opened = new RowWindow<KeptPart>(
-      async (offset, limit, signal) => {
-        const asked = { scope, text, zone, offset, sort: null }
-        // How many there are of each kind is told where none is named.
-        if (offset === 0 || !overview) {
-          const told = await core.call('held.find', { ...asked, limit: 0 }, { signal })
-          if (!told.ok) return told
-          overview = told.data
-        }
-        const { kinds, errors, held } = overview
-        const first = kinds.find((one) => one.kind === wanted)?.kind ?? kinds[0]?.kind
-        const kind = wanted === MOVEMENTS && kinds.length > 0 ? wanted : first
-        if (kind === undefined)
-          return ok({ kind, kinds, errors, held, count: 0, revision: overview.revision, rows: [] })
-        const by = sort ? sortFieldIn(kind, sort.column) : undefined
-        const order = by === undefined ? null : { by, descending: sort?.descending === true }
-        const answer = await core.call('held.find', { ...asked, kind, sort: order, limit }, { signal })
-        if (!answer.ok) return answer
-        reach = answer.data.reach ?? reach
-        const rows = answer.data.rows.map((row) => {
-          const list = answer.data.lists[row.list]
-          if (row.item && list) lists.set(row.item, list)
-          return toGridRow({ ...row, key: `${list?.source ?? ''} ${row.key}` })
-        })
-        return ok({
-          kind,
-          kinds,
-          errors,
-          held,
-          count: answer.data.count,
-          revision: answer.data.revision,
-          rows,
-        })
-      },
-      publish,
-    )
+    const opened = new RowWindow<KeptPart>(async (offset, limit, signal) => {
+      const asked = { scope, text, zone, offset, sort: null }
+      // How many there are of each kind is told where none is named.
+      if (offset === 0 || !overview) {
+        const told = await core.call('held.find', { ...asked, limit: 0 }, { signal })
+        if (!told.ok) return told
+        overview = told.data
+      }
+      const { kinds, errors, held } = overview
+      const first = kinds.find((one) => one.kind === wanted)?.kind ?? kinds[0]?.kind
+      const kind = wanted === MOVEMENTS && kinds.length > 0 ? wanted : first
+      if (kind === undefined)
+        return ok({ kind, kinds, errors, held, count: 0, revision: overview.revision, rows: [] })
+      const by = sort ? sortFieldIn(kind, sort.column) : undefined
+      const order = by === undefined ? null : { by, descending: sort?.descending === true }
+      const answer = await core.call('held.find', { ...asked, kind, sort: order, limit }, { signal })
+      if (!answer.ok) return answer
+      reach = answer.data.reach ?? reach
+      const rows = answer.data.rows.map((row) => {
+        const list = answer.data.lists[row.list]
+        if (row.item && list) lists.set(row.item, list)
+        return toGridRow({ ...row, key: `${list?.source ?? ''} ${row.key}` })
+      })
+      return ok({
+        kind,
+        kinds,
+        errors,
+        held,
+        count: answer.data.count,
+        revision: answer.data.revision,
+        rows,
+      })
+    }, publish)
     const pinned = createPinnedRows(opened)
     pages = opened
     opened.refresh({ now: true })

@@ -43,23 +43,20 @@ const openMovements = (
   question: LedgerQuestion,
   onChange: () => void,
 ): RowWindow<ResultPart> =>
-  new RowWindow<ResultPart>(
-    async (offset, limit, signal) => {
-      const { asset, query, zone } = question
-      const asked = { ...statementInput(question), asset, query, zone, offset, limit }
-      const answer = await core.call('ledger.movements', asked, { signal })
-      if (!answer.ok) return answer
-      const { total, revision, movements, assets } = answer.data
-      const assetOf = new Map(assets.map((one) => [one.id, one]))
-      const found = movements.map((movement): GridRow => {
-        const block = movement.rule === 'genesis' ? null : movement.block
-        const item = { movement, asset: assetOf.get(movement.asset), block_number: block }
-        return { kind: 'item', key: String(movement.place), item }
-      })
-      return ok({ count: total, revision: String(revision), rows: found })
-    },
-    onChange,
-  )
+  new RowWindow<ResultPart>(async (offset, limit, signal) => {
+    const { asset, query, zone } = question
+    const asked = { ...statementInput(question), asset, query, zone, offset, limit }
+    const answer = await core.call('ledger.movements', asked, { signal })
+    if (!answer.ok) return answer
+    const { total, revision, movements, assets } = answer.data
+    const assetOf = new Map(assets.map((one) => [one.id, one]))
+    const found = movements.map((movement): GridRow => {
+      const block = movement.rule === 'genesis' ? null : movement.block
+      const item = { movement, asset: assetOf.get(movement.asset), block_number: block }
+      return { kind: 'item', key: String(movement.place), item }
+    })
+    return ok({ count: total, revision: String(revision), rows: found })
+  }, onChange)
 
 /** Of one address, or of several as one. */
 const nameOf = ({ source, address, others = [] }: LedgerQuestion): LedgerName => ({

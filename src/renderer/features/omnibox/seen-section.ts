@@ -26,9 +26,7 @@ const MAX_ROWS_OF_LIST = 300
 const MAX_SHOWN = 6
 
 /** By kind and address. */
-export function collectSeenNames(
-  lists: readonly { rowsHere(): Iterable<GridRow> }[],
-): readonly SeenName[] {
+export function collectSeenNames(lists: readonly { rowsHere(): Iterable<GridRow> }[]): readonly SeenName[] {
   const seen = new Map<string, SeenName>()
   const keep = (name: SeenName | undefined) => {
     if (!name) return

@@ -40,8 +40,7 @@ export function useRowDrawer(
     const index = rows.indexOf(openKey.value)
     const row = index === undefined ? undefined : rows.at(index)
     // It stays while other rows are read.
-    if (index === undefined || !row)
-      return before?.row.key === openKey.value ? before : undefined
+    if (index === undefined || !row) return before?.row.key === openKey.value ? before : undefined
     return { row, index, hasPrevious: index > 0, hasNext: index < rows.count - 1 }
   })
   function open(index: number, raw = false) {

@@ -19,8 +19,7 @@ export function useCompletions(
     const { kind: asked, rowContext, chains } = filter()
     const context = rowContext.value
     const of = [revision, context]
-    if (!last?.of.every((one, at) => one === of[at]))
-      last = { of, values: seenValues(rows(), kind, context) }
+    if (!last?.of.every((one, at) => one === of[at])) last = { of, values: seenValues(rows(), kind, context) }
     const words = asked.value === undefined ? ALL_WORDS : wordsFor(asked.value, context)
     return complete(text, caret, {
       words,

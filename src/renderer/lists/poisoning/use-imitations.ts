@@ -42,6 +42,7 @@ export function useImitationsOf(
 ): ComputedRef<ByImitator> {
   const { accounts } = useAccountImitations()
   return computed(
-    () => new Map(of().flatMap((account) => [...(accounts.get(keyOf(source(), account ?? ''))?.value ?? [])])),
+    () =>
+      new Map(of().flatMap((account) => [...(accounts.get(keyOf(source(), account ?? ''))?.value ?? [])])),
   )
 }

@@ -1,12 +1,4 @@
-import {
-  computed,
-  onScopeDispose,
-  ref,
-  shallowRef,
-  watch,
-  type Ref,
-  type ShallowRef,
-} from 'vue'
+import { computed, onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { ListTotals } from '../model/rows-question.ts'

@@ -15,8 +15,7 @@ export function useListAnnouncements(view: ListViewContext): void {
   }
   async function announceFound() {
     const { describeFiltered } = await import('../filter/describe-filtered.ts')
-    if (filter.query.value)
-      announce(`${describeFiltered(list.value, counted.value)}.`)
+    if (filter.query.value) announce(`${describeFiltered(list.value, counted.value)}.`)
   }
   watch([filter.query, () => list.value.shown.count, () => snapshot.value.count], ([query], [before]) => {
     if (query) void announceFound()
