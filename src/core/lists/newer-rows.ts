@@ -16,13 +16,14 @@ export interface NewerRowsOptions {
   readonly archives: RowArchives
   /** It is of several addresses as one. */
   readonly isOfSeveral: boolean
-  /** Which row of each list was first for who opens it, where somebody reads it already. */
-  readonly from: readonly ListMark[]
+  /** Which row of each list was first for who opens it, where somebody reads it already, and which were pending above it. */
+  readonly from: readonly ListMark[] | undefined
+  readonly pending: readonly string[] | undefined
 }
 
 export class NewerRows {
   readonly #options: NewerRowsOptions
-  readonly #pending = new ShownPending()
+  readonly #pending: ShownPending
   readonly #openedAt = performance.now()
   readonly #isReadAlready: boolean
   #isCurrent = false
@@ -31,6 +32,7 @@ export class NewerRows {
 
   constructor(options: NewerRowsOptions) {
     this.#options = options
+    this.#pending = new ShownPending(options.pending)
     this.#marks = options.readers.map((reader) => this.#markFor(reader))
     this.#isReadAlready = this.#marks.some(Boolean)
   }
@@ -52,7 +54,11 @@ export class NewerRows {
     const isOpening = !this.#isReadAlready && performance.now() - this.#openedAt < OPENING_MS
     if (!wasCurrent && this.#isCurrent && isOpening) this.show()
     this.#markFirst()
-    const shown = this.#pending.take(pending)
+    let shown = this.#pending.take(pending)
+    if (this.#pending.isIncomplete) {
+      for (const reader of this.#options.readers) this.#followHeld(reader)
+      shown = this.#pending.take(pending)
+    }
     const { mined, waiting } = this.#pending
     const above = this.#options.readers.map((reader, at) => {
       const mark = this.#marks[at]
@@ -70,6 +76,12 @@ export class NewerRows {
         }),
       },
     }
+  }
+
+  /** What is pending no more may be among the rows that are held. */
+  #followHeld(reader: ListReader) {
+    const page = reader.holding.list()?.first()
+    if (page) this.#pending.followHead(page)
   }
 
   /** In an empty list nobody is reading what new rows would move. */
@@ -97,7 +109,7 @@ export class NewerRows {
 
   #markFor(reader: ListReader): RowMark | undefined {
     const { address } = this.#nameOf(reader)
-    const mark = this.#options.from.find((one) => one.address?.toLowerCase() === address)
+    const mark = this.#options.from?.find((one) => one.address?.toLowerCase() === address)
     return mark && { height: mark.height, key: mark.key }
   }
 }

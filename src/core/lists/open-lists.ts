@@ -29,7 +29,11 @@ export interface OpenListsDeps extends ListReaderDeps {
   readonly questionsBySource: Pick<QuestionsBySource, 'of'>
 }
 
-type Request = OneList & { readonly others?: string[] | undefined; readonly from?: ListMark[] | undefined }
+type Request = OneList & {
+  readonly others?: string[] | undefined
+  readonly from?: ListMark[] | undefined
+  readonly pending?: string[] | undefined
+}
 type Calls = Extract<
   keyof Handlers,
   `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'fillGap' | 'retry' | 'refresh' | 'hide'}`
@@ -174,9 +178,12 @@ function openList(
   readers: readonly ListReader[],
   emit: (state: OpenList) => void,
 ): Open & { readonly start: () => void; readonly close: () => void } {
-  const { from = [], ...named } = request
+  const { from, pending: above, ...named } = request
   const { archives } = deps
-  const newer = new NewerRows({ readers, archives, from, isOfSeveral: request.others !== undefined })
+  const newer = new NewerRows({
+    ...{ readers, archives, from, pending: above },
+    isOfSeveral: request.others !== undefined,
+  })
   let last: string | undefined
   let isClosed = false
 

@@ -39,3 +39,13 @@ test('one that is gone without having been mined goes, and one that a reorganisa
   expect(keysOf(shown.take([row('a')]))).toEqual(['a'])
   expect([shown.mined, shown.waiting]).toEqual([0, 0])
 })
+
+test('of who reads the list already, those that were above it stay there, mined or not', () => {
+  const shown = new ShownPending(['a', 'b'])
+  expect(keysOf(shown.take([row('d'), row('a')]))).toEqual(['a'])
+  expect([shown.isIncomplete, shown.waiting]).toEqual([true, 1])
+  shown.followHead(pageOf([mined('b', 7)]))
+  expect(keysOf(shown.take([row('d'), row('a')]))).toEqual(['a', 'b mined'])
+  expect(shown.isIncomplete).toBe(false)
+  expect(keysOf(new ShownPending([]).take([row('a')]))).toEqual([])
+})

@@ -7,10 +7,18 @@ import { isPending } from '../rows/held-rows.ts'
  * where it is, as it is now.
  */
 export class ShownPending {
-  #shown: readonly PendingRow[] = []
+  /** Their keys, in their order. */
+  #keys: readonly string[]
   readonly #mined = new Map<string, PendingRow>()
-  #takesAll = true
+  #takesAll: boolean
   #waiting = 0
+  #isIncomplete = false
+
+  /** `keys`: of those that somebody who reads the list has above it already. */
+  constructor(keys?: readonly string[]) {
+    this.#keys = keys ?? []
+    this.#takesAll = keys === undefined
+  }
 
   /** How many of them are mined, and so are among the rows of the list, too. */
   get mined(): number {
@@ -22,9 +30,14 @@ export class ShownPending {
     return this.#waiting
   }
 
-  /** Its source has just said that the list begins so. */
-  followHead({ items, keys }: Page): void {
-    const shown = new Set(this.#shown.map(({ key }) => key))
+  /** Of some nothing is known: they may be mined. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete
+  }
+
+  /** The list begins so. */
+  followHead({ items, keys }: Pick<Page, 'items' | 'keys'>): void {
+    const shown = new Set(this.#keys)
     for (const [at, item] of items.entries()) {
       const key = keys[at]
       if (key === undefined || !shown.has(key)) continue
@@ -35,13 +48,13 @@ export class ShownPending {
 
   /** `pending`: those that are pending now. Returns what to show. */
   take(pending: readonly PendingRow[]): readonly PendingRow[] {
-    const now = new Map(pending.map((row) => [row.key, row]))
-    this.#shown = this.#takesAll
-      ? pending
-      : this.#shown.flatMap(({ key }) => now.get(key) ?? this.#mined.get(key) ?? [])
+    if (this.#takesAll) this.#keys = pending.map(({ key }) => key)
     this.#takesAll = false
-    this.#waiting = pending.length - this.#shown.filter(({ isMined }) => !isMined).length
-    return this.#shown
+    const now = new Map(pending.map((row) => [row.key, row]))
+    const shown = this.#keys.flatMap((key) => now.get(key) ?? this.#mined.get(key) ?? [])
+    this.#isIncomplete = shown.length < this.#keys.length
+    this.#waiting = pending.length - shown.filter(({ isMined }) => !isMined).length
+    return shown
   }
 
   /** What is new is shown: those that are mined stand in the list. */

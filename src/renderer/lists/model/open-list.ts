@@ -4,6 +4,7 @@
  */
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import type { EventInput } from '#shared/rpc/contract.ts'
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import type { ChainglassError, ErrorCode } from '#shared/errors/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
@@ -26,6 +27,8 @@ type Verb = `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'retry' | 'refr
 
 /** Errors that a key ends. */
 const WANTS_KEY: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'out_of_credits'])
+/** As many as the core takes. */
+const MAX_PENDING = 1_000
 /** Questions that no view asks any more: one that is taken back is answered at once. */
 const MAX_QUESTIONS = 3
 
@@ -188,7 +191,7 @@ export class OpenList {
       'lists.open',
       {
         ...asInput(this.query),
-        ...(this.#isScrolled && { from: [...(this.#state.value?.newer.from ?? [])] }),
+        ...this.#place,
       },
       (state) => {
         const isNew = state.id !== this.#id
@@ -224,6 +227,13 @@ export class OpenList {
   /** What is read would move if newer rows were put on top. */
   get #isScrolled(): boolean {
     return this.position.rows > 0 || this.position.pictures > 0
+  }
+
+  /** Which rows were first for its reader, where there is one. */
+  get #place(): Pick<EventInput<'lists.open'>, 'from' | 'pending'> {
+    const { newer, pending } = this.#state.value ?? {}
+    if (!this.#isScrolled || !newer || !pending) return {}
+    return { from: [...newer.from], pending: pending.map(({ key }) => key).slice(0, MAX_PENDING) }
   }
 
   #take(state: OpenListState): void {

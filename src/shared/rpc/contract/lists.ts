@@ -23,6 +23,9 @@ export const filters = z.record(
 )
 export type Filters = z.infer<typeof filters>
 
+/** More are never shown above a list. */
+const MAX_PENDING = 1_000
+
 /** What names a list of a source. */
 export const listFields = { source: sourceId, list: listId, params, filters }
 
@@ -192,6 +195,8 @@ export const listEvents = {
       others,
       /** Somebody reads it from below these rows: what came since they were first is newer from the beginning. */
       from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
+      /** Keys of the pending rows that stand above them: they stay there. */
+      pending: z.optional(z.array(text(200)).check(z.maxLength(MAX_PENDING))),
     }),
   ),
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
