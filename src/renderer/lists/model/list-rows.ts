@@ -136,13 +136,14 @@ export class ListRows {
     if (this.#state) this.follow(this.#state)
     return () => {
       this.#views.delete(onChange)
+      this.#window.leave(onChange)
       if (!this.isShown) this.#window.close()
     }
   }
 
-  /** These rows are drawn, up to before `last`. */
-  see(first: number, last: number): void {
-    this.#window.see(first, last)
+  /** These rows are drawn, up to before `last`, by the view that entered with `onChange`. */
+  see(first: number, last: number, onChange: () => void): void {
+    this.#window.see(first, last, onChange)
   }
 
   retry(): void {

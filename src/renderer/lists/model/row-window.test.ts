@@ -77,6 +77,21 @@ test('what was asked for and is not seen any more is not waited for', async () =
   expect(numberAt(10_000)).toBeUndefined()
 })
 
+test('two who look at different places of one result both have their rows', async () => {
+  const { pages, answerAll, numberAt } = open(upTo(100_000))
+  await answerAll()
+  pages.see(10_000, 10_030, 'left')
+  pages.see(50_000, 50_030, 'right')
+  await answerAll()
+  expect([numberAt(10_000), numberAt(50_000)]).toEqual([10_000, 50_000])
+  pages.leave('left')
+  for (let first = 60_000; first < 70_000; first += 100) {
+    pages.see(first, first + 30, 'right')
+    await answerAll()
+  }
+  expect(numberAt(10_000)).toBeUndefined()
+})
+
 test('however far it is scrolled, some pages are held', async () => {
   const { pages, answerAll, numberAt } = open(upTo(100_000))
   await answerAll()

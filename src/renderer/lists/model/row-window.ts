@@ -50,7 +50,8 @@ export class RowWindow<Part extends ResultPart> {
   #topAt = -Infinity
   /** How often the beginning was wanted. */
   #topsWanted = 0
-  #wanted = { first: 0, last: 0 }
+  /** By who sees them. */
+  readonly #seen = new Map<unknown, { readonly first: number; readonly last: number }>()
   #above: readonly GridRow[] = []
   /** What was told last. */
   #part: Part | undefined
@@ -131,9 +132,9 @@ export class RowWindow<Part extends ResultPart> {
     for (const [, { rows }] of [...this.#pages].sort(([one], [other]) => one - other)) yield* rows
   }
 
-  /** These rows are seen, up to before `last`: they are read, and then those beside them. */
-  see(first: number, last: number): void {
-    this.#wanted = { first, last }
+  /** These rows are seen, up to before `last`: they are read, and then those beside them. `viewer`: of several, who sees them. */
+  see(first: number, last: number, viewer?: unknown): void {
+    this.#seen.set(viewer, { first, last })
     for (const page of this.#wantedPages()) {
       const known = this.#pages.get(page)
       if (!known) continue
@@ -141,6 +142,11 @@ export class RowWindow<Part extends ResultPart> {
       this.#pages.set(page, known)
     }
     this.#readWanted()
+  }
+
+  /** It sees nothing any more. */
+  leave(viewer: unknown): void {
+    this.#seen.delete(viewer)
   }
 
   /** The result may be another one now; with `now` somebody waits for it. */
@@ -222,24 +228,26 @@ export class RowWindow<Part extends ResultPart> {
     return { of: 'result', at: inResult - gapsAbove }
   }
 
-  /** Those that are seen, then the one after and the one before. */
+  /** Those that are seen by anybody, then the ones after and the ones before. */
   #wantedPages(): readonly number[] {
     const end = Math.ceil((this.#part?.count ?? 0) / ROWS_PER_PAGE)
-    const placeAt = (index: number) => {
-      const place = this.#placeOf(Math.min(index, this.count - 1))
-      if (place?.of === 'gap') return place.gap.before
-      return place?.of === 'result' ? place.at : 0
+    const seen: number[] = []
+    const beside: number[] = []
+    for (const range of this.#seen.size > 0 ? this.#seen.values() : [{ first: 0, last: 0 }]) {
+      const [first, last] = [this.#rowAt(range.first), this.#rowAt(Math.max(0, range.last - 1))]
+      const [from, to] = [Math.floor(first / ROWS_PER_PAGE), Math.floor(last / ROWS_PER_PAGE)]
+      for (let page = from; page <= to; page += 1) seen.push(page)
+      const half = ROWS_PER_PAGE / 2
+      beside.push(Math.floor((last + 1 + half) / ROWS_PER_PAGE), Math.floor((first - half) / ROWS_PER_PAGE))
     }
-    const [first, last] = [placeAt(this.#wanted.first), placeAt(Math.max(0, this.#wanted.last - 1))]
-    const pages: number[] = []
-    for (let page = Math.floor(first / ROWS_PER_PAGE); page <= Math.floor(last / ROWS_PER_PAGE); page += 1)
-      pages.push(page)
-    const half = ROWS_PER_PAGE / 2
-    const next = Math.floor((last + 1 + half) / ROWS_PER_PAGE)
-    const before = Math.floor((first - half) / ROWS_PER_PAGE)
-    return [...pages, ...[next, before].filter((page) => !pages.includes(page))].filter(
-      (page) => page >= 0 && page < end,
-    )
+    return [...new Set([...seen, ...beside])].filter((page) => page >= 0 && page < end)
+  }
+
+  /** The row of the result at an index of the window, or the one below it. */
+  #rowAt(index: number): number {
+    const place = this.#placeOf(Math.min(index, this.count - 1))
+    if (place?.of === 'gap') return place.gap.before
+    return place?.of === 'result' ? place.at : 0
   }
 
   #readWanted(): void {

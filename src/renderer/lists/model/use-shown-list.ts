@@ -23,6 +23,8 @@ export interface ShownList {
   /** Why the rows that are seen don't come. */
   readonly error: ChainglassError | undefined
   readonly isReading: boolean
+  /** These rows are drawn, up to before `last`. */
+  readonly see: (first: number, last: number) => void
   /** Where imitations are told by whom the account deals with in its newest rows only: how many rows these are. */
   readonly learntRows: number | undefined
   /** Undefined while nothing of it is here. */
@@ -57,8 +59,12 @@ export function useShownList(
       ...{ open, rows, snapshot: snapshotOfRows(open.snapshot.value, rows, last), shown: rows.shown() },
       ...{ isAsked: !rows.isOfAll, error: asked.value.error, totals: rows.totals() },
       isReading: rows !== asked.value || rows.isReading,
+      see,
       learntRows: rows.part?.folded?.isOfNewest === true ? MAX_LEARNT_ROWS : undefined,
     }
+  }
+  function see(first: number, last: number) {
+    rows.see(first, last, onRows)
   }
   function publish() {
     list.value = take()
