@@ -322,7 +322,8 @@ export class ListReader {
     const cursor = last ? last.cursor : this.#next
     if (last && cursor === null) return
     this.holding.requireRoom()
-    const page = await this.#read(cursor, false, signal, priority)
+    // Below the last row nothing is held: what a cursor that was given twice leads to is asked for, too.
+    const page = await this.#read(cursor, last !== undefined, signal, priority)
     if (cursor === null) this.#takeHead(page)
     else if (this.holding.coverage().list === null) await this.#readHead(true, signal)
     else {
