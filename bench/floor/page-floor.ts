@@ -218,7 +218,8 @@ function observeOpening() {
     if (self.opening && typeof data === 'string') {
       if (data.includes('"lists.open"')) self.opening.requested ??= performance.now()
       // Its first rows are asked for once the list is told of.
-      if (data.includes('"held.find"') && data.includes('"offset":0,"limit":100')) requestId = Number(/"id":(\d+)/.exec(data)?.[1])
+      if (data.includes('"held.find"') && data.includes('"offset":0,"limit":100'))
+        requestId = Number(/"id":(\d+)/.exec(data)?.[1])
     }
     send.call(this, data)
   }
