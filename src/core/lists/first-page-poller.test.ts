@@ -3,7 +3,6 @@ import type { RequestLogEntry } from '#core/api-client/request/requester.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '#service/http/server.ts'
-import { firstPageFingerprint } from '#shared/lists/first-page-fingerprint.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ReadySource, RateClass } from '#shared/source.ts'
 import { firstPageStreams, type FirstPageDeps } from './first-page-poller.ts'
@@ -99,22 +98,6 @@ describe('by the clock', () => {
     const told: Page[] = []
     watch(LATEST, (page) => told.push(page), CONTEXT)
     expect(told).toEqual([page('a')])
-  })
-
-  it('who has the page is not sent it again, only the next one', async () => {
-    let now = 'a'
-    const { watch } = watched('sample', () => Promise.resolve({ page: page(now) }))
-    const told: Page[] = []
-    watch({ ...LATEST, known: firstPageFingerprint(page('a')) }, (page) => told.push(page), CONTEXT)
-    const others: Page[] = []
-    watch({ ...LATEST, known: firstPageFingerprint(page('z')) }, (page) => others.push(page), CONTEXT)
-    await vi.advanceTimersByTimeAsync(1_500)
-    expect(told).toEqual([])
-    expect(others).toEqual([page('a')])
-    now = 'b'
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(told).toEqual([page('b')])
-    expect(others).toEqual([page('a'), page('b')])
   })
 
   it('a source that fails is asked less and less, and as before once it answers', async () => {

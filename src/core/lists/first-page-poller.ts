@@ -65,12 +65,12 @@ export function firstPageStreams(deps: FirstPageDeps): Pick<Streams, 'lists.firs
   const pollers = new Map<string, Poller>()
 
   return {
-    'lists.firstPage'({ isHidden = false, known, ...request }, emit) {
+    'lists.firstPage'({ isHidden = false, ...request }, emit) {
       const { source, list, params, filters, others } = request
       const key = JSON.stringify([source, list, params, filters, others])
       const poller = pollers.get(key) ?? startPoller(deps, request, () => pollers.delete(key))
       pollers.set(key, poller)
-      return poller.add({ emit: emit as Subscriber['emit'], isHidden, known })
+      return poller.add({ emit: emit as Subscriber['emit'], isHidden, known: undefined })
     },
   }
 }

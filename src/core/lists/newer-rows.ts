@@ -58,6 +58,8 @@ export class NewerRows {
     if (this.#pending.isIncomplete) {
       for (const reader of this.#options.readers) this.#followHeld(reader)
       shown = this.#pending.take(pending)
+      // Once the source has said how the list begins, there is nothing to wait for.
+      if (this.#isCurrent) this.#pending.forgetMissing(pending)
     }
     const { mined, waiting } = this.#pending
     const above = this.#options.readers.map((reader, at) => {

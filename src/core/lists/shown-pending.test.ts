@@ -49,3 +49,14 @@ test('of who reads the list already, those that were above it stay there, mined 
   expect(shown.isIncomplete).toBe(false)
   expect(keysOf(new ShownPending([]).take([row('a')]))).toEqual([])
 })
+
+test('one that was dropped is looked for no more', () => {
+  const shown = new ShownPending()
+  shown.take([row('a'), row('b')])
+  shown.followHead(pageOf([mined('b', 7)]))
+  shown.take([])
+  expect(shown.isIncomplete).toBe(true)
+  shown.forgetMissing([])
+  expect(keysOf(shown.take([row('a')]))).toEqual(['b mined'])
+  expect([shown.isIncomplete, shown.waiting]).toEqual([false, 1])
+})

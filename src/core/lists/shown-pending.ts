@@ -30,9 +30,16 @@ export class ShownPending {
     return this.#waiting
   }
 
-  /** Of some nothing is known: they may be mined. */
+  /** Some are pending no more, and not known to be mined. */
   get isIncomplete(): boolean {
     return this.#isIncomplete
+  }
+
+  /** They were dropped. */
+  forgetMissing(pending: readonly PendingRow[]): void {
+    const now = new Set(pending.map(({ key }) => key))
+    this.#keys = this.#keys.filter((key) => now.has(key) || this.#mined.has(key))
+    this.#isIncomplete = false
   }
 
   /** The list begins so. */

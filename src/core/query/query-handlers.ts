@@ -50,6 +50,7 @@ export function heldHandlers({
     const { scope } = asked.input
     // Throws for a list that several addresses can't have as one.
     ownersIn(scope)
+    requireSameKind(asked.input)
     const beside = asked.input.beside?.scope
     if (beside) ownersIn(beside)
     return questions
@@ -59,22 +60,18 @@ export function heldHandlers({
   return {
     'held.find': async (input, { signal }) => {
       requireTime(input)
-      requireSameKind(input)
       return (await ask({ call: 'find', input }, signal)) as FindAnswer
     },
     'held.place': async (input, { signal }) => {
       requireChainOrder(input)
-      requireSameKind(input)
       return (await ask({ call: 'place', input }, signal)) as PlaceAnswer
     },
     'held.totals': async (input, { signal }) => {
       requireOneKind(input)
-      requireSameKind(input)
       return (await ask({ call: 'totals', input }, signal)) as TotalsAnswer
     },
     'held.activity': async (input, { signal }) => {
       requireOneKind(input)
-      requireSameKind(input)
       return (await ask({ call: 'activity', input }, signal)) as ActivityAnswer
     },
   }

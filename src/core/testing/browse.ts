@@ -158,7 +158,7 @@ async function browseList(window: Window, list: ListId) {
   const { source, nth, ask } = window
   const asked = { source, list, params: window.paramsOf(listEndpoint(list)), filters: {} }
   void ask('recent.visit', { source, path: `/${list}/${String(nth)}`, title: `${list} ${String(nth)}` })
-  window.follow('lists.firstPage', asked)
+  window.follow('lists.open', asked)
   const items = await readPages(ask, asked)
   await ask('abi.decode', { source, askSource: true, items: decodable(items) })
   const question = { scope: { of: 'list' as const, ...asked }, zone: 'utc' as const, fold: true, offset: 0 }

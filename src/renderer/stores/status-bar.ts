@@ -19,8 +19,6 @@ export interface ListStatus {
   readonly error?: ChainglassError | undefined
   /** When the source gave the rows, in ms since 1970, where they come from the archive. */
   readonly kept?: number | undefined
-  /** The rows are all that are kept on this machine, not those that were loaded. */
-  readonly isHeld?: boolean
 }
 
 interface Shown {
@@ -32,8 +30,7 @@ interface Shown {
   readonly keptByView: Map<symbol, number>
 }
 
-function describeList({ loaded, isHeld, complete }: ListStatus, noun: Noun): string {
-  if (isHeld) return $gettext('%{rows} kept', { rows: pluralize(loaded, noun) })
+function describeList({ loaded, complete }: ListStatus, noun: Noun): string {
   return complete ? describeAll(loaded, noun) : $gettext('%{rows} loaded', { rows: pluralize(loaded, noun) })
 }
 

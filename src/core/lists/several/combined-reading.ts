@@ -1,4 +1,4 @@
-/** The reading of a list that is made of those of several addresses: by way of theirs, which are held as any. */
+/** Reads the list of what several addresses hold together: it is made of the list of each, which is read and kept as any other. */
 import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { LocalArchive } from '../../archive/local-archive.ts'

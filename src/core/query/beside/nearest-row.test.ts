@@ -31,7 +31,7 @@ const distance = ({ block_number: block, position }: Transaction, at: ChainPlace
         block === at.block ? Math.abs((position ?? 0) - (at.index ?? 0)) : 0,
       ]
 
-test('it is as near as any other, by block and by time, whatever is shown of the list', async () => {
+test('finds the row nearest to a place, by block and by time, whatever is shown of the list', async () => {
   const at: fc.Arbitrary<ChainPlace> = fc.oneof(
     fc.record({ block: fc.nat(100), index: fc.option(fc.nat(2)) }),
     fc.record({ time: fc.nat(100).map((block) => timeOf(block) + 1_234) }),

@@ -24,7 +24,6 @@ export function rowsAsJson(rows: readonly GridRow[]): string {
 export const unreadReport = (unread: UnreadRow, list: ListId): string =>
   [
     `List: ${list}`,
-    `Row: ${String(unread.position + 1)} of its page`,
     `Why: ${unread.path === '' ? 'it' : unread.path} is ${unread.found === 'missing' ? 'missing' : `${unread.found}, ${unread.expected} was expected`}`,
     unread.raw,
   ].join('\n')

@@ -17,7 +17,7 @@ beforeEach(() => {
 const unread: GridRow = {
   kind: 'unread',
   key: 'u',
-  unread: { position: 2, path: 'value', found: 'an object', expected: 'a text', raw: '{"value":{}}' },
+  unread: { path: 'value', found: 'an object', expected: 'a text', raw: '{"value":{}}' },
 }
 function open() {
   const selected = shallowRef<ReadonlySet<string>>(new Set())
@@ -41,7 +41,7 @@ test('a cell is copied whole; a row as one line; what could not be read as a rep
   rows.copy({ index: 9 })
   expect(copied.slice(0, 2)).toEqual(['/item/1', '1\t/item/1'])
   expect(copied[2]).toBe(
-    'List: address-transactions\nRow: 3 of its page\nWhy: value is an object, a text was expected\n{"value":{}}',
+    'List: address-transactions\nWhy: value is an object, a text was expected\n{"value":{}}',
   )
   expect(copied).toHaveLength(3)
 })

@@ -10,7 +10,7 @@ const rows: GridRow[] = [
   {
     kind: 'unread',
     key: '2',
-    unread: { position: 1, path: 'amount', found: 'an object', expected: 'a text', raw: '{"amount":{}}' },
+    unread: { path: 'amount', found: 'an object', expected: 'a text', raw: '{"amount":{}}' },
   },
   {
     kind: 'item',

@@ -41,7 +41,6 @@ export function followPrint(of: PrintOptions): void {
           valuesOf(row, (item) => columns.map((column) => printedText(column, item, context))),
         )
     }
-    // Of rows that are read as they are seen, those that are here.
     const all = pluralize(rows.count, ROWS)
     const count =
       body.rows.length < rows.count

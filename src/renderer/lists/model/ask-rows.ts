@@ -60,5 +60,5 @@ export const markOf = (item: object): RowMark | undefined => marks.get(item)
 
 export function toGridRow({ key, item, unread, mark }: HeldRowAnswer): GridRow {
   if (item && mark) marks.set(item, mark)
-  return unread ? { kind: 'unread', key, unread: { position: 0, ...unread } } : { kind: 'item', key, item }
+  return unread ? { kind: 'unread', key, unread } : { kind: 'item', key, item }
 }

@@ -5,6 +5,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
+import { MAX_PENDING_ROWS } from '#shared/rpc/contract/held-limits.ts'
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import type { ChainglassError, ErrorCode } from '#shared/errors/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'
@@ -27,8 +28,6 @@ type Verb = `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'retry' | 'refr
 
 /** Errors that a key ends. */
 const WANTS_KEY: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'out_of_credits'])
-/** As many as the core takes. */
-const MAX_PENDING = 1_000
 /** Questions that no view asks any more: one that is taken back is answered at once. */
 const MAX_QUESTIONS = 3
 
@@ -233,7 +232,7 @@ export class OpenList {
   get #place(): Pick<EventInput<'lists.open'>, 'from' | 'pending'> {
     const { newer, pending } = this.#state.value ?? {}
     if (!this.#isScrolled || !newer || !pending) return {}
-    return { from: [...newer.from], pending: pending.map(({ key }) => key).slice(0, MAX_PENDING) }
+    return { from: [...newer.from], pending: pending.map(({ key }) => key).slice(0, MAX_PENDING_ROWS) }
   }
 
   #take(state: OpenListState): void {

@@ -10,7 +10,7 @@ const TOKEN = `0x${'c'.repeat(40)}`
 const UNREAD: GridRow = {
   kind: 'unread',
   key: 'u',
-  unread: { position: 1, path: 'id', found: 'missing', expected: 'a text', raw: '{}' },
+  unread: { path: 'id', found: 'missing', expected: 'a text', raw: '{}' },
 }
 const nfts = (count: number, unreadAt?: number): GridRows => ({
   count,

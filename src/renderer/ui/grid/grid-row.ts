@@ -4,8 +4,6 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** What stands for an item that could not be read. */
 export interface UnreadRow {
-  /** Among all items of its page, from 0. */
-  readonly position: number
   /** Which member could not be read, as `total.value`; empty for the item as a whole. */
   readonly path: string
   /** What was found there and what was expected, as phrases. */
@@ -36,13 +34,10 @@ export const unreadText = ({ found }: Unread): string =>
 export interface GapRow {
   readonly from: number | null
   readonly to: number | null
-  /** Only rows of these are missing, from here on. */
-  readonly of?: readonly unknown[] | undefined
 }
 
 /** `Not read: what lies between block 19,204,118 and block 19,200,002.` */
-export function describeGap({ from, to, of }: GapRow): string {
-  if (of) return $gettext('From here on, rows of some addresses are missing: see above the list.')
+export function describeGap({ from, to }: GapRow): string {
   if (from === null || to === null) return $gettext('Rows between these two were not read.')
   if (from - to < 2)
     return $gettext('Not all rows of block %{block} were read.', { block: formatCount(from) })

@@ -4,6 +4,8 @@ import type { Resource } from '#shared/lists/list-endpoint.ts'
 /** Rows of one answer. */
 export const MAX_HELD_ROWS = 200
 export const MAX_HELD_GROUPS = 1_000
+/** Pending rows that may be named when a list is opened. */
+export const MAX_PENDING_ROWS = 1_000
 /** Gaps that one answer names. */
 export const MAX_HELD_GAPS = 200
 /** Assets that are told of one group: those in most of its rows. */

@@ -9,6 +9,7 @@ import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
+import { MAX_PENDING_ROWS } from './held-limits.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
@@ -22,9 +23,6 @@ export const filters = z.record(
   z.union([text(2_000), z.number(), z.boolean(), z.array(text(500)).check(z.maxLength(100))]),
 )
 export type Filters = z.infer<typeof filters>
-
-/** More are never shown above a list. */
-const MAX_PENDING = 1_000
 
 /** What names a list of a source. */
 export const listFields = { source: sourceId, list: listId, params, filters }
@@ -196,7 +194,7 @@ export const listEvents = {
       /** Somebody reads it from below these rows: what came since they were first is newer from the beginning. */
       from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
       /** Keys of the pending rows that stand above them: they stay there. */
-      pending: z.optional(z.array(text(200)).check(z.maxLength(MAX_PENDING))),
+      pending: z.optional(z.array(text(200)).check(z.maxLength(MAX_PENDING_ROWS))),
     }),
   ),
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
@@ -206,8 +204,6 @@ export const listEvents = {
       others,
       /** The window is hidden: the list is polled less often. */
       isHidden: z.optional(z.boolean()),
-      /** The page that is known already (`firstPageFingerprint`): it is not sent again while it is the same. */
-      known: z.optional(text(100)),
     }),
   ),
 } as const

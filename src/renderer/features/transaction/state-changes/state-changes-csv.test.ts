@@ -29,9 +29,7 @@ test('one line per change: exact amounts, the full id, no formulas', async () =>
   ] as unknown as StateChange[]
   const csv = await stateChangesCsv({
     groups: groupStateChanges(items, COIN, {}),
-    unread: [
-      { position: 2, path: 'address', found: 'missing', expected: 'an object', raw: '{"change":"-1"}' },
-    ],
+    unread: [{ path: 'address', found: 'missing', expected: 'an object', raw: '{"change":"-1"}' }],
     nameOf: ({ name }) => name ?? undefined,
     hash: '0x12',
     time: '2026-01-02T03:04:05.000000Z',
