@@ -261,7 +261,8 @@ export class RowWindow<Part extends ResultPart> {
     for (const page of wanted) {
       if (this.#requests.size >= MAX_REQUESTS) return
       const isHere = this.#pages.get(page)?.revision === this.#part.revision
-      if (!isHere && !this.#requests.has(page)) void this.#readPage(page)
+      const isAsked = this.#requests.has(page) || (page === 0 && this.#topRequest !== null)
+      if (!isHere && !isAsked) void this.#readPage(page)
     }
   }
 
@@ -269,13 +270,14 @@ export class RowWindow<Part extends ResultPart> {
     const request = new AbortController()
     this.#requests.set(page, request)
     if (this.#requests.size === 1) this.#onChange()
+    const before = this.#part
     const answer = await this.#ask(page * ROWS_PER_PAGE, ROWS_PER_PAGE, request.signal)
     if (this.#requests.get(page) !== request) return
     this.#requests.delete(page)
     if (!answer.ok) this.#error = answer.error
     else {
-      if (answer.data.revision !== this.#part?.revision) this.refresh()
-      this.#part = answer.data
+      // One that another answer overtook may be older: it is read again where it differs.
+      if (this.#part === before) this.#part = answer.data
       this.#put(page, answer.data)
     }
     this.#onChange()
@@ -290,14 +292,16 @@ export class RowWindow<Part extends ResultPart> {
     const request = new AbortController()
     this.#topRequest = request
     this.#topAt = performance.now()
-    const answer = await this.#ask(0, ROWS_PER_PAGE, request.signal)
+    // Rows that nobody sees are read once they are seen.
+    const isSeen = !this.#part || this.#wantedPages().includes(0)
+    const answer = await this.#ask(0, isSeen ? ROWS_PER_PAGE : 0, request.signal)
     if (this.#topRequest !== request) return
     this.#topRequest = null
     if (!answer.ok) this.#error = answer.error
     else {
       this.#error = undefined
       this.#part = answer.data
-      this.#put(0, answer.data)
+      if (isSeen) this.#put(0, answer.data)
     }
     if (this.#topsWanted > wanted) void this.#readTop()
     this.#onChange()

@@ -14,14 +14,16 @@ afterEach(() => {
 
 function open() {
   const loadMore = vi.fn()
-  let opened = { loadMore }
+  const opens = () => ({ loadMore, snapshot: { value: {} } })
+  let opened = opens()
   const list = shallowRef({} as ShownList)
   const isNarrowed = ref(false)
   /** What the list and its rows are now. */
   const set = async (kind: ListState['kind'], loaded: number, shown = loaded) => {
+    opened.snapshot.value = { state: { kind }, count: loaded }
     list.value = {
       open: opened,
-      snapshot: { state: { kind }, count: loaded },
+      rows: { isRefreshing: false },
       shown: { count: shown, at: (): GridRow | undefined => undefined },
     } as unknown as ShownList
     await nextTick()
@@ -32,7 +34,7 @@ function open() {
     prefetch = usePrefetch(list, isNarrowed)
   })
   const paint = () => vi.advanceTimersByTime(50)
-  const another = () => (opened = { loadMore })
+  const another = () => (opened = opens())
   return { loadMore, isNarrowed, set, prefetch, paint, another }
 }
 

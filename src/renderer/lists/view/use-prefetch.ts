@@ -37,23 +37,26 @@ export function usePrefetch(
   watch(list, prefetch, { flush: 'sync' })
 
   function prefetch(): void {
-    const { open, snapshot, shown } = list.value
+    const { open, rows, shown } = list.value
+    const told = open.snapshot.value
     if (open !== counted.open) {
       isPaused.value = false
       lastSeen = 0
     }
     if (open !== counted.open || shown.count !== counted.shown) unseenPages = 0
-    if (open !== counted.open || snapshot.state.kind !== 'ready') isRequested = false
+    if (open !== counted.open || told.state.kind !== 'ready') isRequested = false
     counted = { open, shown: shown.count }
     const wanted = lastSeen + distance.rowsAhead(lastSeen)
-    if (snapshot.state.kind !== 'ready' || wanted < shown.count || waitsForPaint || isRequested) return
+    // Rows that are on their way need not be shown for the next page to be requested.
+    const coming = rows.isRefreshing ? Math.max(0, told.count - (rows.part?.loaded ?? 0)) : 0
+    if (told.state.kind !== 'ready' || wanted < shown.count + coming || waitsForPaint || isRequested) return
     // It is read to its end by itself.
-    if (snapshot.loadAll) return
+    if (told.loadAll) return
     isPaused.value = isNarrowed.value || unseenPages >= MAX_UNSEEN_PAGES
     if (isPaused.value) return
     unseenPages += 1
     isRequested = true
-    if (snapshot.count > FIRST_PAGE) {
+    if (told.count > FIRST_PAGE) {
       open.loadMore()
       return
     }
