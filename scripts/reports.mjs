@@ -1,30 +1,11 @@
 // What the reports of Vitest and Playwright say, in one form.
 import { existsSync, readFileSync } from 'node:fs'
-import { relative, sep } from 'node:path'
-import { ROOT } from './setup.mjs'
 
 /**
  * A report's files: path from the root, seconds of its tests, and its tests as `{ name, status, message }` with status
- * `passed`, `failed` or `skipped`. A file that could not be loaded is one failed test. Empty where there is no report.
+ * `passed`, `failed` or `skipped`. What failed outside of a test is one more test. Empty where there is no report.
  */
-export function readVitestReport(path) {
-  return (readJson(path)?.testResults ?? []).map(
-    ({ name, status, message, startTime, endTime, assertionResults }) => ({
-      file: relative(ROOT, name).split(sep).join('/'),
-      seconds: (endTime - startTime) / 1_000,
-      tests:
-        status === 'failed' && assertionResults.length === 0
-          ? [{ name: 'the file itself', status: 'failed', message }]
-          : assertionResults.map((test) => ({
-              name: test.fullName,
-              status: VITEST_STATUS[test.status] ?? 'skipped',
-              message: test.failureMessages.join('\n'),
-            })),
-    }),
-  )
-}
-
-const VITEST_STATUS = { passed: 'passed', failed: 'failed' }
+export const readVitestReport = (path) => readJson(path) ?? []
 
 /** As readVitestReport; the errors of the run itself are failed tests of the file `playwright`. */
 export function readPlaywrightReport(path) {

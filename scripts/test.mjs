@@ -11,6 +11,7 @@ import { ensurePostgres } from './ensure-postgres.mjs'
 import { LINT_STEPS } from './lint-steps.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 import { ensureBuilt, ensureInstalled, ROOT, runBin } from './setup.mjs'
+import { VITEST_REPORT_VARIABLE } from './vitest-reporter.mjs'
 
 const REPORTS = join(ROOT, 'out', 'reports')
 const VITEST_REPORT = join(REPORTS, 'vitest.json')
@@ -52,8 +53,10 @@ const quietStep = (name, work) =>
 async function unitTests(paths, env) {
   await runBin(
     'vitest',
-    ['run', ...paths, '--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`],
-    { env },
+    ['run', ...paths, '--reporter=default', '--reporter=./scripts/vitest-reporter.mjs'],
+    {
+      env: { ...env, [VITEST_REPORT_VARIABLE]: VITEST_REPORT },
+    },
   )
 }
 

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it, onTestFinished } from 'vitest'
+import { readVitestReport } from '../scripts/reports.mjs'
+import { VITEST_REPORT_VARIABLE } from '../scripts/vitest-reporter.mjs'
+
+const FILES = {
+  hook: `describe('a suite', () => {
+  beforeAll(() => { throw new Error('a hook broke') })
+  it('waits', () => {})
+})
+it('fails', () => { expect(1).toBe(2) })
+it('passes', () => {})`,
+  load: `throw new Error('can not load')`,
+  worker: `it('ends its process', () => { process.kill(process.pid, 'SIGKILL') })`,
+  promise: `it('passes', () => { void Promise.reject(new Error('handled by nobody')) })`,
+}
+
+it('the report of a run names whatever failed, in a test or outside of one', async () => {
+  mkdirSync('out', { recursive: true })
+  const folder = mkdtempSync(join('out', 'test-report-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, `${name}.test.ts`), text)
+  const report = resolve(folder, 'report.json')
+
+  const run = promisify(execFile)(
+    process.execPath,
+    [
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--globals',
+      '--pool=forks',
+      `--root=${folder}`,
+      `--reporter=${resolve('scripts/vitest-reporter.mjs')}`,
+    ],
+    { env: { ...process.env, [VITEST_REPORT_VARIABLE]: report } },
+  )
+  await expect(run).rejects.toMatchObject({ code: 1 })
+
+  const failed = readVitestReport(report).flatMap(({ file, tests }) =>
+    tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ name, message }) => [file.split('/').at(-1), name, message.split('\n')[0]]),
+  )
+  expect(failed.toSorted()).toEqual([
+    ['hook.test.ts', 'a suite', 'Error: a hook broke'],
+    ['hook.test.ts', 'fails', 'AssertionError: expected 1 to be 2 // Object.is equality'],
+    ['load.test.ts', 'the file', 'Error: can not load'],
+    ['vitest', 'the run', 'Error: handled by nobody'],
+    ['worker.test.ts', 'the file', 'It did not run to its end.'],
+  ])
+})

@@ -1,0 +1,2 @@
+/** See vitest-reporter.mjs. */
+export const VITEST_REPORT_VARIABLE: string
