@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { Linter } from 'eslint'
 import { describe, expect, test } from 'vitest'
 import { findCycles, importsIn, readImportGraph } from './lint/import-graph.ts'
-import { layersRule } from './lint/layers-rule.ts'
 import { layerProblem } from './lint/layers.ts'
+import chainglass from './lint/plugin.ts'
 import { resolveImport } from './lint/resolve-import.ts'
 
 const graph = readImportGraph(process.cwd())
@@ -82,13 +82,24 @@ const z = import('../app/router.ts')
 export const w = z`
   const messages = linter.verify(
     code,
-    { plugins: { chainglass: { rules: { layers: layersRule } } }, rules: { 'chainglass/layers': 'error' } },
+    { plugins: { chainglass }, rules: { 'chainglass/layers': 'error' } },
     'src/renderer/ui/part.js',
   )
   expect(messages.map(({ line, ruleId }) => [line, ruleId])).toEqual(
     [2, 3, 4, 5].map((line) => [line, 'chainglass/layers']),
   )
   expect(messages[0]?.message).toMatch(/know nothing of chains/)
+})
+
+test('the lint rule reports where Node itself opens a file to be written', () => {
+  const code = `open(path, 'w'); openSync(path, 'a'); open(path, 'r+'); open(path, 'r'); open(path); file.open(path, 'w')`
+  const found = new Linter().verify(code, {
+    plugins: { chainglass },
+    rules: { 'chainglass/writing': 'error' },
+  })
+  expect(found.map(({ column, ruleId }) => [code.slice(column - 1, column + 2), ruleId])).toEqual(
+    ["'w'", "'a'", "'r+"].map((flags) => [flags, 'chainglass/writing']),
+  )
 })
 
 describe('the graph of the imports', () => {

@@ -41,7 +41,7 @@ describe('the configuration', () => {
   it('makes what each system’s people install, and gives our links to the app', () => {
     const { linux, mac, win, protocols, asar, publish } = packaging({})
     expect(linux?.target).toEqual(['AppImage', 'deb'])
-    expect((mac?.target as { target: string }[]).map(({ target }) => target)).toEqual(['dmg', 'zip'])
+    expect((mac!.target as { target: string }[]).map(({ target }) => target)).toEqual(['dmg', 'zip'])
     expect(win?.target).toEqual(['nsis', 'portable'])
     expect(protocols).toEqual([{ name: 'Chainglass link', schemes: ['chainglass'] }])
     expect(linux?.mimeTypes).toEqual(['x-scheme-handler/chainglass'])

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { LINT_STEPS } from './lint-steps.mjs'
+import { lint, LINT_STEPS } from './lint-steps.mjs'
 import { ensureInstalled, ROOT, runBin, runNode, runScript } from './setup.mjs'
 
 const git = (...args) =>
@@ -23,9 +23,9 @@ function changedFiles() {
   return [...differing, ...untracked].filter((path) => existsSync(join(ROOT, path)))
 }
 
-async function lint(changed, code) {
+async function readChanged(changed, code) {
   await LINT_STEPS.types()
-  if (code.length > 0) await runBin('eslint', ['--max-warnings', '0', '--no-warn-ignored', ...code])
+  if (code.length > 0) await lint(code)
   if (changed.length > 0)
     await runBin('prettier', ['--check', '--log-level', 'warn', '--ignore-unknown', ...changed])
 }
@@ -37,5 +37,5 @@ await runScript(async () => {
   const changed = changedFiles()
   const code = changed.filter((path) => /\.(?:ts|vue|js|mjs)$/.test(path))
   console.log(changed.length === 0 ? 'Nothing has changed.' : `Changed: ${changed.join(', ')}`)
-  await Promise.all([lint(changed, code), code.length > 0 ? testRelated(code) : undefined])
+  await Promise.all([readChanged(changed, code), code.length > 0 ? testRelated(code) : undefined])
 })

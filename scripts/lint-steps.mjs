@@ -1,11 +1,21 @@
 // What `npm run lint` and `npm test` hold every file to.
 import { runBin } from './setup.mjs'
 
+/** The rules: oxlint has those of TypeScript and JavaScript, ESLint those of components. `paths` of files or folders. */
+export async function lint(paths, options) {
+  await runBin('oxlint', ['--no-error-on-unmatched-pattern', ...paths], options)
+  // No cache: a file's findings change with the types of other files.
+  await runBin(
+    'eslint',
+    ['--max-warnings', '0', '--no-warn-ignored', '--no-error-on-unmatched-pattern', ...paths],
+    options,
+  )
+}
+
 /** By name, in their order: ESLint reads the types of other layers from what the first one writes. Options as of `run`. */
 export const LINT_STEPS = {
   types: (options) => runBin('vue-tsc', ['--build'], options),
-  // No cache: a file's findings change with the types of other files.
-  lint: (options) => runBin('eslint', ['.', '--max-warnings', '0'], options),
+  lint: (options) => lint(['.'], options),
   // What nothing uses, and what only tests use.
   unused: async (options) => {
     await runBin('knip', [], options)

@@ -45,7 +45,11 @@ export async function copyArchive(source: string, target: string): Promise<void>
     await rm(part, { force: true })
     await copyFile(source, part)
     const file = await openForWriting(part, 'existing')
-    await file.sync().finally(() => file.close())
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
     await rename(part, target)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined)

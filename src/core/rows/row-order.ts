@@ -109,7 +109,7 @@ interface InTransaction {
 }
 
 function chooseNext<Row extends Placed>(rows: readonly Row[], before: Row | undefined): Row {
-  const transactionOf = (row: Row | undefined) => (row?.item as InTransaction | undefined)?.transaction_hash
+  const transactionOf = (row: { readonly item: InTransaction } | undefined) => row?.item.transaction_hash
   const open = transactionOf(before)
   const wanted = rows.some((row) => transactionOf(row) === open) ? open : transactionOf(rows[0])
   const same = rows.filter((row) => transactionOf(row) === wanted)

@@ -111,7 +111,7 @@ const isRecord = (value: unknown): value is JsonEntry =>
 /** A list of entries, one inside an object, or an object from address to name. */
 function entriesIn(parsed: unknown): JsonEntry[] {
   if (typeof parsed === 'object' && parsed !== null) refuseTooLong(Object.keys(parsed).length)
-  if (Array.isArray(parsed)) return parsed.map((one) => (isRecord(one) ? one : { address: one }))
+  if (Array.isArray(parsed)) return parsed.map((one: unknown) => (isRecord(one) ? one : { address: one }))
   if (!isRecord(parsed)) return []
   for (const key of ['entries', 'watchlist', 'items', 'addresses', 'contacts', 'addressBook', 'data']) {
     const inner = Object.hasOwn(parsed, key) ? parsed[key] : undefined

@@ -120,5 +120,5 @@ test.each([
   await chain.reader.detail('token', ofAddress(coin))
   const [held] = await readAll(chain.reader, 'address-tokens', { params: ofAddress(RECEIVER) })
   expect(held).toMatchObject({ value: '5' })
-  expect((held?.token as { type: string }).type).not.toBe('ERC-721')
+  expect((held!.token as { type: string }).type).not.toBe('ERC-721')
 })

@@ -93,7 +93,7 @@ describe('a chain of a million transactions', () => {
   it('what was long ago is found without the blocks after it', () => {
     const { items } = read({ age_to: new Date(NOW - 10 * 86_400_000).toISOString() })
     expect(items).toHaveLength(50)
-    const sender = String((items[0]?.from as WireItem).hash).toLowerCase()
+    const sender = String((items[0]!.from as WireItem).hash).toLowerCase()
     expect(read({ from_address_hashes_to_include: [sender] }).items.length).toBeGreaterThan(0)
   })
 })

@@ -106,8 +106,10 @@ function fromMessage(json: object): { message?: string; field?: string } {
 /** `{errors: [{title, source: {pointer}, detail}]}`: the pointer names the parameter. */
 function fromErrors(json: object): { message?: string; field?: string } {
   const errors = 'errors' in json && Array.isArray(json.errors) ? (json.errors as unknown[]) : []
-  const first = errors.find((one) => typeof one === 'object' && one !== null) as
-    { title?: unknown; detail?: unknown; source?: { pointer?: unknown } | null } | undefined
+  const first = errors.find(
+    (one): one is { title?: unknown; detail?: unknown; source?: { pointer?: unknown } | null } =>
+      typeof one === 'object' && one !== null,
+  )
   if (!first) return {}
   const pointer = first.source?.pointer
   const message = [first.detail, first.title].find((one): one is string => typeof one === 'string')

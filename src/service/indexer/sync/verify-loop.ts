@@ -66,6 +66,7 @@ export async function verifyAll(context: () => SyncContext | null, report: Verif
       failures = 0
       if (report.again !== null) return
     } catch (error) {
+      // oxlint-disable-next-line no-useless-assignment -- the next round reads it, when it fails too
       if (!(error instanceof NodeFailure) || ++failures > MAX_FAILURES) throw error
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
