@@ -10,6 +10,7 @@ import type { MergedViews } from './movements/merge-views.ts'
 import type { ShownInput } from './questions.ts'
 import { createLabels } from './row-test.ts'
 import type { ScopeReader, ScopeState } from './scope-state.ts'
+import { keptColumns } from './sql/kept-columns.ts'
 import { createBodyDirectories, createBodyReader } from './sql/rows-reader.ts'
 import type { SqlMatches } from './sql/sql-matches.ts'
 import type { CountedRows } from './sql/sql-totals.ts'
@@ -60,6 +61,7 @@ export function createHeldReader(database: Database, isWrittenHere: boolean) {
       directories.endTurn()
       remembered.endTurn()
       totals.endTurn()
+      keptColumns(database).endTurn()
       // Pages of the file that are still asked for are read again.
       if (turns % MAX_UNUSED_QUESTIONS === 0 && !isWrittenHere) database.exec('PRAGMA shrink_memory')
     },

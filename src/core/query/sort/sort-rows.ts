@@ -60,6 +60,39 @@ export async function orderByKeys(
   return whole
 }
 
+/** Rows that are in order at a time, before more are put aside that may come before the last of them. */
+const ROOM_FOR_TOP = 4
+
+/** The first `count` of what `orderByKeys` gives of one key, in a tenth of the time. */
+export function firstByKey(key: Float64Array, descending: boolean, count: number): Uint32Array {
+  const none: number[] = []
+  let rows: number[] = []
+  let worst = descending ? -Infinity : Infinity
+  const compare = (one: number, other: number) => {
+    const [own, others] = [key[one] ?? 0, key[other] ?? 0]
+    return own === others ? one - other : own < others === descending ? 1 : -1
+  }
+  const cut = () => {
+    rows = rows.sort(compare).slice(0, count)
+    const last = rows[count - 1]
+    if (last !== undefined) worst = key[last] ?? 0
+  }
+  let isCut = false
+  for (let row = 0; row < key.length; row += 1) {
+    const value = key[row] ?? 0
+    if (Number.isNaN(value)) {
+      if (none.length < count) none.push(row)
+    } else if (!isCut || (descending ? value > worst : value < worst)) {
+      rows.push(row)
+      if (rows.length < ROOM_FOR_TOP * count) continue
+      cut()
+      isCut = true
+    }
+  }
+  cut()
+  return Uint32Array.from([...rows, ...none].slice(0, count))
+}
+
 /** Loops: what calls a function for each of a million takes ten times as long. */
 function splitKnown(key: Float64Array): readonly [known: Uint32Array, none: Uint32Array] {
   const [known, none] = [new Uint32Array(key.length), new Uint32Array(key.length)]
@@ -84,20 +117,21 @@ function areInOrder(key: Float64Array, rows: Uint32Array, descending: boolean): 
   return true
 }
 
-/** By doubles, in four steps of 16 bits each. `keys`: of each item. Those that are equal stay in their order. */
+/** In steps of 16 bits. `keys`: of each item. Those that are equal stay in their order. */
 async function radixSort(
   items: Uint32Array,
   keys: Float64Array,
   descending: boolean,
   yieldIfDue: YieldIfDue,
 ): Promise<Uint32Array> {
-  const digits = digitsOf(keys, descending)
+  const digits = wholeDigits(keys, descending) ?? doubleDigits(keys, descending)
+  const each = digits.length / Math.max(1, keys.length)
   await yieldIfDue()
   let from: Uint32Array = new Uint32Array(items.length)
   for (let at = 0; at < items.length; at += 1) from[at] = at
   let to: Uint32Array = new Uint32Array(items.length)
-  for (let digit = 0; digit < 4; digit += 1) {
-    if (!sortByDigit(from, to, digits, digit)) continue
+  for (let digit = 0; digit < each; digit += 1) {
+    if (!sortByDigit(from, to, digits, digit, each)) continue
     ;[from, to] = [to, from]
     await yieldIfDue()
   }
@@ -105,11 +139,23 @@ async function radixSort(
   return from
 }
 
+/** Two for each number; undefined where one of them has more than 32 bits, or is not whole. */
+function wholeDigits(keys: Float64Array, descending: boolean): Uint16Array | undefined {
+  const words = new Uint32Array(keys.length)
+  for (let at = 0; at < keys.length; at += 1) {
+    const number = keys[at] ?? 0
+    const whole = number | 0
+    if (whole !== number) return undefined
+    words[at] = (descending ? ~whole : whole) ^ 0x8000_0000
+  }
+  return new Uint16Array(words.buffer)
+}
+
 /**
  * Four for each number. Bits that are in order where the numbers are: of those below zero all are turned over, else the
  * sign.
  */
-function digitsOf(keys: Float64Array, descending: boolean): Uint16Array {
+function doubleDigits(keys: Float64Array, descending: boolean): Uint16Array {
   const words = new Uint32Array(2 * keys.length)
   const doubles = new Float64Array(words.buffer)
   // Without a zero below zero.
@@ -125,9 +171,15 @@ function digitsOf(keys: Float64Array, descending: boolean): Uint16Array {
 }
 
 /** Returns false where all have the same digit: they are in order. */
-function sortByDigit(from: Uint32Array, to: Uint32Array, digits: Uint16Array, digit: number): boolean {
+function sortByDigit(
+  from: Uint32Array,
+  to: Uint32Array,
+  digits: Uint16Array,
+  digit: number,
+  each: number,
+): boolean {
   const starts = new Uint32Array(2 ** 16)
-  for (let at = digit; at < digits.length; at += 4) {
+  for (let at = digit; at < digits.length; at += each) {
     const bucket = digits[at] ?? 0
     starts[bucket] = (starts[bucket] ?? 0) + 1
   }
@@ -139,7 +191,7 @@ function sortByDigit(from: Uint32Array, to: Uint32Array, digits: Uint16Array, di
     start += size
   }
   for (const item of from) {
-    const bucket = digits[4 * item + digit] ?? 0
+    const bucket = digits[each * item + digit] ?? 0
     const place = starts[bucket] ?? 0
     to[place] = item
     starts[bucket] = place + 1

@@ -51,7 +51,8 @@ export interface RowCondition {
 }
 
 const plain = (sql: string): Condition => ({ sql, values: [] })
-const ALWAYS = plain('1')
+/** Also of what is asked of all rows alike. */
+export const ALWAYS = plain('1')
 const NEVER = plain('0')
 const UNKNOWN: Condition = { sql: 'NULL', values: [], isNullable: true }
 /** All rows match. */
@@ -61,8 +62,8 @@ export const ROWS_TO_READ: RowCondition = { where: ALWAYS, fits: NEVER, sure: NE
 
 export const hasFlag = (bit: number) => `(flags & ${String(bit)}) <> 0`
 /** NULL of rows whose columns don't say all of them. */
-const orNull = ({ sql, values, mask = 0 }: Condition): Condition => ({
-  sql: `CASE WHEN ${hasFlag(UNSURE | mask)} THEN NULL ELSE ${sql} END`,
+const orNull = ({ sql, values, mask = 0 }: Condition, { areAllSure }: SqlCompiler): Condition => ({
+  sql: areAllSure === true ? sql : `CASE WHEN ${hasFlag(UNSURE | mask)} THEN NULL ELSE ${sql} END`,
   values,
   isNullable: true,
 })
@@ -83,9 +84,10 @@ export const mayBe = ({ sql, values }: Condition): RowCondition => ({
   sure: { sql: `(${sql}) IS TRUE`, values },
 })
 
-function rowsThat(condition: Condition): RowCondition {
+function rowsThat(condition: Condition, of: SqlCompiler): RowCondition {
   const { sql, values, isNullable, mask = 0 } = condition
-  if (isNullable === true) return mayBe(orNull(condition))
+  if (isNullable === true) return mayBe(orNull(condition, of))
+  if (of.areAllSure === true) return { where: condition, fits: ALWAYS, sure: condition }
   const isUnknown = hasFlag(UNSURE | mask)
   return {
     where: { sql: `(${isUnknown} OR (${sql}))`, values },
@@ -138,17 +140,19 @@ export interface SqlCompiler {
   /** A list of a token, whose rows may be told only with it. */
   readonly isOfToken: boolean
   readonly names: NameSets
+  /** No row has `TO_READ` among its flags: nothing is asked of these. */
+  readonly areAllSure?: boolean
 }
 interface Compiler extends SqlCompiler {
   readonly fields: RowFields<object>
 }
 
 export const compileSql = (query: Query | null, of: SqlCompiler): RowCondition =>
-  query === null ? ALL_ROWS : rowsThat(compileQuery(query, of))
+  query === null ? ALL_ROWS : rowsThat(compileQuery(query, of), of)
 
 /** The same as one condition, which is NULL of rows that have to be read. */
 export const compileToNull = (query: Query | null, of: SqlCompiler): Condition =>
-  query === null ? ALWAYS : orNull(compileQuery(query, of))
+  query === null ? ALWAYS : orNull(compileQuery(query, of), of)
 
 function compileQuery(query: Query, of: SqlCompiler): Condition {
   const compiler = { ...of, fields: rowFields(of.resource) }
@@ -162,14 +166,15 @@ function compileQuery(query: Query, of: SqlCompiler): Condition {
 }
 
 /** Whether the source marks a row as scam. */
-export function scamSql({ resource, isOfToken, context, names }: SqlCompiler): Condition {
+export function scamSql(of: SqlCompiler): Condition {
+  const { resource, isOfToken, context, names } = of
   if (!rowFields(resource).isScam) return NEVER
   // Seen from its token.
   if (isOfToken) return UNKNOWN
   const isMarked = hasFlag(SCAM)
   // Its column was written as the list of one address: that another of them is marked does not count.
   const others = [...(context.ownAddresses ?? [])].filter((address) => address !== context.ownAddress)
-  if (others.length === 0) return orNull(plain(isMarked))
+  if (others.length === 0) return orNull(plain(isMarked), of)
   const isOther = joined(
     [
       isInAny(PARTIES, names.ofAddresses(others)),
@@ -180,10 +185,8 @@ export function scamSql({ resource, isOfToken, context, names }: SqlCompiler): C
     ],
     'OR',
   )
-  return orNull({
-    sql: `CASE WHEN ${isMarked} AND ${isOther.sql} THEN NULL ELSE ${isMarked} END`,
-    values: isOther.values,
-  })
+  const sql = `CASE WHEN ${isMarked} AND ${isOther.sql} THEN NULL ELSE ${isMarked} END`
+  return orNull({ sql, values: isOther.values }, of)
 }
 
 function compileTerm(term: Term, compiler: Compiler): Condition {

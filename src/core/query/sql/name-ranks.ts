@@ -3,6 +3,7 @@ import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { ADDRESS } from '../../rows/names.ts'
 import { createNameSets } from './name-sets.ts'
+import { readNumbers } from './read-columns.ts'
 
 export interface NameRow {
   readonly id: number
@@ -72,10 +73,13 @@ export function rankAddresses(database: Database, labels: ReadonlyMap<string, st
   const labelled = new Map(
     [...labels].flatMap(([hash, label]) => names.ofAddresses([hash]).map((id) => [id, label] as const)),
   )
-  const plain = database.get<{ ids: string | null }>(
-    "SELECT group_concat(id) AS ids FROM (SELECT id FROM names WHERE kind = ? AND text = '' ORDER BY hash)",
+  const unnamed = database.get<{ ids: Uint8Array | null; count: number }>(
+    `SELECT CAST(group_concat(id) AS BLOB) AS ids, count(*) AS count
+      FROM (SELECT id FROM names WHERE kind = ? AND text = '' ORDER BY hash)`,
     ADDRESS,
-  )?.ids
+  )
+  const plain = new Float64Array(unnamed?.count ?? 0)
+  if (unnamed?.ids) readNumbers(unnamed.ids, plain)
   const called = database.get<{ ids: string; texts: string }>(
     `SELECT json_group_array(id) AS ids, json_group_array(text ->> 0) AS texts FROM names
       WHERE kind = ? AND text <> ''`,
@@ -83,12 +87,12 @@ export function rankAddresses(database: Database, labels: ReadonlyMap<string, st
   )
   const texts = JSON.parse(called?.texts ?? '[]') as string[]
   const named = (JSON.parse(called?.ids ?? '[]') as number[])
-    .map((id, at): [number, string] => [id, texts[at] ?? ''])
-    .filter(([id]) => !labelled.has(id))
+    .map((id, at) => ({ id, text: texts[at] ?? '' }))
+    .filter(({ id }) => !labelled.has(id))
   const ranks = mergeNames(
-    numbersIn(plain ?? '').filter((id) => !labelled.has(id)),
-    [...named, ...labelled]
-      .map(([id, text]) => ({ id, text: text.toLowerCase() }))
+    labelled.size === 0 ? plain : plain.filter((id) => !labelled.has(id)),
+    [...named, ...[...labelled].map(([id, text]) => ({ id, text }))]
+      .map(({ id, text }) => ({ id, text: text.toLowerCase() }))
       .sort(({ text: one }, { text: other }) => (one < other ? -1 : one > other ? 1 : 0)),
     (id) => hashText(database, id),
     last,
@@ -97,8 +101,6 @@ export function rankAddresses(database: Database, labels: ReadonlyMap<string, st
   return ranks
 }
 
-const numbersIn = (text: string) => (text === '' ? [] : text.split(',').map(Number))
-
 interface NamedAddress {
   readonly id: number
   readonly text: string
@@ -106,7 +108,7 @@ interface NamedAddress {
 
 /** Both are in order. `hashOf`: what is compared of one that is called nothing. */
 function mergeNames(
-  plain: readonly number[],
+  plain: Float64Array,
   named: readonly NamedAddress[],
   hashOf: (id: number) => string,
   last: number,
@@ -141,7 +143,7 @@ function mergeNames(
 const HASH = '0x'
 
 /** How many of them come before it. */
-function placeAmong(plain: readonly number[], text: string, hashOf: (id: number) => string): number {
+function placeAmong(plain: Float64Array, text: string, hashOf: (id: number) => string): number {
   let [low, high] = [0, plain.length]
   while (low < high) {
     const middle = (low + high) >> 1

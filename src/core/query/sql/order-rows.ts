@@ -3,7 +3,7 @@ import { sortValue } from '#shared/query/sort.ts'
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { RowQuery } from '../row-query.ts'
-import { orderByKeys, sortRows } from '../sort/sort-rows.ts'
+import { firstByKey, orderByKeys, sortRows } from '../sort/sort-rows.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import type { Columns } from './read-columns.ts'
 import { mergeInChainOrder, type JoinedRows } from './merge-in-chain-order.ts'
@@ -16,7 +16,12 @@ interface Asked extends RowQuery {
   readonly descending: boolean
   readonly database: Database
   readonly readBody: ReadBody
+  /** So many of the first are looked at now. */
+  readonly reach: number
 }
+
+/** What a window shows first is put in order in a part of the time that all of them take: so many rows. */
+export const TOP_ROWS = 200
 
 /** Whose a row is, all of the lists tell. */
 export const isByOwners = ({ sortBy, isMerged }: RowQuery) => isMerged && sortBy === 'owners'
@@ -40,10 +45,20 @@ export async function orderRows(
     ? ownerValues(asked, found, rows)
     : (at: number) => found[listOf?.[at] ?? 0]?.values?.(rowOf ? (rowOf[at] ?? 0) : at)
   const keys = joinKeys(found, rows)
+  const [key] = keys ?? []
+  const areAllExact = found.every(({ isNear }) => isNear === undefined)
+  if (key && keys?.length === 1 && areAllExact && asked.reach <= TOP_ROWS)
+    return {
+      ...rows,
+      order: firstByKey(key, descending, TOP_ROWS),
+      valueAt: undefined,
+      gaps: [],
+      isTop: true,
+    }
   const order = keys
     ? await orderByKeys(keys, descending, yieldIfDue)
     : await sortRows(count, valueAt, descending, yieldIfDue)
-  if (found.some(({ isNear }) => isNear !== undefined)) sortTies(order, found, rows, valueAt, asked)
+  if (!areAllExact) sortTies(order, found, rows, valueAt, asked)
   return { ...rows, order, valueAt: sortBy === 'time' ? valueAt : undefined, gaps: [] }
 }
 

@@ -1,7 +1,7 @@
 /** Some of the rows that were found, by their ids. */
 import { countUntil } from '../count-until.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
-import { isIn, isNotIn, type Condition } from './compile-sql.ts'
+import { ALWAYS, isIn, isNotIn, type Condition } from './compile-sql.ts'
 import { ITEM_ID, itemId } from './rows-reader.ts'
 
 export interface PickedRows {
@@ -29,8 +29,13 @@ export function pickedAmong(
 export const isPicked = ({ areThese, ids }: PickedRows, id: number): boolean =>
   (ids[firstFrom(ids, id)] === id) === areThese
 
+/** None is left out. */
+export const areAllPicked = ({ areThese, ids }: PickedRows): boolean => !areThese && ids.length === 0
+
 /** Those in some bodies: one text of the ids of a whole list would be read again for each part of it. */
-export function pickedIn({ areThese, ids }: PickedRows, bodies: readonly BodyPlace[]): Condition {
+export function pickedIn(picked: PickedRows, bodies: readonly BodyPlace[]): Condition {
+  if (areAllPicked(picked)) return ALWAYS
+  const { areThese, ids } = picked
   const own = bodies.flatMap(({ id }) => [
     ...ids.subarray(firstFrom(ids, itemId(id, 0)), firstFrom(ids, itemId(id + 1, 0))),
   ])

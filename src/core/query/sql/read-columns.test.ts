@@ -104,6 +104,28 @@ test('a list of many rows comes in parts that end with a block, and what is rare
   expect(parts.reduce((sum, [rows]) => sum + rows, 0)).toBe((count / 3) * 2)
 })
 
+test('columns of all rows stay in memory, while their bodies do and nothing is written meanwhile', () => {
+  const times = Array.from({ length: 30_000 }, (_, at) => at % 40_000)
+  fill(times, times, 1)
+  const before = list()
+  const read = (of = list()) => [...(readColumns(database, of, plain('1'), [plain('time')])[0] ?? [])]
+  expect(read()).toEqual(times)
+  // Never done: it tells what is read again.
+  database.exec('UPDATE items SET time = 7')
+  expect(read()).toEqual(times)
+  expect([...(readColumns(database, list(), plain('1'), [plain('height')])[0] ?? [])]).toHaveLength(30_000)
+  // Another body stands where the second one stood.
+  database.exec('UPDATE bodies SET id = 100001 WHERE id = (SELECT min(id) + 1 FROM bodies)')
+  const after = read()
+  expect(after.slice(0, 100)).toEqual(times.slice(0, 100).map(() => 7))
+  expect(after.slice(-100)).toEqual(times.slice(-100))
+  // Of a list that is another by now its rows as they are come, and are not kept.
+  database.exec('UPDATE lists SET changed = 1; UPDATE items SET time = 8')
+  expect(read(before)).toEqual(times.map(() => 8))
+  database.exec('UPDATE lists SET changed = 0')
+  expect(read().slice(0, 100)).toEqual(after.slice(0, 100))
+})
+
 test('addresses are in the order of what they are called, by the person first', () => {
   const hash = fc.constantFrom('00', '01', '0a', 'ff').map((end) => `0x${'0'.repeat(38)}${end}`)
   const name = fc.constantFrom(

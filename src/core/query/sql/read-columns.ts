@@ -3,10 +3,11 @@
  * rows of them.
  */
 import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
-import type { BodyPlace } from '../lists-in-scope.ts'
+import type { BodyPlace, Directory } from '../lists-in-scope.ts'
 import type { QueriedList } from '../row-query.ts'
-import { joined, type Condition } from './compile-sql.ts'
-import { ALL_PICKED, pickedIn, type PickedRows } from './picked-rows.ts'
+import { ALWAYS, joined, type Condition } from './compile-sql.ts'
+import { keptColumns, type KeptColumns } from './kept-columns.ts'
+import { ALL_PICKED, areAllPicked, pickedIn, type PickedRows } from './picked-rows.ts'
 
 /** Gives a whole number, at most 2^53 from zero, and never NULL. */
 export interface Column extends Condition {
@@ -25,8 +26,6 @@ export interface ColumnsPart {
   readonly count: number
   /** Another column of these rows. */
   readonly read: (column: Column) => Float64Array
-  /** SQL aggregates that were asked for; null where they are. */
-  readonly aggregates: readonly (number | null)[]
 }
 
 interface Asked {
@@ -34,11 +33,12 @@ interface Asked {
   /** Of those that match. */
   readonly picked?: PickedRows
   readonly columns: readonly Column[]
-  readonly aggregates?: readonly string[]
 }
 
 /** So many rows at a time: their texts are some MB. */
 const MAX_ROWS = 20_000
+/** Bodies have numbers that follow one another, as they were written. */
+const BODIES_IN_RANGE = 256
 type Found = Readonly<Record<string, Uint8Array | number | null>>
 interface Range {
   /** Heights. */
@@ -47,35 +47,100 @@ interface Range {
   /** Those in it. */
   readonly bodies: readonly BodyPlace[]
 }
+interface ReadRange {
+  readonly count: number
+  readonly numbers: ReadonlyMap<Column, Float64Array>
+}
 
-/** Calls `take` with the rows of a list that match, from its first on, as they are at one moment. */
+/**
+ * Calls `take` with the rows of a list that match, from its first on, as they are at one moment. Columns of all of its
+ * rows stay in memory.
+ */
 export function eachColumns(
   database: Database,
-  { list, directory }: Pick<QueriedList, 'list' | 'directory'>,
-  { where, picked = ALL_PICKED, columns, aggregates = [] }: Asked,
+  of: Pick<QueriedList, 'list' | 'directory'>,
+  { where, picked = ALL_PICKED, columns }: Asked,
   take: (part: ColumnsPart) => void,
 ) {
-  const buffers = new Map<Column, Float64Array>()
-  const bufferOf = (column: Column, count: number) => {
-    let buffer = buffers.get(column)
-    if (!buffer || buffer.length < count) buffers.set(column, (buffer = new Float64Array(2 * count)))
-    return buffer.subarray(0, count)
+  const { list, directory } = of
+  const reader = new RangeReader(database, list.id, where, picked)
+  const distinct = [...new Set(columns)]
+  readAtOneMoment(database, () => {
+    const isWhole = where.sql === ALWAYS.sql && areAllPicked(picked)
+    const kept = isWhole && isAsAsked(database, list) ? keptColumns(database) : undefined
+    const read = (asked: readonly Column[], range: Range) =>
+      kept ? reader.readKept(kept, asked, range) : reader.read(asked, range)
+    for (const range of rangesIn(directory)) {
+      const { count, numbers } = read(distinct, range)
+      if (count === 0) continue
+      take({
+        columns: columns.map((column) => numbers.get(column) ?? zerosOf(count)),
+        count,
+        read: (column) => read([column], range).numbers.get(column) ?? zerosOf(count),
+      })
+    }
+  })
+}
+
+/** Columns of one range after another. */
+class RangeReader {
+  readonly #database: Database
+  readonly #list: number
+  readonly #where: Condition
+  readonly #picked: PickedRows
+  readonly #buffers = new Map<Column, Float64Array>()
+  /** What was not zero for all rows of a range is taken not to be in what follows. */
+  readonly #common = new Set<Column>()
+
+  constructor(database: Database, list: number, where: Condition, picked: PickedRows) {
+    this.#database = database
+    this.#list = list
+    this.#where = where
+    this.#picked = picked
   }
-  const read = (
-    some: readonly Column[],
-    rare: readonly Column[],
-    beside: readonly string[],
-    { below, from, bodies }: Range,
-  ) => {
-    const condition = joined([where, pickedIn(picked, bodies)], 'AND')
+
+  /** Without columns that are zero for all. */
+  read(asked: readonly Column[], range: Range): ReadRange {
+    const isRare = (column: Column) => column.isRare === true && !this.#common.has(column)
+    const rare = asked.filter(isRare)
+    const common = asked.filter((column) => !isRare(column))
+    const { count, numbers, hasOthers } = this.#select(common, rare, range)
+    if (!hasOthers) return { count, numbers }
+    const others = this.#select(rare, [], range).numbers
+    for (const [column, one] of others) if (!isZero(one)) this.#common.add(column)
+    return { count, numbers: new Map([...numbers, ...others]) }
+  }
+
+  /** The same of all rows of its bodies, as far as it is not kept. */
+  readKept(kept: KeptColumns, asked: readonly Column[], range: Range): ReadRange {
+    const known = kept.of(range.bodies)
+    const count = range.bodies.reduce((sum, body) => sum + body.count, 0)
+    const numbers = new Map<Column, Float64Array>()
+    const missing: Column[] = []
+    for (const column of asked) {
+      const before = known.get(nameOf(column))
+      if (before === undefined) missing.push(column)
+      else if (before) {
+        const into = this.#bufferOf(column, count)
+        into.set(before)
+        numbers.set(column, into)
+      }
+    }
+    if (missing.length === 0 || count === 0) return { count, numbers }
+    const now = this.read(missing, range).numbers
+    kept.add(range.bodies, new Map(missing.map((column) => [nameOf(column), now.get(column)])))
+    return { count, numbers: new Map([...numbers, ...now]) }
+  }
+
+  #select(some: readonly Column[], rare: readonly Column[], { below, from, bodies }: Range) {
+    const condition = joined([this.#where, pickedIn(this.#picked, bodies)], 'AND')
     const texts = some.map(({ sql }, at) => `CAST(group_concat(${sql}) AS BLOB) AS column_${String(at)}, `)
-    const others = beside.map((sql, at) => `${sql} AS aggregate_${String(at)}, `)
     const isAny = rare.length === 0 ? '0' : rare.map(({ sql }) => `(${sql})`).join(' OR ')
-    const found = database.get<Found>(
-      `SELECT ${texts.join('')}${others.join('')}count(*) AS count, count(*) FILTER (WHERE ${isAny}) AS others
+    const found = this.#database.get<Found>(
+      `SELECT ${texts.join('')}count(*) AS count, count(*) FILTER (WHERE ${isAny}) AS others
         FROM items NOT INDEXED WHERE list_id = ? AND height < ? AND height >= ? AND ${condition.sql}`,
       ...[...some, ...rare].flatMap(({ values }) => values),
-      list.id,
+      this.#list,
       below,
       from,
       ...condition.values,
@@ -84,35 +149,25 @@ export function eachColumns(
     const numbers = new Map<Column, Float64Array>()
     for (const [at, column] of some.entries()) {
       const text = found?.[`column_${String(at)}`]
-      const into = bufferOf(column, count)
+      const into = this.#bufferOf(column, count)
       if (text instanceof Uint8Array) (column.isReal === true ? readDoubles : readNumbers)(text, into)
       numbers.set(column, into)
     }
-    return { found, count, numbers, hasOthers: Number(found?.others ?? 0) > 0 }
+    return { count, numbers, hasOthers: Number(found?.others ?? 0) > 0 }
   }
-  const never = new Map<Column, Float64Array>()
-  let rare = columns.filter(({ isRare }) => isRare === true)
-  readAtOneMoment(database, () => {
-    for (const range of rangesOf(directory.bodies)) {
-      const asked = rare
-      const common = columns.filter((column) => !asked.includes(column))
-      const { found, count, numbers, hasOthers } = read(common, asked, aggregates, range)
-      if (count === 0) continue
-      const others = hasOthers ? read(asked, [], [], range).numbers : never
-      // What is not rare here is not rare in what follows.
-      rare = rare.filter((column) => isZero(others.get(column)))
-      take({
-        columns: columns.map((column) => numbers.get(column) ?? others.get(column) ?? zerosOf(count)),
-        count,
-        read: (column) => read([column], [], [], range).numbers.get(column) ?? zerosOf(count),
-        aggregates: aggregates.map((_, at) => {
-          const value = found?.[`aggregate_${String(at)}`]
-          return typeof value === 'number' ? value : null
-        }),
-      })
-    }
-  })
+
+  #bufferOf(column: Column, count: number): Float64Array {
+    let buffer = this.#buffers.get(column)
+    if (!buffer || buffer.length < count) this.#buffers.set(column, (buffer = new Float64Array(2 * count)))
+    return buffer.subarray(0, count)
+  }
 }
+
+const nameOf = ({ sql, values }: Column) => (values.length === 0 ? sql : sql + JSON.stringify(values))
+
+/** Nothing of it was written since: what is read now is of its bodies. */
+const isAsAsked = (database: Database, { id, changed }: QueriedList['list']): boolean =>
+  database.get<{ changed: number }>('SELECT changed FROM lists WHERE id = ?', id)?.changed === changed
 
 /** All rows that match. What is zero for all is one array. */
 export function readColumns(
@@ -142,7 +197,7 @@ export function readColumns(
   return all.map((one) => (one?.length === total ? one : (one?.slice(0, total) ?? zerosOf(total))))
 }
 
-const isZero = (numbers: Float64Array | undefined) => numbers?.some((number) => number !== 0) !== true
+const isZero = (numbers: Float64Array) => !numbers.some((number) => number !== 0)
 
 let zeros = new Float64Array(MAX_ROWS)
 /** The same each time: nobody writes into it. */
@@ -151,13 +206,28 @@ function zerosOf(count: number): Float64Array {
   return (zeros = new Float64Array(count))
 }
 
-/** Heights that have about so many rows: all there are, whatever is written meanwhile. */
-function* rangesOf(bodies: readonly BodyPlace[]): Generator<Range> {
+/** Whether it is what `readColumns` gives where all are zero. */
+export const areZeros = (numbers: Float64Array) => numbers === zeros
+
+const rangesOf = new WeakMap<Directory, readonly Range[]>()
+
+function rangesIn(directory: Directory): readonly Range[] {
+  let ranges = rangesOf.get(directory)
+  if (!ranges) rangesOf.set(directory, (ranges = [...cutRanges(directory.bodies)]))
+  return ranges
+}
+
+/**
+ * Heights that have about so many rows: all there are, whatever is written meanwhile. They end where they ended before
+ * others were written above them.
+ */
+function* cutRanges(bodies: readonly BodyPlace[]): Generator<Range> {
   let [below, rows, start] = [Number.MAX_SAFE_INTEGER, 0, 0]
-  for (const [at, { count, bottom }] of bodies.entries()) {
+  for (const [at, { id, count, bottom }] of bodies.entries()) {
     rows += count
     const next = bodies[at + 1]?.top ?? null
-    if (rows < MAX_ROWS || bottom === null || next === null || next === bottom) continue
+    const isEnd = rows >= MAX_ROWS || id % BODIES_IN_RANGE === 0
+    if (!isEnd || bottom === null || next === null || next === bottom) continue
     yield { below, from: bottom, bodies: bodies.slice(start, at + 1) }
     ;[below, rows, start] = [bottom, 0, at + 1]
   }
@@ -169,7 +239,7 @@ const [COMMA, MINUS, POINT, ZERO] = [44, 45, 46, 48]
 const SMALL_DIGITS = 9
 
 /** Whole numbers with commas between them. It is gone through some hundred million times a second, without any call. */
-function readNumbers(text: Uint8Array, into: Float64Array) {
+export function readNumbers(text: Uint8Array, into: Float64Array) {
   let place = 0
   for (let at = 0; at < into.length; at += 1) {
     let byte = text[place++] ?? COMMA

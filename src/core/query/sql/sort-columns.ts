@@ -155,7 +155,8 @@ function ofNames(
 ): SortColumns {
   return {
     unsure,
-    lacks: `${name} = 0`,
+    // No name has the number 0.
+    lacks: '0',
     columns: [plainColumn(name)],
     valuesOf: ([numbers = NONE]) => {
       const values = nameValues(database, numbers, read)

@@ -9,7 +9,7 @@ import type { YieldIfDue } from '../time-slices.ts'
 import { hasFlag } from './compile-sql.ts'
 import { isPicked } from './picked-rows.ts'
 import { eachColumns, type Column } from './read-columns.ts'
-import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
+import { bodyOfId, hasRowsToRead, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
 import type { SqlView } from './sql-view.ts'
 
 const TIME: Column = { sql: 'time', values: [] }
@@ -37,7 +37,11 @@ export async function sqlActivity(
     eachColumns(
       database,
       list,
-      { where: condition.sure, picked, columns: [TIME, UNSURE_ID] },
+      {
+        where: condition.sure,
+        picked,
+        columns: hasRowsToRead(database, list.list.id) ? [TIME, UNSURE_ID] : [TIME],
+      },
       ({ columns: [own = NONE, unsure = NONE], count }) => {
         for (let row = 0; row < count; row += 1) {
           const id = unsure[row] ?? 0

@@ -13,6 +13,7 @@ import { heldRowTest } from '../row-test.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { areInColumns } from './are-in-columns.ts'
 import {
+  ALWAYS,
   compileSql,
   compileToNull,
   hasFlag,
@@ -37,13 +38,10 @@ import {
   type SqlView,
 } from './sql-view.ts'
 import { ALL_PICKED } from './picked-rows.ts'
-import { readColumns, type Column, type Columns } from './read-columns.ts'
+import { areZeros, readColumns, type Column, type Columns } from './read-columns.ts'
 import { bodyOfId, hasRowsToRead, idsIn, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'
-import { isByOwners, orderRows } from './order-rows.ts'
+import { isByOwners, orderRows, TOP_ROWS } from './order-rows.ts'
 import { sortColumns, type SortColumns } from './sort-columns.ts'
-
-/** So many rows from the top SQL puts in order, in half of the time that all of them take: what a window shows first. */
-const TOP_ROWS = 200
 
 export class SqlMatches {
   readonly #database: Database
@@ -88,8 +86,10 @@ export class SqlMatches {
       return this.view
     }
     const top = reach <= TOP_ROWS ? this.#top(revision, lists, descending) : undefined
-    this.#reach = top ? TOP_ROWS : Infinity
-    if (top) return (this.view = top)
+    if (top) {
+      this.#reach = TOP_ROWS
+      return (this.view = top)
+    }
     const found: FoundInList[] = []
     for (const list of lists) {
       const one = await this.#look(list, readBody, yieldIfDue, lists.length > 1)
@@ -98,10 +98,11 @@ export class SqlMatches {
     }
     const rows = await orderRows(
       found,
-      { ...this.#asked, descending, database: this.#database, readBody },
+      { ...this.#asked, descending, database: this.#database, readBody, reach },
       yieldIfDue,
     )
     if (!rows) return undefined
+    this.#reach = rows.isTop ? TOP_ROWS : Infinity
     this.view = viewOfRows(revision, found, { ...rows, descending })
     return this.view
   }
@@ -161,7 +162,11 @@ export class SqlMatches {
   #conditionOf({ list, context, folds }: QueriedList): RowCondition {
     const { query } = this.#asked
     const isOfToken = listEndpoint(list.list).path.startsWith('/tokens/')
-    const of = { resource: list.resource, context, isOfToken, names: createNameSets(this.#database) }
+    const areAllSure = !hasRowsToRead(this.#database, list.id)
+    const of = {
+      ...{ resource: list.resource, context, isOfToken, areAllSure },
+      names: createNameSets(this.#database),
+    }
     if (!areInColumns(list.resource, context)) return ROWS_TO_READ
     if (!folds) return compileSql(query, of)
     const asked = compileToNull(query, of)
@@ -200,6 +205,7 @@ export class SqlMatches {
     const sorting = this.#sorting(list)
     const condition = this.#conditionOf(list)
     const isWhole = !query && !list.folds && areInColumns(list.list.resource, list.context)
+    const areSure = isWhole || condition.fits.sql === ALWAYS.sql
     const [ids, keys, heights, unread, lacks, unsure, near, ...columns] = this.#readColumns(
       list,
       condition,
@@ -215,7 +221,7 @@ export class SqlMatches {
     const folded = { ...this.#countFolded(list) }
     const left: number[] = []
     let isAll = true
-    if (!isWhole) {
+    if (!areSure) {
       for (const [at, id] of ids.entries()) {
         if (id >= 0) {
           left.push(at)
@@ -233,7 +239,7 @@ export class SqlMatches {
     }
     const pick = <T extends Float64Array | undefined>(all: T) =>
       all && !isAll ? Float64Array.from(left, (at) => all[at] ?? 0) : all
-    const own = isWhole ? ids : pick(ids).map((id) => (id < 0 ? -1 - id : id))
+    const own = areSure ? ids : pick(ids).map((id) => (id < 0 ? -1 - id : id))
     const sorted = {
       lacks: pick(lacks),
       unsure: pick(unsure),
@@ -270,10 +276,10 @@ export class SqlMatches {
   ): readonly (Float64Array | undefined)[] {
     const { hasRepeats, isMerged, isCompared } = this.#asked
     const flag = (sql: string): Column => ({ sql, values: [], isRare: true })
-    const ids = {
-      sql: `CASE WHEN ${fits.sql} THEN ${ITEM_ID} ELSE -1 - (${ITEM_ID}) END`,
-      values: fits.values,
-    }
+    const ids =
+      fits.sql === ALWAYS.sql
+        ? { sql: ITEM_ID, values: [] }
+        : { sql: `CASE WHEN ${fits.sql} THEN ${ITEM_ID} ELSE -1 - (${ITEM_ID}) END`, values: fits.values }
     const asked = [
       isWhole ? undefined : ids,
       hasRepeats || isCompared ? { sql: 'key', values: [] } : undefined,
@@ -371,6 +377,7 @@ function keysOf({ keysOf: of }: SortColumns, { lacks, unsure, columns }: SortedC
 
 function rowsWith(flags: Float64Array): number[] {
   const rows: number[] = []
+  if (areZeros(flags)) return rows
   for (let row = 0; row < flags.length; row += 1) if (flags[row] !== 0) rows.push(row)
   return rows
 }

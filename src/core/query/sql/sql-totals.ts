@@ -1,5 +1,5 @@
 /** What rows that match add up to, and by group: from the columns of items, and from rows that these don't decide. */
-import { rowFields, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
+import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Grouping, type TotalsCounter } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
@@ -9,23 +9,14 @@ import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.t
 import type { Database } from '#platform/sqlite/database.ts'
 import { areInColumns } from './are-in-columns.ts'
 import type { YieldIfDue } from '../time-slices.ts'
-import { AMOUNT, AMOUNT_PARTS, FAILED, FEE, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
+import { AMOUNT_PARTS, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
 import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'
-import { hasFlag, isIn, joined, type Condition } from './compile-sql.ts'
 import { isPicked } from './picked-rows.ts'
-import { eachColumns, type Column } from './read-columns.ts'
+import { eachColumns, type Column, type Columns, type ColumnsPart } from './read-columns.ts'
 import { createNameSets, ofOwn } from './name-sets.ts'
-import {
-  bodyOfId,
-  hasRowsToRead,
-  idsIn,
-  ITEM_ID,
-  ITEMS_TO_READ,
-  numberOfId,
-  type ReadBody,
-} from './rows-reader.ts'
-import type { FoundInList, SqlView } from './sql-view.ts'
-import { Sums, type AssetNames } from './sums.ts'
+import { bodyOfId, idsIn, ITEM_ID, ITEMS_TO_READ, numberOfId, type ReadBody } from './rows-reader.ts'
+import { placeIn, type FoundInList, type SqlView } from './sql-view.ts'
+import { IN, OUT, Sums, type AssetNames } from './sums.ts'
 
 export interface CountedRows {
   readonly totals: TotalsAnswer
@@ -113,97 +104,79 @@ async function addRead(
   return true
 }
 
-/** Of one list: rows whose columns say all of them, picked or not. */
-function sureRows(database: Database, { list, condition }: FoundInList): Condition {
-  if (!areInColumns(list.list.resource, list.context)) return { sql: '0', values: [] }
-  if (!hasRowsToRead(database, list.list.id)) return condition.sure
-  return joined([{ sql: `NOT (${hasFlag(TO_READ)})`, values: [] }, condition.sure], 'AND')
-}
-
 interface Adder {
   readonly database: Database
   readonly hasFees: boolean
 }
-interface OfGroups {
-  /** SQL of the key; undefined: the time. */
-  readonly key: Condition | undefined
-  readonly isOneOf?: Condition
+/** What the rows of a group have in common, a name or a time, and the columns that tell it. */
+interface GroupKey {
+  readonly columns: readonly Column[]
+  /** Of the rows of a part, from these. */
+  readonly keysOf: (columns: Columns) => Float64Array
 }
 
 const column = (sql: string): Column => ({ sql, values: [] })
 const rare = (sql: string): Column => ({ sql, values: [], isRare: true })
+const FLAGS = column('flags')
 const TIME = column('time')
+const SENDER = column('sender')
+const RECEIVER = column('receiver')
+const OTHER = rare('other')
 const TOKEN = column('token')
+const METHOD = column('method')
+const AMOUNTS = AMOUNT_PARTS.map(rare)
+const FEES = FEE_PARTS.map(rare)
+/** What sums are told of each row, beside these. */
+const PLAIN = [FLAGS, SENDER, RECEIVER, TOKEN, column('decimals'), TIME]
 const ID = column(ITEM_ID)
 const NONE = new Float64Array(0)
 
-/** Of `flags`: what sums are told. */
-const SUMMED = FAILED | AMOUNT | FEE
+/** Rows of one list that are known to match. Those that have `TO_READ` among their flags are added up by themselves. */
+function eachSure(
+  database: Database,
+  { list, condition, picked }: FoundInList,
+  columns: readonly Column[],
+  take: (part: ColumnsPart) => void,
+) {
+  if (!areInColumns(list.list.resource, list.context)) return
+  eachColumns(database, list, { where: condition.sure, picked, columns }, take)
+}
 
-/** `sumsOf`: of a group, by the number of its key and the id of the first row that has it. */
+/** `sumsOf`: of a group, by the number of its key and the id of the row; undefined of one that is not added up. */
 function addSums(
   { database, hasFees }: Adder,
   found: FoundInList,
   sumsOf: (key: number, idOf: () => number) => Sums | undefined,
-  of?: OfGroups,
+  key?: GroupKey,
 ) {
-  const { list } = found
-  const { coin } = list.context
-  const own = ofOwn(createNameSets(database), list.context)
-  const [received, sent] = [isIn('receiver', own), isIn('sender', own)]
-  const parts = [...AMOUNT_PARTS, ...(hasFees ? FEE_PARTS : [])].map(rare)
-  const key = of ? (of.key?.sql === TOKEN.sql ? TOKEN : (of.key ?? TIME)) : undefined
-  const columns = [
-    {
-      sql: `(flags & ${String(SUMMED)}) * 4 + (${received.sql}) + 2 * (${sent.sql})`,
-      values: [...received.values, ...sent.values],
-    },
-    TOKEN,
-    column('decimals'),
-    ...parts,
-    ...(key ? [TIME] : []),
-    ...(key && key !== TIME && key !== TOKEN ? [key] : []),
-  ]
-  const where = of?.isOneOf
-    ? joined([sureRows(database, found), of.isOneOf], 'AND')
-    : sureRows(database, found)
-  const aggregates = key ? [] : ['min(CASE WHEN time >= 0 THEN time END)', 'max(time)']
-  eachColumns(
-    database,
-    list,
-    { where, picked: found.picked, columns, aggregates },
-    ({ columns: read, count, aggregates: ends, read: readMore }) => {
-      const [bits = NONE, tokens = NONE, decimals = NONE] = read
-      const [a = NONE, b = NONE, c = NONE, d = NONE, e = NONE, ...fees] = read.slice(3, 3 + parts.length)
-      const [f = NONE, g = NONE, h = NONE] = fees
-      const [times = NONE, others = NONE] = read.slice(3 + parts.length)
-      const keys = key === TOKEN ? tokens : key === TIME ? times : others
-      let ids: Float64Array | undefined
-      let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
-      for (let row = 0; row < count; row += 1) {
-        const group = key ? (keys[row] ?? 0) : 0
-        if (group !== lastKey) {
-          last = sumsOf(group, () => (ids ??= readMore(ID))[row] ?? 0)
-          lastKey = group
-        }
-        last?.add(
-          bits[row] ?? 0,
-          (tokens[row] ?? 0) * 512 + (decimals[row] ?? 0) + 1,
-          coin.decimals,
-          a[row] ?? 0,
-          b[row] ?? 0,
-          c[row] ?? 0,
-          d[row] ?? 0,
-          e[row] ?? 0,
-          f[row] ?? 0,
-          g[row] ?? 0,
-          h[row] ?? 0,
-        )
-        if (key) last?.see(times[row] ?? -1)
+  const { coin } = found.list.context
+  const isOwn = ownNames(database, found)
+  const columns = [...PLAIN, ...AMOUNTS, ...(hasFees ? FEES : []), ...(key?.columns ?? [])]
+  let directions = new Uint8Array(0)
+  const ofKey = columns.length - (key?.columns.length ?? 0)
+  eachSure(database, found, columns, ({ columns: read, count, read: readMore }) => {
+    const [flags = NONE, senders = NONE, receivers = NONE, tokens = NONE, decimals = NONE, times = NONE] =
+      read
+    const [a = NONE, b = NONE, c = NONE, d = NONE, e = NONE] = read.slice(PLAIN.length)
+    const fees = read.slice(PLAIN.length + AMOUNTS.length, ofKey)
+    const keys = key?.keysOf(read.slice(ofKey))
+    if (directions.length < count) directions = new Uint8Array(count)
+    for (let row = 0; row < count; row += 1)
+      directions[row] = (isOwn(receivers[row] ?? 0) ? IN : 0) | (isOwn(senders[row] ?? 0) ? OUT : 0)
+    const amounts = { a, b, c, d, e, fees, coinDecimals: coin.decimals }
+    const added = { ...amounts, flags, directions, tokens, decimals, times }
+    let ids: Float64Array | undefined
+    let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
+    for (let row = 0; row < count; row += 1) {
+      if (((flags[row] ?? 0) & TO_READ) !== 0) continue
+      const group = keys ? (keys[row] ?? 0) : 0
+      if (group !== lastKey) {
+        last = sumsOf(group, () => (ids ??= readMore(ID))[row] ?? 0)
+        lastKey = group
       }
-      for (const end of ends) if (end !== null) last?.see(end)
-    },
-  )
+      last?.add(added, row)
+    }
+  })
 }
 
 /** What an asset is called, by the number of its token. */
@@ -218,25 +191,36 @@ const assetNames =
       : { address_hash: hash, symbol, name }
   }
 
-/** What rows of a group have in common, as a number: a name. Undefined: their time. */
-function keySql(
-  grouping: Grouping,
-  own: readonly number[],
-  { from, to }: RowFields<object>,
-): Condition | undefined {
-  if (grouping === 'token' || grouping === 'method') return { sql: grouping, values: [] }
-  if (grouping !== 'counterparty') return undefined
-  if (from && !to) return { sql: 'sender', values: [] }
-  const { sql, values } = isIn('sender', own)
-  return {
-    sql: `CASE WHEN ${sql} THEN receiver WHEN sender <> 0 THEN sender WHEN receiver <> 0 THEN receiver ELSE other END`,
-    values,
-  }
+/** Whether a name is of one of those whose list it is. */
+function ownNames(database: Database, { list }: FoundInList): (name: number) => boolean {
+  const names = ofOwn(createNameSets(database), list.context)
+  const own = new Uint8Array(1 + names.reduce((last, name) => Math.max(last, name), 0))
+  for (const name of names) own[name] = 1
+  return (name) => name < own.length && own[name] === 1
 }
 
-function keyOfList(database: Database, grouping: Grouping, { list }: FoundInList): Condition | undefined {
-  const own = ofOwn(createNameSets(database), list.context)
-  return keySql(grouping, own, rowFields(list.list.resource))
+const plainKey = (of: Column): GroupKey => ({ columns: [of], keysOf: ([keys = NONE]) => keys })
+
+function keyOfList(database: Database, grouping: Grouping, found: FoundInList): GroupKey {
+  if (grouping === 'token') return plainKey(TOKEN)
+  if (grouping === 'method') return plainKey(METHOD)
+  if (grouping !== 'counterparty') return plainKey(TIME)
+  const { from, to } = rowFields(found.list.list.resource)
+  if (from && !to) return plainKey(SENDER)
+  const isOwn = ownNames(database, found)
+  let keys = NONE
+  return {
+    columns: [SENDER, RECEIVER, OTHER],
+    keysOf([senders = NONE, receivers = NONE, others = NONE]) {
+      if (keys.length < senders.length) keys = new Float64Array(senders.length)
+      for (let row = 0; row < senders.length; row += 1) {
+        const [sender, receiver] = [senders[row] ?? 0, receivers[row] ?? 0]
+        const isSent = isOwn(sender)
+        keys[row] = isSent ? receiver : sender !== 0 ? sender : receiver !== 0 ? receiver : (others[row] ?? 0)
+      }
+      return keys
+    },
+  }
 }
 
 /** Adds up all groups in one pass, where there are some hundreds of them. */
@@ -265,7 +249,7 @@ function sumGroups(
         }
         return own
       },
-      { key },
+      key,
     )
   }
   const all = new Sums()
@@ -288,12 +272,12 @@ function countGroups(
 ): Groups {
   const numbering = numberGroups(database, grouping, zone)
   const counts = new Float64Array(numbering.nameCount)
-  for (const { list, ...found } of view.found) {
-    const key = keyOfList(database, grouping, { list, ...found })
-    if (!key) continue
-    const asked = { where: sureRows(database, { list, ...found }), picked: found.picked, columns: [key] }
-    eachColumns(database, list, asked, ({ columns: [keys = NONE], count }) => {
+  for (const found of view.found) {
+    const { columns, keysOf } = keyOfList(database, grouping, found)
+    eachSure(database, found, [FLAGS, ...columns], ({ columns: [flags = NONE, ...read], count }) => {
+      const keys = keysOf(read)
       for (let row = 0; row < count; row += 1) {
+        if (((flags[row] ?? 0) & TO_READ) !== 0) continue
         const number = numbering.numberOf(keys[row] ?? 0)
         counts[number] = (counts[number] ?? 0) + 1
       }
@@ -314,21 +298,18 @@ function sumsOfGroups(
   const numberOf = new Map<number, number>()
   for (const number of numbers) for (const key of keysOf(number)) numberOf.set(key, number)
   if (numberOf.size === 0) return sums
-  for (const found of view.found) {
-    const key = keyOfList(adder.database, grouping, found)
-    if (!key) continue
-    const isOneOf = isIn(`(${key.sql})`, [...numberOf.keys()])
+  for (const found of view.found)
     addSums(
       adder,
       found,
-      (group, idOf) => {
-        const number = numberOf.get(group) ?? 0
+      (key, idOf) => {
+        const number = numberOf.get(key)
+        if (number === undefined) return undefined
         if (!firsts.has(number)) firsts.set(number, idOf())
         return (sums[number] ??= new Sums())
       },
-      { key, isOneOf: { sql: isOneOf.sql, values: [...key.values, ...isOneOf.values] } },
+      keyOfList(adder.database, grouping, found),
     )
-  }
   return sums
 }
 
@@ -344,8 +325,6 @@ function readGroups(
 ): GroupAnswer[] | undefined {
   if (!grouping) return []
   const numbers = slice(offset, limit)
-  const contextOf = new Map<number, FoundInList>()
-  for (const found of view.found) for (const { id } of found.list.directory.bodies) contextOf.set(id, found)
   const sums = known ?? sumsOfGroups(adder, view, grouping, { keysOf, firsts }, numbers)
   const [first] = view.lists
   const names = assetNames(adder.database, first?.context)
@@ -355,7 +334,7 @@ function readGroups(
     let group = own && { ...own, sums: new Map([...own.sums].map(([key, sum]) => [key, { ...sum }])) }
     if (!group) {
       const first = firsts.get(number) ?? 0
-      const found = contextOf.get(bodyOfId(first))
+      const found = view.found.find(({ list }) => placeIn(list, first) !== undefined)
       const item = readBody({ id: bodyOfId(first) })?.[numberOfId(first)]?.item
       if (!found || item === undefined) return undefined
       const { of, condition } = groupOf(

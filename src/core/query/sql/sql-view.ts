@@ -61,6 +61,8 @@ export interface OrderedRows {
   /** Where they may be merged with others. */
   readonly valueAt: ((row: number) => SortValue | undefined) | undefined
   readonly gaps: readonly PlacedGap[]
+  /** Only the first of them are in order, and the others not there. */
+  readonly isTop?: boolean
 }
 
 /** All rows of a list. */
