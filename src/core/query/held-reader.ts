@@ -1,4 +1,5 @@
 /** What is remembered of a file between one question and the next, and how it is read as it is at one moment. */
+import { randomUUID } from 'node:crypto'
 import { LruCache } from '#shared/lru-cache.ts'
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -47,6 +48,7 @@ export function createHeldReader(database: Database, isWrittenHere: boolean) {
   const known = createKnownLists(database, MAX_UNUSED_QUESTIONS)
   let turns = 0
   return {
+    id: randomUUID(),
     directoryOf,
     readBody,
     database,

@@ -47,7 +47,7 @@ const newerIn = ({ rows, mark }: Place, held = rows) => {
   return rows.filter((row) => bound !== undefined && row < bound)
 }
 /** Each row with the list it is of: these are numbered as they come. */
-const withLists = ({ rows, lists, ...answer }: FindAnswer) => ({
+const withLists = ({ rows, lists, etag: _, ...answer }: FindAnswer) => ({
   ...answer,
   rows: rows.map(({ list, ...row }) => ({ ...row, of: lists[list] })),
 })

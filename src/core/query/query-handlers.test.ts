@@ -1,7 +1,7 @@
 /** Questions as a window asks them: over the contract, of rows that came from an instance over HTTP. */
 import { queryObjects } from 'node:v8'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listOf, walkList } from '../archive/testing/open-list.ts'
+import { listOf, openList, readPage, walkList } from '../archive/testing/open-list.ts'
 import { startCoreWithInstance, type CoreWithInstance } from '../testing/core-with-instance.ts'
 import { SqlMatches } from './sql/sql-matches.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
@@ -50,6 +50,26 @@ test('a list that was walked is asked without its source, with the labels and th
     ok: true,
     data: { totals: { rows: 3, fees: String(21_000 * (7 + 8 + 9)) }, groupCount: 1 },
   })
+})
+
+test('rows that were told are not told again while they are the same, though the list grew below them', async () => {
+  const scope = { of: 'list', ...listOf(source) } as const
+  const find = async (more: Partial<CallInput<'held.find'>> = {}) => {
+    const found = await client.call('held.find', { ...QUESTION, scope, limit: 10, fold: true, ...more })
+    if (!found.ok) throw new Error(found.error.code)
+    return found.data
+  }
+  const { next } = await openList(client, source)
+  const { etag, rows, count } = await find()
+  expect([rows.length, count]).toEqual([10, 50])
+  await readPage(client, source, next)
+  expect(await find({ ifNoneMatch: etag })).toMatchObject({ count: 100, etag, rows: [], isNotModified: true })
+  for (const other of [{ offset: 1 }, { limit: 9 }, { text: 'block<295' }])
+    expect((await find({ ...other, ifNoneMatch: etag })).isNotModified).toBeUndefined()
+  instance.chain.grow([1])
+  await openList(client, source)
+  const above = await find({ ifNoneMatch: etag })
+  expect([above.rows.length, above.count]).toEqual([10, 101])
 })
 
 test('what is beyond its bounds, or has no sum, is refused by the name of its field', async () => {

@@ -1,4 +1,5 @@
 /** A part of what was found, with its rows. */
+import { createHash } from 'node:crypto'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { MAX_HELD_GAPS, MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
@@ -34,6 +35,8 @@ export interface FoundRows {
 }
 
 interface Reader {
+  /** Names the file: each has bodies of its own. */
+  readonly id: string
   readonly database: Database
   readonly readBody: ReadBody
 }
@@ -58,8 +61,10 @@ export function pageOf(
   const isOfOneKind = scope.of === 'list' || kind !== undefined
   const places = isOfOneKind ? ((merged ?? view)?.slice(offset, limit) ?? []) : []
   const isMerged = scope.of === 'list' && scope.others !== undefined && isInChainOrder(scope.list)
+  const etag = scope.of === 'list' ? etagOf(places, reader, isMerged ? [revision] : [], known) : undefined
+  const isNotModified = etag !== undefined && etag === input.ifNoneMatch
   const owners = isMerged ? createOwnerFinder(reader, view) : undefined
-  const page = rowsOf(places, readBody, owners)
+  const page = rowsOf(isNotModified ? [] : places, readBody, owners)
   const reach = kind === MOVEMENTS && scope.of === 'address' && offset === 0 ? reachOf(state, readBody) : []
   if (!page || !reach) return undefined
   const one = scope.of === 'list' ? view : undefined
@@ -77,10 +82,24 @@ export function pageOf(
     gaps: one ? gapsOf(reader, one, isMerged) : [],
     next: isMerged ? null : (list?.directory.next ?? null),
     ...page,
+    ...(etag !== undefined && { etag }),
+    ...(isNotModified && { isNotModified }),
     ...(reach.length > 0 ? { reach } : {}),
     ...compared,
     ...(one && known ? { folded: foldOf(one, known), imitated: imitatedIn(page.rows, known) } : {}),
   }
+}
+
+/** A row of a body never changes. `of`: what else its answer is made of. */
+function etagOf(
+  places: readonly Place[],
+  { id }: Reader,
+  of: readonly string[],
+  known: readonly LearntDealings[] = [],
+): string {
+  const hash = createHash('sha256').update([id, ...of, ...known.map(({ version }) => version)].join())
+  for (const { body, row, mark = '' } of places) hash.update(`;${String(body.id)}.${String(row)}${mark}`)
+  return hash.digest('hex').slice(0, 16)
 }
 
 const NO_MARKS: MarkCounts = { here: 0, both: 0, unknown: 0 }

@@ -38,7 +38,7 @@ export class ListRows {
     this.#query = query
     this.question = question
     this.#window = new RowWindow<ListPart>(
-      (offset, limit, signal) => this.#ask(offset, limit, signal),
+      (offset, limit, signal, etag) => this.#ask(offset, limit, signal, etag),
       () => {
         for (const onChange of [...this.#views]) onChange()
       },
@@ -203,11 +203,16 @@ export class ListRows {
     return asked(this.#query, { ...this.question, text }, this.#besideState?.isCurrent !== true)
   }
 
-  async #ask(offset: number, limit: number, signal: AbortSignal): Promise<Result<ListPart>> {
+  async #ask(
+    offset: number,
+    limit: number,
+    signal: AbortSignal,
+    ifNoneMatch?: string,
+  ): Promise<Result<ListPart>> {
     if (!this.#state) return fail({ code: 'cancelled' })
     const found = await this.#core.call(
       'held.find',
-      { ...this.#shown(this.#state), sort: this.question.sort, offset, limit },
+      { ...this.#shown(this.#state), sort: this.question.sort, offset, limit, ifNoneMatch },
       { signal },
     )
     if (!found.ok) return found
@@ -217,7 +222,8 @@ export class ListRows {
     return ok({
       count,
       revision: data.revision,
-      rows: data.rows.slice(0, Math.max(0, count - offset)).map(toGridRow),
+      etag: data.etag,
+      rows: data.isNotModified ? undefined : data.rows.slice(0, Math.max(0, count - offset)).map(toGridRow),
       gaps: this.isOfAll ? data.gaps.filter(({ before }) => before < count) : [],
       loaded: data.held,
       isWhole: data.isComplete,

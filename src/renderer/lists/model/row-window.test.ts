@@ -14,24 +14,32 @@ afterEach(() => {
 
 /** A result of rows with these numbers, answered when `answer` is called. */
 function open(numbers: number[], { above = [], gaps = [] }: { above?: GridRow[]; gaps?: HeldGap[] } = {}) {
-  const result = { numbers, revision: 'a' }
-  const asked: { offset: number; limit: number; signal: AbortSignal; answer: () => void }[] = []
+  const result = { numbers }
+  const asked: {
+    offset: number
+    limit: number
+    signal: AbortSignal
+    etag: string | undefined
+    answer: () => void
+  }[] = []
   const onChange = vi.fn()
   const pages = new RowWindow<ResultPart>(
-    (offset, limit, signal) =>
+    (offset, limit, signal, ifNoneMatch) =>
       new Promise<Result<ResultPart>>((resolve) => {
         const answer = () => {
-          const { numbers: all, revision } = result
+          const { numbers: all } = result
+          const told = all.slice(offset, offset + limit)
+          const etag = `${String(told[0])}-${String(told.at(-1))}`
           resolve(
             signal.aborted
               ? fail({ code: 'cancelled' })
               : ok({
-                  ...{ count: all.length, revision, gaps },
-                  rows: all.slice(offset, offset + limit).map(itemRow),
+                  ...{ count: all.length, gaps, etag },
+                  rows: etag === ifNoneMatch ? undefined : told.map(itemRow),
                 }),
           )
         }
-        asked.push({ offset, limit, signal, answer })
+        asked.push({ offset, limit, signal, etag: ifNoneMatch, answer })
       }),
     onChange,
   )
@@ -110,16 +118,33 @@ test('what was read of before is shown until it is read again', async () => {
   pages.see(300, 330)
   await answerAll()
   result.numbers = [-2, -1, ...upTo(1_000)]
-  result.revision = 'b'
   pages.refresh({ now: true })
   await vi.advanceTimersByTimeAsync(0)
+  expect(asked.map(({ offset }) => offset)).toEqual([300, 200])
+  expect([pages.count, numberAt(310), pages.isRefreshing]).toEqual([1_000, 310, true])
   asked.shift()?.answer()
   await vi.advanceTimersByTimeAsync(0)
-  expect(pages.count).toBe(1_002)
-  expect(numberAt(310)).toBe(310)
-  expect(asked.map(({ offset }) => offset)).toEqual([300, 200])
+  expect([pages.count, numberAt(310), numberAt(250), pages.isRefreshing]).toEqual([1_002, 308, 250, false])
   await answerAll()
-  expect(numberAt(310)).toBe(308)
+  expect(numberAt(250)).toBe(248)
+})
+
+test('a result that became longer is read on at once where its end is seen, and the same rows are not told again', async () => {
+  const { pages, result, asked, answerAll } = open(upTo(200))
+  await answerAll()
+  pages.see(170, 200)
+  await answerAll()
+  const before = pages.at(180)
+  result.numbers = upTo(250)
+  pages.refresh({ now: true })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked.map(({ offset, etag }) => [offset, etag])).toEqual([
+    [100, '100-199'],
+    [200, undefined],
+  ])
+  await answerAll()
+  expect([pages.count, pages.at(249)?.key]).toEqual([250, 'k249'])
+  expect(pages.at(180)).toBe(before)
 })
 
 test('a result that changes while it is asked is answered, and then asked again', async () => {
@@ -131,7 +156,6 @@ test('a result that changes while it is asked is answered, and then asked again'
   expect(pages.isRefreshing).toBe(true)
   asked.shift()?.answer()
   result.numbers = [7]
-  result.revision = 'b'
   await answerAll()
   expect([pages.count, numberAt(0), pages.isRefreshing]).toEqual([1, 7, false])
 })
@@ -174,7 +198,8 @@ test('rows that change with every answer are shown, and their beginning is asked
   await answerAll()
   let tops = 0
   for (let turn = 0; turn < 50; turn += 1) {
-    result.revision = `turn ${String(turn)}`
+    result.numbers = upTo(1_000 + turn)
+    pages.refresh()
     pages.see(turn * 10, turn * 10 + 5)
     tops += asked.filter(({ offset }) => offset === 0).length
     await answerAll()
@@ -190,9 +215,7 @@ test('a failure is told, and everything goes on after it', async () => {
   const pages = new RowWindow<ResultPart>(
     () =>
       Promise.resolve(
-        isDown
-          ? fail({ code: 'internal', reference: '1' })
-          : ok({ count: 1, revision: 'a', rows: [itemRow(0)] }),
+        isDown ? fail({ code: 'internal', reference: '1' }) : ok({ count: 1, rows: [itemRow(0)] }),
       ),
     () => undefined,
   )

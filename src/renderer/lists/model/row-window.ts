@@ -11,9 +11,9 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 export interface ResultPart {
   /** Of the whole result. */
   readonly count: number
-  /** Changes with the rows that are asked. */
-  readonly revision: string
-  readonly rows: readonly GridRow[]
+  /** Undefined where they are those that were told with the entity tag that was asked with. */
+  readonly rows: readonly GridRow[] | undefined
+  readonly etag?: string | undefined
   /** Where rows are missing between others: a row of the window stands for each. */
   readonly gaps?: readonly HeldGap[]
 }
@@ -21,18 +21,21 @@ export type AskRows<Part extends ResultPart> = (
   offset: number,
   limit: number,
   signal: AbortSignal,
+  etag?: string,
 ) => Promise<Result<Part>>
 
 const ROWS_PER_PAGE = 100
 const MAX_PAGES = 20
 /** One for what is seen, and one for what comes next. */
 const MAX_REQUESTS = 2
-/** Where rows change all the time, their beginning is looked at so often. */
-const TOP_PAUSE_MS = 1_000
+/** Rows that change all the time are asked again so often. */
+const REFRESH_PAUSE_MS = 1_000
 
 interface RowPage {
   readonly rows: readonly GridRow[]
-  readonly revision: string
+  readonly etag: string | undefined
+  /** The number of the request that it came with. */
+  readonly request: number
 }
 
 /** Where an index of the window leads: to one of the rows above, to a gap, or to a row of the result. */
@@ -45,16 +48,17 @@ export class RowWindow<Part extends ResultPart> {
   /** The one used last is last. */
   readonly #pages = new Map<number, RowPage>()
   readonly #requests = new Map<number, AbortController>()
-  #topRequest: AbortController | null = null
-  #topTimer: ReturnType<typeof setTimeout> | undefined
-  #topAt = -Infinity
-  /** How often the beginning was wanted. */
-  #topsWanted = 0
+  #requestCount = 0
+  /** What was told before this request may have changed since. */
+  #freshFrom = Infinity
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined
+  #refreshedAt = -Infinity
   /** By who sees them. */
   readonly #seen = new Map<unknown, { readonly first: number; readonly last: number }>()
   #above: readonly GridRow[] = []
-  /** What was told last. */
+  /** What was told last, and by which request. */
   #part: Part | undefined
+  #partRequest = 0
   #error: ChainglassError | undefined
 
   /** Nothing is asked before `refresh`. `onChange` is called whenever rows are others, or what is told of them. */
@@ -80,12 +84,12 @@ export class RowWindow<Part extends ResultPart> {
 
   /** Rows that are seen are on their way. */
   get isReading(): boolean {
-    return this.#requests.size > 0
+    return [...this.#requests.keys()].some((page) => !this.#pages.has(page))
   }
 
   /** Whether the result is another one is being asked, or about to be. */
   get isRefreshing(): boolean {
-    return this.#topRequest !== null || this.#topTimer !== undefined
+    return this.#refreshTimer !== undefined || (this.#isStale && this.#requests.size > 0)
   }
 
   /** These rows stand above the result. Whoever puts them there knows of the change. */
@@ -151,22 +155,23 @@ export class RowWindow<Part extends ResultPart> {
 
   /** The result may be another one now; with `now` somebody waits for it. */
   refresh({ now = false } = {}): void {
-    const pause = now ? 0 : this.#topAt + TOP_PAUSE_MS - performance.now()
-    if (pause <= 0) {
-      clearTimeout(this.#topTimer)
-      this.#topTimer = undefined
-      void this.#readTop()
-    } else
-      this.#topTimer ??= setTimeout(() => {
-        this.#topTimer = undefined
-        void this.#readTop()
+    const pause = now ? 0 : this.#refreshedAt + REFRESH_PAUSE_MS - performance.now()
+    if (pause > 0) {
+      this.#refreshTimer ??= setTimeout(() => {
+        this.refresh({ now: true })
       }, pause)
+      return
+    }
+    clearTimeout(this.#refreshTimer)
+    this.#refreshTimer = undefined
+    this.#refreshedAt = performance.now()
+    this.#freshFrom = this.#requestCount + 1
+    this.#error = undefined
+    this.#readWanted()
   }
 
   retry(): void {
-    this.#error = undefined
-    void this.#readTop()
-    this.#readWanted()
+    this.refresh({ now: true })
   }
 
   /** Rows from `first` up to before `last`, whatever is here; fewer where it fails. */
@@ -185,7 +190,7 @@ export class RowWindow<Part extends ResultPart> {
         if (!read || place.at >= read.from + read.rows.length) {
           const answer = await this.#ask(place.at, Math.min(MAX_HELD_ROWS, end - index), abort.signal)
           if (!answer.ok) return
-          read = { from: place.at, rows: answer.data.rows }
+          read = { from: place.at, rows: answer.data.rows ?? [] }
         }
         const row = read.rows[place.at - read.from]
         if (!row) return
@@ -198,12 +203,14 @@ export class RowWindow<Part extends ResultPart> {
 
   /** Ends all requests. What is here stays, and `refresh` goes on. */
   close(): void {
-    clearTimeout(this.#topTimer)
-    this.#topTimer = undefined
-    this.#topRequest?.abort()
-    this.#topRequest = null
+    clearTimeout(this.#refreshTimer)
+    this.#refreshTimer = undefined
     for (const request of this.#requests.values()) request.abort()
     this.#requests.clear()
+  }
+
+  get #isStale(): boolean {
+    return this.#partRequest < this.#freshFrom
   }
 
   get #gaps(): readonly HeldGap[] {
@@ -230,7 +237,9 @@ export class RowWindow<Part extends ResultPart> {
 
   /** Those that are seen by anybody, then the ones after and the ones before. */
   #wantedPages(): readonly number[] {
-    const end = Math.ceil((this.#part?.count ?? 0) / ROWS_PER_PAGE)
+    const count = this.#part?.count ?? 0
+    // It may have become longer.
+    const end = this.#isStale ? Math.floor(count / ROWS_PER_PAGE) + 1 : Math.ceil(count / ROWS_PER_PAGE)
     const seen: number[] = []
     const beside: number[] = []
     for (const range of this.#seen.size > 0 ? this.#seen.values() : [{ first: 0, last: 0 }]) {
@@ -251,7 +260,7 @@ export class RowWindow<Part extends ResultPart> {
   }
 
   #readWanted(): void {
-    if (!this.#part || this.#error) return
+    if (this.#freshFrom === Infinity || this.#error) return
     const wanted = this.#wantedPages()
     for (const [page, request] of this.#requests)
       if (!wanted.includes(page)) {
@@ -260,57 +269,40 @@ export class RowWindow<Part extends ResultPart> {
       }
     for (const page of wanted) {
       if (this.#requests.size >= MAX_REQUESTS) return
-      const isHere = this.#pages.get(page)?.revision === this.#part.revision
-      const isAsked = this.#requests.has(page) || (page === 0 && this.#topRequest !== null)
-      if (!isHere && !isAsked) void this.#readPage(page)
+      const isHere = (this.#pages.get(page)?.request ?? 0) >= this.#freshFrom
+      // One that is on its way is waited for: a result that changes faster than it is answered is answered all the same.
+      if (!isHere && !this.#requests.has(page)) void this.#readPage(page)
     }
   }
 
   async #readPage(page: number): Promise<void> {
-    const request = new AbortController()
-    this.#requests.set(page, request)
-    if (this.#requests.size === 1) this.#onChange()
-    const before = this.#part
-    const answer = await this.#ask(page * ROWS_PER_PAGE, ROWS_PER_PAGE, request.signal)
-    if (this.#requests.get(page) !== request) return
+    const abort = new AbortController()
+    this.#requests.set(page, abort)
+    const request = (this.#requestCount += 1)
+    const before = this.#pages.get(page)
+    if (!before && this.#part) this.#onChange()
+    // Rows at the end of what is here may have been left out.
+    const etag = before?.rows.length === ROWS_PER_PAGE ? before.etag : undefined
+    const answer = await this.#ask(page * ROWS_PER_PAGE, ROWS_PER_PAGE, abort.signal, etag)
+    if (this.#requests.get(page) !== abort) return
     this.#requests.delete(page)
     if (!answer.ok) this.#error = answer.error
     else {
-      // One that another answer overtook may be older: it is read again where it differs.
-      if (this.#part === before) this.#part = answer.data
-      this.#put(page, answer.data)
+      const { data } = answer
+      // One that a later one overtook may be older.
+      if (request > this.#partRequest) {
+        this.#part = data
+        this.#partRequest = request
+      }
+      this.#put(page, { rows: data.rows ?? before?.rows ?? [], etag: data.etag, request })
     }
     this.#onChange()
     this.#readWanted()
   }
 
-  async #readTop(): Promise<void> {
-    // One that is on its way is waited for: a result that changes faster than it is answered is answered all the same.
-    this.#topsWanted += 1
-    if (this.#topRequest) return
-    const wanted = this.#topsWanted
-    const request = new AbortController()
-    this.#topRequest = request
-    this.#topAt = performance.now()
-    // Rows that nobody sees are read once they are seen.
-    const isSeen = !this.#part || this.#wantedPages().includes(0)
-    const answer = await this.#ask(0, isSeen ? ROWS_PER_PAGE : 0, request.signal)
-    if (this.#topRequest !== request) return
-    this.#topRequest = null
-    if (!answer.ok) this.#error = answer.error
-    else {
-      this.#error = undefined
-      this.#part = answer.data
-      if (isSeen) this.#put(0, answer.data)
-    }
-    if (this.#topsWanted > wanted) void this.#readTop()
-    this.#onChange()
-    this.#readWanted()
-  }
-
-  #put(page: number, { rows, revision }: Part): void {
+  #put(page: number, read: RowPage): void {
     this.#pages.delete(page)
-    this.#pages.set(page, { rows, revision })
+    this.#pages.set(page, read)
     const wanted = new Set(this.#wantedPages())
     for (const known of this.#pages.keys()) {
       if (this.#pages.size <= MAX_PAGES) return

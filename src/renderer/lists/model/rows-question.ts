@@ -24,6 +24,8 @@ export interface ComparedWith {
 }
 
 export interface ListPart extends ResultPart {
+  /** Changes with the rows that are asked. */
+  readonly revision: string
   /** Rows of the list that are loaded, whether they match or not. */
   readonly loaded: number
   /** All of the list is loaded, without a gap. */

@@ -181,8 +181,12 @@ export interface HeldAnswer extends HeldScopeState {
   /** Of one list that is not held to its end: leads to what follows the last row that is held. */
   readonly next: Cursor | null
   readonly lists: readonly HeldListRef[]
-  /** From `offset` on. */
+  /** From `offset` on; none where they are not modified. */
   readonly rows: readonly HeldRowAnswer[]
+  /** Of one list: the same text while the rows from `offset` on are the same. */
+  readonly etag?: string
+  /** They have the entity tag that was asked with. */
+  readonly isNotModified?: true
   /** Of all movements of an address, where its first rows are asked for: by list. */
   readonly reach?: readonly HeldReach[]
   /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
@@ -257,6 +261,8 @@ export const heldRowCalls = {
       ...shown,
       offset,
       limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_ROWS)),
+      /** `etag` of an answer to this question: who has its rows is not told the same ones again. */
+      ifNoneMatch: z.optional(z.string().check(z.maxLength(100))),
     }),
   ),
   /**
