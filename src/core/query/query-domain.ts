@@ -19,9 +19,10 @@ export function queryDomain({ archives, sources, watchlist }: QueryDomainDeps) {
   const bySource = createQuestionsBySource(archives, ({ reading }) =>
     createHeldQuestions({ reading, labels }),
   )
+  const handlers = heldHandlers({ questions: bySource, reading, sources })
   return {
     ...{ labels, questions: bySource.ofAll, questionsBySource: bySource },
-    handlers: heldHandlers({ questions: bySource, reading, sources }),
+    ...{ handlers, findRows: handlers['held.find'] },
     close: bySource.close,
   }
 }

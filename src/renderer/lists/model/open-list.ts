@@ -176,6 +176,8 @@ export class OpenList {
   }
 
   #open(): () => void {
+    const rows = [...this.#rows.values()].at(-1)
+    const head = rows?.head
     let isHidden = false
     const tellHidden = () => {
       const now = document.visibilityState === 'hidden'
@@ -191,8 +193,9 @@ export class OpenList {
       {
         ...asInput(this.query),
         ...this.#place,
+        ...(head && { head }),
       },
-      (state) => {
+      ({ head: first, ...state }) => {
         const isNew = state.id !== this.#id
         // A core that was started anew does not know yet what was first.
         if (isNew && this.#id !== undefined && this.#isScrolled) {
@@ -202,6 +205,7 @@ export class OpenList {
           return
         }
         this.#id = state.id
+        if (first) rows?.takeHead(state, first)
         this.#take(state)
         // Of a core that was started anew, too.
         if (!isNew) return
