@@ -49,7 +49,7 @@ async function readTotalsOf(
   if (!answer.ok) return answer
   const { totals, groups, groupCount } = answer.data
   if (!totals) return fail({ code: 'cancelled' })
-  return ok({ totals: readTotals(totals), groups: groups.map(readGroup), groupCount })
+  return ok({ totals: readTotals(totals), grouping, groups: groups.map(readGroup), groupCount })
 }
 
 /** By item: each answer has items of its own. */

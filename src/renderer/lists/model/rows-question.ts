@@ -38,6 +38,8 @@ export interface ListPart extends ResultPart {
 
 export interface CountedTotals {
   readonly totals: Totals
+  /** What the groups have in common. */
+  readonly grouping: Grouping | undefined
   readonly groups: readonly Group[]
   /** Groups there are: `groups` are the first of them. */
   readonly groupCount: number

@@ -177,6 +177,21 @@ test('sums that could not be added up take those of the former question away, an
   await expect.element(totals.getByRole('alert')).not.toBeInTheDocument()
 })
 
+test('groups keep their name until those of another grouping are here', async () => {
+  const core = createScriptedCore()
+  const methods = Promise.withResolvers<CallOutput<'held.totals'>>()
+  core.handle('held.totals', ({ grouping }) => (grouping === 'method' ? methods.promise : totalsOf(9)))
+  await open({}, core)
+  await userEvent.click(page.getByRole('button', { name: 'Totals' }))
+  await expect.element(page.getByRole('table', { name: 'Groups by counterparty' })).toBeVisible()
+  const method = page.getByRole('group', { name: 'Group by' }).getByRole('button', { name: 'Method' })
+  await userEvent.click(method)
+  await expect.element(method).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(page.getByRole('table', { name: 'Groups by counterparty' })).toBeVisible()
+  methods.resolve(totalsOf(9))
+  await expect.element(page.getByRole('table', { name: 'Groups by method' })).toBeVisible()
+})
+
 test('a column sorts all loaded rows', async () => {
   const { core } = await open({ isWhole: false })
   await userEvent.click(page.getByRole('columnheader', { name: /Value/ }))
