@@ -24,8 +24,9 @@ export type AskRows<Part extends ResultPart> = (
   etag?: string,
 ) => Promise<Result<Part>>
 
-export const ROWS_PER_PAGE = 100
-const MAX_PAGES = 20
+/** As many as most sources give at once: a page that was told is whole, and is not told again when the next one is read. */
+export const ROWS_PER_PAGE = 50
+const MAX_PAGES = 40
 /** One for what is seen, and one for what comes next. */
 const MAX_REQUESTS = 2
 /** Rows that change all the time are asked again so often. */
@@ -255,8 +256,7 @@ export class RowWindow<Part extends ResultPart> {
       const [first, last] = [this.#rowAt(range.first), this.#rowAt(Math.max(0, range.last - 1))]
       const [from, to] = [Math.floor(first / ROWS_PER_PAGE), Math.floor(last / ROWS_PER_PAGE)]
       for (let page = from; page <= to; page += 1) seen.push(page)
-      const half = ROWS_PER_PAGE / 2
-      beside.push(Math.floor((last + 1 + half) / ROWS_PER_PAGE), Math.floor((first - half) / ROWS_PER_PAGE))
+      beside.push(to + 1, from - 1)
     }
     return [...new Set([...seen, ...beside])].filter((page) => page >= 0 && page < end)
   }
