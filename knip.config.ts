@@ -34,6 +34,7 @@ export default {
     // Programs that scripts/ starts.
     'scripts/*.mjs',
     'build/check/run-related-tests.ts',
+    'build/lint/{lint-components,components.oxlint.config}.ts',
     'build/guards/try-guards.ts',
     '*.config.ts',
     'bench/bench.ts',

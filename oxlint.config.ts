@@ -1,5 +1,5 @@
-// The linter of all TypeScript and JavaScript. That of components is ESLint (eslint.config.js); what is ours in both is
-// in build/lint.
+// The linter of all TypeScript and JavaScript. That of components is ESLint (eslint.config.js), but for the rules that need
+// types (build/lint/lint-components.ts). What is ours in both is in build/lint.
 import js from '@eslint/js'
 import vue from 'eslint-plugin-vue'
 import ts from 'typescript-eslint'
@@ -43,6 +43,16 @@ const rulesOf = (presets: readonly Preset[], where: 'everywhere' | 'in TypeScrip
     .filter(({ files }) => (files === undefined) === (where === 'everywhere'))
     .reduce((all, { rules = {} }) => ({ ...all, ...named(rules) }), {})
 
+const TYPED = rulesOf([...ts.configs.strictTypeCheckedOnly, ...ts.configs.stylisticTypeCheckedOnly])
+
+/** For the scripts of components, which build/lint/lint-components.ts writes to files. */
+export const componentScripts = {
+  plugins: ['typescript'],
+  categories: { correctness: 'off' },
+  options: { typeAware: true, denyWarnings: true },
+  rules: TYPED,
+}
+
 export default {
   plugins: ['typescript'],
   jsPlugins: [
@@ -68,7 +78,7 @@ export default {
     {
       files: ['src/**/*.ts'],
       excludeFiles: NOT_SHIPPED,
-      rules: rulesOf([...ts.configs.strictTypeCheckedOnly, ...ts.configs.stylisticTypeCheckedOnly]),
+      rules: TYPED,
     },
     { files: ['src/renderer/**'], env: { browser: true } },
     { files: ['src/renderer/**/*.ts'], rules: rulesOf(vue.configs['flat/recommended']) },

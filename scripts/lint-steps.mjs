@@ -1,10 +1,14 @@
 // What `npm run lint` and `npm test` hold every file to.
-import { runBin } from './setup.mjs'
+import { join } from 'node:path'
+import { runBin, runNode } from './setup.mjs'
 
-/** The rules: oxlint has those of TypeScript and JavaScript, ESLint those of components. `paths` of files or folders. */
+/**
+ * The rules: oxlint has those of TypeScript and JavaScript, and those of components that need types; ESLint the others of
+ * components. `paths` of files or folders.
+ */
 export async function lint(paths, options) {
   await runBin('oxlint', ['--no-error-on-unmatched-pattern', ...paths], options)
-  // No cache: a file's findings change with the types of other files.
+  await runNode([join('build', 'lint', 'lint-components.ts')], options)
   await runBin(
     'eslint',
     ['--max-warnings', '0', '--no-warn-ignored', '--no-error-on-unmatched-pattern', ...paths],
@@ -12,7 +16,7 @@ export async function lint(paths, options) {
   )
 }
 
-/** By name, in their order: ESLint reads the types of other layers from what the first one writes. Options as of `run`. */
+/** By name, in their order. Options as of `run`. */
 export const LINT_STEPS = {
   types: (options) => runBin('vue-tsc', ['--build'], options),
   lint: (options) => lint(['.'], options),
