@@ -16,6 +16,22 @@ export async function lint(paths, options) {
   )
 }
 
+/**
+ * What Prettier would change. oxfmt formats all but some unions and components as Prettier does, in a fiftieth of the time:
+ * Prettier reads only the files that oxfmt would change.
+ */
+async function formatting(options) {
+  let different = ''
+  try {
+    await runBin('oxfmt', ['--list-different'], { onOutput: (text) => (different += text) })
+  } catch (error) {
+    if (different.trim() === '') throw error
+  }
+  // What oxfmt says besides names of files fails here: there is no such file.
+  const files = different.split('\n').filter((line) => line !== '')
+  if (files.length > 0) await runBin('prettier', ['--check', '--log-level', 'warn', ...files], options)
+}
+
 /** By name, in their order. Options as of `run`. */
 export const LINT_STEPS = {
   types: (options) => runBin('vue-tsc', ['--build'], options),
@@ -25,5 +41,5 @@ export const LINT_STEPS = {
     await runBin('knip', [], options)
     await runBin('knip', ['--production'], options)
   },
-  formatting: (options) => runBin('prettier', ['--check', '--log-level', 'warn', '.'], options),
+  formatting,
 }

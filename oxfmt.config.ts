@@ -1,0 +1,4 @@
+// oxfmt only says which files Prettier has to read (scripts/lint-steps.mjs): its options are Prettier's.
+import prettier from './prettier.config.js'
+
+export default { ...prettier, sortPackageJson: false }
