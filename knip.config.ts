@@ -55,6 +55,8 @@ export default {
     'build/{*,check/*,guards/*,lint/*}.ts',
     '*.{ts,js}',
   ],
+  // Started by name (scripts/lint-steps.mjs).
+  ignoreDependencies: ['oxfmt'],
   // Programs of the system.
   ignoreBinaries: ['haproxy', 'mkfifo', 'mount', 'openssl', 'systemd-analyze', 'umount'],
   // Their entries are named above. What they take for development's would be left out of production.
