@@ -190,6 +190,7 @@ function observeOpening() {
   const self = globalThis as { opening?: Partial<Opening>; opened?: Promise<Partial<Opening>> }
   let resolve: ((opening: Partial<Opening>) => void) | undefined
   let requestId: number | undefined
+  let openedParams: string | undefined
   addEventListener(
     'keydown',
     (event) => {
@@ -208,22 +209,22 @@ function observeOpening() {
       this.addEventListener('message', ({ data: reply }) => {
         if (requestId === undefined || self.opening?.received !== undefined) return
         const text = String(reply)
-        // The state of the list, once it has rows.
-        if (!text.slice(0, 200).includes(`"id":${String(requestId)},`) || !text.includes('"rows":[{')) return
+        if (!text.slice(0, 200).includes(`"id":${String(requestId)},`) || text.includes('"rows":[]')) return
         self.opening!.received = performance.now()
         requestAnimationFrame(() => {
           awaitRows(text)
         })
       })
     }
-    if (
-      self.opening &&
-      self.opening.requested === undefined &&
-      typeof data === 'string' &&
-      data.includes('"lists.open"')
-    ) {
-      self.opening.requested = performance.now()
-      requestId = Number(/"id":(\d+)/.exec(data)?.[1])
+    if (self.opening && typeof data === 'string') {
+      const params = /"params":\{[^}]*\}/.exec(data)?.[0]
+      if (data.includes('"lists.open"') && self.opening.requested === undefined) {
+        self.opening.requested = performance.now()
+        openedParams = params
+      }
+      // Its first rows, once it is told of; the list before may be asked for again meanwhile.
+      const isOfFirst = data.includes('"held.find"') && data.includes('"offset":0,"limit":50')
+      if (isOfFirst && params === openedParams) requestId = Number(/"id":(\d+)/.exec(data)?.[1])
     }
     send.call(this, data)
   }

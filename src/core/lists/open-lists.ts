@@ -10,7 +10,6 @@ import { LruCache } from '#shared/lru-cache.ts'
 import { isInChainOrder, ownersOf, withOwners, withoutOwners } from '#shared/lists/several.ts'
 import type { MissingRows } from '#shared/lists/page.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
-import type { HeldAnswer, HeldScope } from '#shared/rpc/contract/held-rows.ts'
 import type { ListMark, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { Handlers, RpcContext, Streams } from '#shared/rpc/server.ts'
 import { formatHeldName, type ListRequest } from '../archive/held-list.ts'
@@ -26,7 +25,6 @@ import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.t
 export interface OpenListsDeps extends ListReaderDeps {
   /** Calls back with the first page of a list whenever that has changed; returns how to stop. */
   readonly followHead: (request: EventInput<'lists.firstPage'>, onChange: (page: Page) => void) => () => void
-  readonly findRows: Handlers['held.find']
   /** What answers questions over a list comes up while that is read. */
   readonly questionsBySource: Pick<QuestionsBySource, 'of'>
 }
@@ -35,7 +33,6 @@ type Request = OneList & {
   readonly others?: string[] | undefined
   readonly from?: ListMark[] | undefined
   readonly pending?: string[] | undefined
-  readonly head?: EventInput<'lists.open'>['head']
 }
 type Calls = Extract<
   keyof Handlers,
@@ -90,7 +87,7 @@ export function createOpenLists(deps: OpenListsDeps): {
         const id = randomUUID()
         const open = openList(deps, { id, request, connection, isHere }, lists.map(readers.open), emit)
         all.set(id, open)
-        const { scope } = open
+        const scope = { of: 'list', ...request } as const
         deps.questionsBySource.of(scope).start(scope)
         // Who is told may ask for more at once.
         open.start()
@@ -180,33 +177,27 @@ function openList(
   { id, request, connection, isHere }: Opening,
   readers: readonly ListReader[],
   emit: (state: OpenList) => void,
-): Open & {
-  readonly scope: Extract<HeldScope, { of: 'list' }>
-  readonly start: () => void
-  readonly close: () => void
-} {
-  const { from, pending: above, head, ...named } = request
-  const scope = { of: 'list', ...named } as const
+): Open & { readonly start: () => void; readonly close: () => void } {
+  const { from, pending: above, ...named } = request
   const { archives } = deps
   const newer = new NewerRows({
     ...{ readers, archives, from, pending: above },
     isOfSeveral: request.others !== undefined,
   })
-  const closing = new AbortController()
+  let last: string | undefined
+  let isClosed = false
 
-  function stateNow(): OpenList {
+  function subscriber() {
+    if (isClosed) return
     holdTogether(readers)
     const states = readers.map((reader) => reader.state())
     const { pending, ...all } = together(request, readers, states)
-    return { id, ...all, ...newer.take(states, pending) }
+    const state: OpenList = { id, ...all, ...newer.take(states, pending) }
+    const told = JSON.stringify(state)
+    if (told === last) return
+    last = told
+    emit(state)
   }
-  const findHead = async ({ newer: { from } }: OpenList) =>
-    head &&
-    (await deps.findRows(
-      { ...head, scope, text: '', sort: null, offset: 0, from: [...from] },
-      { signal: closing.signal, connection },
-    ))
-  const subscriber = createTeller(stateNow, emit, closing.signal, head && findHead)
 
   const follow = (isHidden: boolean) =>
     isFollowed(request, isHere)
@@ -220,7 +211,7 @@ function openList(
   let leave: readonly (() => void)[] = []
   let unfollow = () => undefined as void
   return {
-    ...{ scope, connection, readers, subscriber },
+    ...{ connection, readers, subscriber },
     start() {
       leave = readers.map((reader) => reader.add(subscriber))
       subscriber()
@@ -237,44 +228,10 @@ function openList(
       before()
     },
     close() {
-      closing.abort()
+      isClosed = true
       unfollow()
       for (const one of leave) one()
     },
-  }
-}
-
-/** Tells the state whenever it is another one. `findHead`: the first that has rows is told with these. */
-function createTeller(
-  stateNow: () => OpenList,
-  emit: (state: OpenList) => void,
-  signal: AbortSignal,
-  findHead?: (state: OpenList) => Promise<HeldAnswer | undefined>,
-): () => void {
-  let last: string | undefined
-  let headIs: 'wanted' | 'on its way' | 'told' = findHead ? 'wanted' : 'told'
-
-  function tell(state: OpenList, head?: HeldAnswer) {
-    const told = JSON.stringify(state)
-    if (told === last) return
-    last = told
-    emit(head ? { ...state, head } : state)
-  }
-  /** Who has to ask for them waits for two messages more. */
-  async function tellWithHead(before: OpenList) {
-    headIs = 'on its way'
-    const head = await findHead?.(before).catch(() => undefined)
-    headIs = 'told'
-    if (signal.aborted) return
-    const state = stateNow()
-    // Rows of before would only be asked again.
-    tell(state, state.revision === before.revision ? head : undefined)
-  }
-  return () => {
-    if (signal.aborted || headIs === 'on its way') return
-    const state = stateNow()
-    if (headIs === 'wanted' && state.loaded > 0) void tellWithHead(state)
-    else tell(state)
   }
 }
 

@@ -63,25 +63,6 @@ describe('reading a list', () => {
     expect(await list.keys()).toEqual(hashes().slice(0, 200))
   })
 
-  test('who wants its first rows is told them with the first state that has rows, read or kept, and once', async () => {
-    const head = { limit: 10, fold: true, zone: 'utc' } as const
-    const list = open({ ...listOf(source), head })
-    await settled(list, { loaded: PAGE })
-    await list.call('lists.more')
-    await settled(list, { loaded: 2 * PAGE })
-    const told = list.told.filter((state) => state.head)
-    expect(told.map(({ loaded }) => loaded)).toEqual([PAGE])
-    expect(list.told.filter(({ loaded }) => loaded > 0)[0]).toBe(told[0])
-    expect(told[0]?.head?.rows.map(({ key }) => key)).toEqual(hashes().slice(0, 10))
-    expect(told[0]?.head?.revision.split('.')[0]).toBe(told[0]?.revision)
-    list.close()
-    instance.chain.grow([1])
-    const again = open({ ...listOf(source), head })
-    await expect
-      .poll(() => again.told[0]?.head?.rows)
-      .toMatchObject([{ key: hashes()[1] }, ...Array(9).fill({})])
-  })
-
   test('brings up what answers questions over it, once it is read', async () => {
     const start = vi.spyOn(WorkerThread.prototype, 'start')
     onTestFinished(() => {

@@ -19,10 +19,9 @@ export function queryDomain({ archives, sources, watchlist }: QueryDomainDeps) {
   const bySource = createQuestionsBySource(archives, ({ reading }) =>
     createHeldQuestions({ reading, labels }),
   )
-  const handlers = heldHandlers({ questions: bySource, reading, sources })
   return {
     ...{ labels, questions: bySource.ofAll, questionsBySource: bySource },
-    ...{ handlers, findRows: handlers['held.find'] },
+    handlers: heldHandlers({ questions: bySource, reading, sources }),
     close: bySource.close,
   }
 }

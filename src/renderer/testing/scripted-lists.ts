@@ -38,21 +38,14 @@ export function createScriptedLists(requestPage: RequestPage) {
     return list
   }
   const inScope = (scope: HeldScope) => (scope.of === 'list' ? lists.get(nameOf(scope)) : undefined)
-  const answers = answersOf(inScope)
 
   return {
-    open({ head: wanted, ...request }: Request, listener: (state: OpenList) => void): () => void {
+    open(request: Request, listener: (state: OpenList) => void): () => void {
       const id = `open ${String((opened += 1))}`
       const list = listOf(request)
-      let wantsHead = wanted
       byId.set(id, list)
       const leave = list.add((state) => {
-        const { loaded, newer } = state
-        const question = { scope: { of: 'list', ...request }, text: '', sort: null, offset: 0 } as const
-        const head =
-          wantsHead && loaded > 0 ? answers.find({ ...question, ...wantsHead, from: [...newer.from] }) : null
-        if (head) wantsHead = undefined
-        listener({ ...state, id, ...(head && { head }) })
+        listener({ ...state, id })
       })
       return () => {
         byId.delete(id)
@@ -73,7 +66,7 @@ export function createScriptedLists(requestPage: RequestPage) {
       'lists.refresh': ({ id }) => byId.get(id)?.refresh(),
       'lists.hide': () => undefined,
     } satisfies { [Name in Verb]: (input: CallInput<Name>) => void },
-    ...answers,
+    ...answersOf(inScope),
   }
 }
 

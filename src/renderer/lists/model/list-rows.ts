@@ -2,14 +2,13 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
 import type { ChainPlace, HeldAnswer, MarkCounts } from '#shared/rpc/contract/held-rows.ts'
-import type { EventInput } from '#shared/rpc/contract.ts'
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { asked, toGridRow, totalsOf } from './ask-rows.ts'
 import type { ListQuery } from './list-query.ts'
 import { createPinnedRows, type PinnedRows } from './pinned-rows.ts'
-import { ROWS_PER_PAGE, RowWindow } from './row-window.ts'
+import { RowWindow } from './row-window.ts'
 import type { ListPart, ListTotals, RowsQuestion } from './rows-question.ts'
 import type { ShownRows } from './shown-rows.ts'
 
@@ -55,12 +54,6 @@ export class ListRows {
 
   get isShown(): boolean {
     return this.#views.size > 0
-  }
-
-  /** What to ask of the list with its opening, so that its first rows come with it; undefined where they are here. */
-  get head(): EventInput<'lists.open'>['head'] {
-    const { folds: fold, zone, beside } = this.question
-    return this.isOfAll && !beside && !this.part ? { limit: ROWS_PER_PAGE, fold, zone } : undefined
   }
 
   /** What was told last of the rows; undefined before the first answer. */
@@ -157,23 +150,16 @@ export class ListRows {
     if (this.#window.error) this.#window.retry()
   }
 
-  /** The list is so now, and begins so. */
-  takeHead(state: OpenListState, head: HeldAnswer): void {
-    if (this.part || !this.isShown) return
-    this.#state = state
-    this.#putPending(state)
-    this.#askedOf = this.#asksOf(state)
-    this.#nextAsked = state.loaded * MIN_GROWTH
-    this.#window.take(this.#toPart(head, 0))
-  }
-
   /** The list is so now. */
   follow(state: OpenListState): void {
     this.#state = state
     if (!this.isShown) return
     this.#putPending(state)
     const beside = this.#besideState
-    const asksOf = this.#asksOf(state)
+    const asksOf = JSON.stringify([
+      ...[state.id, state.revision, this.#from(state)],
+      ...[beside?.revision, beside?.isCurrent],
+    ])
     if (asksOf === this.#askedOf || (state.loaded === 0 && !this.part)) return
     const isReadOn = (state.loadAll ?? beside?.loadAll) !== undefined && this.part !== undefined
     const loaded = state.loaded + (beside?.loaded ?? 0)
@@ -184,14 +170,6 @@ export class ListRows {
     this.#askedOf = asksOf
     this.#nextAsked = loaded * MIN_GROWTH
     this.#window.refresh({ now: !isReadOn })
-  }
-
-  #asksOf(state: OpenListState): string {
-    const beside = this.#besideState
-    return JSON.stringify([
-      ...[state.id, state.revision, this.#from(state)],
-      ...[beside?.revision, beside?.isCurrent],
-    ])
   }
 
   /** The list that they are compared with is so now; undefined while it is not open. */
@@ -237,13 +215,11 @@ export class ListRows {
       { ...this.#shown(this.#state), sort: this.question.sort, offset, limit, ifNoneMatch },
       { signal },
     )
-    return found.ok ? ok(this.#toPart(found.data, offset)) : found
-  }
-
-  #toPart(data: HeldAnswer, offset: number): ListPart {
+    if (!found.ok) return found
+    const { data } = found
     for (const [imitator, imitated] of data.imitated ?? []) this.#imitated.set(imitator, imitated)
     const count = this.isOfAll ? certainRows(data) : data.count
-    return {
+    return ok({
       count,
       revision: data.revision,
       etag: data.etag,
@@ -253,7 +229,7 @@ export class ListRows {
       isWhole: data.isComplete,
       folded: data.folded,
       marks: data.marks,
-    }
+    })
   }
 }
 

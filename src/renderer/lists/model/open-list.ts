@@ -176,8 +176,6 @@ export class OpenList {
   }
 
   #open(): () => void {
-    const rows = [...this.#rows.values()].at(-1)
-    const head = rows?.head
     let isHidden = false
     const tellHidden = () => {
       const now = document.visibilityState === 'hidden'
@@ -193,9 +191,8 @@ export class OpenList {
       {
         ...asInput(this.query),
         ...this.#place,
-        ...(head && { head }),
       },
-      ({ head: first, ...state }) => {
+      (state) => {
         const isNew = state.id !== this.#id
         // A core that was started anew does not know yet what was first.
         if (isNew && this.#id !== undefined && this.#isScrolled) {
@@ -205,7 +202,6 @@ export class OpenList {
           return
         }
         this.#id = state.id
-        if (first) rows?.takeHead(state, first)
         this.#take(state)
         // Of a core that was started anew, too.
         if (!isNew) return

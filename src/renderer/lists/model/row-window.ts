@@ -25,7 +25,7 @@ export type AskRows<Part extends ResultPart> = (
 ) => Promise<Result<Part>>
 
 /** As many as most sources give at once: a page that was told is whole, and is not told again when the next one is read. */
-export const ROWS_PER_PAGE = 50
+const ROWS_PER_PAGE = 50
 const MAX_PAGES = 40
 /** One for what is seen, and one for what comes next. */
 const MAX_REQUESTS = 2
@@ -152,15 +152,6 @@ export class RowWindow<Part extends ResultPart> {
   /** It sees nothing any more. */
   leave(viewer: unknown): void {
     this.#seen.delete(viewer)
-  }
-
-  /** This is how it begins now. */
-  take(first: Part): void {
-    this.#requestCount += 1
-    this.#freshFrom = this.#requestCount
-    this.#takePart(0, this.#requestCount, first)
-    this.#onChange()
-    this.#readWanted()
   }
 
   /** The result may be another one now; with `now` somebody waits for it. */
@@ -296,19 +287,22 @@ export class RowWindow<Part extends ResultPart> {
     if (this.#requests.get(page) !== abort) return
     this.#requests.delete(page)
     if (!answer.ok) this.#error = answer.error
-    else this.#takePart(page, request, answer.data, before?.rows)
+    else {
+      const { data } = answer
+      // One that a later one overtook may be older.
+      if (request > this.#partRequest) {
+        this.#part = data
+        this.#partRequest = request
+      }
+      this.#put(page, { rows: data.rows ?? before?.rows ?? [], etag: data.etag, request })
+    }
     this.#onChange()
     this.#readWanted()
   }
 
-  #takePart(page: number, request: number, part: Part, before: readonly GridRow[] = []): void {
-    // One that a later one overtook may be older.
-    if (request > this.#partRequest) {
-      this.#part = part
-      this.#partRequest = request
-    }
+  #put(page: number, read: RowPage): void {
     this.#pages.delete(page)
-    this.#pages.set(page, { rows: part.rows ?? before, etag: part.etag, request })
+    this.#pages.set(page, read)
     const wanted = new Set(this.#wantedPages())
     for (const known of this.#pages.keys()) {
       if (this.#pages.size <= MAX_PAGES) return

@@ -9,8 +9,7 @@ import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
-import { MAX_HELD_ROWS, MAX_PENDING_ROWS } from './held-limits.ts'
-import type { HeldAnswer } from './held-rows.ts'
+import { MAX_PENDING_ROWS } from './held-limits.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
@@ -178,8 +177,6 @@ export interface OpenList {
   readonly notice?: SourceNotice
   /** Of several addresses as one: those whose rows could not be read, or are as they were when that was possible. */
   readonly missing?: readonly MissingRows[]
-  /** Told once, with the first state that has rows, where they were asked for: those of this revision. */
-  readonly head?: HeldAnswer
   /** Why the last reading failed. `retryInMs`: it is tried again by itself then; null: not by itself. */
   readonly error?: { readonly error: ChainglassError; readonly retryInMs: number | null }
 }
@@ -198,14 +195,6 @@ export const listEvents = {
       from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
       /** Keys of the pending rows that stand above them: they stay there. */
       pending: z.optional(z.array(text(200)).check(z.maxLength(MAX_PENDING_ROWS))),
-      /** So many of its first rows are wanted, as `held.find` gives them with an empty text. */
-      head: z.optional(
-        z.object({
-          limit: z.int().check(z.minimum(1), z.maximum(MAX_HELD_ROWS)),
-          fold: z.optional(z.boolean()),
-          zone: z.enum(['local', 'utc']),
-        }),
-      ),
     }),
   ),
   /** The first page of a list, polled while its tab is open, whenever it has changed. */
