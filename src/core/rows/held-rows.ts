@@ -28,7 +28,7 @@ const MAX_KEY_NUMBERS = 2_000
 export function keyNumber(key: string): number {
   let number = keyNumbers.get(key)
   if (number === undefined) {
-    number = Buffer.from(shortHash(key)).readUIntBE(0, 6)
+    number = parseInt(hash('sha256', key, 'hex').slice(0, 12), 16)
     if (keyNumbers.size >= MAX_KEY_NUMBERS) keyNumbers.clear()
     keyNumbers.set(key, number)
   }

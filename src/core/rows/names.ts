@@ -52,7 +52,7 @@ export class Names {
     let ofKind = this.#known.get(kind)
     const known = ofKind?.get(key)
     if (known !== undefined) return known
-    const number = this.#before.get(kind)?.get(key) ?? this.#findOrInsert(kind, hash, text)
+    const number = this.#before.get(kind)?.get(key) ?? this.#insertOrFind(kind, hash, text)
     if (this.#knownCount >= MAX_KNOWN) {
       const before = this.#known
       this.#forget()
@@ -71,16 +71,23 @@ export class Names {
     this.#knownCount = 0
   }
 
-  #findOrInsert(kind: NameKind, hash: string, text: string): number {
+  /** Most of those that are not known are new. */
+  #insertOrFind(kind: NameKind, hash: string, text: string): number {
     const bytes = hash === '' ? NO_HASH : Buffer.from(hash.slice(2), 'hex')
-    return (
-      this.#database.get<{ id: number }>(
-        'SELECT id FROM names WHERE kind = ? AND hash = ? AND text = ?',
-        kind,
-        bytes,
-        text,
-      )?.id ?? this.#insert(kind, bytes, text)
+    const made = this.#database.insert(
+      'INSERT INTO names (kind, hash, text) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      kind,
+      bytes,
+      text,
     )
+    if (made > 0) return (this.#last = made)
+    const found = this.#database.get<{ id: number }>(
+      'SELECT id FROM names WHERE kind = ? AND hash = ? AND text = ?',
+      kind,
+      bytes,
+      text,
+    )
+    return found?.id ?? 0
   }
 
   /** Removes the names that no item has any more. */
@@ -98,15 +105,6 @@ export class Names {
       DROP TABLE used_names;
       INSERT INTO name_texts (name_texts) VALUES ('optimize');
     `)
-  }
-
-  #insert(kind: NameKind, hash: Uint8Array, text: string): number {
-    return (this.#last = this.#database.insert(
-      'INSERT INTO names (kind, hash, text) VALUES (?, ?, ?)',
-      kind,
-      hash,
-      text,
-    ))
   }
 
   #indexWaiting(last: number) {

@@ -21,6 +21,7 @@ it('run gives how many rows it changed, insert the row id', () => {
   expect(database.run('UPDATE item SET name = name || ? WHERE id > ?', '!', 1)).toBe(2)
   expect(database.run('DELETE FROM item WHERE id = 9')).toBe(0)
   expect(names()).toEqual(['a', 'b!', 'c!'])
+  expect(database.insert('INSERT INTO item (name) VALUES (?) ON CONFLICT DO NOTHING', 'a')).toBe(0)
 })
 
 it('what is read at one moment stays as it is then, also within a transaction', () => {

@@ -11,7 +11,7 @@ export interface Database {
   readonly get: <Row>(sql: string, ...values: readonly SQLInputValue[]) => Row | undefined
   /** Gives how many rows it changed. */
   readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number
-  /** Inserts one row and gives its row id. */
+  /** Inserts one row and gives its row id; 0 where a conflict kept it out. */
   readonly insert: (sql: string, ...values: readonly SQLInputValue[]) => number
   /** Several statements, without values and without results. */
   readonly exec: (sql: string) => void
@@ -68,7 +68,8 @@ export function openDatabase(
     },
     insert(sql, ...values) {
       try {
-        return Number(prepare(sql).statement.run(...values).lastInsertRowid)
+        const { changes, lastInsertRowid } = prepare(sql).statement.run(...values)
+        return Number(changes) === 0 ? 0 : Number(lastInsertRowid)
       } catch (error) {
         throw toError(error)
       }

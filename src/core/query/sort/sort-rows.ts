@@ -190,7 +190,10 @@ function sortByDigit(
     starts[bucket] = start
     start += size
   }
-  for (const item of from) {
+  const { length } = from
+  // An iterator takes three times as long.
+  for (let at = 0; at < length; at += 1) {
+    const item = from[at] ?? 0
     const bucket = digits[each * item + digit] ?? 0
     const place = starts[bucket] ?? 0
     to[place] = item

@@ -67,17 +67,16 @@ const areSame = (some: readonly BodyPlace[], others: readonly BodyPlace[]) =>
 
 /** Null where all are zero. */
 function compact(numbers: Float64Array): Numbers | null {
+  const all = new Int32Array(numbers.length)
   let [any, bits] = [0, 0]
-  for (const number of numbers) {
+  for (let at = 0; at < all.length; at += 1) {
+    const number = numbers[at] ?? 0
     const whole = number | 0
     if (whole !== number) return numbers.slice()
+    all[at] = whole
     any |= whole
     bits |= whole ^ (whole >> 31)
   }
   if (any === 0) return null
-  return bits < 2 ** 7
-    ? new Int8Array(numbers)
-    : bits < 2 ** 15
-      ? new Int16Array(numbers)
-      : new Int32Array(numbers)
+  return bits < 2 ** 7 ? new Int8Array(all) : bits < 2 ** 15 ? new Int16Array(all) : all
 }
