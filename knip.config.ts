@@ -56,7 +56,7 @@ export default {
     '*.{ts,js}',
   ],
   // Started by name (scripts/lint-steps.mjs).
-  ignoreDependencies: ['oxfmt'],
+  ignoreDependencies: ['oxfmt', 'typescript-native', 'vue-tsc'],
   // Programs of the system.
   ignoreBinaries: ['haproxy', 'mkfifo', 'mount', 'openssl', 'systemd-analyze', 'umount'],
   // Their entries are named above. What they take for development's would be left out of production.

@@ -75,7 +75,7 @@ export const runNode = (args, options) => run(node(), args, options)
 export const runForPerson = (args, options) => runNode(args, { cwd: PERSONS_FOLDER, ...options })
 
 /** Commands whose package has another name. */
-const PACKAGES = { playwright: '@playwright/test' }
+const PACKAGES = { playwright: '@playwright/test', tsc: 'typescript-native' }
 
 /** Runs a command of an installed package: `vitest`, `eslint`. */
 export function runBin(name, args, options) {
