@@ -67,16 +67,27 @@ const areSame = (some: readonly BodyPlace[], others: readonly BodyPlace[]) =>
 
 /** Null where all are zero. */
 function compact(numbers: Float64Array): Numbers | null {
-  const all = new Int32Array(numbers.length)
-  let [any, bits] = [0, 0]
-  for (let at = 0; at < all.length; at += 1) {
+  const whole = new Int32Array(numbers.length)
+  const bits = wholesIn(numbers, whole)
+  if (bits === NOT_WHOLE) return numbers.slice()
+  if (bits === 0) return null
+  return bits < 2 ** 7 ? new Int8Array(whole) : bits < 2 ** 15 ? new Int16Array(whole) : whole
+}
+
+const NOT_WHOLE = -1
+
+/**
+ * Gives a number that has the bits of all of them, those below zero turned over: zero where all are. A loop with nothing
+ * behind it, which would have the function compiled again each time.
+ */
+function wholesIn(numbers: Float64Array, into: Int32Array): number {
+  let bits = 0
+  for (let at = 0; at < into.length; at += 1) {
     const number = numbers[at] ?? 0
     const whole = number | 0
-    if (whole !== number) return numbers.slice()
-    all[at] = whole
-    any |= whole
-    bits |= whole ^ (whole >> 31)
+    if (whole !== number) return NOT_WHOLE
+    into[at] = whole
+    bits |= (whole ^ (whole >> 31)) | (whole >>> 31)
   }
-  if (any === 0) return null
-  return bits < 2 ** 7 ? new Int8Array(all) : bits < 2 ** 15 ? new Int16Array(all) : all
+  return bits
 }

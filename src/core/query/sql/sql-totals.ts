@@ -16,7 +16,7 @@ import { eachColumns, type Column, type Columns, type ColumnsPart } from './read
 import { createNameSets, ofOwn } from './name-sets.ts'
 import { bodyOfId, idsIn, ITEM_ID, ITEMS_TO_READ, numberOfId, type ReadBody } from './rows-reader.ts'
 import { placeIn, type FoundInList, type SqlView } from './sql-view.ts'
-import { IN, OUT, Sums, type AssetNames } from './sums.ts'
+import { IN, OUT, Sums, type AddedColumns, type AssetNames } from './sums.ts'
 
 export interface CountedRows {
   readonly totals: TotalsAnswer
@@ -161,22 +161,42 @@ function addSums(
     const fees = read.slice(PLAIN.length + AMOUNTS.length, ofKey)
     const keys = key?.keysOf(read.slice(ofKey))
     if (directions.length < count) directions = new Uint8Array(count)
-    for (let row = 0; row < count; row += 1)
-      directions[row] = (isOwn(receivers[row] ?? 0) ? IN : 0) | (isOwn(senders[row] ?? 0) ? OUT : 0)
+    setDirections(directions, isOwn, receivers, senders)
     const amounts = { a, b, c, d, e, fees, coinDecimals: coin.decimals }
     const added = { ...amounts, flags, directions, tokens, decimals, times }
     let ids: Float64Array | undefined
-    let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
-    for (let row = 0; row < count; row += 1) {
-      if (((flags[row] ?? 0) & TO_READ) !== 0) continue
-      const group = keys ? (keys[row] ?? 0) : 0
-      if (group !== lastKey) {
-        last = sumsOf(group, () => (ids ??= readMore(ID))[row] ?? 0)
-        lastKey = group
-      }
-      last?.add(added, row)
-    }
+    addRows(added, count, keys, (group, row) => sumsOf(group, () => (ids ??= readMore(ID))[row] ?? 0))
   })
+}
+
+/** Loops by themselves: within what is called for each part they are compiled late. */
+function setDirections(
+  into: Uint8Array,
+  isOwn: (name: number) => boolean,
+  receivers: Float64Array,
+  senders: Float64Array,
+) {
+  for (let row = 0; row < receivers.length; row += 1)
+    into[row] = (isOwn(receivers[row] ?? 0) ? IN : 0) | (isOwn(senders[row] ?? 0) ? OUT : 0)
+}
+
+function addRows(
+  added: AddedColumns,
+  count: number,
+  keys: Float64Array | undefined,
+  sumsOf: (group: number, row: number) => Sums | undefined,
+) {
+  const { flags } = added
+  let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
+  for (let row = 0; row < count; row += 1) {
+    if (((flags[row] ?? 0) & TO_READ) !== 0) continue
+    const group = keys ? (keys[row] ?? 0) : 0
+    if (group !== lastKey) {
+      last = sumsOf(group, row)
+      lastKey = group
+    }
+    last?.add(added, row)
+  }
 }
 
 /** What an asset is called, by the number of its token. */
