@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createArchive } from '#core/archive/create-archive.ts'
 import { LEDGER_LISTS } from '#core/ledger/collect-rows.ts'
+import { createMovementQueries } from '#core/ledger/ask-movements.ts'
 import { createKeptLedgers, type KeptLedgers } from '#core/ledger/kept/kept-ledgers.ts'
+import { counterpartiesOf } from '#core/ledger/ledger-counterparties.ts'
 import { createLedger, type Ledger } from '#core/ledger/ledger.ts'
 import { prove } from '#core/ledger/proof/prove.ts'
 import { findSpam } from '#core/ledger/spam/find-spam.ts'
@@ -128,7 +130,10 @@ async function ask(ledger: Ledger): Promise<Figure[]> {
     from: Date.UTC(2020 + number, 0, 1),
     to: Date.UTC(2021 + number, 0, 1),
   })
-  const isIn = { key: 'in', passes: ({ amount }: { readonly amount: bigint }) => amount > 0n }
+  const source = { coin: coinFactsOf('1'), chainId: '1' }
+  const queryOf = createMovementQueries({ get: () => source as never }, () => [])
+  const isIn = queryOf({ source: SOURCE, address: OWN, query: 'in' }, ledger)
+  const asksText = queryOf({ source: SOURCE, address: OWN, query: 'TK7' }, ledger)
   const all = { from: null, to: null }
   const spam = await first(async () => {
     const { without } = await findSpam({ ledger, address: OWN, wellKnown: new Set() })
@@ -181,6 +186,16 @@ async function ask(ledger: Ledger): Promise<Figure[]> {
     {
       name: 'and then',
       value: await often((at) => ledger.statement(year(at % 5), { filter: isIn })),
+      unit: 'ms',
+    },
+    {
+      name: 'with a text, the first time',
+      value: await first(() => ledger.statement({ from, to }, { filter: asksText })),
+      unit: 'ms',
+    },
+    {
+      name: 'counterparties of the coin',
+      value: await first(() => counterpartiesOf(ledger, { ...all, asset: 'coin' }, {})),
       unit: 'ms',
     },
   ]

@@ -5,7 +5,7 @@
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import type { PlacedMovement } from '../ledger/movement-reader.ts'
+import type { PlacedMovement } from '../ledger/movements.ts'
 import { createQuestions, type SourceAsking } from '../ledger/proof/ask-source.ts'
 import { isOfCall, isUndone } from '../ledger/proof/undone-calls.ts'
 import { askingAbout } from '../ledger/read-reported.ts'

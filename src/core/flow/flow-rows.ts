@@ -1,6 +1,6 @@
 /** What a sum of a graph is the sum of, the newest first. */
 import type { FlowRow, FlowRows } from '#shared/rpc/contract/flow.ts'
-import type { PlacedMovement } from '../ledger/movement-reader.ts'
+import type { PlacedMovement } from '../ledger/movements.ts'
 import { assetsOf, filterOf, flowAsset, type FlowRequest } from './flow-sums.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
 

@@ -11,9 +11,9 @@ import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { hubLabel } from '#shared/flow/hub.ts'
 import { knownDecimals } from '#shared/units.ts'
 import { COIN } from '../ledger/movement.ts'
-import type { PlacedMovement } from '../ledger/movement-reader.ts'
+import type { PlacedMovement } from '../ledger/movements.ts'
 import { bothOf } from '../ledger/ask-movements.ts'
-import type { MovementFilter } from '../ledger/walk-movements.ts'
+import type { MovementFilter } from '../ledger/movement-reader.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
 
 export interface FlowRequest {

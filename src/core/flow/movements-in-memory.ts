@@ -1,19 +1,20 @@
 /** Movements of an address as a ledger has them, so that they are gone through, and judged, in the same way. */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { COIN_ASSET } from '../ledger/movement.ts'
-import { addUp, type MovementReader, type Stretch } from '../ledger/movement-reader.ts'
-import { findSpam, type Spam } from '../ledger/spam/find-spam.ts'
-import { createWalk, walkMovements, type WalkOptions, type Wanted } from '../ledger/walk-movements.ts'
+import type { WalkOptions } from '../ledger/movement-reader.ts'
+import { createTurns } from '../ledger/take-turns.ts'
+import { findSpam, type JudgedLedger, type Spam } from '../ledger/spam/find-spam.ts'
 import type { AddressMovements } from './read-movements.ts'
 
-/** As many as stretches of a ledger have. */
-const STRETCH = 1_000
-
+type Walk = JudgedLedger['reader']['walk']
 export interface FlowLedger extends AddressMovements {
   readonly spam: Spam
-  readonly walk: (wanted: Wanted, options: WalkOptions) => AsyncGenerator<AddressMovements['movements'], void>
+  readonly walk: Walk
   readonly assetOf: (id: string) => LedgerAsset
 }
+
+/** Movements that are gone through at a time. */
+const SOME = 1_000
 
 export async function inMemory(
   found: AddressMovements,
@@ -21,32 +22,30 @@ export async function inMemory(
   wellKnown: ReadonlySet<string>,
 ): Promise<FlowLedger> {
   const { movements, assets } = found
-  const reader: MovementReader = {
-    stretches: stretchesOf(movements),
-    read: ({ first, count }) => movements.slice(first, first + count),
-  }
-  const over = createWalk(reader)
   const assetOf = (id: string) => assets.get(id) ?? { ...COIN_ASSET, id }
-  const walk = (wanted: Wanted, options: WalkOptions = {}) => walkMovements(over, wanted, options)
-  const spam = await findSpam({ ledger: { reader, walk, assetOf }, address, wellKnown })
-  return { ...found, spam, walk, assetOf }
-}
-
-function stretchesOf(movements: AddressMovements['movements']): Stretch[] {
-  const stretches: Stretch[] = []
-  for (let first = 0; first < movements.length; first += STRETCH) {
-    const some = movements.slice(first, first + STRETCH)
-    const [oldest, newest] = [some[0], some.at(-1)]
-    if (!oldest || !newest) continue
-    stretches.push({
-      first,
-      count: some.length,
-      from: oldest.at,
-      to: newest.at,
-      bottom: oldest.block,
-      top: newest.block,
-      sums: addUp(some),
-    })
+  const takeTurn = createTurns()
+  async function* walk(
+    { from, to, asset = null, last }: Parameters<Walk>[0],
+    { filter, signal }: WalkOptions = {},
+  ) {
+    for (let at = Math.max(0, movements.length - (last ?? Infinity)); at < movements.length; at += SOME) {
+      yield movements
+        .slice(at, at + SOME)
+        .filter(
+          (one) =>
+            one.at >= (from ?? -Infinity) &&
+            one.at < (to ?? Infinity) &&
+            (asset === null || one.asset === asset) &&
+            (!filter || filter.passes(one)),
+        )
+      await takeTurn(signal)
+    }
   }
-  return stretches
+  const reader = {
+    assets: () => [...new Set(movements.map(({ asset }) => asset))],
+    parties: () => movements.flatMap(({ counterparty: party }) => (party ? [{ party }] : [])),
+    walk,
+  }
+  const spam = await findSpam({ ledger: { reader, assetOf }, address, wellKnown })
+  return { ...found, spam, walk, assetOf }
 }

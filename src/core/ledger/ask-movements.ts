@@ -6,10 +6,12 @@ import type { QueriedMovement, RowContext } from '#shared/query/row-fields.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
+import { joined, UNKNOWN } from '../query/sql/compile-sql.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { LedgerName } from './create-ledgers.ts'
 import type { Ledger } from './ledger.ts'
-import type { MovementFilter } from './walk-movements.ts'
+import { movementSql } from './movement-sql.ts'
+import type { MovementFilter } from './movement-reader.ts'
 
 export interface AskedMovements extends LedgerName {
   readonly query?: string | undefined
@@ -43,6 +45,8 @@ export function createMovementQueries(
     const fits = compileQuery(query, 'movement', context)
     return {
       key: JSON.stringify(['query', version, zone, text]),
+      condition: (reader) =>
+        movementSql(query, { reader, context, own, tokenOf: (id) => ledger.assetOf(id).token }),
       passes: ({ amount, asset, counterparty, nft, rule, block, time, transaction }) =>
         fits({
           own: { hash: own },
@@ -73,5 +77,10 @@ export function bothOf(
   return {
     key: JSON.stringify([one.key, other.key]),
     passes: (movement) => one.passes(movement) && other.passes(movement),
+    condition: (reader) =>
+      joined(
+        [one, other].map(({ condition }) => condition?.(reader) ?? UNKNOWN),
+        'AND',
+      ),
   }
 }

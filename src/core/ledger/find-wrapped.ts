@@ -9,9 +9,9 @@ import { isKnownChain, type CoinFacts } from '#shared/coin-facts.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { COIN, lower } from './movement.ts'
 import type { MovementReader } from './movement-reader.ts'
+import { ALL, heldOf, noSums } from './movements.ts'
 import { createPageReader, isCounted, type ReadDeps } from './read-lists.ts'
 import type { ReportedNow } from './read-reported.ts'
-import { createWalk, walkMovements } from './walk-movements.ts'
 
 /** Deposit(address,uint256) */
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
@@ -19,7 +19,6 @@ const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc91
 const WORD = 66
 /** Of which a deposit is looked at. */
 const MAX_CANDIDATES = 2
-const ALL = { from: null, to: null } as const
 
 interface Candidate {
   readonly token: string
@@ -42,7 +41,7 @@ export async function findWrapped(deps: ReadDeps, asked: Asked): Promise<CoinFac
   const { kind, chainId, coin } = deps.sources.get(asked.source)
   if (kind === 'case' || coin.wrapped || isKnownChain(chainId) || !isCounted(deps.sources, asked.source))
     return undefined
-  const candidates = await findCandidates(asked, await findMissing(asked))
+  const candidates = await findCandidates(asked, findMissing(asked))
   for (const { token, deposit } of candidates.slice(0, MAX_CANDIDATES))
     if (deposit && (await isLogged(deps, asked, token, deposit)))
       return { address: token, symbol: asked.reported.assets.get(token)?.token?.symbol ?? '' }
@@ -50,14 +49,11 @@ export async function findWrapped(deps: ReadDeps, asked: Asked): Promise<CoinFac
 }
 
 /** What balances of tokens have more than their movements say, or less. */
-async function findMissing({ reader, reported, signal }: Asked): Promise<ReadonlyMap<string, bigint>> {
-  const sums = new Map<string, bigint>()
-  for await (const { within } of createWalk(reader).sums(ALL, { signal }))
-    for (const [asset, { opening, in: came, out }] of within ?? [])
-      sums.set(asset, (sums.get(asset) ?? 0n) + opening + came - out)
+function findMissing({ reader, reported }: Asked): ReadonlyMap<string, bigint> {
+  const sums = reader.sums(ALL, {})
   return new Map(
     [...reported.tokens]
-      .map(([asset, balance]) => [asset, balance - (sums.get(asset) ?? 0n)] as const)
+      .map(([asset, balance]) => [asset, balance - heldOf(sums.get(asset) ?? noSums())] as const)
       .filter(([asset, missing]) => missing !== 0n && reported.assets.get(asset)?.token?.type === 'ERC-20'),
   )
 }
@@ -69,7 +65,7 @@ async function findCandidates(
 ): Promise<readonly Candidate[]> {
   if (missing.size === 0) return []
   const found = new Map<string, Candidate>()
-  for await (const movements of walkMovements(createWalk(reader), { ...ALL, asset: COIN }, { signal }))
+  for await (const movements of reader.walk({ ...ALL, asset: COIN }, { signal }))
     for (const { counterparty, rule, amount, transaction } of movements) {
       const token = lower(counterparty)
       if (!missing.has(token) || (rule !== 'value' && rule !== 'internal')) continue

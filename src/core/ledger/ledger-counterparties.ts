@@ -2,42 +2,33 @@
 import type { AddressRef } from '#shared/chain/address.ts'
 import { MAX_COUNTERPARTIES, type LedgerCounterparties } from '#shared/rpc/contract/ledger.ts'
 import type { Ledger } from './ledger.ts'
-import type { Period, WalkOptions } from './walk-movements.ts'
+import type { WalkOptions } from './movement-reader.ts'
+import type { Period } from './movements.ts'
 
 interface Dealings {
-  party: AddressRef | null
-  in: bigint
-  out: bigint
-  movements: number
+  readonly party: AddressRef | null
+  readonly in: bigint
+  readonly out: bigint
+  readonly movements: number
 }
+const NOTHING = { in: 0n, out: 0n, movements: 0 }
 
 /** Fees, rewards and withdrawals have none: they are counted together. */
 const NOBODY = ''
 
 export async function counterpartiesOf(
-  { proof: { revision }, walk }: Pick<Ledger, 'proof' | 'walk'>,
-  { asset, ...period }: Period & { readonly asset: string },
+  { proof: { revision }, reader }: Pick<Ledger, 'proof' | 'reader'>,
+  wanted: Period & { readonly asset: string },
   options: WalkOptions,
 ): Promise<LedgerCounterparties> {
   const found = new Map<string, Dealings>()
-  for await (const movements of walk({ ...period, asset }, options))
-    for (const { counterparty: party, amount, rule } of movements) {
-      if (rule === 'genesis') continue
-      const key = party?.hash.toLowerCase() ?? NOBODY
-      let one = found.get(key)
-      if (!one) found.set(key, (one = { party, in: 0n, out: 0n, movements: 0 }))
-      // The newest row says best who it is.
-      one.party = party
-      if (amount > 0n) one.in += amount
-      else one.out -= amount
-      one.movements += 1
-    }
+  for (const { party, ...sums } of reader.dealings(wanted, await reader.pick(options))) {
+    const key = party?.hash.toLowerCase() ?? NOBODY
+    // The newest row says best who it is.
+    found.set(key, { ...addTo(found.get(key) ?? NOTHING, sums), party })
+  }
   const largest = [...found.values()].sort(byVolume)
-  const others = largest.slice(MAX_COUNTERPARTIES).reduce<Omit<Dealings, 'party'>>(addTo, {
-    in: 0n,
-    out: 0n,
-    movements: 0,
-  })
+  const others = largest.slice(MAX_COUNTERPARTIES).reduce<Omit<Dealings, 'party'>>(addTo, NOTHING)
   return {
     revision,
     total: largest.length,
@@ -54,7 +45,7 @@ function byVolume(one: Dealings, other: Dealings): number {
   return difference === 0n ? other.movements - one.movements : difference > 0n ? 1 : -1
 }
 
-const addTo = (sum: Omit<Dealings, 'party'>, one: Dealings) => ({
+const addTo = (sum: Omit<Dealings, 'party'>, one: Omit<Dealings, 'party'>) => ({
   in: sum.in + one.in,
   out: sum.out + one.out,
   movements: sum.movements + one.movements,

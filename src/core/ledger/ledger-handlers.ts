@@ -57,7 +57,7 @@ export function ledgerHandlers({
       }),
     'ledger.counterparties': (input, { signal }) =>
       ledgers.use(input, { signal }, async (made) => {
-        if (!('walk' in made)) {
+        if (!('reader' in made)) {
           const others = { in: '0', out: '0', movements: 0 }
           return { revision: made.proof.revision, total: 0, counterparties: [], others }
         }

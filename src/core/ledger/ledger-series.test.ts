@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { INTERVALS } from '#shared/intervals.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { MAX_LEDGER_INTERVALS } from '#shared/rpc/contract/ledger.ts'
-import { activityOf } from './ledger-activity.ts'
-import { seriesOf } from './ledger-series.ts'
-import { addUp, type PlacedMovement } from './movement-reader.ts'
+import { openLedgerFile } from './kept/ledger-file.ts'
+import { MovementStore } from './kept/movement-store.ts'
+import { activityOf, seriesOf } from './ledger-series.ts'
+import type { PlacedMovement } from './movements.ts'
 import { openLedger } from '../testing/open-ledger.ts'
-import { createWalk } from './walk-movements.ts'
 
 const chain = createSampleChain({ seed: 'series', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
 let ledger: Awaited<ReturnType<typeof openLedger>>
@@ -112,14 +112,18 @@ test('of more intervals than are told, the newest; what was held before them is 
     row: String(place),
     transaction: null,
   }))
-  const whole = { first: 0, count, from: 0, to: (count - 1) * 60_000, bottom: 0, top: count - 1 }
-  const walk = createWalk({ stretches: [{ ...whole, sums: addUp(movements) }], read: () => movements })
+  const store = new MovementStore(openLedgerFile(':memory:'))
+  const ledger = store.begin({ source: 'one', address }, '')
+  const writer = store.writer(ledger)
+  for (const movement of movements.toReversed()) writer.add(movement)
+  writer.end()
+  const reader = store.reader(ledger)
   const asked = { asset: 'coin', by: 'minute', zone: 'utc', from: null, to: null } as const
-  const { opening, intervals } = await seriesOf(walk, asked, {})
+  const { opening, intervals } = await seriesOf(reader, asked, {})
   expect(intervals).toHaveLength(MAX_LEDGER_INTERVALS)
   expect(opening).toBe(String(count - MAX_LEDGER_INTERVALS))
   expect(intervals[0]?.closing).toBe(String(count - MAX_LEDGER_INTERVALS + 1))
   expect(intervals.at(-1)).toMatchObject({ start: (count - 1) * 60_000, closing: String(count) })
-  const activity = await activityOf(walk, asked, {})
+  const activity = await activityOf(reader, asked, {})
   expect(activity.intervals.map(({ start }) => start)).toEqual(intervals.map(({ start }) => start))
 })

@@ -1,78 +1,91 @@
-/** One asset of a ledger by intervals: what came, what went, what was held at the end. */
-import { createIntervals, type IntervalName, type IntervalZone } from '#shared/intervals.ts'
-import { MAX_LEDGER_INTERVALS, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
-import type { Sums } from './movement-reader.ts'
-import { sideOf, type MovementWalk, type Period, type WalkOptions } from './walk-movements.ts'
+/** A ledger by intervals: what of an asset came, went and was held at the end; and how many movements there are. */
+import { intervalOf, type IntervalName, type IntervalZone, type TimeInterval } from '#shared/intervals.ts'
+import { MAX_LEDGER_INTERVALS, type LedgerActivity, type LedgerSeries } from '#shared/rpc/contract/ledger.ts'
+import type { MovementReader, WalkOptions } from './movement-reader.ts'
+import { noSums, type Period, type Sums } from './movements.ts'
 
-interface Interval {
-  readonly start: number
-  readonly end: number
-  in: bigint
-  out: bigint
-  closing: bigint
-  movements: number
-}
-
-export interface SeriesRequest extends Period {
-  readonly asset: string
+export interface ActivityRequest extends Period {
+  /** The id of one asset; null for all. */
+  readonly asset: string | null
   readonly by: IntervalName
   readonly zone: IntervalZone
+}
+export interface SeriesRequest extends ActivityRequest {
+  readonly asset: string
 }
 
 /** What has no time (what was there before the first block) is part of the opening balance. */
 export async function seriesOf(
-  walk: MovementWalk,
-  { asset, by, zone, ...period }: SeriesRequest,
+  reader: MovementReader,
+  request: SeriesRequest,
   options: WalkOptions,
 ): Promise<Omit<LedgerSeries, 'revision'>> {
-  const intervals: Interval[] = []
-  const intervalOf = createIntervals(by, zone)
-  let [opening, held] = [0n, 0n]
-  function add(time: number, sum: Pick<Sums, 'in' | 'out' | 'movements'>) {
-    if (sum.movements === 0) return
-    const { start, end } = intervalOf(time)
-    let last = intervals.at(-1)
-    if (last?.start !== start)
-      intervals.push((last = { start, end, in: 0n, out: 0n, closing: 0n, movements: 0 }))
-    held += sum.in - sum.out
-    last.in += sum.in
-    last.out += sum.out
-    last.closing = held
-    last.movements += sum.movements
-    // Only the newest are told, and what the one before them closed with.
-    if (intervals.length > 2 * MAX_LEDGER_INTERVALS) intervals.splice(0, MAX_LEDGER_INTERVALS)
-  }
-  for await (const { stretch, before, within } of walk.sums(period, options)) {
-    for (const sum of [before?.get(asset), within?.get(asset)]) if (sum) held += sum.opening
-    const earlier = before?.get(asset)
-    if (earlier) held += earlier.in - earlier.out
-    if (intervals.length === 0) opening = held
-    const own = within?.get(asset)
-    if (!own) continue
-    const isInOne = stretch.from !== -Infinity && intervalOf(stretch.from).end > stretch.to
-    if (isInOne && sideOf(stretch, period) === 'within') {
-      add(stretch.from, own)
-      continue
-    }
-    for (const { amount, at, rule } of await walk.read(stretch, { ...period, asset }, options)) {
-      if (rule === 'genesis') continue
-      if (at === -Infinity) opening = held += amount
-      else
-        add(at, {
-          in: amount > 0n ? amount : 0n,
-          out: amount > 0n ? 0n : -amount,
-          movements: 1,
-        })
-    }
-  }
-  const left = Math.max(0, intervals.length - MAX_LEDGER_INTERVALS)
+  const found = await intervalsOf(reader, request, options)
+  const { asset, from, to } = request
+  const first = found.at(-1)
+  const begin = first?.start ?? to
+  const before = begin === null ? null : Math.max(from ?? -Infinity, begin)
+  const filter = await reader.pick(options)
+  const {
+    opening: genesis,
+    in: came,
+    out,
+  } = reader.sums({ from: null, to: before }, { asset, filter }).get(asset) ?? noSums()
+  const opening = genesis + came - out
+  let held = opening
   return {
-    opening: String(intervals[left - 1]?.closing ?? opening),
-    intervals: intervals.slice(left).map((one) => ({
-      ...one,
-      in: String(one.in),
-      out: String(one.out),
-      closing: String(one.closing),
+    opening: String(opening),
+    intervals: found.reverse().map(({ start, end, sums: [sum = noSums()] }) => ({
+      start,
+      end,
+      in: String(sum.in),
+      out: String(sum.out),
+      closing: String((held += sum.in - sum.out)),
+      movements: sum.movements,
     })),
   }
+}
+
+/** What was there before everything did not move. */
+export async function activityOf(
+  reader: MovementReader,
+  request: ActivityRequest,
+  options: WalkOptions,
+): Promise<Omit<LedgerActivity, 'revision'>> {
+  const found = await intervalsOf(reader, request, options)
+  return {
+    intervals: found.reverse().map(({ start, end, sums }) => ({
+      start,
+      end,
+      movements: sums.reduce((count, { movements }) => count + movements, 0),
+    })),
+  }
+}
+
+/** Those in which something moved, the newest first, each with the sums of its assets; only the newest are told. */
+async function intervalsOf(
+  reader: MovementReader,
+  { asset, by, zone, from, to }: ActivityRequest,
+  options: WalkOptions,
+): Promise<(TimeInterval & { readonly sums: readonly Sums[] })[]> {
+  const found = []
+  let rest = reader.span({ from, to })
+  let end = to
+  while (found.length < MAX_LEDGER_INTERVALS) {
+    await reader.takeTurn(options.signal)
+    const of = { asset, filter: await reader.pick(options) }
+    const last = reader.lastTime(rest, of)
+    if (last === undefined) break
+    const interval = intervalOf(last, by, zone)
+    const period = {
+      from: Math.max(from ?? interval.start, interval.start),
+      to: Math.min(end ?? interval.end, interval.end),
+    }
+    const own = reader.since(rest, period.from)
+    const sums = by === 'month' ? reader.sums(period, of) : reader.sumsIn(own, of)
+    found.push({ ...interval, sums: [...sums.values()] })
+    rest = { first: rest.first, end: own.first }
+    end = interval.start
+  }
+  return found
 }

@@ -6,56 +6,44 @@ import {
   type StatementLine,
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN } from './movement.ts'
-import { noSums, type Sums, type SumsByAsset } from './movement-reader.ts'
-import { countOf } from './movements-page.ts'
-import type { MovementWalk, Period, WalkOptions } from './walk-movements.ts'
+import type { MovementReader, WalkOptions } from './movement-reader.ts'
+import { countOf, noSums, type Period, type Sums } from './movements.ts'
 
 export async function statementOf(
-  walk: MovementWalk,
-  period: Period,
+  reader: MovementReader,
+  { from, to }: Period,
   assetOf: (id: string) => LedgerAsset,
   options: WalkOptions,
 ): Promise<Omit<LedgerStatement, 'revision' | 'leftOut'>> {
-  const sums = new Map<string, Sums>()
-  let movements = 0
-  for await (const { before, within } of walk.sums(period, options)) {
-    if (before) add(sums, before, false)
-    if (within) {
-      add(sums, within, true)
-      movements += countOf(within, null)
-    }
-  }
-  const lines = [...sums]
-    .filter(([, { opening, movements: count }]) => opening !== 0n || count > 0)
-    .map(([id, sum]) => lineOf(assetOf(id), sum))
+  const of = { filter: await reader.pick(options) }
+  const within = reader.sums({ from, to }, of)
+  const before = from === null ? new Map<string, Sums>() : reader.sums({ from: null, to: from }, of)
+  const lines = [...new Set([...before.keys(), ...within.keys()])]
+    .map((id) => lineOf(assetOf(id), before.get(id) ?? noSums(), within.get(id) ?? noSums()))
+    .filter(({ opening, movements }) => opening !== '0' || movements > 0)
     .sort(byCoinThenMovements)
-  return { movements, lines: lines.slice(0, MAX_LEDGER_ASSETS), lineCount: lines.length }
+  return {
+    movements: [...within.values()].reduce((sum, one) => sum + countOf(one), 0),
+    lines: lines.slice(0, MAX_LEDGER_ASSETS),
+    lineCount: lines.length,
+  }
 }
 
 /** What an address began with was there before any period. */
-function add(all: Map<string, Sums>, added: SumsByAsset, isWithin: boolean): void {
-  for (const [asset, sum] of added) {
-    let whole = all.get(asset)
-    if (!whole) all.set(asset, (whole = noSums()))
-    whole.opening += sum.opening
-    if (isWithin) {
-      whole.in += sum.in
-      whole.out += sum.out
-      whole.fees += sum.fees
-      whole.movements += sum.movements
-    } else whole.opening += sum.in - sum.out
+function lineOf(asset: LedgerAsset, before: Sums, { opening: genesis, ...within }: Sums): StatementLine {
+  const opening = before.opening + before.in - before.out + genesis
+  return {
+    asset,
+    movements: within.movements,
+    opening: String(opening),
+    in: String(within.in),
+    out: String(within.out),
+    fees: String(within.fees),
+    closing: String(opening + within.in - within.out),
   }
 }
 
-const lineOf = (asset: LedgerAsset, { opening, movements, fees, ...sum }: Sums): StatementLine => ({
-  asset,
-  movements,
-  opening: String(opening),
-  in: String(sum.in),
-  out: String(sum.out),
-  fees: String(fees),
-  closing: String(opening + sum.in - sum.out),
-})
-
 const byCoinThenMovements = (one: StatementLine, other: StatementLine) =>
-  Number(other.asset.id === COIN) - Number(one.asset.id === COIN) || other.movements - one.movements
+  Number(other.asset.id === COIN) - Number(one.asset.id === COIN) ||
+  other.movements - one.movements ||
+  (one.asset.id < other.asset.id ? -1 : 1)

@@ -10,13 +10,11 @@ import {
   type MovementsPage,
 } from '#shared/rpc/contract/ledger.ts'
 import { COIN } from './movement.ts'
-import type { MovementReader, PlacedMovement } from './movement-reader.ts'
-import { activityOf, type ActivityRequest } from './ledger-activity.ts'
-import { seriesOf, type SeriesRequest } from './ledger-series.ts'
+import { activityOf, seriesOf, type ActivityRequest, type SeriesRequest } from './ledger-series.ts'
 import { statementOf } from './ledger-statement.ts'
-import { pageOfMovements, writeMovement } from './movements-page.ts'
+import type { MovementReader, WalkOptions } from './movement-reader.ts'
+import { writeMovement, type PlacedMovement, type Period, type Wanted } from './movements.ts'
 import type { Proven, ProvenAsset } from './proof/prove.ts'
-import { createWalk, walkMovements, type Period, type WalkOptions, type Wanted } from './walk-movements.ts'
 
 export interface LedgerFacts {
   readonly revision: number
@@ -45,8 +43,7 @@ export interface Ledger {
 }
 
 export function createLedger({ reader, assets: proven }: Proven, facts: LedgerFacts): Ledger {
-  const movements = reader.stretches.reduce((sum, { count }) => sum + count, 0)
-  const block = reader.stretches.at(-1)?.top ?? null
+  const { count: movements, newestBlock: block } = reader
   const { assetOf } = facts
   return ledgerOver(reader, {
     proof: toProof(proven, facts, { movements, block }),
@@ -61,23 +58,19 @@ export function ledgerOver(
   { proof, assetOf, size }: Pick<Ledger, 'proof' | 'assetOf' | 'size'>,
 ): Ledger {
   const { revision } = proof
-  const walk = createWalk(reader)
   return {
     size,
     proof,
     reader,
     assetOf,
-    walk: (wanted, options = {}) => walkMovements(walk, wanted, options),
+    walk: (wanted, options = {}) => reader.walk(wanted, options),
     statement: async ({ from, to }, options = {}) => ({
       revision,
-      ...(await statementOf(walk, { from, to }, assetOf, options)),
+      ...(await statementOf(reader, { from, to }, assetOf, options)),
     }),
     async movements({ from, to, asset, offset, limit }, options = {}) {
-      const { total, movements: found } = await pageOfMovements(
-        walk,
-        { from, to, asset, offset, limit },
-        options,
-      )
+      const filter = await reader.pick(options)
+      const { total, movements: found } = reader.page({ from, to, asset, offset, limit }, filter)
       return {
         revision,
         total,
@@ -85,8 +78,8 @@ export function ledgerOver(
         assets: [...new Set(found.map((one) => one.asset))].map(assetOf),
       }
     },
-    series: async (asked, options = {}) => ({ revision, ...(await seriesOf(walk, asked, options)) }),
-    activity: async (asked, options = {}) => ({ revision, ...(await activityOf(walk, asked, options)) }),
+    series: async (asked, options = {}) => ({ revision, ...(await seriesOf(reader, asked, options)) }),
+    activity: async (asked, options = {}) => ({ revision, ...(await activityOf(reader, asked, options)) }),
   }
 }
 

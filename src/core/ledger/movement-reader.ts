@@ -1,67 +1,437 @@
-/** Movements in their order, wherever they are: in stretches of which the sums are known without reading them. */
-import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import type { Movement } from './movement.ts'
+/** Movements of a ledger where they are kept: as rows of SQL in their order, and as sums by month. */
+import type { AddressRef } from '#shared/chain/address.ts'
+import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
+import {
+  AMOUNTS,
+  BEFORE_ALL,
+  COLUMNS,
+  GENESIS,
+  firstFrom,
+  fromRow,
+  monthOf,
+  numbersOf,
+  toRow,
+  type KeptMovement,
+  type MovementRow,
+  type Span,
+} from './kept/movement-rows.ts'
+import { pickMovements } from './kept/picked-movements.ts'
+import type { Condition } from '../query/sql/compile-sql.ts'
+import {
+  addToSums,
+  LedgerChanged,
+  noSums,
+  type Period,
+  type PlacedMovement,
+  type Sums,
+  type Wanted,
+} from './movements.ts'
+import { createTurns } from './take-turns.ts'
 
-/** A movement that has its place. */
-export interface PlacedMovement
-  extends
-    Omit<Movement, 'phase' | 'position' | 'list'>,
-    Pick<LedgerMovement, 'list' | 'note' | 'of' | 'within'> {
-  /** Among all of the ledger, from 0. */
-  readonly place: number
-  /** Its time; where its row says none, that of the one before. It never goes back. -Infinity before all. */
-  readonly at: number
+/** Which movements count. */
+export interface MovementFilter {
+  /** Of two with the same key the same movements of a ledger pass: they are remembered by it. */
+  readonly key: string
+  readonly passes: (movement: PlacedMovement) => boolean
+  /** The same in SQL, as far as that can tell: NULL of movements that have to be looked at. */
+  readonly condition?: (reader: MovementReader) => Condition
 }
 
-/** Of one asset. */
-export interface Sums {
-  /** What was there before everything (the rule `genesis`): it came in no period. */
-  opening: bigint
-  in: bigint
-  out: bigint
-  /** A part of `out`. */
-  fees: bigint
-  movements: number
-}
-export type SumsByAsset = ReadonlyMap<string, Readonly<Sums>>
-
-/** Movements that follow one another. */
-export interface Stretch {
-  /** The place of its first one. */
-  readonly first: number
-  readonly count: number
-  /** The times (`at`) of its first one and its last. */
-  readonly from: number
-  readonly to: number
-  /** The blocks of its first one and its last. */
-  readonly bottom: number
-  readonly top: number
-  readonly sums: SumsByAsset
+export interface WalkOptions {
+  readonly filter?: MovementFilter | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
-export interface MovementReader {
-  /** The oldest first. */
-  readonly stretches: readonly Stretch[]
-  /** The oldest first. */
-  read(stretch: Stretch): readonly PlacedMovement[]
+/** A movement that stands among those of the lists: its number lies between two of theirs, some `STEP` from the next. */
+export interface EnteredMovement {
+  readonly number: number
+  readonly movement: KeptMovement
 }
 
-export function addUp(
-  movements: Iterable<Pick<PlacedMovement, 'asset' | 'amount' | 'rule'>>,
-): Map<string, Sums> {
-  const sums = new Map<string, Sums>()
-  for (const { asset, amount, rule } of movements) {
-    let sum = sums.get(asset)
-    if (!sum) sums.set(asset, (sum = noSums()))
-    if (rule === 'genesis') sum.opening += amount
-    else {
-      sum.movements += 1
-      if (amount > 0n) sum.in += amount
-      else sum.out -= amount
-      if (rule === 'fee') sum.fees -= amount
+interface Select {
+  readonly sql: string
+  readonly values: Condition['values']
+}
+/** A filter whose movements are known: they are remembered by this number. */
+export interface Picked {
+  readonly id: number
+  readonly passes: MovementFilter['passes']
+}
+interface Of {
+  readonly asset?: string | null | undefined
+  readonly filter?: Picked | undefined
+}
+interface Part {
+  readonly order: 'ASC' | 'DESC'
+  readonly limit: number
+  readonly offset?: number
+}
+
+const NOT_GENESIS = `kind < ${String(GENESIS)}`
+const ROW = COLUMNS.filter((name) => name !== 'number').join(', ')
+const ONE = `1 AS count, ${AMOUNTS.join(', ')}`
+const COUNTED = `count, ${AMOUNTS.join(', ')}`
+const SUMS = ['sum(count) AS count', ...AMOUNTS.map((name) => `CAST(sum(${name}) AS TEXT) AS ${name}`)].join(
+  ', ',
+)
+const ENTERED = COLUMNS.map((name, at) => `value ->> ${String(at)} AS ${name}`).join(', ')
+
+/** Between the numbers of two movements, at least. */
+export const STEP = 1 / 4_096
+/** Movements that are read at a time: some 3 ms. */
+const SOME = 1_000
+const MAX_PARTIES = 50_000
+let readers = 0
+
+export class MovementReader {
+  readonly database: Database
+  readonly ledger: number
+  /** Tells readers apart. */
+  readonly id = (readers += 1)
+  readonly #changed: number | undefined
+  readonly #span: Span
+  readonly #entered: readonly EnteredMovement[]
+  readonly #assets = new Map<number, string>()
+  readonly #assetNumbers = new Map<string, number>()
+  readonly #parties = new Map<number, AddressRef>()
+  /** Lets others work where it is time to; rejects where nobody waits any more. */
+  readonly takeTurn = createTurns()
+
+  /** `entered`: in their order. */
+  constructor(database: Database, ledger: number, entered: readonly EnteredMovement[] = []) {
+    this.database = database
+    this.ledger = ledger
+    this.#entered = entered
+    this.#changed = this.#readChanged()
+    this.#span = numbersOf(database, ledger)
+    for (const { id, asset } of database.all<{ id: number; asset: string }>(
+      'SELECT id, asset FROM assets WHERE ledger_id = ?',
+      ledger,
+    ))
+      this.#nameAsset(id, asset)
+    for (const [nth, { movement }] of entered.entries())
+      if (!this.#assetNumbers.has(movement.asset)) this.#nameAsset(-1 - nth, movement.asset)
+  }
+
+  /** The same with what was entered by hand. */
+  with(entered: readonly EnteredMovement[]): MovementReader {
+    return new MovementReader(this.database, this.ledger, entered)
+  }
+
+  get count(): number {
+    return this.#span.end - this.#span.first + this.#entered.length
+  }
+  get newestBlock(): number | null {
+    return this.newestBelow(this.#span.end)?.block ?? null
+  }
+  /** That have moved. */
+  assets(): readonly string[] {
+    const found = this.#all<{ asset: number }>({
+      sql: 'SELECT DISTINCT asset FROM month_sums WHERE ledger_id = ?',
+      values: [this.ledger],
+    }).map(({ asset }) => this.#assets.get(asset) ?? '')
+    return [...new Set([...found, ...this.#entered.map(({ movement }) => movement.asset)])]
+  }
+  /** All that stand on the other side, and perhaps more, with their numbers. */
+  parties(): readonly { readonly number: number; readonly party: AddressRef }[] {
+    return this.#all<{ id: number; body: string }>({
+      sql: 'SELECT id, body FROM parties WHERE ledger_id = ?',
+      values: [this.ledger],
+    }).map(({ id, body }) => ({ number: id, party: JSON.parse(body) as AddressRef }))
+  }
+  numberOfAsset(id: string): number {
+    return this.#assetNumbers.get(id) ?? 0
+  }
+  /** Of the movements of the lists. */
+  get listed(): Span {
+    return this.#span
+  }
+
+  /** One that ends before it begins has nothing in it. */
+  span({ from, to }: Period): Span {
+    const end = to === null ? this.#span.end : this.#from('at', to)
+    const first = from === null ? this.#span.first - 1 : this.#from('at', from, end)
+    return { first, end: Math.max(first, end) }
+  }
+  /** Above block `after` up to `to`. */
+  blocks(after: number, to: number): Span {
+    return {
+      first: this.#from('block', after + 1),
+      end: to === Infinity ? this.#span.end : this.#from('block', to + 1),
     }
   }
-  return sums
+  /** Where one would stand behind all of this time, or of this block. */
+  behind(column: 'at' | 'block', value: number) {
+    const number = this.#from(column, Math.floor(value) + 1)
+    return {
+      number,
+      before: number - this.#span.first,
+      previous: this.newestBelow(number),
+      next: this.oldestFrom(number),
+    }
+  }
+
+  newestBelow(end: number, asset: string | null = null): PlacedMovement | null {
+    const span = { first: this.#span.first - 1, end }
+    return this.read(span, { asset }, { order: 'DESC', limit: 1 })[0] ?? null
+  }
+  oldestFrom(first: number, asset: string | null = null): PlacedMovement | null {
+    const span = { first, end: this.#span.end }
+    return this.read(span, { asset }, { order: 'ASC', limit: 1 })[0] ?? null
+  }
+  /** So many, the oldest first or the newest. */
+  read(span: Span, of: Of, part: Part): PlacedMovement[] {
+    return this.#read(span, of, part).map((row) => fromRow(row, this.#names))
+  }
+  /** The oldest first, some at a time. `last`: only so many of the newest. */
+  async *walk(
+    { last, asset, ...period }: Wanted & { readonly last?: number },
+    { filter, signal }: WalkOptions = {},
+  ): AsyncGenerator<readonly PlacedMovement[]> {
+    const { first, end } = this.span(period)
+    const span = { first: Math.max(first, this.#span.end - (last ?? Infinity)), end }
+    for await (const found of this.inSpan(span, asset, signal)) {
+      const some = filter ? found.filter((one) => filter.passes(one)) : found
+      if (some.length > 0) yield some
+    }
+  }
+  async *inSpan({ first, end }: Span, asset: string | null | undefined, signal: AbortSignal | undefined) {
+    for (;;) {
+      await this.takeTurn(signal)
+      const rows = this.#read({ first, end }, { asset }, { order: 'ASC', limit: SOME })
+      if (rows.length > 0) yield rows.map((row) => fromRow(row, this.#names))
+      if (rows.length < SOME) return
+      first = (rows.at(-1)?.number ?? end) + STEP
+    }
+  }
+  /** Those of the lists that this can't tell of, with their numbers. */
+  unsure({ first, end }: Span, { sql, values }: Condition) {
+    return this.#all<MovementRow>({
+      sql: `SELECT number, ${ROW} FROM movements WHERE ledger_id = ? AND number >= ? AND number < ? AND (${sql}) IS NULL`,
+      values: [this.ledger, first, end, ...values],
+    }).map((row) => ({ number: row.number, movement: fromRow(row, this.#names) }))
+  }
+  /** What passes a filter, to be asked at once. Of all of them, where there is none. */
+  async pick({ filter, signal }: WalkOptions): Promise<Picked | undefined> {
+    return filter && { id: await pickMovements(this, filter, signal), passes: filter.passes }
+  }
+
+  /** By asset, of whole months as they are kept and of what a period begins and ends with. */
+  sums(period: Period, of: Of): Map<string, Sums> {
+    return this.#addUp(this.#counted('asset, kind', period, of))
+  }
+  /** By asset, of these movements one by one. */
+  sumsIn(span: Span, of: Of): Map<string, Sums> {
+    return this.#addUp(this.#rows(`asset, kind, ${ONE}`, span, of))
+  }
+  /** A page of them, the newest first: whole months are passed over without reading them. */
+  page(
+    { offset, limit, asset, ...period }: Wanted & { readonly offset: number; readonly limit: number },
+    filter: Picked | undefined,
+  ): { readonly total: number; readonly movements: readonly PlacedMovement[] } {
+    const of = { asset, filter }
+    const months = this.#months(period, of)
+    const total = months.reduce((sum, { count }) => sum + count, 0)
+    let passed = 0
+    for (const { month, count } of months) {
+      if (offset < passed + count) {
+        // Dates end.
+        const end = monthOf(month).end || Infinity
+        const span = this.span({ ...period, to: Math.min(end, period.to ?? end) })
+        return { total, movements: this.read(span, of, { order: 'DESC', limit, offset: offset - passed }) }
+      }
+      passed += count
+    }
+    return { total, movements: [] }
+  }
+  /** How many movements there are in each month, the newest first. */
+  #months(period: Period, of: Of): { readonly month: number; readonly count: number }[] {
+    const { sql, values } = this.#counted('month', period, of)
+    return this.#all({
+      sql: `SELECT month, sum(count) AS count FROM (${sql}) GROUP BY month ORDER BY month DESC`,
+      values,
+    })
+  }
+  /** With whom an asset was moved; what was there before everything came from nobody. */
+  dealings(wanted: Wanted, filter: Picked | undefined) {
+    const { sql, values } = this.#rows(
+      `party, kind, ${ONE}`,
+      this.span(wanted),
+      { asset: wanted.asset, filter },
+      NOT_GENESIS,
+    )
+    return this.#all<{ party: number | null; kind: number; count: number; newest: number }>({
+      sql: `SELECT party, kind, max(number) AS newest, ${SUMS} FROM (${sql})
+        GROUP BY party, kind ORDER BY newest`,
+      values,
+    }).map((row) => {
+      const sums = noSums()
+      addToSums(sums, row)
+      return { party: row.party === null ? null : this.#partyOf(row.party), ...sums }
+    })
+  }
+  /** Of the newest movement that came or went. */
+  lastTime(span: Span, of: Of): number | undefined {
+    const { sql, values } = this.#rows('at', span, of, `${NOT_GENESIS} AND at > ${String(BEFORE_ALL)}`)
+    return this.#all<{ at: number }>({ sql: `${sql} ORDER BY number DESC LIMIT 1`, values })[0]?.at
+  }
+
+  /** All that is read is of one moment, in which the ledger is still the same. */
+  now<T>(work: () => T): T {
+    return readAtOneMoment(this.database, () => {
+      if (this.#changed === undefined || this.#readChanged() !== this.#changed) throw new LedgerChanged()
+      return work()
+    })
+  }
+
+  #addUp({ sql, values }: Select): Map<string, Sums> {
+    const sums = new Map<string, Sums>()
+    for (const row of this.#all<{ asset: number; kind: number; count: number }>({
+      sql: `SELECT asset, kind, ${SUMS} FROM (${sql}) GROUP BY asset, kind`,
+      values,
+    })) {
+      const id = this.#assets.get(row.asset) ?? ''
+      let sum = sums.get(id)
+      if (!sum) sums.set(id, (sum = noSums()))
+      addToSums(sum, row)
+    }
+    return sums
+  }
+  /** In whole months as they are kept, and in rows. */
+  #counted(columns: string, period: Period, of: Of): Select {
+    const { from, to } = period
+    const first = from === null ? null : monthOf(from)
+    const start = from === first?.start ? from : (first?.end ?? -Infinity)
+    const end = to === null ? Infinity : monthOf(to).start
+    const hasWhole = start < end
+    const ends = hasWhole
+      ? [
+          ...(from !== null && from < start ? [{ from, to: start }] : []),
+          ...(to !== null && end < to ? [{ from: end, to }] : []),
+        ]
+      : [period]
+    const asset = this.#assetOf(of)
+    const whole = {
+      sql: `SELECT 0 AS number, ${columns}, ${COUNTED} FROM ${of.filter ? 'temp.picked_sums WHERE filter = ?' : 'month_sums WHERE ledger_id = ?'}
+        AND month >= ? AND month < ?${asset.sql}`,
+      values: [of.filter?.id ?? this.ledger, start, end, ...asset.values],
+    }
+    const selects = [
+      ...(hasWhole ? [whole] : []),
+      ...ends.map((one) => this.#listed(`${columns}, ${ONE}`, this.span(one), of)),
+      ...(this.#entered.length > 0 ? this.#byHand(`${columns}, ${ONE}`, this.span(period), of) : []),
+    ]
+    return unionOf(selects)
+  }
+
+  #read(span: Span, of: Of, { order, limit, offset = 0 }: Part): MovementRow[] {
+    const { sql, values } = this.#rows(ROW, span, of)
+    return this.#all({
+      sql: `${sql} ORDER BY number ${order} LIMIT ? OFFSET ?`,
+      values: [...values, limit, offset],
+    })
+  }
+  /** Movements of the lists and those entered by hand, each with its number. */
+  #rows(columns: string, span: Span, of: Of, more = ''): Select {
+    const selects = [
+      this.#listed(columns, span, of, more && ` AND ${more}`),
+      ...this.#byHand(columns, span, of, more && ` WHERE ${more}`),
+    ]
+    return unionOf(selects)
+  }
+  #listed(columns: string, { first, end }: Span, of: Of, more = ''): Select {
+    const asset = this.#assetOf(of)
+    return of.filter
+      ? {
+          sql: `SELECT movement AS number, ${columns} FROM temp.picked CROSS JOIN movements
+            ON ledger_id = ? AND number = movement WHERE filter = ? AND movement >= ? AND movement < ?${asset.sql}${more}`,
+          values: [this.ledger, of.filter.id, first, end, ...asset.values],
+        }
+      : {
+          sql: `SELECT number, ${columns} FROM movements
+            WHERE ledger_id = ? AND number >= ? AND number < ?${asset.sql}${more}`,
+          values: [this.ledger, first, end, ...asset.values],
+        }
+  }
+  #byHand(columns: string, { first, end }: Span, { asset, filter }: Of, more = ''): Select[] {
+    const own = this.#entered.filter(
+      ({ number, movement }) =>
+        number >= first &&
+        number < end &&
+        (asset == null || movement.asset === asset) &&
+        (!filter || filter.passes({ ...movement, place: 0 })),
+    )
+    if (own.length === 0) return []
+    const rows = own.map(({ number, movement }) =>
+      toRow(movement, number, {
+        asset: (id) => this.#assetNumbers.get(id) ?? 0,
+        party: () => 0,
+      }),
+    )
+    return [
+      {
+        sql: `SELECT number, ${columns} FROM (SELECT ${ENTERED} FROM json_each(?))${more}`,
+        values: [JSON.stringify(rows)],
+      },
+    ]
+  }
+  #assetOf({ asset }: Of): Select {
+    return asset == null
+      ? { sql: '', values: [] }
+      : { sql: ' AND asset = ?', values: [this.#assetNumbers.get(asset) ?? 0] }
+  }
+
+  /** The first one from this value on; at most `end`. */
+  #from(column: 'at' | 'block', value: number, end = this.#span.end): number {
+    const span = { first: this.#span.first, end: Math.ceil(end) }
+    const found = this.now(() => firstFrom(this.database, this.ledger, span, column, value))
+    const own = this.#entered.find(({ movement }) => movement[column] >= value)
+    return Math.min(found, own?.number ?? Infinity)
+  }
+  /** What of a span is from this time on. */
+  since({ first, end }: Span, time: number): Span {
+    return { first: Math.max(first, this.#from('at', time, end)), end }
+  }
+
+  readonly #names = {
+    asset: (number: number) => this.#assets.get(number) ?? '',
+    party: (number: number) => this.#partyOf(number),
+    place: (number: number) => Math.ceil(number) - this.#span.first + countBelow(this.#entered, number),
+  }
+  #partyOf(number: number): AddressRef | null {
+    let party = this.#parties.get(number)
+    if (!party) {
+      const found = this.database.get<{ body: string }>('SELECT body FROM parties WHERE id = ?', number)
+      if (!found) return null
+      if (this.#parties.size >= MAX_PARTIES) this.#parties.clear()
+      this.#parties.set(number, (party = JSON.parse(found.body) as AddressRef))
+    }
+    return party
+  }
+  #nameAsset(number: number, asset: string) {
+    this.#assets.set(number, asset)
+    this.#assetNumbers.set(asset, number)
+  }
+  #readChanged(): number | undefined {
+    return this.database.get<{ changed: number }>('SELECT changed FROM ledgers WHERE id = ?', this.ledger)
+      ?.changed
+  }
+  #all<Row>({ sql, values }: Select): Row[] {
+    return this.now(() => this.database.all<Row>(sql, ...values))
+  }
 }
 
-export const noSums = (): Sums => ({ opening: 0n, in: 0n, out: 0n, fees: 0n, movements: 0 })
+const unionOf = (selects: readonly Select[]): Select => ({
+  sql: selects.map(({ sql }) => sql).join(' UNION ALL '),
+  values: selects.flatMap(({ values }) => values),
+})
+
+function countBelow(entered: readonly EnteredMovement[], number: number): number {
+  let [low, high] = [0, entered.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((entered[middle]?.number ?? 0) < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}

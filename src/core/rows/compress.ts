@@ -16,14 +16,14 @@ const MAX_BYTES = 64 * 1024 * 1024
 /** Absent in a Node before 22.15, whatever its types say. */
 const hasZstd = typeof (zstdCompressSync as unknown) === 'function'
 
-/** `isFast`: in a third of the time, and somewhat larger. */
-export function compressBytes(bytes: Uint8Array, isFast = false): Uint8Array {
+export function compressJson(value: unknown): Uint8Array {
+  const bytes = Buffer.from(JSON.stringify(value))
   return hasZstd
     ? Buffer.concat([
         Buffer.of(ZSTD),
         zstdCompressSync(bytes, {
           params: {
-            [constants.ZSTD_c_compressionLevel]: isFast ? 1 : 3,
+            [constants.ZSTD_c_compressionLevel]: 3,
             // Four bytes: without them nine in ten flipped bits give other amounts and names, and nobody notices.
             [constants.ZSTD_c_checksumFlag]: 1,
           },
@@ -31,11 +31,11 @@ export function compressBytes(bytes: Uint8Array, isFast = false): Uint8Array {
       ])
     : Buffer.concat([
         Buffer.of(BROTLI),
-        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: isFast ? 1 : 4 } }),
+        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
       ])
 }
 
-/** Throws `storage` (damaged) for bytes that are not what `compressBytes` writes. */
+/** Throws `storage` (damaged) for bytes that are not what `compressJson` writes. */
 function decompressBytes(bytes: Uint8Array): Buffer {
   try {
     const body = bytes.subarray(1)
@@ -45,8 +45,6 @@ function decompressBytes(bytes: Uint8Array): Buffer {
     throw createStorageError('damaged')
   }
 }
-
-export const compressJson = (value: unknown): Uint8Array => compressBytes(Buffer.from(JSON.stringify(value)))
 
 /** Throws `storage` (damaged) for bytes that are not what `compressJson` writes. */
 export function decompressJson(bytes: Uint8Array): unknown {

@@ -40,10 +40,10 @@ export function partsOf(
   return isNegative ? parts.map((part) => (part === 0 ? 0 : -part)) : parts
 }
 
-/** Back to smallest units, also of sums. `behind`: how many of the parts stand behind the point. */
-export function rawOf(parts: readonly number[], behind: number, places: number): bigint {
+/** Back to smallest units, also of sums, whose parts can be texts. `behind`: how many of the parts stand behind the point. */
+export function rawOf(parts: readonly (number | string)[], behind: number, places: number): bigint {
   let all = 0n
-  for (const part of parts) all = all * ONE_PART + BigInt(part)
+  for (const part of parts) all = all === 0n ? BigInt(part) : all * ONE_PART + BigInt(part)
   const own = behind * DIGITS
   return places >= own ? all * 10n ** BigInt(places - own) : all / 10n ** BigInt(own - places)
 }

@@ -1,7 +1,7 @@
 /** What an accounting file is about: the address, the period, and what it held at both ends. */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount, knownDecimals } from '#shared/units.ts'
-import type { Period } from '../walk-movements.ts'
+import type { Period } from '../movements.ts'
 
 export interface BookAsset extends LedgerAsset {
   /** What the file calls it: no other asset of the ledger is called so. */

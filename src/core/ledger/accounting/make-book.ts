@@ -1,5 +1,5 @@
 import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import type { Period } from '../walk-movements.ts'
+import type { Period } from '../movements.ts'
 import { boundTime, decimalsOf, type Book, type BookLine } from './book.ts'
 import { nameAssets, type NamedBy } from './name-assets.ts'
 

@@ -2,18 +2,11 @@
 import type { LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
 import type { AssetProof, LedgerGap, LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import { ledgerOver, type Ledger } from '../ledger.ts'
-import {
-  addUp,
-  noSums,
-  type MovementReader,
-  type PlacedMovement,
-  type Stretch,
-  type Sums,
-} from '../movement-reader.ts'
-import { writeMovement } from '../movements-page.ts'
+import { STEP, type EnteredMovement, type MovementReader } from '../movement-reader.ts'
+import { writeMovement, type PlacedMovement } from '../movements.ts'
 
 /** `before`: how many movements of the lists stand before it. */
-interface Inserted {
+interface Inserted extends EnteredMovement {
   readonly before: number
   readonly movement: PlacedMovement
 }
@@ -25,7 +18,7 @@ export function withEntries(ledger: Ledger, entries: readonly LedgerEntry[], rev
   const assets = new Map(entries.map(({ asset }) => [asset.id, asset]))
   const known = new Set(ledger.proof.assets.map(({ asset }) => asset.id))
   const assetOf = (id: string) => (known.has(id) ? undefined : assets.get(id)) ?? ledger.assetOf(id)
-  const reader = inserted.length === 0 ? ledger.reader : readerWith(ledger.reader, inserted)
+  const reader = inserted.length === 0 ? ledger.reader : ledger.reader.with(inserted)
   return ledgerOver(reader, {
     proof: proofWith(ledger.proof, inserted, { assetOf, revision }),
     assetOf,
@@ -37,8 +30,9 @@ function insertInto(reader: MovementReader, entries: readonly LedgerEntry[]): re
   return entries
     .map((entry) => ({ entry, ...placeIn(reader, entry) }))
     .sort((one, other) => one.before - other.before || one.at - other.at || one.entry.id - other.entry.id)
-    .map(({ entry, before, at, block }, nth) => ({
+    .map(({ entry, before, number, at, block }, nth) => ({
       before,
+      number: number - (entries.length - nth) * STEP,
       movement: {
         place: before + nth,
         at,
@@ -60,92 +54,16 @@ function insertInto(reader: MovementReader, entries: readonly LedgerEntry[]): re
 
 /** After all movements of its block, or of its time; its time lies between those of its neighbours. */
 function placeIn(reader: MovementReader, { block, time }: LedgerEntry) {
-  const isBefore = (one: { readonly at: number; readonly block: number }) =>
-    block === null ? one.at <= (time ?? 0) : one.block <= block
-  const nth = reader.stretches.findLastIndex(({ from, bottom }) => isBefore({ at: from, block: bottom }))
-  const stretch = reader.stretches[nth]
-  const movements = stretch ? reader.read(stretch) : []
-  const count = movements.filter(isBefore).length
-  const above = reader.stretches[nth + 1]
-  const previous = movements[count - 1]
-  const next = movements[count] ?? (above && { at: above.from })
-  const before = (stretch?.first ?? 0) + count
+  const found = block === null ? reader.behind('at', time ?? 0) : reader.behind('block', block)
+  const { previous, next, number, before } = found
   const wanted = time ?? previous?.at ?? -Infinity
   const at = Math.max(wanted === -Infinity ? (next?.at ?? 0) : wanted, previous?.at ?? -Infinity)
-  return { before, at: Math.min(at, next?.at ?? Infinity), block: block ?? previous?.block ?? 0 }
-}
-
-/** The same stretches, each with what stands in it or, of the last one, behind it. */
-function readerWith(reader: MovementReader, inserted: readonly Inserted[]): MovementReader {
-  const bare = reader.stretches.length > 0 ? reader.stretches : [NOTHING]
-  const parts = bare.map((stretch, nth) => {
-    const isLast = nth === bare.length - 1
-    const own = inserted.filter(
-      ({ before }) => before >= stretch.first && (before < stretch.first + stretch.count || isLast),
-    )
-    const times = own.map(({ movement }) => movement.at)
-    const blocks = own.map(({ movement }) => movement.block)
-    return {
-      base: stretch,
-      own,
-      stretch: {
-        first: stretch.first + inserted.filter(({ before }) => before < stretch.first).length,
-        count: stretch.count + own.length,
-        from: Math.min(stretch.from, ...times),
-        to: Math.max(stretch.to, ...times),
-        bottom: Math.min(stretch.bottom, ...blocks),
-        top: Math.max(stretch.top, ...blocks),
-        // Those of a stretch are read when they are asked for.
-        get sums() {
-          return own.length === 0 ? stretch.sums : sumsWith(stretch.sums, own)
-        },
-      },
-    }
-  })
-  const partOf = new Map(parts.map((part) => [part.stretch.first, part]))
   return {
-    stretches: parts.map(({ stretch }) => stretch),
-    read({ first }) {
-      const part = partOf.get(first)
-      if (!part) return []
-      const { base, own, stretch } = part
-      const listed = base.count > 0 ? reader.read(base) : []
-      if (own.length === 0 && stretch.first === base.first) return listed
-      const all = [...listed]
-      for (const [nth, { before, movement }] of own.entries())
-        all.splice(before - base.first + nth, 0, movement)
-      return all.map((movement, nth) => ({ ...movement, place: stretch.first + nth }))
-    },
+    before,
+    number,
+    at: Math.min(at, next?.at ?? Infinity),
+    block: block ?? previous?.block ?? 0,
   }
-}
-
-const NOTHING: Stretch = {
-  first: 0,
-  count: 0,
-  from: Infinity,
-  to: -Infinity,
-  bottom: Infinity,
-  top: -Infinity,
-  sums: new Map(),
-}
-
-function sumsWith(
-  base: ReadonlyMap<string, Readonly<Sums>>,
-  own: readonly Inserted[],
-): ReadonlyMap<string, Sums> {
-  const sums = new Map([...base].map(([asset, sum]) => [asset, { ...sum }]))
-  for (const [asset, { opening, in: came, out, fees, movements }] of addUp(
-    own.map(({ movement }) => movement),
-  )) {
-    const sum = sums.get(asset) ?? noSums()
-    sum.opening += opening
-    sum.in += came
-    sum.out += out
-    sum.fees += fees
-    sum.movements += movements
-    sums.set(asset, sum)
-  }
-  return sums
 }
 
 /** Revisions of ledgers stay below this. */

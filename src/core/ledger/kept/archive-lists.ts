@@ -7,7 +7,8 @@ import { findList } from '../../archive/list-rows.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { toAmount } from '../movement.ts'
 import type { ListRow } from './list-rows.ts'
-import { LedgerChanged, type LedgerName } from './movement-store.ts'
+import { LedgerChanged } from '../movements.ts'
+import type { LedgerName } from './movement-store.ts'
 
 interface BodyPlace {
   readonly id: number

@@ -10,8 +10,8 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { ARCHIVE_FILE } from '../../archive/archive-file.ts'
 import { statementOf } from '../ledger-statement.ts'
 import { COIN_ASSET } from '../movement.ts'
+import { ALL } from '../movements.ts'
 import { openArchivedAddress, OWN } from '../testing/archived-address.ts'
-import { createWalk } from '../walk-movements.ts'
 import { createKeptLedgers } from './kept-ledgers.ts'
 import { openLedgerFile } from './ledger-file.ts'
 import { MovementStore } from './movement-store.ts'
@@ -199,6 +199,14 @@ test.each([
       database.close()
     },
   ],
+  [
+    'an older program wrote',
+    (file: string) => {
+      const database = openDatabase(file)
+      database.exec('PRAGMA user_version = 1; CREATE TABLE stretches (id INTEGER PRIMARY KEY) STRICT')
+      database.close()
+    },
+  ],
 ])('a file that %s is begun anew', async (_, spoil) => {
   const address = open()
   address.chain.grow(blocks(40))
@@ -259,13 +267,13 @@ test('amounts as large as there are stay exact, and so do their sums', async () 
       transaction: null,
     })
   writer.end()
-  const walk = createWalk(store.reader(ledger))
-  const read = await walk.read(walk.reader.stretches[0]!, { from: null, to: null }, {})
+  const reader = store.reader(ledger)
+  const read = reader.read(reader.span(ALL), {}, { order: 'ASC', limit: 10 })
   expect(read.map(({ amount, nft, place }) => [place, amount, nft])).toEqual(
     amounts.map((amount, place) => [place, amount, String(MAX_AMOUNT)]),
   )
   expect(read.map(({ price }) => price)).toEqual([...Array<undefined>(4), { usd: '2412.55', of: 'then' }])
-  const { lines } = await statementOf(walk, { from: 8_997, to: null }, () => COIN_ASSET, {})
+  const { lines } = await statementOf(reader, { from: 8_997, to: null }, () => COIN_ASSET, {})
   expect(lines).toMatchObject([
     {
       opening: String(MAX_AMOUNT),

@@ -1,6 +1,6 @@
 /**
  * Where the movements of ledgers are. Of lists that the archive holds they are in a file beside it, written by a thread of
- * its own; of all others, and where the archive is in memory, they are in memory, compressed as in the file.
+ * its own; of all others, and where the archive is in memory, they are in memory.
  */
 import { existsSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
@@ -13,7 +13,8 @@ import { findBeside } from '../../abi/find-beside.ts'
 import { ledgersBeside, openLedgerFile, removeLedgerFile } from './ledger-file.ts'
 import type { Job, JobReply, JobResult } from './ledger-jobs.ts'
 import { TooManyRows, type MakeHooks } from './make-ledger.ts'
-import { LedgerChanged, MovementStore } from './movement-store.ts'
+import { LedgerChanged } from '../movements.ts'
+import { MovementStore } from './movement-store.ts'
 import { runJob } from './run-job.ts'
 
 export interface JobOptions {

@@ -1,69 +1,89 @@
 /**
- * The file of movements, beside the archive they are made of. All of it can be made again, so one that is damaged, or that a
- * newer program wrote, is thrown away.
+ * The file of movements, beside the archive they are made of. All of it can be made again, so one that is damaged, or that an
+ * older or a newer program wrote, is thrown away.
  */
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
-import { migrate } from '../../store/migrate.ts'
-import type { Migration } from '../../store/migrations.ts'
+import { AMOUNTS } from './movement-rows.ts'
 
 const FILE = 'chainglass.ledgers.sqlite'
 export const ledgersBeside = (archive: string) => join(dirname(archive), FILE)
 
-const MIGRATIONS: readonly Migration[] = [
-  {
-    version: 1,
-    description: 'ledgers, their movements and assets',
-    sql: `
-      CREATE TABLE ledgers (
-        id INTEGER PRIMARY KEY,
-        source TEXT NOT NULL,
-        address TEXT NOT NULL, -- lower case
-        basis TEXT NOT NULL, -- what it is made of, and by which rules; another one makes another ledger
-        is_whole INTEGER NOT NULL DEFAULT 0, -- while it is made, it is not
-        state TEXT NOT NULL DEFAULT '{}', -- JSON
-        used INTEGER NOT NULL -- counts up; a clock may be set back
-      ) STRICT;
-      CREATE INDEX ledgers_by_name ON ledgers (address, source);
+/** Counts up with the tables: a file of another version is begun anew. */
+const VERSION = 2
+const TABLES = `
+  CREATE TABLE ledgers (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- never that of another one
+    source TEXT NOT NULL,
+    address TEXT NOT NULL, -- lower case
+    basis TEXT NOT NULL, -- what it is made of, and by which rules; another one makes another ledger
+    is_whole INTEGER NOT NULL DEFAULT 0, -- while it is made, it is not
+    state TEXT NOT NULL DEFAULT '{}', -- JSON
+    changed INTEGER NOT NULL DEFAULT 0, -- counts up whenever movements of it were taken away
+    used INTEGER NOT NULL -- counts up; a clock may be set back
+  ) STRICT;
+  CREATE INDEX ledgers_by_name ON ledgers (address, source);
 
-      -- Movements that follow one another, the oldest first by number.
-      CREATE TABLE stretches (
-        id INTEGER PRIMARY KEY AUTOINCREMENT, -- never that of another one
-        ledger_id INTEGER NOT NULL,
-        number INTEGER NOT NULL,
-        count INTEGER NOT NULL,
-        from_time REAL NOT NULL, -- ms since 1970
-        to_time REAL NOT NULL,
-        bottom INTEGER NOT NULL, -- the blocks of its first movement and its last
-        top INTEGER NOT NULL,
-        sums BLOB NOT NULL, -- compressed JSON, by asset
-        body BLOB NOT NULL,
-        UNIQUE (ledger_id, number)
-      ) STRICT;
-      CREATE INDEX stretches_without_bodies ON stretches
-        (ledger_id, number, id, count, from_time, to_time, bottom, top);
+  CREATE TABLE movements (
+    ledger_id INTEGER NOT NULL,
+    number INTEGER NOT NULL, -- the oldest first; the next one has the next number
+    asset INTEGER NOT NULL,
+    month INTEGER NOT NULL, -- of that time, in UTC: when it begins
+    at INTEGER NOT NULL, -- ms since 1970; neither this nor the block is ever below that of the one before
+    late INTEGER, -- its own time, from there on; null where its row says none
+    block INTEGER NOT NULL,
+    kind INTEGER NOT NULL, -- 1 it came, 2 it went; 4 more of a fee, 8 more of what was there before everything
+    rule INTEGER NOT NULL, -- this and the list by their numbers (movement-rows.ts)
+    list INTEGER, -- null: entered by hand
+    party INTEGER,
+    nth INTEGER NOT NULL, -- within its transaction
+    nft TEXT,
+    row TEXT NOT NULL, -- = its identity, or + what follows its transaction in it
+    tx ANY, -- 32 bytes of a hash, or a text
+    price TEXT,
+    more TEXT, -- JSON: whose it is, a note
+    -- Nine digits each, in smallest units, all below zero where it is: they add up without losing one.
+    AMOUNT_PARTS,
+    PRIMARY KEY (ledger_id, number DESC) -- they are written with the newest first
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX movements_by_asset ON movements (ledger_id, asset, number DESC);
 
-      CREATE TABLE assets (
-        ledger_id INTEGER NOT NULL,
-        id TEXT NOT NULL,
-        body TEXT NOT NULL, -- JSON
-        PRIMARY KEY (ledger_id, id)
-      ) STRICT, WITHOUT ROWID;
+  CREATE TABLE month_sums (
+    ledger_id INTEGER NOT NULL,
+    asset INTEGER NOT NULL,
+    month INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    AMOUNT_PARTS,
+    PRIMARY KEY (ledger_id, asset, month, kind)
+  ) STRICT, WITHOUT ROWID;
 
-      -- The chunks of the archive that each list was read from, the newest first.
-      CREATE TABLE read_chunks (
-        ledger_id INTEGER NOT NULL,
-        list TEXT NOT NULL,
-        body BLOB NOT NULL, -- three float64 each: id, changed, rows that could not be read
-        PRIMARY KEY (ledger_id, list)
-      ) STRICT, WITHOUT ROWID;
-    `,
-  },
-]
+  CREATE TABLE assets (
+    id INTEGER PRIMARY KEY,
+    ledger_id INTEGER NOT NULL,
+    asset TEXT NOT NULL,
+    body TEXT, -- JSON
+    UNIQUE (ledger_id, asset)
+  ) STRICT;
+
+  CREATE TABLE parties (
+    id INTEGER PRIMARY KEY,
+    ledger_id INTEGER NOT NULL,
+    body TEXT NOT NULL, -- JSON
+    UNIQUE (ledger_id, body)
+  ) STRICT;
+
+  -- The chunks of the archive that each list was read from, the newest first.
+  CREATE TABLE read_chunks (
+    ledger_id INTEGER NOT NULL,
+    list TEXT NOT NULL,
+    body BLOB NOT NULL, -- three float64 each: id, changed, rows that could not be read
+    PRIMARY KEY (ledger_id, list)
+  ) STRICT, WITHOUT ROWID;
+`.replaceAll('AMOUNT_PARTS', AMOUNTS.map((name) => `${name} INTEGER NOT NULL`).join(', '))
 const MAX_WAIT_MS = 5_000
-const LATEST = MIGRATIONS.at(-1)?.version ?? 0
 
 export function openLedgerFile(path: string): Database {
   if (path === ':memory:') return prepare(openDatabase(path))
@@ -97,9 +117,13 @@ function prepare(database: Database): Database {
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;')
-  if (readPragma(database, 'user_version') > LATEST) throw createStorageError('newer')
-  migrate(database, MIGRATIONS)
-  for (const table of ['ledgers', 'stretches', 'assets', 'read_chunks'])
+  const version = readPragma(database, 'user_version')
+  if (version !== 0 && version !== VERSION) throw createStorageError(version > VERSION ? 'newer' : 'damaged')
+  if (version === 0)
+    database.transaction(() => {
+      database.exec(`${TABLES} PRAGMA user_version = ${String(VERSION)}`)
+    })
+  for (const table of ['ledgers', 'movements', 'month_sums', 'assets', 'parties', 'read_chunks'])
     database.get(`SELECT * FROM ${table} LIMIT 1`)
   return database
 }

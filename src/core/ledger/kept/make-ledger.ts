@@ -37,15 +37,15 @@ export interface MakeHooks {
 export class TooManyRows extends Error {}
 
 /** Counts up with the rules and the form of the file: a ledger that others made is made again. */
-const REVISION = 4
+const REVISION = 5
 /** Rows between two commits, and between two words of progress. */
 const BATCH = 10_000
 /** Rows after which those who wait are told how many were read. */
 const TOLD_ROWS = 1_000
 /** Of all ledgers together: beyond, those that were used longest ago go. */
 const MAX_KEPT_MOVEMENTS = 2 * MAX_LEDGER_ROWS
-/** Of those in memory: some 80 bytes each. */
-const MAX_MOVEMENTS_IN_MEMORY = 2_000_000
+/** Of those in memory: some 130 bytes each. */
+const MAX_MOVEMENTS_IN_MEMORY = 1_000_000
 
 const HISTORY = 'address-coin-balances'
 const basisOf = ({ coin: { contract, withdrawals, wrapped }, lists }: MakeJob) =>

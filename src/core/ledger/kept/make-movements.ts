@@ -9,7 +9,7 @@ import { openingBalance } from '../rules/opening-balance.ts'
 import { createHistoryCheck } from './history-check.ts'
 import { rowsByBlock, type RowStream } from './list-rows.ts'
 import { EMPTY_STATE, type KeptHistory, type LedgerState, type MovementStore } from './movement-store.ts'
-import type { KeptMovement } from './pack-movements.ts'
+import type { KeptMovement } from './movement-rows.ts'
 
 export interface MakeOptions {
   readonly ledger: number
@@ -52,7 +52,7 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
   if (!from) store.setAsset(ledger, COIN_ASSET)
   const readBlock = createBlockReader({ address, coin }, assets)
   const check = createHistoryCheck()
-  const left = from ? store.cut(ledger, from.block) : []
+  if (from) store.cut(ledger, from.block)
   const writer = store.writer(ledger)
   let at = END_OF_TIME
   const write = (movement: Movement) => {
@@ -75,7 +75,6 @@ export async function makeMovements(store: MovementStore, options: MakeOptions):
     check.add(undefined, opening)
     for (const movement of opening) write(movement)
   }
-  for (const movement of left) writer.add(movement)
   writer.end()
   return {
     hidden: [...hidden],

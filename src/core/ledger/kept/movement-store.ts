@@ -1,11 +1,23 @@
-/** Ledgers in their file: movements in stretches, assets, and what they were made of. Nothing here decides what is true. */
+/** Ledgers in their file: movements, their sums by month, assets, and what they were made of. Nothing here decides what is true. */
 import type { Unsettled } from '../unsettled-row.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
-import { LruCache } from '#shared/lru-cache.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from '../../archive/archive-file.ts'
-import { addUp, type MovementReader, type Stretch, type SumsByAsset } from '../movement-reader.ts'
-import { packMovements, packSums, unpackMovements, unpackSums, type KeptMovement } from './pack-movements.ts'
+import { MovementReader } from '../movement-reader.ts'
+import { LedgerChanged } from '../movements.ts'
+import {
+  ADD_TO_SUMS,
+  AMOUNTS,
+  COLUMNS,
+  firstFrom,
+  keyOf,
+  listNumber,
+  numbersOf,
+  SUMMED,
+  toRow,
+  type KeptMovement,
+  type MovementRow,
+} from './movement-rows.ts'
 
 export interface LedgerName {
   readonly source: string
@@ -43,24 +55,17 @@ export interface LedgerState {
 
 export const EMPTY_STATE: LedgerState = { hidden: [], history: null, undone: [], unsettled: [] }
 
-interface StretchRow {
-  readonly id: number
-  readonly number: number
-  readonly count: number
-  readonly from: number
-  readonly to: number
-  readonly bottom: number
-  readonly top: number
-}
+/** The first movement of a ledger has some number around this. */
+const START = 1_000_000_000
+/** Movements between two additions to the sums. */
+const SUMMED_AT_ONCE = 10_000
 
-/** Thrown where a stretch is not there any more: its ledger goes on, or is gone. */
-export class LedgerChanged extends Error {}
-
-/** Movements of a stretch: some 2 ms to read. */
-const STRETCH = 1_000
-/** Room for the stretches of what is made later. */
-const STEP = 1_000_000
-const MAX_SUMS = 200_000
+const INSERT = `INSERT INTO movements (ledger_id, ${COLUMNS.join(', ')})
+  VALUES (?, ${COLUMNS.map(() => '?').join(', ')})`
+const ADD_SUMS = `INSERT INTO month_sums (ledger_id, asset, month, kind, count, ${AMOUNTS.join(', ')})
+  SELECT ledger_id, asset, month, kind, ${SUMMED} FROM movements WHERE ledger_id = ? AND number >= ? AND number < ?
+    GROUP BY asset, month, kind
+  ON CONFLICT DO UPDATE SET ${ADD_TO_SUMS}`
 
 export class MovementStore {
   readonly database: Database
@@ -111,25 +116,27 @@ export class MovementStore {
   }
 
   setAsset(ledger: number, asset: LedgerAsset) {
-    const body = JSON.stringify(asset)
-    this.database.run('INSERT OR REPLACE INTO assets VALUES (?, ?, ?)', ledger, asset.id, body)
+    this.database.run(
+      `INSERT INTO assets (ledger_id, asset, body) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET body = excluded.body`,
+      ledger,
+      asset.id,
+      JSON.stringify(asset),
+    )
   }
 
   asset(ledger: number, id: string): LedgerAsset | undefined {
-    const found = this.database.get<{ body: string }>(
-      'SELECT body FROM assets WHERE ledger_id = ? AND id = ?',
+    const found = this.database.get<{ body: string | null }>(
+      'SELECT body FROM assets WHERE ledger_id = ? AND asset = ?',
       ledger,
       id,
     )
-    return found && (JSON.parse(found.body) as LedgerAsset)
+    return found?.body == null ? undefined : (JSON.parse(found.body) as LedgerAsset)
   }
 
   count(ledger: number): number {
-    const found = this.database.get<{ count: number | null }>(
-      'SELECT sum(count) AS count FROM stretches WHERE ledger_id = ?',
-      ledger,
-    )
-    return found?.count ?? 0
+    const { first, end } = numbersOf(this.database, ledger)
+    return end - first
   }
 
   readBodies(ledger: number, list: string): Float64Array {
@@ -148,53 +155,84 @@ export class MovementStore {
 
   /** Takes movements, the newest first, on top of what the ledger has. */
   writer(ledger: number) {
-    const top = this.database.get<{ number: number | null }>(
-      'SELECT max(number) AS number FROM stretches WHERE ledger_id = ?',
-      ledger,
-    )
-    let number = (top?.number ?? 0) + STEP
-    let waiting: KeptMovement[] = []
-    const write = () => {
-      this.#insert(ledger, (number -= 1), waiting.reverse())
-      waiting = []
+    const { database } = this
+    const { first, end } = numbersOf(database, ledger)
+    const isOnTop = end > first
+    const numbers = {
+      asset: numbering((id) => this.#number('assets', 'asset', ledger, id)),
+      party: numbering((json) => this.#number('parties', 'body', ledger, json)),
+    }
+    const top = isOnTop ? end + START : START
+    let [number, summed] = [top, top]
+    const addSums = () => {
+      database.run(ADD_SUMS, ledger, number, summed)
+      summed = number
     }
     return {
       add(movement: KeptMovement) {
-        if (waiting.push(movement) >= STRETCH) write()
+        database.run(INSERT, ledger, ...toRow(movement, (number -= 1), numbers))
+        if (summed - number >= SUMMED_AT_ONCE) addSums()
       },
-      end: write,
+      /** How many there are is known now: they follow what is below. */
+      end() {
+        addSums()
+        if (isOnTop && number < top)
+          database.run(
+            'UPDATE movements SET number = number - ? WHERE ledger_id = ? AND number >= ?',
+            number - end,
+            ledger,
+            number,
+          )
+      },
     }
   }
 
-  /**
-   * Takes everything from this block on away. Returns the movements of the stretch below that is not full, the newest
-   * first; it is taken away, too.
-   */
-  cut(ledger: number, block: number): KeptMovement[] {
-    this.database.run('DELETE FROM stretches WHERE ledger_id = ? AND bottom >= ?', ledger, block)
-    const last = this.#stretchesOf(ledger).at(-1)
-    if (!last || (last.top < block && last.count >= STRETCH)) return []
-    const left = unpackMovements(this.#bodyOf(last.id), 0).filter((movement) => movement.block < block)
-    this.database.run('DELETE FROM stretches WHERE id = ?', last.id)
-    return left.reverse()
+  /** Takes everything from this block on away. */
+  cut(ledger: number, block: number) {
+    const { database } = this
+    const numbers = numbersOf(database, ledger)
+    const from = firstFrom(database, ledger, numbers, 'block', block)
+    database.run('DELETE FROM movements WHERE ledger_id = ? AND number >= ?', ledger, from)
+    this.#change(ledger, from - 1)
   }
 
   /** Takes the movements of these rows of calls away, between these blocks. */
   remove(ledger: number, rows: ReadonlySet<string>, { bottom, top }: { bottom: number; top: number }) {
-    for (const { id, number, ...stretch } of this.#stretchesOf(ledger)) {
-      if (stretch.top < bottom || stretch.bottom > top) continue
-      const movements = unpackMovements(this.#bodyOf(id), 0)
-      const left = movements.filter(
-        ({ list, row }) => list !== 'address-internal-transactions' || !rows.has(row),
+    const { database } = this
+    const numbers = numbersOf(database, ledger)
+    const at = (block: number) => firstFrom(database, ledger, numbers, 'block', block)
+    const found = database
+      .all<MovementRow>(
+        `SELECT number, row, tx FROM movements
+          WHERE ledger_id = ? AND number >= ? AND number < ? AND list = ? ORDER BY number`,
+        ledger,
+        at(bottom),
+        at(top + 1),
+        listNumber('address-internal-transactions'),
       )
-      if (left.length === movements.length) continue
-      this.database.run('DELETE FROM stretches WHERE id = ?', id)
-      this.#insert(ledger, number, left)
-    }
+      .filter((row) => rows.has(keyOf(row).key))
+    const [first] = found
+    if (!first) return
+    const move = (by: number, from: number, end: number) =>
+      database.run(
+        'UPDATE movements SET number = number + ? WHERE ledger_id = ? AND number >= ? AND number < ?',
+        by,
+        ledger,
+        from,
+        end,
+      )
+    for (const { number } of found)
+      database.run('DELETE FROM movements WHERE ledger_id = ? AND number = ?', ledger, number)
+    // Out of the way of each other, and back.
+    move(START, first.number, numbers.end)
+    for (const [nth, { number }] of found.entries())
+      move(-START - nth - 1, START + number, START + (found[nth + 1]?.number ?? numbers.end))
+    this.#change(ledger, first.number - 1)
   }
 
+  /** Of one that is whole, as it is now. */
   reader(ledger: number): MovementReader {
-    return createReader(this.#stretchesOf(ledger), (id) => this.#bodyOf(id), this.database)
+    return new MovementReader(this.database, ledger)
   }
 
   /** All of it, whole or not. */
@@ -202,7 +240,7 @@ export class MovementStore {
     for (const id of ledgers)
       // All of it or nothing: one that lost its movements alone would still be taken for whole.
       this.database.transaction(() => {
-        for (const table of ['stretches', 'assets', 'read_chunks'])
+        for (const table of ['movements', 'month_sums', 'assets', 'parties', 'read_chunks'])
           this.database.run(`DELETE FROM ${table} WHERE ledger_id = ?`, id)
         this.database.run('DELETE FROM ledgers WHERE id = ?', id)
       })
@@ -219,72 +257,46 @@ export class MovementStore {
       .map(({ id }) => id)
   }
 
-  #stretchesOf(ledger: number): StretchRow[] {
-    return this.database.all<StretchRow>(
-      `SELECT id, number, count, from_time AS "from", to_time AS "to", bottom, top FROM stretches
-        WHERE ledger_id = ? ORDER BY number`,
-      ledger,
-    )
-  }
-
-  #bodyOf(id: number): Uint8Array {
-    const found = this.database.get<{ body: Uint8Array }>('SELECT body FROM stretches WHERE id = ?', id)
-    if (!found) throw new LedgerChanged()
-    return found.body
-  }
-
-  #insert(ledger: number, number: number, movements: readonly KeptMovement[]) {
-    const [first, last] = [movements[0], movements.at(-1)]
-    if (!first || !last) return
-    this.database.run(
-      `INSERT INTO stretches (ledger_id, number, count, from_time, to_time, bottom, top, sums, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  /** What was read of it is not true any more: sums above this movement are made again. */
+  #change(ledger: number, number: number) {
+    const { database } = this
+    database.run('UPDATE ledgers SET changed = changed + 1 WHERE id = ?', ledger)
+    const found = database.get<{ month: number }>(
+      'SELECT month FROM movements WHERE ledger_id = ? AND number = ?',
       ledger,
       number,
-      movements.length,
-      Math.max(first.at, MIN_TIME),
-      Math.max(last.at, MIN_TIME),
-      first.block,
-      last.block,
-      packSums(addUp(movements)),
-      packMovements(movements),
+    )
+    const month = found?.month ?? -Number.MAX_SAFE_INTEGER
+    const numbers = numbersOf(database, ledger)
+    database.run('DELETE FROM month_sums WHERE ledger_id = ? AND month >= ?', ledger, month)
+    database.run(ADD_SUMS, ledger, firstFrom(database, ledger, numbers, 'month', month), numbers.end)
+  }
+
+  /** Of an asset or a party. */
+  #number(table: 'assets' | 'parties', column: 'asset' | 'body', ledger: number, text: string): number {
+    const found = this.database.get<{ id: number }>(
+      `SELECT id FROM ${table} WHERE ledger_id = ? AND ${column} = ?`,
+      ledger,
+      text,
+    )
+    return (
+      found?.id ??
+      this.database.insert(`INSERT INTO ${table} (ledger_id, ${column}) VALUES (?, ?)`, ledger, text)
     )
   }
 }
 
-/** SQLite has no place for -Infinity in JSON; nothing on a chain is as old. */
-const MIN_TIME = -Number.MAX_VALUE
+/** Numbers that are remembered. */
+const MAX_KNOWN = 50_000
 
-function createReader(
-  rows: readonly StretchRow[],
-  bodyOf: (id: number) => Uint8Array,
-  database: Database,
-): MovementReader {
-  const ids = new Map<Stretch, number>()
-  const remembered = new LruCache<number, SumsByAsset>({ maxSize: MAX_SUMS, sizeOf: ({ size }) => 1 + size })
-  const sumsOf = (id: number): SumsByAsset =>
-    remembered.getOrMake(id, () => {
-      const found = database.get<{ sums: Uint8Array }>('SELECT sums FROM stretches WHERE id = ?', id)
-      if (!found) throw new LedgerChanged()
-      return unpackSums(found.sums)
-    })
-  let first = 0
-  const stretches = rows.map(({ id, number: _, from, to, ...row }) => {
-    const stretch: Stretch = {
-      ...row,
-      first,
-      from: from === MIN_TIME ? -Infinity : from,
-      to: to === MIN_TIME ? -Infinity : to,
-      get sums() {
-        return sumsOf(id)
-      },
+function numbering(find: (text: string) => number) {
+  const known = new Map<string, number>()
+  return (text: string): number => {
+    let number = known.get(text)
+    if (number === undefined) {
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.set(text, (number = find(text)))
     }
-    first += row.count
-    ids.set(stretch, id)
-    return stretch
-  })
-  return {
-    stretches,
-    read: (stretch) => unpackMovements(bodyOf(ids.get(stretch) ?? -1), stretch.first),
+    return number
   }
 }

@@ -1,5 +1,5 @@
 /** Finds where a sum parts from a balance by asking what transactions between found before and left: by halving. */
-import type { PlacedMovement } from '../movement-reader.ts'
+import type { PlacedMovement } from '../movements.ts'
 import type { Gap } from './coin-history.ts'
 
 export interface Observed {

@@ -1,5 +1,5 @@
 /** Where coin movements part from the history of the balance: each block that changed it, and what it was then. */
-import type { PlacedMovement } from '../movement-reader.ts'
+import type { PlacedMovement } from '../movements.ts'
 
 /** `after` and `before`: places among the movements that were given; -1 and their number beyond the ends. */
 export interface Gap {

@@ -4,8 +4,9 @@ import { MAX_LEDGER_GAPS, type GapReason } from '#shared/rpc/contract/ledger.ts'
 import type { Unsettled } from '../unsettled-row.ts'
 import type { FailingCheck, KeptHistory } from '../kept/movement-store.ts'
 import { COIN } from '../movement.ts'
-import type { MovementReader, PlacedMovement } from '../movement-reader.ts'
-import { createWalk, walkMovements } from '../walk-movements.ts'
+import type { Span } from '../kept/movement-rows.ts'
+import type { MovementReader } from '../movement-reader.ts'
+import { ALL, countOf, heldOf, noSums, type PlacedMovement } from '../movements.ts'
 import { bisectGaps, type Observed } from './bisect-gaps.ts'
 import { gapsBetween, type Gap } from './coin-history.ts'
 import { isOfCall, isUndone } from './undone-calls.ts'
@@ -85,32 +86,20 @@ const MAX_SEARCHED = 250_000
 
 export async function prove(input: ProofInput): Promise<Proven> {
   const { reader, gaps } = await withoutUndone(input)
-  const sums = await sumsOf(reader)
+  const sums = reader.sums(ALL, {})
   const assets: ProvenAsset[] = []
-  for (const asset of new Set([COIN, ...sums.keys(), ...input.reported.tokens.keys()]))
+  for (const asset of new Set([COIN, ...sums.keys(), ...input.reported.tokens.keys()])) {
+    const own = sums.get(asset) ?? noSums()
     assets.push(
       await proveAsset(
         input,
-        { reader, asset, ...(sums.get(asset) ?? { movements: 0, sum: 0n }) },
+        { reader, asset, movements: countOf(own), sum: heldOf(own) },
         asset === COIN ? gaps : undefined,
       ),
     )
+  }
   return { reader, assets }
 }
-
-async function sumsOf(reader: MovementReader) {
-  const sums = new Map<string, { movements: number; sum: bigint }>()
-  for await (const { within } of createWalk(reader).sums(ALL, {}))
-    for (const [asset, { movements, opening, in: came, out }] of within ?? []) {
-      let known = sums.get(asset)
-      if (!known) sums.set(asset, (known = { movements: 0, sum: 0n }))
-      known.movements += movements + (opening === 0n ? 0 : 1)
-      known.sum += opening + came - out
-    }
-  return sums
-}
-
-const ALL = { from: null, to: null } as const
 
 /** Takes away what its transaction undid, as long as that is where coins do not add up. */
 async function withoutUndone(input: ProofInput) {
@@ -155,47 +144,29 @@ async function gapsOfCheck(
   reader: MovementReader,
   { after, block, transaction, change }: Omit<FailingCheck, 'block'> & { readonly block: number | null },
 ): Promise<LocatedGap[]> {
-  const to = block ?? Infinity
-  const walk = createWalk(reader)
-  const movements: PlacedMovement[] = []
-  let isTooMany = false
-  let sum = 0n
-  for (const stretch of reader.stretches) {
-    if (stretch.top <= after || stretch.bottom > to) continue
-    for (const one of await walk.read(stretch, { ...ALL, asset: COIN }, { signal })) {
-      if (one.block <= after || one.block > to) continue
-      sum += one.amount
-      if (movements.length >= MAX_SEARCHED) isTooMany = true
-      else movements.push(one)
-    }
-  }
-  const differs = BigInt(change) - sum
+  const span = reader.blocks(after, block ?? Infinity)
+  const differs = BigInt(change) - sumOf(reader, span, COIN)
   if (differs === 0n) return []
-  const [below, above] = [lastUpTo(reader, after), firstAbove(reader, to)]
-  if (isTooMany)
+  const [below, above] = [reader.newestBelow(span.first, COIN), reader.oldestFrom(span.end, COIN)]
+  const movements = await readSome(reader, span, COIN, signal)
+  if (movements.length > MAX_SEARCHED)
     return [{ amount: differs, after: below, before: above, block: null, transaction: null, suspects: [] }]
   return gapsBetween({ movements, first: 0, end: movements.length, block, transaction, differs }).map((gap) =>
     located(gap, movements, below, above),
   )
 }
 
-/** Of the coin's movements. */
-function lastUpTo(reader: MovementReader, block: number): PlacedMovement | null {
-  for (const stretch of reader.stretches.toReversed()) {
-    if (stretch.bottom > block || !stretch.sums.has(COIN)) continue
-    const found = reader.read(stretch).findLast((one) => one.asset === COIN && one.block <= block)
-    if (found) return found
-  }
-  return null
-}
+const sumOf = (reader: MovementReader, span: Span, asset: string) =>
+  heldOf(reader.sumsIn(span, { asset }).get(asset) ?? noSums())
 
-function firstAbove(reader: MovementReader, block: number): PlacedMovement | null {
-  for (const stretch of reader.stretches) {
-    if (stretch.top <= block || !stretch.sums.has(COIN)) continue
-    const found = reader.read(stretch).find((one) => one.asset === COIN && one.block > block)
-    if (found) return found
+/** The oldest first, and no further once there are too many. */
+async function readSome(reader: MovementReader, span: Span, asset: string, signal: AbortSignal) {
+  const movements: PlacedMovement[] = []
+  for await (const some of reader.inSpan(span, asset, signal)) {
+    for (const one of some) movements.push(one)
+    if (movements.length > MAX_SEARCHED) break
   }
-  return null
+  return movements
 }
 
 const located = (
@@ -217,14 +188,10 @@ async function searchGaps(
   asset: string,
   reported: bigint,
 ): Promise<readonly LocatedGap[]> {
-  const movements: PlacedMovement[] = []
-  let sum = 0n
-  for await (const some of walkMovements(createWalk(reader), { ...ALL, asset }, { signal }))
-    for (const one of some) {
-      sum += one.amount
-      if (movements.length <= MAX_SEARCHED) movements.push(one)
-    }
+  const all = reader.span(ALL)
+  const sum = sumOf(reader, all, asset)
   if (sum === reported) return []
+  const movements = await readSome(reader, all, asset, signal)
   if (movements.length > MAX_SEARCHED)
     return [
       { amount: reported - sum, after: null, before: null, block: null, transaction: null, suspects: [] },

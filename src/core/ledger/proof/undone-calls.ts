@@ -3,7 +3,7 @@
  * transaction do, as a tree.
  */
 import type { CallTrace, TraceFrame } from '#shared/chain/call-trace.ts'
-import type { PlacedMovement } from '../movement-reader.ts'
+import type { PlacedMovement } from '../movements.ts'
 
 export const isOfCall = ({ list }: PlacedMovement) => list === 'address-internal-transactions'
 

@@ -2,8 +2,11 @@
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { ledgerOver, type Ledger } from '../ledger.ts'
 import { COIN_ASSET } from '../movement.ts'
-import { addUp, type MovementReader, type PlacedMovement } from '../movement-reader.ts'
+import type { MovementStore } from '../kept/movement-store.ts'
+import type { MovementReader } from '../movement-reader.ts'
+import { ALL, type PlacedMovement } from '../movements.ts'
 import type { Spam } from '../spam/find-spam.ts'
+import { createTurns } from '../take-turns.ts'
 import { proveSeveral } from './prove-several.ts'
 
 export interface Member {
@@ -18,22 +21,19 @@ export interface CombinedLedger extends Ledger {
   readonly spam: Spam
 }
 
-/** So many movements lie in one stretch. */
-const STRETCH = 1_000
-
 export async function combineLedgers(
   members: readonly Member[],
-  revision: number,
+  { revision, store }: { readonly revision: number; readonly store: MovementStore },
   signal: AbortSignal,
 ): Promise<CombinedLedger> {
   const all: PlacedMovement[] = []
   for (const { address, ledger } of members)
-    for await (const movements of ledger.walk({ from: null, to: null }, { signal }))
+    for await (const movements of ledger.walk(ALL, { signal }))
       for (const movement of movements) all.push({ ...movement, of: address })
   const placed = markWithin(inOrder(all), new Set(members.map(({ address }) => address)))
   const assetOf = assetsOf(members)
   return {
-    ...ledgerOver(readerOf(placed), {
+    ...ledgerOver(await readerOf(placed, store, signal), {
       proof: proveSeveral(members, revision),
       assetOf,
       size: placed.length + 1,
@@ -78,31 +78,32 @@ function markWithin(
   return movements.map((movement) => (within.has(movement) ? { ...movement, within: true } : movement))
 }
 
-function readerOf(movements: readonly PlacedMovement[]): MovementReader {
-  return {
-    stretches: Array.from({ length: Math.ceil(movements.length / STRETCH) }, (_, number) => {
-      const first = number * STRETCH
-      const own = movements.slice(first, first + STRETCH)
-      const [oldest, newest] = [own[0], own.at(-1)]
-      return {
-        first,
-        count: own.length,
-        from: oldest?.at ?? -Infinity,
-        to: newest?.at ?? -Infinity,
-        bottom: oldest?.block ?? 0,
-        top: newest?.block ?? 0,
-        sums: addUp(own),
-      }
-    }),
-    read: ({ first, count }) => movements.slice(first, first + count),
+/** Like any other. */
+async function readerOf(
+  movements: readonly PlacedMovement[],
+  store: MovementStore,
+  signal: AbortSignal,
+): Promise<MovementReader> {
+  const ledger = store.begin({ source: '', address: '' }, '')
+  const takeTurn = createTurns()
+  try {
+    const writer = store.writer(ledger)
+    for (const movement of movements.toReversed()) {
+      writer.add(movement)
+      await takeTurn(signal)
+    }
+    writer.end()
+    return store.reader(ledger)
+  } catch (error) {
+    store.drop([ledger])
+    throw error
   }
 }
 
 function assetsOf(members: readonly Member[]): (id: string) => LedgerAsset {
   const owners = new Map<string, Ledger>()
   for (const { ledger } of members)
-    for (const { sums } of ledger.reader.stretches)
-      for (const id of sums.keys()) if (!owners.has(id)) owners.set(id, ledger)
+    for (const id of ledger.reader.assets()) if (!owners.has(id)) owners.set(id, ledger)
   return (id) => owners.get(id)?.assetOf(id) ?? { ...COIN_ASSET, id }
 }
 

@@ -1,6 +1,8 @@
 /** Ledgers of several addresses: put together from those of each, and anew where one of them is another. */
 import type { LedgerName, Ledgers, Made } from '../create-ledgers.ts'
-import { LedgerChanged } from '../kept/movement-store.ts'
+import { openLedgerFile } from '../kept/ledger-file.ts'
+import { MovementStore } from '../kept/movement-store.ts'
+import { LedgerChanged } from '../movements.ts'
 import type { SpamOf } from '../spam/ledger-spam.ts'
 import { combineLedgers } from './combine-ledgers.ts'
 import { withoutWhole } from './prove-several.ts'
@@ -17,6 +19,9 @@ interface Part {
 export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
   const remembered = new Map<string, { readonly parts: readonly Part[]; readonly made: Made }>()
   let revision = 0
+  let store: MovementStore | undefined
+  const drop = (all: readonly Made[]) =>
+    store?.drop(all.flatMap((made) => ('reader' in made ? [made.reader.ledger] : [])))
 
   async function combine(name: LedgerName, parts: readonly Part[], signal: AbortSignal): Promise<Made> {
     revision += 1
@@ -27,7 +32,8 @@ export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
     const members = []
     for (const { address, ledger } of whole)
       members.push({ address, ledger, spam: await spamOf({ source: name.source, address }, ledger) })
-    return combineLedgers(members, revision, signal)
+    store ??= new MovementStore(openLedgerFile(':memory:'))
+    return combineLedgers(members, { revision, store }, signal)
   }
 
   async function put(
@@ -42,10 +48,15 @@ export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
     const known = remembered.get(key)
     if (known?.parts.every(({ ledger }, nth) => ledger === parts[nth]?.ledger)) return known.made
     const made = await combine(name, parts, signal)
+    const before = remembered.get(key)
+    if (before) drop([before.made])
     remembered.delete(key)
     remembered.set(key, { parts, made })
-    const [oldest] = remembered.keys()
-    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    const [oldest] = remembered
+    if (remembered.size > MAX_REMEMBERED && oldest) {
+      remembered.delete(oldest[0])
+      drop([oldest[1].made])
+    }
     return made
   }
 
@@ -62,11 +73,26 @@ export function ledgersOfSeveral(ledgers: Ledgers, spamOf: SpamOf): Ledgers {
   return {
     ...ledgers,
     get: (name, options) => (isOne(name) ? ledgers.get(name, options) : get(name, options)),
-    use: async (name, options, work) =>
-      isOne(name) ? ledgers.use(name, options, work) : work(await get(name, options)),
+    async use(name, options, work) {
+      if (isOne(name)) return ledgers.use(name, options, work)
+      try {
+        return await work(await get(name, options))
+      } catch (error) {
+        // Others took its place meanwhile.
+        if (!(error instanceof LedgerChanged)) throw error
+        return work(await get(name, options))
+      }
+    },
     async forget(source, address) {
+      const all = [...remembered.values()].map(({ made }) => made)
       remembered.clear()
+      drop(all)
       await ledgers.forget(source, address)
+    },
+    close() {
+      remembered.clear()
+      store?.database.close()
+      ledgers.close()
     },
   }
 }

@@ -1,8 +1,9 @@
 /** Ledgers that are gone from where they were kept when several are put together: they are made again. */
 import { expect, test } from 'vitest'
-import type { LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import type { LedgerAsset, LedgerProof } from '#shared/rpc/contract/ledger.ts'
 import type { Ledgers } from '../create-ledgers.ts'
-import { LedgerChanged } from '../kept/movement-store.ts'
+import { openLedgerFile } from '../kept/ledger-file.ts'
+import { MovementStore } from '../kept/movement-store.ts'
 import { ledgerOver } from '../ledger.ts'
 import { COIN_ASSET } from '../movement.ts'
 import type { Spam } from '../spam/find-spam.ts'
@@ -21,9 +22,28 @@ const proof: LedgerProof = {
   asked: 0,
 }
 const signal = new AbortController().signal
-const stretch = { first: 0, count: 1, from: 0, to: 0, bottom: 0, top: 0, sums: new Map() }
-const ledgerThatReads = (read: () => readonly []) =>
-  ledgerOver({ stretches: [stretch], read }, { proof, assetOf: () => COIN_ASSET, size: 2 })
+/** Of one movement of a token. */
+function ledgerOfOne(assetOf = (): LedgerAsset => COIN_ASSET) {
+  const store = new MovementStore(openLedgerFile(':memory:'))
+  const ledger = store.begin({ source: 'one', address: `0x${'1'.repeat(40)}` }, '')
+  const writer = store.writer(ledger)
+  writer.add({
+    asset: 'foo',
+    nft: null,
+    amount: 1n,
+    block: 1,
+    time: 1_000,
+    at: 1_000,
+    index: 0,
+    rule: 'transfer',
+    counterparty: { hash: `0x${'4'.repeat(40)}`, is_scam: true, reputation: 'scam' },
+    list: 'address-token-transfers',
+    row: '1',
+    transaction: null,
+  })
+  writer.end()
+  return { store, ledger, read: ledgerOver(store.reader(ledger), { proof, assetOf, size: 2 }) }
+}
 const noSpam: Spam = {
   ruleOf: () => undefined,
   rules: [],
@@ -33,17 +53,16 @@ const noSpam: Spam = {
 
 test('one that is gone is made again, once', async () => {
   let made = 0
-  const gone = ledgerThatReads(() => {
-    throw new LedgerChanged()
-  })
-  const there = ledgerThatReads(() => [])
-  let known = gone
+  const gone = ledgerOfOne()
+  gone.store.drop([gone.ledger])
+  const there = ledgerOfOne()
+  let known = gone.read
   const several = ledgersOfSeveral(
     {
       get(_name, { refresh }) {
         if (refresh) {
           made += 1
-          known = there
+          known = there.read
         }
         return Promise.resolve(known)
       },
@@ -63,21 +82,11 @@ test('spam that could not be looked for is looked for again', async () => {
     decimals: '18',
     type: 'ERC-20',
   }
-  const sum = { opening: 0n, in: 1n, out: 0n, fees: 0n, movements: 1 }
-  let isBroken = true
-  const ledger = ledgerOver(
-    {
-      stretches: [{ ...stretch, sums: new Map([['foo', sum]]) }],
-      read() {
-        if (isBroken) throw new Error('the disk')
-        return []
-      },
-    },
-    { proof, assetOf: (id) => ({ id, token, tokenId: null }), size: 2 },
-  )
+  const { store, read: ledger } = ledgerOfOne(() => ({ id: 'foo', token, tokenId: null }))
+  store.database.exec('ALTER TABLE movements RENAME TO elsewhere')
   const spamOf = createSpamOf({ get: () => ({ chainId: '1' }) as never })
   const name = { source: 'one', address: `0x${'1'.repeat(40)}` }
-  await expect(spamOf(name, ledger)).rejects.toThrow('the disk')
-  isBroken = false
-  expect((await spamOf(name, ledger)).rules).toEqual([])
+  await expect(spamOf(name, ledger)).rejects.toThrow('no such table')
+  store.database.exec('ALTER TABLE elsewhere RENAME TO movements')
+  expect((await spamOf(name, ledger)).rules).toEqual(['scam-sender'])
 })

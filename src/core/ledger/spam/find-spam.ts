@@ -2,6 +2,7 @@
  * Which movements of a ledger are spam, and by which rule (`SpamRule`). Coins that came are money, whoever sent them, and
  * so is a well-known token. What is marked as a scam, and who imitates whom, is known as in lists (docs/poisoning.md).
  */
+import type { AddressRef } from '#shared/chain/address.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
@@ -10,8 +11,9 @@ import { SPAM_RULES, type SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { nameDoubt } from '#shared/text/name-doubt.ts'
 import type { Ledger } from '../ledger.ts'
-import type { PlacedMovement } from '../movement-reader.ts'
-import type { MovementFilter } from '../walk-movements.ts'
+import { isIn } from '../../query/sql/compile-sql.ts'
+import type { MovementFilter, WalkOptions } from '../movement-reader.ts'
+import { ALL, type PlacedMovement, type Wanted } from '../movements.ts'
 
 type JudgedMovement = Omit<PlacedMovement, 'index'>
 
@@ -25,8 +27,23 @@ export interface Spam {
   readonly only: (rule: SpamRule) => MovementFilter
 }
 
+/** A ledger, or movements that are gone through as one. */
+export interface JudgedLedger extends Pick<Ledger, 'assetOf'> {
+  readonly reader: {
+    /** That have moved. */
+    assets(): readonly string[]
+    /** All that stand on the other side, and perhaps more. */
+    parties(): readonly { readonly party: AddressRef }[]
+    /** The oldest first, some at a time. `last`: only so many of the newest. */
+    walk(
+      wanted: Wanted & { readonly last?: number },
+      options?: WalkOptions,
+    ): AsyncIterable<readonly PlacedMovement[]>
+  }
+}
+
 export interface SpamRequest {
-  readonly ledger: Pick<Ledger, 'reader' | 'walk' | 'assetOf'>
+  readonly ledger: JudgedLedger
   /** In lower case. */
   readonly address: string
   /** Addresses in lower case. */
@@ -38,12 +55,7 @@ const MAX_PASSES = 10
 
 export async function findSpam(request: SpamRequest): Promise<Spam> {
   const { ledger, wellKnown } = request
-  const tokens = new Map(
-    [...new Set(ledger.reader.stretches.flatMap(({ sums }) => [...sums.keys()]))].map((id) => [
-      id,
-      judgeToken(ledger.assetOf(id), wellKnown),
-    ]),
-  )
+  const tokens = new Map(ledger.reader.assets().map((id) => [id, judgeToken(ledger.assetOf(id), wellKnown)]))
   const found = new Set<SpamRule>([...tokens.values()].flatMap(({ rule }) => rule ?? []))
   // Where every token is known for what it is, no movement has to be looked at.
   const isPlain = [...tokens.values()].every(({ rule, isKnown }) => isKnown || rule !== undefined)
@@ -58,25 +70,44 @@ export async function findSpam(request: SpamRequest): Promise<Spam> {
     return dealing && dealings.isPoisoning(dealing) ? 'imitates-address' : undefined
   }
 
-  if (!isPlain)
-    for await (const movements of ledger.walk(ALL))
+  const isSure =
+    isPlain ||
+    (dealings.imitated.size === 0 && !ledger.reader.parties().some(({ party }) => isScamAddress(party)))
+  if (!isSure)
+    for await (const movements of ledger.reader.walk(ALL))
       for (const movement of movements) {
         const rule = ruleOf(movement)
         if (rule) found.add(rule)
       }
   const rules = SPAM_RULES.filter((rule) => found.has(rule))
+  /** Null where its movements have to be looked at. */
+  function ruleOfAsset(id: string) {
+    const { isKnown = true, rule } = tokens.get(id) ?? {}
+    return rule !== undefined || isKnown || isSure ? rule : null
+  }
+  const filterOf = (key: string, fits: (rule: SpamRule | undefined) => boolean): MovementFilter => ({
+    key,
+    passes: (movement) => fits(ruleOf(movement)),
+    condition(reader) {
+      const all = [...tokens.keys()]
+      const numbers = (ids: readonly string[]) => ids.map((id) => reader.numberOfAsset(id))
+      const passing = all.filter((id) => fits(ruleOfAsset(id) ?? undefined) && ruleOfAsset(id) !== null)
+      const unknown = isIn('asset', numbers(all.filter((id) => ruleOfAsset(id) === null)))
+      const passes = isIn('asset', numbers(passing))
+      return {
+        sql: `CASE WHEN ${unknown.sql} THEN NULL ELSE ${passes.sql} END`,
+        values: [...unknown.values, ...passes.values],
+        isNullable: unknown.values.length > 0,
+      }
+    },
+  })
   return {
     ruleOf,
     rules,
-    without:
-      rules.length === 0
-        ? undefined
-        : { key: 'without spam', passes: (movement) => ruleOf(movement) === undefined },
-    only: (rule) => ({ key: `only ${rule}`, passes: (movement) => ruleOf(movement) === rule }),
+    without: rules.length === 0 ? undefined : filterOf('without spam', (rule) => rule === undefined),
+    only: (one) => filterOf(`only ${one}`, (rule) => rule === one),
   }
 }
-
-const ALL = { from: null, to: null }
 
 function judgeToken({ token }: LedgerAsset, wellKnown: ReadonlySet<string>) {
   // Coins that came are money.
@@ -112,7 +143,7 @@ function dealingOfMovement(
 /** From the newest ones, as lists do. */
 async function learnDealings(request: SpamRequest): Promise<Dealings> {
   const newest: Dealing[] = []
-  for await (const movements of request.ledger.walk({ from: beginOfNewest(request.ledger.reader), to: null }))
+  for await (const movements of request.ledger.reader.walk({ ...ALL, last: MAX_LEARNT_MOVEMENTS }))
     for (const movement of movements) {
       const dealing = dealingOfMovement(movement, request)
       if (dealing) newest.push(dealing)
@@ -128,13 +159,3 @@ async function learnDealings(request: SpamRequest): Promise<Dealings> {
 
 /** Half of the movements are fees, of which nothing is learnt. */
 const MAX_LEARNT_MOVEMENTS = 2 * MAX_LEARNT_ROWS
-
-/** The time of the first of so many newest movements; null where all of them are no more. */
-function beginOfNewest({ stretches }: Ledger['reader']): number | null {
-  let count = 0
-  for (const { count: more, from } of stretches.toReversed()) {
-    count += more
-    if (count >= MAX_LEARNT_MOVEMENTS) return Number.isFinite(from) ? from : null
-  }
-  return null
-}

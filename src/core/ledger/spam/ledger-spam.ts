@@ -7,7 +7,8 @@ import type { LedgerName } from '../create-ledgers.ts'
 import type { Ledger } from '../ledger.ts'
 import type { CombinedLedger } from '../several/combine-ledgers.ts'
 import { bothOf } from '../ask-movements.ts'
-import type { MovementFilter, Period, WalkOptions } from '../walk-movements.ts'
+import type { MovementFilter, WalkOptions } from '../movement-reader.ts'
+import type { Period } from '../movements.ts'
 import { findSpam, type Spam } from './find-spam.ts'
 
 export type SpamOf = (name: LedgerName, ledger: Ledger) => Promise<Spam>
@@ -48,7 +49,11 @@ export function filterOf(
 ): MovementFilter | undefined {
   const without = withSpam ? undefined : spam.without
   if (members === undefined || withWithin) return without
-  return bothOf(without, { key: 'without within', passes: ({ within }) => within !== true })
+  return bothOf(without, {
+    key: 'without within',
+    passes: ({ within }) => within !== true,
+    condition: () => ({ sql: "(more ->> 'within') IS NOT 1", values: [] }),
+  })
 }
 
 /** How many movements of a period are left out, and by which rule. */

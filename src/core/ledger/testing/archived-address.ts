@@ -8,6 +8,7 @@ import type { LedgerListId } from '../collect-rows.ts'
 import { createKeptLedgers } from '../kept/kept-ledgers.ts'
 import { makeFromArchive } from '../kept/make-ledger.ts'
 import { MovementStore } from '../kept/movement-store.ts'
+import { ALL } from '../movements.ts'
 import { openLedgerFile } from '../kept/ledger-file.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 
@@ -159,8 +160,8 @@ export function openArchivedAddress(folder: string) {
 function contentOf(store: MovementStore, ledger: number) {
   const reader = store.reader(ledger)
   return {
-    movements: reader.stretches.flatMap((stretch) => reader.read(stretch)),
-    sums: reader.stretches.map(({ sums }) => [...sums]),
+    movements: reader.read(reader.span(ALL), {}, { order: 'ASC', limit: reader.count }),
+    sums: [...reader.sums(ALL, {})],
     state: store.state(ledger),
   }
 }

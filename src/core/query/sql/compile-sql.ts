@@ -54,7 +54,8 @@ const plain = (sql: string): Condition => ({ sql, values: [] })
 /** Also of what is asked of all rows alike. */
 export const ALWAYS = plain('1')
 const NEVER = plain('0')
-const UNKNOWN: Condition = { sql: 'NULL', values: [], isNullable: true }
+/** Each row has to be looked at. */
+export const UNKNOWN: Condition = { sql: 'NULL', values: [], isNullable: true }
 /** All rows match. */
 export const ALL_ROWS: RowCondition = { where: ALWAYS, fits: ALWAYS, sure: ALWAYS }
 /** All rows have to be read. */
@@ -107,7 +108,7 @@ export function joined(parts: readonly Condition[], by: 'AND' | 'OR'): Condition
         ...kindOf(parts),
       }
 }
-const not = ({ sql, ...condition }: Condition): Condition => ({ ...condition, sql: `NOT (${sql})` })
+export const not = ({ sql, ...condition }: Condition): Condition => ({ ...condition, sql: `NOT (${sql})` })
 
 const PARTIES = ['sender', 'receiver', 'other'] as const
 

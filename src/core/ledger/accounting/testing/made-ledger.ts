@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
 import type { LedgerAsset, LedgerMovement, MovementRule } from '#shared/rpc/contract/ledger.ts'
-import type { Period } from '../../walk-movements.ts'
+import type { Period } from '../../movements.ts'
 import { writeAccounting } from '../accounting-formats.ts'
 import type { Book } from '../book.ts'
 import { makeBook } from '../make-book.ts'

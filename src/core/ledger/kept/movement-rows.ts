@@ -1,0 +1,205 @@
+/** Movements as rows of the table `movements`, and back. */
+import { createIntervals, type TimeInterval } from '#shared/intervals.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
+import type { Database } from '#platform/sqlite/database.ts'
+import { partsOf, rawOf } from '../../rows/nine-digits.ts'
+import { LEDGER_LISTS } from '../collect-rows.ts'
+import type { PlacedMovement } from '../movements.ts'
+
+export type KeptMovement = Omit<PlacedMovement, 'place'>
+
+/** More digits than a source can say: rows take a hundred, and what is added up of them a few more. */
+export const AMOUNTS = Array.from({ length: 12 }, (_, at) => `amount_${String(at + 1)}`)
+export const COLUMNS = [
+  ...'number asset month at late block kind rule list party nth nft row tx price more'.split(' '),
+  ...AMOUNTS,
+]
+
+/** Bits of `kind`: it came or it went, it is a fee, or it was there before everything. */
+export const CAME = 1
+export const WENT = 2
+export const FEE = 4
+export const GENESIS = 8
+
+/** Stands for -Infinity: no row is as old. */
+export const BEFORE_ALL = -9_000_000_000_000_000
+
+/** A number in use is never given to something else without another version of the file. */
+export const RULES: readonly MovementRule[] = [
+  'genesis',
+  'deposit',
+  'value',
+  'creation',
+  'fee',
+  'internal',
+  'self-destruct',
+  'transfer',
+  'mint',
+  'burn',
+  'wrapped',
+  'withdrawal',
+  'block-reward',
+  'manual',
+]
+const LISTS: readonly ListId[] = LEDGER_LISTS
+export const listNumber = (list: ListId) => LISTS.indexOf(list)
+
+const monthIn = createIntervals('month', 'utc')
+/** The month in UTC that a time lies in; what was there before all has one of its own. */
+export const monthOf = (time: number): TimeInterval =>
+  time <= BEFORE_ALL ? { start: BEFORE_ALL, end: BEFORE_ALL + 1 } : monthIn(time)
+
+export interface RowNumbers {
+  readonly asset: (id: string) => number
+  /** Of an address, as JSON. */
+  readonly party: (json: string) => number
+}
+
+type Value = string | number | Uint8Array | null
+
+/** In the order of `COLUMNS`. */
+export function toRow(movement: KeptMovement, number: number, numbers: RowNumbers): Value[] {
+  const { asset, at, time, block, amount, rule, list, counterparty, index, nft } = movement
+  const { row, transaction, price, note, of, within } = movement
+  const parts = partsOf(String(amount), 0, AMOUNTS.length, 0)
+  if (!parts) throw new RangeError(`An amount of ${String(amount).length.toString()} digits.`)
+  const isOfTransaction = transaction !== null && row.startsWith(transaction)
+  const more = { note, of, within }
+  return [
+    number,
+    numbers.asset(asset),
+    monthOf(at).start,
+    Math.max(at, BEFORE_ALL),
+    time === null ? null : time - Math.max(at, BEFORE_ALL),
+    block,
+    (amount > 0n ? CAME : WENT) + (rule === 'fee' ? FEE : 0) + (rule === 'genesis' ? GENESIS : 0),
+    RULES.indexOf(rule),
+    list === null ? null : listNumber(list),
+    counterparty && numbers.party(JSON.stringify(counterparty)),
+    index,
+    nft,
+    isOfTransaction ? `+${row.slice(transaction.length)}` : `=${row}`,
+    transaction !== null && HASH.test(transaction) ? Buffer.from(transaction.slice(2), 'hex') : transaction,
+    price ? `${price.of} ${price.usd}` : null,
+    note === undefined && of === undefined && within === undefined ? null : JSON.stringify(more),
+    ...parts,
+  ]
+}
+const HASH = /^0x[0-9a-f]{64}$/
+
+export interface MovementRow {
+  readonly number: number
+  readonly asset: number
+  readonly at: number
+  readonly late: number | null
+  readonly block: number
+  readonly rule: number
+  readonly list: number | null
+  readonly party: number | null
+  readonly nth: number
+  readonly nft: string | null
+  readonly row: string
+  readonly tx: Uint8Array | string | null
+  readonly price: string | null
+  readonly more: string | null
+}
+
+export interface RowNames {
+  readonly asset: (number: number) => string
+  readonly party: (number: number) => PlacedMovement['counterparty']
+  readonly place: (number: number) => number
+}
+
+export function fromRow(row: MovementRow, names: RowNames): PlacedMovement {
+  const { at, late, list, party, nft } = row
+  const { key, transaction } = keyOf(row)
+  return {
+    place: names.place(row.number),
+    asset: names.asset(row.asset),
+    nft,
+    amount: amountOf(row),
+    block: row.block,
+    time: late === null ? null : at + late,
+    at: at === BEFORE_ALL ? -Infinity : at,
+    index: row.nth,
+    rule: RULES[row.rule] ?? 'manual',
+    counterparty: party === null ? null : names.party(party),
+    ...readPrice(row.price),
+    list: list === null ? null : (LISTS[list] ?? null),
+    row: key,
+    transaction,
+    ...(row.more === null ? {} : (JSON.parse(row.more) as Pick<PlacedMovement, 'note' | 'of' | 'within'>)),
+  }
+}
+
+/** The identity of its row in its list; and its transaction, with whose hash that begins as a rule. */
+export function keyOf({ row, tx }: Pick<MovementRow, 'row' | 'tx'>) {
+  const transaction = tx instanceof Uint8Array ? `0x${Buffer.from(tx).toString('hex')}` : tx
+  return { key: (row.startsWith('+') ? (transaction ?? '') : '') + row.slice(1), transaction }
+}
+
+function readPrice(text: string | null): Pick<PlacedMovement, 'price'> {
+  const [of, usd] = text?.split(' ') ?? []
+  return usd !== undefined && (of === 'then' || of === 'now') ? { price: { usd, of } } : {}
+}
+
+/** Of a movement, or of a sum, whose parts are texts because they can be larger than a number is exact. */
+export const amountOf = (row: object): bigint =>
+  rawOf(
+    AMOUNTS.map((name) => (row as Record<string, number | string>)[name] ?? 0),
+    0,
+    0,
+  )
+
+/** Adds rows up, from a select of `ledger_id` or the like, asset, month, kind and parts. */
+export const SUMMED = ['count(*) AS count', ...AMOUNTS.map((name) => `sum(${name}) AS ${name}`)].join(', ')
+export const ADD_TO_SUMS = ['count', ...AMOUNTS]
+  .map((name) => `${name} = ${name} + excluded.${name}`)
+  .join(', ')
+
+/** Numbers of movements: from `first` on up to before `end`. */
+export interface Span {
+  readonly first: number
+  readonly end: number
+}
+
+/** The number of the first movement from this value on, or the end. Values never go down; what is new is found first. */
+export function firstFrom(
+  database: Database,
+  ledger: number,
+  { first, end }: Span,
+  column: 'at' | 'block' | 'month',
+  value: number,
+): number {
+  const isFrom = (number: number) =>
+    (database.get<{ value: number }>(
+      `SELECT ${column} AS value FROM movements WHERE ledger_id = ? AND number = ?`,
+      ledger,
+      number,
+    )?.value ?? Infinity) >= value
+  let [low, high] = [first, end]
+  for (let step = 1; high - step > first; step *= 2) {
+    if (!isFrom(high - step)) {
+      low = high - step + 1
+      break
+    }
+    high -= step
+  }
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (isFrom(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Numbers of a ledger's movements, which follow one another. */
+export function numbersOf(database: Database, ledger: number): Span {
+  const edge = (order: 'ASC' | 'DESC') =>
+    database.get<{ number: number }>(
+      `SELECT number FROM movements WHERE ledger_id = ? ORDER BY number ${order} LIMIT 1`,
+      ledger,
+    )?.number
+  return { first: edge('ASC') ?? 0, end: (edge('DESC') ?? -1) + 1 }
+}
