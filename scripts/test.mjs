@@ -20,6 +20,9 @@ const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json')
 const MAX_MESSAGE = 2_000
 const SLOWEST_FILES = 20
 
+// Tests start threads and programs again and again: what Node compiles of them, and reads out of their TypeScript, is kept.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled')
+
 const steps = []
 const started = Date.now()
 const inSeconds = (ms) => `${(ms / 1_000).toFixed(0)} s`
