@@ -5,8 +5,8 @@ import type { Figure } from './figure.ts'
 const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure[]> }>>> = {
   'read-page': () => import('./read-page.ts'),
   archive: () => import('./archive.ts'),
-  held: () => import('./held.ts'),
-  'held-window': () => import('./window/held-window.ts'),
+  questions: () => import('./questions.ts'),
+  'many-rows': () => import('./window/many-rows-window.ts'),
   'write-through': () => import('./window/write-through.ts'),
   'open-list': () => import('./open-list.ts'),
   keep: () => import('./keep.ts'),

@@ -12,7 +12,7 @@ import { createTestCore } from '#core/testing/create-test-core.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { startService } from '../e2e/service.ts'
 import { below, median, type Figure } from './figure.ts'
-import { fillArchive } from './held-rows.ts'
+import { fillArchive } from './many-rows.ts'
 
 const RUNS = 11
 const ROWS = 200_000

@@ -223,7 +223,7 @@ function observeOpening() {
         openedParams = params
       }
       // Its first rows, once it is told of; the list before may be asked for again meanwhile.
-      const isOfFirst = data.includes('"held.find"') && data.includes('"offset":0,"limit":50')
+      const isOfFirst = data.includes('"rows.find"') && data.includes('"offset":0,"limit":50')
       if (isOfFirst && params === openedParams) requestId = Number(/"id":(\d+)/.exec(data)?.[1])
     }
     send.call(this, data)

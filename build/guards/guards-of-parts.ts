@@ -102,8 +102,8 @@ const PARTS: readonly (readonly [test: string, title: string, ...parts: readonly
   [
     'src/core/keys/planted-key.test.ts',
     'words that were searched for are in no file',
-    ['src/core/archive/held-details.ts', 'if (!isHeld(request.detail)) return', ''],
-    ['src/shared/lists/can-be-held.ts', "isSet(value) && known[name]?.kind === 'searchText'", "name === ''"],
+    ['src/core/archive/kept-details.ts', 'if (!isHeld(request.detail)) return', ''],
+    ['src/shared/lists/can-be-kept.ts', "isSet(value) && known[name]?.kind === 'searchText'", "name === ''"],
   ],
   [
     'src/core/keys/keys.test.ts',

@@ -303,7 +303,7 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
     await expect
       .poll(() => told.at(-1))
       .toMatchObject({ loaded: keys.length, isWhole: true, isReading: false })
-    const answer = await client.call('held.find', {
+    const answer = await client.call('rows.find', {
       scope: { of: 'list', ...list },
       text: '',
       zone: 'utc',

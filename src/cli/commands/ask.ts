@@ -2,8 +2,8 @@
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { RESOURCES } from '#shared/lists/resources.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
-import { MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
+import { MAX_ANSWER_ROWS } from '#shared/rpc/contract/row-limits.ts'
 import type { CommandContext } from '../command-context.ts'
 import { createRowOutput } from '../output/formats.ts'
 import { createItemRows } from '../output/item-rows.ts'
@@ -33,8 +33,8 @@ export async function ask(
   refuseErrors(text, found.errors)
   const kinds = found.kinds.filter(({ count }) => count > 0)
   const resource = chosen ?? kinds[0]?.kind
-  if (resource === undefined || found.held === 0) {
-    output.note(found.held === 0 ? 'Nothing is kept of this.' : 'No row matches.')
+  if (resource === undefined || found.loaded === 0) {
+    output.note(found.loaded === 0 ? 'Nothing is kept of this.' : 'No row matches.')
     return
   }
   if (chosen === undefined && kinds.length > 1)
@@ -45,7 +45,7 @@ export async function ask(
 }
 
 interface KindQuestion {
-  readonly scope: HeldScope
+  readonly scope: RowScope
   readonly text: string
   readonly kind: Resource
 }
@@ -64,7 +64,7 @@ async function writeRows(
   const rows = createRowOutput(format, output, shapes)
   let revision: string | undefined
   for (let offset = 0; offset < maxRows;) {
-    const limit = Math.min(MAX_HELD_ROWS, maxRows - offset)
+    const limit = Math.min(MAX_ANSWER_ROWS, maxRows - offset)
     const page = await find(session, { ...question, offset, limit })
     if (revision !== undefined && page.revision !== revision)
       output.note('What is kept has changed meanwhile: a row may be missing, or come twice.')
@@ -83,7 +83,7 @@ async function writeRows(
 }
 
 interface FindInput {
-  readonly scope: HeldScope
+  readonly scope: RowScope
   readonly text: string
   readonly kind?: Resource
   readonly offset: number
@@ -95,7 +95,7 @@ export async function askedScope(
   session: Session,
   address: string | undefined,
   output: Pick<Output, 'note'>,
-): Promise<HeldScope> {
+): Promise<RowScope> {
   const sources = [session.source.id]
   return address === undefined
     ? { of: 'everything', sources }
@@ -103,7 +103,7 @@ export async function askedScope(
 }
 
 export const find = ({ call }: Session, input: FindInput) =>
-  call('held.find', { ...input, zone: 'utc', sort: null })
+  call('rows.find', { ...input, zone: 'utc', sort: null })
 
 export function readKind(text: string): Resource {
   const kind = RESOURCES.find((resource) => resource === text)

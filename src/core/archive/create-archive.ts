@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { ArchiveStatus } from '#shared/rpc/contract/archive.ts'
-import { canBeHeld } from '#shared/lists/can-be-held.ts'
+import { canBeKept } from '#shared/lists/can-be-kept.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
@@ -13,9 +13,9 @@ import { ARCHIVE_FILE, bytesInUse } from './archive-file.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
 import { canEvict, evictStep, isOverLimit } from './eviction.ts'
 import { createFileHolder, type FileHolder, type OpenArchive } from './file-holder.ts'
-import type { DetailRequest, HeldDetail } from './held-details.ts'
-import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
-import { rowsOfPage } from '../rows/held-rows.ts'
+import type { DetailRequest, KeptDetail } from './kept-details.ts'
+import { nameList, type ListName, type ListRequest } from './list-name.ts'
+import { rowsOfPage } from '../rows/loaded-rows.ts'
 import { forgetLists, forgetRead, forgetUnknownSources } from './forget.ts'
 import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
 import { LIST_SIZES, type ListStorage } from '../rows/list-storage.ts'
@@ -90,7 +90,7 @@ export interface Archive {
   list(request: ListRequest): ArchivedList | undefined
   /** Rows of lists that are read as one above those that stood first in each; what one of them had already is not new. */
   countNewer(lists: readonly MarkedRequest[]): number
-  detail(request: DetailRequest): HeldDetail | undefined
+  detail(request: DetailRequest): KeptDetail | undefined
   writeDetail(request: DetailRequest, item: unknown): void
   status(): ArchiveStatus
   /** Whether there is room below the limit, or anything that can go for it. */
@@ -186,7 +186,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       writes.flush()
       file.use((open) => {
         forgetLists(open, listIds(open.database, [request]))
-        open.earlier?.drop(nameHeldList(request))
+        open.earlier?.drop(nameList(request))
       })
     },
     keepSources(isKnown) {
@@ -270,22 +270,18 @@ function isFull(database: Database, { maxRows }: ArchiveOptions, request: ListRe
 }
 
 /** Undefined where it is not held. */
-function nameToHold(
-  options: ArchiveOptions,
-  file: FileHolder,
-  request: ListRequest,
-): HeldListName | undefined {
+function nameToHold(options: ArchiveOptions, file: FileHolder, request: ListRequest): ListName | undefined {
   if (!mayHold(options, file, request)) return undefined
-  const name = nameHeldList(request)
+  const name = nameList(request)
   if (!isHere(file, name)) return undefined
   return options.isAsItCame?.(request) ? { ...name, kind: 'snapshot' } : name
 }
 
 const mayHold = ({ isOn, holdsAny }: ArchiveOptions, file: FileHolder, { list, filters }: ListRequest) =>
-  isOn() && file.state().isOpen && (holdsAny === true || canBeHeld(list, filters))
+  isOn() && file.state().isOpen && (holdsAny === true || canBeKept(list, filters))
 
 /** False while an earlier version's rows of it are on their way. */
-function isHere(file: FileHolder, name: HeldListName): boolean {
+function isHere(file: FileHolder, name: ListName): boolean {
   const earlier = file.earlier()
   return !earlier || file.use((open) => earlier.keepsBack(name, open)) === false
 }
@@ -373,7 +369,7 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
   }
 }
 
-function heldList({ takesNotice, now, later, schedule, read }: Queue, name: HeldListName): ArchivedList {
+function heldList({ takesNotice, now, later, schedule, read }: Queue, name: ListName): ArchivedList {
   const readList = <T>(work: (lists: ListStorage, row: ListRow) => T) =>
     read(({ database, lists }) => {
       const row = findList(database, name)
@@ -423,11 +419,11 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: Held
         ...lists.coverage(id),
         readAt,
         list: { id, changed },
-      })) ?? NOT_HELD,
+      })) ?? NOT_LOADED,
   }
 }
 
-const NOT_HELD = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null, list: null } as const
+const NOT_LOADED = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null, list: null } as const
 
 function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {
   const found = file.use(({ database }) => ({

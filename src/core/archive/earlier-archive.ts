@@ -10,7 +10,7 @@ import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { isListId } from '#shared/lists/list-table.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { unpackRows } from '../rows/body.ts'
-import { nameHeldList, type HeldListName } from './held-list.ts'
+import { nameList, type ListName } from './list-name.ts'
 import { findList, insertList } from './list-rows.ts'
 import type { ListStorage } from '../rows/list-storage.ts'
 
@@ -33,7 +33,7 @@ interface Target {
 
 interface EarlierList {
   readonly id: number
-  readonly name: HeldListName
+  readonly name: ListName
   readonly rows: number
   readonly readAt: number
   readonly headCursor: Uint8Array | null
@@ -72,11 +72,11 @@ interface Move {
 
 export interface EarlierArchive {
   /** Whether rows of this list are still there and nowhere else. One of few rows is moved now. */
-  keepsBack(name: HeldListName, archive: Target): boolean
+  keepsBack(name: ListName, archive: Target): boolean
   /** Moves a part. Returns false once nothing is left; the file is gone then. */
   step(archive: Target): boolean
   /** Takes away one list. */
-  drop(name: HeldListName): void
+  drop(name: ListName): void
   /** Takes away what was read from sources for which this is true; of an address, its lists and details. */
   forget(isMeant: (source: string) => boolean, address?: string): void
   /** Whether all of it is gone. */
@@ -141,7 +141,7 @@ class ChunkArchive implements EarlierArchive {
     for (const list of readLists(database)) this.#lists.set(keyOf(list.name), list)
   }
 
-  keepsBack(name: HeldListName, archive: Target): boolean {
+  keepsBack(name: ListName, archive: Target): boolean {
     const key = keyOf(name)
     const list = this.#lists.get(key)
     if (!list) return false
@@ -165,7 +165,7 @@ class ChunkArchive implements EarlierArchive {
     return !this.#isOver
   }
 
-  drop(name: HeldListName) {
+  drop(name: ListName) {
     const list = this.#lists.get(keyOf(name))
     if (list) this.#finish(list)
   }
@@ -349,8 +349,7 @@ class ChunkArchive implements EarlierArchive {
   }
 }
 
-const keyOf = ({ source, list, params, filters }: HeldListName) =>
-  JSON.stringify([source, list, params, filters])
+const keyOf = ({ source, list, params, filters }: ListName) => JSON.stringify([source, list, params, filters])
 
 function readLists(database: Database): EarlierList[] {
   return database
@@ -362,9 +361,7 @@ function readLists(database: Database): EarlierList[] {
     .flatMap(({ source, list, params, filters, ...row }): EarlierList[] => {
       // One that this version does not have any more.
       if (!isListId(list)) return []
-      return [
-        { ...row, name: nameHeldList({ source, list, params: parse(params), filters: parse(filters) }) },
-      ]
+      return [{ ...row, name: nameList({ source, list, params: parse(params), filters: parse(filters) }) }]
     })
 }
 

@@ -13,14 +13,14 @@ import {
 } from './archive-file.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
 import { deleteEarlierArchive, openEarlierArchive, type EarlierArchive } from './earlier-archive.ts'
-import { createHeldDetails } from './held-details.ts'
+import { createKeptDetails } from './kept-details.ts'
 import { createListStorage, type ListStorage } from '../rows/list-storage.ts'
 import { checkFolder, copyArchive } from './move-archive.ts'
 
 export interface OpenArchive {
   readonly database: Database
   readonly lists: ListStorage
-  readonly details: ReturnType<typeof createHeldDetails>
+  readonly details: ReturnType<typeof createKeptDetails>
   /** What an earlier version wrote, while any of it is left. */
   readonly earlier: EarlierArchive | undefined
 }
@@ -28,7 +28,7 @@ export interface OpenArchive {
 const partsOf = (database: Database, folder: string): OpenArchive => ({
   database,
   lists: createListStorage(database),
-  details: createHeldDetails(database),
+  details: createKeptDetails(database),
   earlier: openEarlierArchive(folder),
 })
 

@@ -1,7 +1,7 @@
 /** The table of lists: which are held, and when their heads were read. */
 import type { Database } from '#platform/sqlite/database.ts'
-import { NEXT_USE } from './held-details.ts'
-import { nameHeldList, type HeldListName, type ListRequest } from './held-list.ts'
+import { NEXT_USE } from './kept-details.ts'
+import { nameList, type ListName, type ListRequest } from './list-name.ts'
 
 export interface ListRow {
   readonly id: number
@@ -11,7 +11,7 @@ export interface ListRow {
   readonly changed: number
 }
 
-export const findList = (database: Database, { source, list, params, filters }: HeldListName) =>
+export const findList = (database: Database, { source, list, params, filters }: ListName) =>
   database.get<ListRow>(
     `SELECT id, read_at AS readAt, head_cursor AS headCursor, changed FROM lists
       WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
@@ -27,7 +27,7 @@ export function touchList(database: Database, id: number) {
 
 export function insertList(
   database: Database,
-  { source, list, params, filters }: HeldListName,
+  { source, list, params, filters }: ListName,
   readAt: number,
 ): ListRow {
   const id = database.insert(
@@ -44,5 +44,5 @@ export function insertList(
 /** Of those that are held. */
 export const listIds = (database: Database, lists: readonly ListRequest[]): number[] =>
   lists.flatMap((request) => {
-    return findList(database, nameHeldList(request))?.id ?? []
+    return findList(database, nameList(request))?.id ?? []
   })

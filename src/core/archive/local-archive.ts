@@ -6,13 +6,13 @@
  */
 import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
-import { isSearch } from '#shared/lists/can-be-held.ts'
+import { isSearch } from '#shared/lists/can-be-kept.ts'
 import { deleteArchiveFiles } from './archive-file.ts'
 import { createArchive, type Archive, type ArchiveOptions, type RowLimits } from './create-archive.ts'
-import { formatHeldName, type ListRequest } from './held-list.ts'
+import { formatListName, type ListRequest } from './list-name.ts'
 
 /** How a list is held that can't be kept as its source gives it, or not where it would be. */
-export interface HeldApart {
+export interface StoredApart {
   /** In no file. */
   readonly isInMemory: boolean
   /** In the order of its source, which is not that of the chain. */
@@ -23,8 +23,8 @@ export interface LocalArchive {
   /** Where this list is, or any other. Made when it is first needed: in memory, where no file can be. Undefined after the end. */
   open(list?: ListRequest): Archive | undefined
   /** The list is held so until what is returned is called. Nothing of it is moved. */
-  readonly hold: (list: ListRequest, how: HeldApart) => () => void
-  isHeldApart(list: ListRequest): boolean
+  readonly hold: (list: ListRequest, how: StoredApart) => () => void
+  isStoredApart(list: ListRequest): boolean
   /** The list stays whatever room is needed, until what is returned is called. */
   pin(list: ListRequest): () => void
   isPinned(list: ListRequest): boolean
@@ -47,8 +47,8 @@ export function createLocalArchive({
   const folder = dataDir === IN_MEMORY ? dataDir : join(dataDir, LOCAL_FOLDER)
   const pinned = new Set<ListRequest>()
   const archives = new Map<string, Archive>()
-  const apart = new Map<string, HeldApart>()
-  const howHeld = (list: ListRequest) => (apart.size > 0 ? apart.get(formatHeldName(list)) : undefined)
+  const apart = new Map<string, StoredApart>()
+  const howStored = (list: ListRequest) => (apart.size > 0 ? apart.get(formatListName(list)) : undefined)
   let isClosed = false
   const removeFiles = () => {
     try {
@@ -64,7 +64,7 @@ export function createLocalArchive({
       ...{ maxBytes, dataDir: place, holdsAny: true },
       isOn: () => true,
       keptLists: () => [...pinned],
-      isAsItCame: (list) => howHeld(list)?.isAsItCame === true,
+      isAsItCame: (list) => howStored(list)?.isAsItCame === true,
       ...(place === IN_MEMORY && { maxRows: maxRowsInMemory }),
     })
   }
@@ -89,23 +89,23 @@ export function createLocalArchive({
   return {
     open(list) {
       if (isClosed) return undefined
-      const isInMemory = list && (isSearch(list.list, list.filters) || howHeld(list)?.isInMemory)
+      const isInMemory = list && (isSearch(list.list, list.filters) || howStored(list)?.isInMemory)
       return openIn(isInMemory ? IN_MEMORY : folder)
     },
     hold(list, how) {
-      const name = formatHeldName(list)
+      const name = formatListName(list)
       apart.set(name, how)
       return () => void apart.delete(name)
     },
-    isHeldApart: (list) => howHeld(list) !== undefined,
+    isStoredApart: (list) => howStored(list) !== undefined,
     pin(list) {
       const one = { ...list }
       pinned.add(one)
       return () => void pinned.delete(one)
     },
     isPinned(list) {
-      const name = formatHeldName(list)
-      return [...pinned].some((one) => formatHeldName(one) === name)
+      const name = formatListName(list)
+      return [...pinned].some((one) => formatListName(one) === name)
     },
     forget(source, address) {
       for (const archive of new Set(archives.values())) archive.forget(source, address)

@@ -1,6 +1,6 @@
 /** Which lists are held of what names several addresses as one. */
 import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
-import type { ListRequest } from './held-list.ts'
+import type { ListRequest } from './list-name.ts'
 
 /** No list has a path parameter of this name. */
 const OTHERS = 'others'

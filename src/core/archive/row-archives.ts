@@ -2,8 +2,8 @@
 import type { Source } from '#shared/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Archive } from './create-archive.ts'
-import type { HeldApart, LocalArchive } from './local-archive.ts'
-import type { ListRequest } from './held-list.ts'
+import type { StoredApart, LocalArchive } from './local-archive.ts'
+import type { ListRequest } from './list-name.ts'
 import { membersIn } from './named-lists.ts'
 
 export interface RowArchives {
@@ -18,7 +18,7 @@ export interface RowArchives {
    * The list is in the file that is thrown away, or in memory, until what is returned is called: its source says that it is not
    * whole, gives it in another order, or it can't be written where it would be kept.
    */
-  throwAway(list: ListRequest, how: HeldApart): () => void
+  throwAway(list: ListRequest, how: StoredApart): () => void
 }
 
 export interface RowArchivesDeps {
@@ -26,7 +26,7 @@ export interface RowArchivesDeps {
   readonly archive: Archive
   /** Rows that came with cases, where any did. */
   readonly caseArchive: { readonly open: () => Archive | undefined }
-  readonly localArchive: Pick<LocalArchive, 'open' | 'hold' | 'isHeldApart'>
+  readonly localArchive: Pick<LocalArchive, 'open' | 'hold' | 'isStoredApart'>
 }
 
 export function createRowArchives({
@@ -35,7 +35,7 @@ export function createRowArchives({
   caseArchive,
   localArchive,
 }: RowArchivesDeps): RowArchives {
-  const isKept = (list: ListRequest) => archive.list(list) !== undefined && !localArchive.isHeldApart(list)
+  const isKept = (list: ListRequest) => archive.list(list) !== undefined && !localArchive.isStoredApart(list)
   return {
     archive,
     of(id, list) {

@@ -2,8 +2,8 @@
 import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
-import type { HeldListName } from './held-list.ts'
-import { chainHeadOf, rowsOfPage, shortHash } from '../rows/held-rows.ts'
+import type { ListName } from './list-name.ts'
+import { chainHeadOf, rowsOfPage, shortHash } from '../rows/loaded-rows.ts'
 import { findList, insertList, touchList } from './list-rows.ts'
 import type { ListStorage } from '../rows/list-storage.ts'
 
@@ -18,7 +18,7 @@ export interface ReadPage {
 /** One from the archive is held already. Returns whether it was written. */
 export function writePage(
   { database, lists }: { readonly database: Database; readonly lists: ListStorage },
-  name: HeldListName,
+  name: ListName,
   { cursor, page, readAt, takesNotice = false }: ReadPage,
 ): boolean {
   if (page.notice && !(takesNotice && saidBySource(page.notice))) return false

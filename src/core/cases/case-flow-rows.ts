@@ -3,7 +3,7 @@ import type { DetailId } from '#shared/lists/detail-table.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Flows } from '../flow/create-flows.ts'
 import { FLOW_LISTS } from '../flow/read-movements.ts'
-import type { DetailRequest } from '../archive/held-details.ts'
+import type { DetailRequest } from '../archive/kept-details.ts'
 import type { ListOut } from './case-rows-out.ts'
 
 /** What a graph was grown from. */

@@ -6,8 +6,8 @@ import type { DetailId } from '#shared/lists/detail-table.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'
-import type { DetailRequest } from '../archive/held-details.ts'
-import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
+import type { DetailRequest } from '../archive/kept-details.ts'
+import { nameList, type ListRequest } from '../archive/list-name.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { isCounted } from '../ledger/read-lists.ts'
 import { isKept } from '../archive/row-archives.ts'
@@ -93,7 +93,7 @@ async function partsOf(
   request: ListRequest,
   signal: AbortSignal,
 ): Promise<readonly (Cursor | null)[]> {
-  if (nameHeldList(request).kind !== 'history' || held.coverage().intervals.length < 2) return [null]
+  if (nameList(request).kind !== 'history' || held.coverage().intervals.length < 2) return [null]
   const parts: (Cursor | null)[] = [null]
   let page: Page | undefined = held.first()
   while (page && page.next !== null) {

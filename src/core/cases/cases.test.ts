@@ -184,9 +184,9 @@ test('a case is saved and opened elsewhere without its source: the same places, 
   const scope = { of: 'list', ...listOf(source?.id ?? '') } as const
   const sort = { by: 'block', descending: false } as const
   const asked = { scope, text: 'block>100', zone: 'utc', sort, offset: 0, limit: 2 } as const
-  expect(must(await there.call('held.find', asked))).toMatchObject({
+  expect(must(await there.call('rows.find', asked))).toMatchObject({
     count: 199,
-    held: rows.length,
+    loaded: rows.length,
     isComplete: true,
     rows: [{ item: { block_number: 101 } }, { item: { block_number: 102 } }],
   })

@@ -1,6 +1,6 @@
 /** Sources where places of the window name them: the same source has another id in a file, and elsewhere. */
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
 
 type WithPaths = string | Workspace | NewQuestion
@@ -40,11 +40,11 @@ function pathWith(path: string, ids: ReadonlyMap<string, string>): string {
   return to === undefined ? path : path.replace(IN_PATH, () => `/s/${encodeURIComponent(to)}`)
 }
 
-function scopeWith(scope: HeldScope, ids: ReadonlyMap<string, string>): HeldScope {
+function scopeWith(scope: RowScope, ids: ReadonlyMap<string, string>): RowScope {
   const here = (id: string) => ids.get(id) ?? id
   if (scope.of === 'list') return { ...scope, source: here(scope.source) }
   return scope.sources ? { ...scope, sources: scope.sources.map(here) } : scope
 }
 
-export const sourcesOfScope = (scope: HeldScope): readonly string[] =>
+export const sourcesOfScope = (scope: RowScope): readonly string[] =>
   scope.of === 'list' ? [scope.source] : (scope.sources ?? [])

@@ -3,7 +3,7 @@ import type { CallInput } from '#shared/rpc/contract.ts'
 import { MAX_CASE_BYTES, type CaseContent, type CaseLabel } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
-import { formatHeldName } from '../archive/held-list.ts'
+import { formatListName } from '../archive/list-name.ts'
 import type { Flows } from '../flow/create-flows.ts'
 import { describeSource, readCaseSources, type DescribedSource } from '../sources/case-sources.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
@@ -267,7 +267,7 @@ function countUpTo(max: number, onCut: () => void) {
 function listsOnce(ofFlows: readonly ListOut[], ofPlaces: readonly ListOut[]): readonly ListOut[] {
   const byName = new Map<string, ListOut>()
   for (const request of [...ofFlows, ...ofPlaces]) {
-    const name = formatHeldName(request)
+    const name = formatListName(request)
     if (!byName.has(name)) byName.set(name, request)
   }
   return [...byName.values()]

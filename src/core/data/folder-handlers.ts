@@ -1,7 +1,7 @@
 /** Takes over what is in another data folder: added to what is here, which stays, after a backup of it. */
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { MAX_LEDGER_ENTRIES } from '#shared/rpc/contract/ledger-entries.ts'
 import { MAX_NOTES } from '#shared/rpc/contract/notes.ts'
 import { MAX_QUESTIONS } from '#shared/rpc/contract/questions.ts'
@@ -155,10 +155,10 @@ function addNotes(notes: Notes, theirs: Content['notes'], ids: ReadonlyMap<strin
   return missing.length
 }
 
-const sourcesOf = (scope: HeldScope): readonly string[] =>
+const sourcesOf = (scope: RowScope): readonly string[] =>
   scope.of === 'list' ? [scope.source] : (scope.sources ?? [])
 
-function scopeHere(scope: HeldScope, idHere: (id: string) => string): HeldScope {
+function scopeHere(scope: RowScope, idHere: (id: string) => string): RowScope {
   if (scope.of === 'list') return { ...scope, source: idHere(scope.source) }
   return scope.sources ? { ...scope, sources: scope.sources.map(idHere) } : scope
 }

@@ -8,7 +8,7 @@ import { formatSourceHost } from '#shared/source.ts'
 import { NO_ANSWERS, timeOf, type AddressAnswers } from './address-facts.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { Archive } from '../archive/create-archive.ts'
-import type { HeldQuestions } from '../query/ask-archive.ts'
+import type { RowQuestions } from '../query/ask-archive.ts'
 import { isKept } from '../archive/row-archives.ts'
 import { toPage } from '../read/page-reader.ts'
 import { reportResponse } from '../sources/report-response.ts'
@@ -19,7 +19,7 @@ export interface ReadAddressDeps {
   readonly client: Pick<ApiClient, 'readPage' | 'readDetail'>
   readonly sources: Sources
   readonly archive: Archive
-  readonly questions: Pick<HeldQuestions, 'ask'>
+  readonly questions: Pick<RowQuestions, 'ask'>
 }
 
 export interface AddressOnSource {

@@ -47,7 +47,7 @@ export async function findUndone(
     if (own) own.push(movement)
     else byTransaction.set(key, [movement])
   }
-  const held = isOfArchive(deps, source) ? heldAnswers(deps, source) : undefined
+  const held = isOfArchive(deps, source) ? loadedAnswers(deps, source) : undefined
   const questions = createQuestions(held?.asking ?? askingAbout(deps, source, signal), address, MAX_ASKED)
   const rows = new Set<string>()
   const evidence = { failed: [] as string[], undone: [] as string[], standing: [] as string[] }
@@ -72,7 +72,7 @@ export async function findUndone(
 }
 
 /** What was read of transactions before. */
-function heldAnswers(deps: FlowDeps, source: string) {
+function loadedAnswers(deps: FlowDeps, source: string) {
   const archive = archiveOf(deps, source)
   const requestOf = (hash: string) => ({ source, params: { transaction_hash: hash } })
   const unknown = () => Promise.reject(new ChainglassFailure({ code: 'not_found' }))

@@ -13,7 +13,7 @@ import { knownDecimals } from '#shared/units.ts'
 import { COIN } from '../ledger/movement.ts'
 import type { PlacedMovement } from '../ledger/movements.ts'
 import { bothOf } from '../ledger/ask-movements.ts'
-import type { MovementFilter } from '../ledger/movement-reader.ts'
+import type { MovementFilter } from '../ledger/movement-filter.ts'
 import type { FlowLedger } from './movements-in-memory.ts'
 
 export interface FlowRequest {

@@ -68,7 +68,7 @@ export async function readMovements(
   request: MovementsRequest,
   { signal, onRows }: ReadingOptions,
 ): Promise<AddressMovements> {
-  const open = isOfArchive(deps, request.source) ? openHeld : openPaged
+  const open = isOfArchive(deps, request.source) ? openLoaded : openPaged
   const lists = FLOW_LISTS.map((list) => open(deps, request, list, signal))
   const reader = createReader(request.address, deps.sources.get(request.source).coin)
   let broken: LedgerListId | undefined
@@ -185,7 +185,7 @@ function openPaged(
   }
 }
 
-function openHeld(deps: FlowDeps, request: MovementsRequest, list: LedgerListId): OpenList {
+function openLoaded(deps: FlowDeps, request: MovementsRequest, list: LedgerListId): OpenList {
   const params = { address_hash: request.address }
   const held = archiveOf(deps, request.source)?.list({ source: request.source, list, params, filters: {} })
   const covered = held?.coverage()

@@ -39,7 +39,7 @@ export async function estimateLists(deps: EstimateDeps, request: EstimateRequest
       list: list.list,
       params: list.params,
       filters: list.filters,
-      held: covered?.rows ?? 0,
+      loaded: covered?.rows ?? 0,
       isComplete: covered?.isComplete === true,
       total: counted?.total ?? null,
       isAtLeast: counted?.isAtLeast ?? false,

@@ -72,7 +72,7 @@ test('what it takes is known before: by the counter, by that of the tab, or not'
   const filtered = { list: 'address-transactions' as const, params, filters: { filter: 'to' } }
   expect(await client().call('keep.estimate', { source, lists: [filtered], asksSource: true })).toMatchObject(
     {
-      data: [{ total: null, held: 0, creditsEach: 0 }],
+      data: [{ total: null, loaded: 0, creditsEach: 0 }],
     },
   )
 })

@@ -5,7 +5,7 @@ import type { KeepState, KeptList } from '#shared/rpc/contract/keep.ts'
 import { filters, listId, params as listParams } from '#shared/rpc/contract/lists.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { ListRequest } from '../archive/held-list.ts'
+import type { ListRequest } from '../archive/list-name.ts'
 import type { Place } from '../read/walk-list.ts'
 
 /** What comes next in a list: its head, what is missing, a page of reading it again, or nothing. */

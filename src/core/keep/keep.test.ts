@@ -65,7 +65,7 @@ function* heldPages() {
 }
 const heldHashes = () => [...heldPages()].flatMap(({ keys }) => keys)
 const heldItems = () => [...heldPages()].flatMap(({ items }) => items)
-function expectAllHeld() {
+function expectAllLoaded() {
   expect(heldHashes()).toEqual(instance.chain.rows().map(({ hash }) => hash))
   expect(heldList().coverage().isComplete).toBe(true)
 }
@@ -79,7 +79,7 @@ test('a job reads its list to the end and says how far it is; a second one of th
   const { id } = start(1, 500)
   expect(start(1, 500).id).toBe(id)
   await reaches('done')
-  expectAllHeld()
+  expectAllLoaded()
   expect(job()).toMatchObject({
     requests: 10,
     credits: 0,
@@ -98,7 +98,7 @@ test('what is new is read when it is asked for, and by itself where it is follow
   instance.chain.grow(Array.from({ length: 100 }, () => 1))
   opened.keep.resume(id)
   await reaches('done')
-  expectAllHeld()
+  expectAllLoaded()
   expect(instance.asked).toHaveLength(4 + 3)
   opened.keep.follow(id, true)
   instance.chain.grow([1])
@@ -125,7 +125,7 @@ test('paused and resumed, over a restart too: it goes on where it was', async ()
   expect(instance.asked).toHaveLength(before)
   opened.keep.resume(id)
   await reaches('done')
-  expectAllHeld()
+  expectAllLoaded()
   // The page that was on its way may be asked for again.
   expect(askedTwice()).toBeLessThanOrEqual(1)
 })
@@ -147,7 +147,7 @@ test('killed at any moment, again and again: nothing is missing, nothing twice, 
   const last = runKeeper()
   expect(await once(last, 'exit')).toEqual([0, null])
   open()
-  expectAllHeld()
+  expectAllLoaded()
   expect(job()).toMatchObject({ state: 'done', lists: [{ rows: 3_000 }] })
   // At each kill one page may have been on its way.
   expect(askedTwice()).toBeLessThanOrEqual(KILLS)
@@ -195,7 +195,7 @@ async function expectAnswersOfRows() {
     const question = { scope, text: '', zone: 'utc' } as const
     const items: { readonly hash: string; readonly fee: { readonly value: string } }[] = []
     for (let count = 1; items.length < count;) {
-      const found = await client.call('held.find', {
+      const found = await client.call('rows.find', {
         ...question,
         sort: null,
         offset: items.length,
@@ -210,7 +210,7 @@ async function expectAnswersOfRows() {
     expect(items.map(({ hash }) => hash)).toEqual(truth.slice(0, items.length))
     const fees = items.reduce((sum, { fee }) => sum + BigInt(fee.value), 0n)
     const asked = { ...question, kind: 'transaction', grouping: 'method', offset: 0, limit: 10 } as const
-    expect(await client.call('held.totals', asked)).toMatchObject({
+    expect(await client.call('rows.totals', asked)).toMatchObject({
       data: { totals: items.length === 0 ? null : { rows: items.length, fees: String(fees) } },
     })
     return items.length
@@ -231,7 +231,7 @@ test('reads a list again, whatever is held of it', async () => {
   await opened.keep.readAgain(id)
   await expect.poll(() => instance.asked.length).toBe(12)
   await reaches('done')
-  expectAllHeld()
+  expectAllLoaded()
 })
 
 describe('the budget of a day', () => {
@@ -258,7 +258,7 @@ describe('the budget of a day', () => {
     await reaches('budget')
     opened.keep.setBudget(opened.source, null)
     await reaches('done')
-    expectAllHeld()
+    expectAllLoaded()
     expect(askedTwice()).toBe(0)
   })
 
@@ -285,7 +285,7 @@ describe('the budget of a day', () => {
     await reaches('budget')
     time -= 300 * DAY
     await reaches('done')
-    expectAllHeld()
+    expectAllLoaded()
   })
 })
 
@@ -314,7 +314,7 @@ describe('a source that gives nothing in the middle', () => {
     instance.refuses = undefined
     if (state === 'failed') opened.keep.resume(id)
     await isDoneLater()
-    expectAllHeld()
+    expectAllLoaded()
   })
 
   test('its port is closed: it goes on by itself once it is open', async () => {
@@ -326,7 +326,7 @@ describe('a source that gives nothing in the middle', () => {
     await reaches('source')
     await instance.start()
     await isDoneLater()
-    expectAllHeld()
+    expectAllLoaded()
   })
 })
 
@@ -341,7 +341,7 @@ describe('the archive', () => {
     const second = start(2)
     await reaches('failed', second.id)
     expect(job(second.id)?.problem).toEqual({ kind: 'no_room' })
-    expectAllHeld()
+    expectAllLoaded()
     limit = Infinity
     opened.keep.retry()
     await reaches('done', second.id)
@@ -370,7 +370,7 @@ describe('the archive', () => {
     open()
     await expect.poll(() => instance.asked.length).toBe(8)
     await reaches('done')
-    expectAllHeld()
+    expectAllLoaded()
   })
 
   test('forgetting a job takes what it kept along, unless another keeps it', async () => {

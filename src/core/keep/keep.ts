@@ -4,7 +4,7 @@ import type { KeepJob, KeepView, KeptCoverage, KeptList } from '#shared/rpc/cont
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { throttle } from '#platform/throttle.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { formatHeldName } from '../archive/held-list.ts'
+import { formatListName } from '../archive/list-name.ts'
 import { hasSource, JobQueue, KEEP_INTERVALS, type JobQueueDeps, type KeepIntervals } from './job-queue.ts'
 import {
   deleteKeepJob,
@@ -141,10 +141,10 @@ export class Keep {
     const { jobs, archive } = this.#deps
     const job = this.#find(id)
     await this.#remove([job])
-    const others = new Set(keptLists(jobs).map(formatHeldName))
+    const others = new Set(keptLists(jobs).map(formatListName))
     for (const list of job.lists) {
       const request = { ...list, source: job.source }
-      if (!others.has(formatHeldName(request))) archive.forgetList(request)
+      if (!others.has(formatListName(request))) archive.forgetList(request)
     }
   }
 
@@ -265,6 +265,6 @@ function tryToWrite(write: () => void) {
 /** The same lists of the same source, in whatever order, are the same job. */
 const nameOf = (source: string, lists: readonly KeptList[]) =>
   lists
-    .map((list) => formatHeldName({ ...list, source }))
+    .map((list) => formatListName({ ...list, source }))
     .sort()
     .join('\n')

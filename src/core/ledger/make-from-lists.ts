@@ -33,7 +33,7 @@ const isMissing = ({ list, state }: LedgerList) => state === 'incomplete' && lis
 
 export function createMaker(deps: LedgerDeps, name: LedgerName, options: JobOptions): Maker {
   const place = isKept(deps.sources, name.source) ? deps.kept.archived() : undefined
-  return place ? makerOfHeld(deps, name, place, options) : makerOfPages(deps, name, options)
+  return place ? makerOfLoaded(deps, name, place, options) : makerOfPages(deps, name, options)
 }
 
 const requestOf = ({ source, address }: LedgerName, list: LedgerListId) => ({
@@ -42,7 +42,7 @@ const requestOf = ({ source, address }: LedgerName, list: LedgerListId) => ({
   params: { address_hash: address },
 })
 
-function makerOfHeld(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, options: JobOptions): Maker {
+function makerOfLoaded(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, options: JobOptions): Maker {
   async function bringAll() {
     const lists = new Map<LedgerListId, { readonly held: ArchivedList; readonly list: LedgerList }>()
     for (const list of LEDGER_LISTS) {

@@ -6,6 +6,7 @@ import {
   BEFORE_ALL,
   COLUMNS,
   GENESIS,
+  addToSums,
   firstFrom,
   fromRow,
   monthOf,
@@ -16,9 +17,9 @@ import {
   type Span,
 } from './kept/movement-rows.ts'
 import { pickMovements } from './kept/picked-movements.ts'
+import type { MovementFilter } from './movement-filter.ts'
 import type { Condition } from '../query/sql/compile-sql.ts'
 import {
-  addToSums,
   LedgerChanged,
   noSums,
   type Period,
@@ -27,15 +28,6 @@ import {
   type Wanted,
 } from './movements.ts'
 import { createTurns } from './take-turns.ts'
-
-/** Which movements count. */
-export interface MovementFilter {
-  /** Of two with the same key the same movements of a ledger pass: they are remembered by it. */
-  readonly key: string
-  readonly passes: (movement: PlacedMovement) => boolean
-  /** The same in SQL, as far as that can tell: NULL of movements that have to be looked at. */
-  readonly condition?: (reader: MovementReader) => Condition
-}
 
 export interface WalkOptions {
   readonly filter?: MovementFilter | undefined

@@ -7,7 +7,7 @@ import { openLedgerFile } from './kept/ledger-file.ts'
 import { RULES } from './kept/movement-rows.ts'
 import { MovementStore } from './kept/movement-store.ts'
 import { ledgerOver } from './ledger.ts'
-import type { MovementFilter } from './movement-reader.ts'
+import type { MovementFilter } from './movement-filter.ts'
 import { ALL, type PlacedMovement } from './movements.ts'
 import { hashOf, OTHER, OWN, tokenOf } from './testing/made-chain.ts'
 

@@ -11,10 +11,10 @@ import { knownDecimals } from '#shared/units.ts'
 import { isIn, isNotIn, joined, not, UNKNOWN, type Condition } from '../query/sql/compile-sql.ts'
 import { partsOf } from '../rows/nine-digits.ts'
 import { AMOUNTS, RULES, WENT } from './kept/movement-rows.ts'
-import type { MovementReader } from './movement-reader.ts'
+import type { FilteredMovements } from './movement-filter.ts'
 
 export interface MovementsAsked {
-  readonly reader: MovementReader
+  readonly reader: FilteredMovements
   readonly context: RowContext
   /** In lower case. */
   readonly own: string
@@ -91,7 +91,7 @@ function oneOf(column: string, all: readonly (readonly [number: number, fits: bo
   return fitting.length <= others.length ? isIn(column, fitting) : isNotIn(column, others)
 }
 
-function partySql(fits: (more: Partial<QueriedMovement>) => boolean, reader: MovementReader): Condition {
+function partySql(fits: (more: Partial<QueriedMovement>) => boolean, reader: FilteredMovements): Condition {
   const parties = reader.parties()
   const [gone, come] = ['-1', '1'].map((amount) => {
     const { sql, values } = oneOf(

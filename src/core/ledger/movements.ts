@@ -1,6 +1,5 @@
 /** Movements that have their place in a ledger, and what they add up to. */
 import type { LedgerMovement } from '#shared/rpc/contract/ledger.ts'
-import { amountOf, CAME, FEE, GENESIS } from './kept/movement-rows.ts'
 import type { Movement } from './movement.ts'
 
 /** A movement that has its place. */
@@ -33,20 +32,6 @@ export interface Sums {
 export const countOf = ({ movements, opening }: Sums) => movements + (opening === 0n ? 0 : 1)
 export const heldOf = ({ opening, in: came, out }: Sums) => opening + came - out
 export const noSums = (): Sums => ({ opening: 0n, in: 0n, out: 0n, fees: 0n, movements: 0 })
-
-/** What movements of one kind add up to. */
-export function addToSums(sums: Sums, row: { readonly kind: number; readonly count: number }) {
-  const { kind, count } = row
-  const amount = amountOf(row)
-  if ((kind & FEE) !== 0) sums.fees -= amount
-  if (kind >= GENESIS) {
-    sums.opening += amount
-    return
-  }
-  if ((kind & CAME) !== 0) sums.in += amount
-  else sums.out -= amount
-  sums.movements += count
-}
 
 /** In ms since 1970; `from` included, `to` not. */
 export interface Period {

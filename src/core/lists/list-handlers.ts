@@ -6,8 +6,8 @@ import { rateClassOf } from '#shared/source.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import type { HeldDetail } from '../archive/held-details.ts'
-import type { ListRequest } from '../archive/held-list.ts'
+import type { KeptDetail } from '../archive/kept-details.ts'
+import type { ListRequest } from '../archive/list-name.ts'
 import { isKept, isLocal, type RowArchives } from '../archive/row-archives.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
@@ -101,7 +101,7 @@ export function listStreams(
   }
 }
 
-const toDetailRead = ({ item, readAt }: HeldDetail, failure?: ChainglassError): DetailRead => ({
+const toDetailRead = ({ item, readAt }: KeptDetail, failure?: ChainglassError): DetailRead => ({
   item: item as DetailRead['item'],
   kept: { readAt, ...(failure ? { failure } : {}) },
 })

@@ -6,8 +6,8 @@ import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { Archive, ArchivedList } from '../archive/create-archive.ts'
-import { nameHeldList, type ListRequest } from '../archive/held-list.ts'
-import type { HeldApart } from '../archive/local-archive.ts'
+import { nameList, type ListRequest } from '../archive/list-name.ts'
+import type { StoredApart } from '../archive/local-archive.ts'
 import { listOfMember, membersIn } from '../archive/named-lists.ts'
 import type { RowArchives } from '../archive/row-archives.ts'
 import { WalkFailure } from '../read/walk-list.ts'
@@ -27,7 +27,7 @@ const MAX_MOVED_ROWS = 10_000
 export class ListHolding {
   readonly #deps: ListHoldingDeps
   readonly #request: OneList
-  #apart: HeldApart | undefined
+  #apart: StoredApart | undefined
   #endApart: (() => void) | undefined
 
   constructor(deps: ListHoldingDeps, request: OneList) {
@@ -50,13 +50,13 @@ export class ListHolding {
   }
 
   /** How, where it is not held where it would be. */
-  get apart(): HeldApart | undefined {
+  get apart(): StoredApart | undefined {
     return this.#apart
   }
 
   /** In the order of the chain. */
   get isHistory(): boolean {
-    return nameHeldList(this.#request).kind === 'history' && !this.#apart?.isAsItCame
+    return nameList(this.#request).kind === 'history' && !this.#apart?.isAsItCame
   }
 
   /** It, or what it is made of. */
@@ -97,7 +97,7 @@ export class ListHolding {
   }
 
   /** What is here of it goes along. */
-  move(how: Pick<HeldApart, 'isInMemory'>): void {
+  move(how: Pick<StoredApart, 'isInMemory'>): void {
     this.#move(how)
   }
 
@@ -127,7 +127,7 @@ export class ListHolding {
   }
 
   /** Undefined where it stays as it is held. */
-  #howToHold(lost: readonly AskedPage[]): Partial<HeldApart> | undefined {
+  #howToHold(lost: readonly AskedPage[]): Partial<StoredApart> | undefined {
     const [first] = lost
     if (!first || this.#kind() === 'case') return undefined
     const { cursor, page } = first
@@ -143,7 +143,7 @@ export class ListHolding {
   }
 
   /** `isAnew`: without what is here. */
-  #move(how: Partial<HeldApart>, isAnew = false) {
+  #move(how: Partial<StoredApart>, isAnew = false) {
     const held = this.list()
     const pages = held && !isAnew ? pagesIn(held) : []
     this.throwAway()

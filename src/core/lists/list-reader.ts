@@ -9,7 +9,7 @@ import type { LoadAllProgress, PendingRow } from '#shared/rpc/contract/lists.ts'
 import { failAtLoop, isLoop } from '#shared/rpc/fail-at-loop.ts'
 import { throttle } from '#platform/throttle.ts'
 import { membersIn } from '../archive/named-lists.ts'
-import type { HeldApart, LocalArchive } from '../archive/local-archive.ts'
+import type { StoredApart, LocalArchive } from '../archive/local-archive.ts'
 import { isLocal } from '../archive/row-archives.ts'
 import type { ListWalker } from '../read/list-walker.ts'
 import { WalkFailure } from '../read/walk-list.ts'
@@ -148,7 +148,7 @@ export class ListReader {
   }
 
   /** It is held with others, where they are; what is here of it goes along. */
-  holdApart(how: Pick<HeldApart, 'isInMemory'>): void {
+  holdApart(how: Pick<StoredApart, 'isInMemory'>): void {
     this.holding.move(how)
     if (this.#running?.work.kind === 'all') this.#cancel()
     this.#goOn()
@@ -297,11 +297,11 @@ export class ListReader {
 
   async #readCombined(combined: CombinedReading, work: Work, signal: AbortSignal) {
     const isAnew = work.kind === 'head' && work.isAnew
-    const onHeld = (notice: SourceNotice | undefined) => {
+    const onLoaded = (notice: SourceNotice | undefined) => {
       this.#notice = notice
       this.#tell()
     }
-    this.#notice = await combined.read({ isAnew, isOfMissing: work.kind === 'missing', onHeld }, signal)
+    this.#notice = await combined.read({ isAnew, isOfMissing: work.kind === 'missing', onLoaded }, signal)
     this.#isCurrent = combined.missing.length === 0
     this.#wantAll.clear()
   }

@@ -56,7 +56,7 @@ export class NewerRows {
     this.#markFirst()
     let shown = this.#pending.take(pending)
     if (this.#pending.isIncomplete) {
-      for (const reader of this.#options.readers) this.#followHeld(reader)
+      for (const reader of this.#options.readers) this.#followLoaded(reader)
       shown = this.#pending.take(pending)
       // Once the source has said how the list begins, there is nothing to wait for.
       if (this.#isCurrent) this.#pending.forgetMissing(pending)
@@ -81,7 +81,7 @@ export class NewerRows {
   }
 
   /** What is pending no more may be among the rows that are held. */
-  #followHeld(reader: ListReader) {
+  #followLoaded(reader: ListReader) {
     const page = reader.holding.list()?.first()
     if (page) this.#pending.followHead(page)
   }

@@ -120,8 +120,8 @@ async function settled({ told, state }: ReturnType<typeof open>, expected: objec
     .toMatchObject({ isReading: false, ...expected })
 }
 
-async function find(list: Named = named(), more: Partial<CallInput<'held.find'>> = {}) {
-  const answer = await client.call('held.find', {
+async function find(list: Named = named(), more: Partial<CallInput<'rows.find'>> = {}) {
+  const answer = await client.call('rows.find', {
     scope: { of: 'list', ...list },
     ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 200 },
     ...more,
@@ -170,7 +170,7 @@ test.each(LISTS)(
     const found = await find(named(list))
     expect(found).toMatchObject({
       count: rows.length,
-      held: rows.length,
+      loaded: rows.length,
       isComplete: true,
       gaps: [],
       next: null,
@@ -222,7 +222,7 @@ test('it is asked, sorted and added up like any list', async () => {
   const some = await find(named(), { text: `token:${symbol}` })
   expect(some.count).toBeGreaterThan(0)
   expect(some.count).toBeLessThan(rows.length)
-  const totals = await client.call('held.totals', {
+  const totals = await client.call('rows.totals', {
     scope: { of: 'list', ...named() },
     ...{ text: '', zone: 'utc', grouping: null, offset: 0, limit: 10 },
   })

@@ -97,8 +97,8 @@ const isWhole = async (opened: ReturnType<typeof open>, loaded = ROWS) => {
   await expect.poll(opened.last).toMatchObject({ loaded, isWhole: true, isEnd: true, isReading: false })
 }
 
-async function find(asked: Partial<CallInput<'held.find'>> = {}, list: ListInput = listOf()) {
-  const answer = await client.call('held.find', {
+async function find(asked: Partial<CallInput<'rows.find'>> = {}, list: ListInput = listOf()) {
+  const answer = await client.call('rows.find', {
     scope: { of: 'list', ...list },
     text: '',
     zone: 'utc',
@@ -140,13 +140,13 @@ test('a list of the sample chain is read to its end in large pages, and asked li
     .map(({ value }) => BigInt(value ?? 0))
     .sort((one, other) => (one < other ? 1 : one > other ? -1 : 0))
   const largest = await find({ sort: { by: 'amount', descending: true }, limit: 50 })
-  expect(largest).toMatchObject({ count: ROWS, held: ROWS, isComplete: true })
+  expect(largest).toMatchObject({ count: ROWS, loaded: ROWS, isComplete: true })
   expect(largest.rows.map(({ item }) => BigInt((item as Transaction).value ?? 0))).toEqual(
     values.slice(0, 50),
   )
   const failed = rows.filter(({ status }) => status === 'error')
   expect(await find({ text: 'failed' })).toMatchObject({ count: failed.length })
-  const totals = await client.call('held.totals', {
+  const totals = await client.call('rows.totals', {
     scope: { of: 'list', ...listOf() },
     text: '',
     zone: 'utc',
@@ -156,7 +156,7 @@ test('a list of the sample chain is read to its end in large pages, and asked li
   })
   expect(totals).toMatchObject({ ok: true, data: { totals: { rows: ROWS } } })
   const asked = { scope: { of: 'list', ...listOf() }, text: '', zone: 'utc' } as const
-  const told = await client.call('held.activity', asked)
+  const told = await client.call('rows.activity', asked)
   expect(told).toMatchObject({
     ok: true,
     data: { activity: activityOf(rows.map(({ timestamp }) => Date.parse(timestamp ?? ''))), undated: 0 },
@@ -171,11 +171,11 @@ test('of several addresses as one each list is read to its end, and they are ask
   await expect.poll(opened.last).toMatchObject({ isWhole: true, isReading: false })
   const rows = await readAll(several)
   const found = await find({}, several)
-  expect(found).toMatchObject({ count: rows.length, held: rows.length, isComplete: true })
+  expect(found).toMatchObject({ count: rows.length, loaded: rows.length, isComplete: true })
   // As they come page by page: in their order, with whose they are.
   expect(found.rows.map(({ item }) => item)).toEqual(rows.slice(0, 200))
   opened.stop()
-  const answer = await client.call('held.find', {
+  const answer = await client.call('rows.find', {
     scope: { of: 'list', ...several, list: 'address-coin-balances' },
     ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 1 },
   })
@@ -204,7 +204,7 @@ test('of several windows each is told, and it is read once; with the last it end
   await expect.poll(() => other.last()?.loaded).toBe(3 * PAGE - PENDING)
   expect(other.last()).toMatchObject({ isReading: true, isWhole: false })
   // What is here can be asked at once.
-  expect(await find({ text: '' })).toMatchObject({ held: 3 * PAGE - PENDING, isComplete: false })
+  expect(await find({ text: '' })).toMatchObject({ loaded: 3 * PAGE - PENDING, isComplete: false })
   other.stop()
   release()
   const again = open()
@@ -266,7 +266,7 @@ test('where nothing is kept by the person’s wish it is read all the same: noth
   await client.call('settings.change', { keepRead: false })
   const opened = open()
   await isWhole(opened)
-  expect(await find()).toMatchObject({ held: ROWS, isComplete: true })
+  expect(await find()).toMatchObject({ loaded: ROWS, isComplete: true })
   opened.stop()
 })
 
@@ -300,5 +300,5 @@ test('everything that is forgotten or erased goes from here, too', async () => {
   await isWhole(opened)
   opened.stop()
   await client.call('archive.forget', { source: null })
-  expect(await find()).toMatchObject({ held: 0, readAt: null })
+  expect(await find()).toMatchObject({ loaded: 0, readAt: null })
 })

@@ -12,7 +12,7 @@ import type { MissingRows } from '#shared/lists/page.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
 import type { ListMark, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { Handlers, RpcContext, Streams } from '#shared/rpc/server.ts'
-import { formatHeldName, type ListRequest } from '../archive/held-list.ts'
+import { formatListName, type ListRequest } from '../archive/list-name.ts'
 import { namedLists } from '../archive/named-lists.ts'
 import { isLocal } from '../archive/row-archives.ts'
 import { revisionOf } from '../query/lists-in-scope.ts'
@@ -136,9 +136,9 @@ function createReaders(deps: ListReaderDeps) {
   const readers = new Map<string, ListReader>()
   const left = new LruCache<string, LeftList | undefined>({ maxSize: MAX_OPEN_LISTS })
   return {
-    get: (list: ListRequest) => readers.get(formatHeldName(list)),
+    get: (list: ListRequest) => readers.get(formatListName(list)),
     open(this: void, list: OneList): ListReader {
-      const key = formatHeldName(list)
+      const key = formatListName(list)
       const onEnded = (known: LeftList | undefined) => {
         readers.delete(key)
         left.set(key, known)

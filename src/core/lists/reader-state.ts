@@ -3,7 +3,7 @@ import type { Cursor, MissingRows, Page } from '#shared/lists/page.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { ListGap, LoadAllProgress, OpenList, PendingRow } from '#shared/rpc/contract/lists.ts'
 import type { WalkProblem } from '../read/walk-list.ts'
-import { isPending } from '../rows/held-rows.ts'
+import { isPending } from '../rows/loaded-rows.ts'
 import type { Coverage } from '../rows/read-pages.ts'
 
 /** What is here of it. */

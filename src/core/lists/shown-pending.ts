@@ -1,6 +1,6 @@
 import type { Page } from '#shared/lists/page.ts'
 import type { PendingRow } from '#shared/rpc/contract/lists.ts'
-import { isPending } from '../rows/held-rows.ts'
+import { isPending } from '../rows/loaded-rows.ts'
 
 /**
  * The rows above an open list as its reader sees them: until what is new is shown, new ones wait, and one that is mined stays

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createArchive } from '../archive/create-archive.ts'
-import { createHeldImages } from './held-images.ts'
+import { createKeptImages } from './kept-images.ts'
 import { imageHandlers, type ImageDeps } from './image-handlers.ts'
 import { readImageSize } from './image-size.ts'
 import { detectImageType } from './image-type.ts'
@@ -115,7 +115,7 @@ describe('media.image', () => {
       keptLists: () => [],
       now: () => now,
     })
-    const held = createHeldImages(archive, (id) => id === 's')
+    const held = createKeptImages(archive, (id) => id === 's')
     /** As after a restart: nothing is in memory. */
     const read = (path: string, options: Partial<ImageDeps> = {}, id = 's') =>
       code(Promise.resolve(reader(url, { held, ...options })({ source: id, url: url + path }, context)))

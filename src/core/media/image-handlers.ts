@@ -28,7 +28,7 @@ export interface Image {
 }
 
 /** Images that were read before, on this machine. */
-export interface HeldImages {
+export interface KeptImages {
   /** `readAt` in ms since 1970. */
   read(source: string, url: string): { readonly image: Image; readonly readAt: number } | undefined
   write(source: string, url: string, image: Image): void
@@ -40,7 +40,7 @@ export interface ImageDeps {
   readonly gateways: Gateways
   /** Whether the person has agreed to remote images or switched them off; undefined before they were asked. */
   readonly allowed: () => boolean | undefined
-  readonly held: HeldImages
+  readonly held: KeptImages
   /** An SVG as PNG; undefined where it can't be drawn. */
   readonly drawSvg: SvgImages['draw']
 }

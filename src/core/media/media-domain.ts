@@ -2,7 +2,7 @@ import type { Archive } from '../archive/create-archive.ts'
 import { isKept } from '../archive/row-archives.ts'
 import type { SettingsStore } from '../settings/settings.ts'
 import type { Sources } from '../sources/sources.ts'
-import { createHeldImages } from './held-images.ts'
+import { createKeptImages } from './kept-images.ts'
 import { imageHandlers } from './image-handlers.ts'
 import { createSvgImages } from './svg-images.ts'
 import { readGateways } from './web-addresses.ts'
@@ -23,7 +23,7 @@ export function mediaDomain({ settings, sources, archive, userAgent }: MediaDeps
       userAgent,
       gateways: readGateways(process.env),
       allowed: () => settings.read().images,
-      held: createHeldImages(archive, (id) => isKept(sources, id)),
+      held: createKeptImages(archive, (id) => isKept(sources, id)),
       drawSvg: svgImages.draw,
     }),
     close: () => {

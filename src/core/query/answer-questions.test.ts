@@ -16,14 +16,14 @@ import { compareValues } from '#shared/query/sort-values.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, GROUPINGS } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
-import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
+import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/rows.ts'
 import { ARCHIVE_FILE } from '../archive/archive-file.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import type { ActivityInput } from './questions.ts'
 import {
   activityOfItems,
   COIN,
-  createHeldWorld,
+  createQueryWorld,
   log,
   PAGE,
   transaction,
@@ -31,9 +31,9 @@ import {
   withdrawal,
 } from './testing/kept-world.ts'
 
-let world: ReturnType<typeof createHeldWorld>
+let world: ReturnType<typeof createQueryWorld>
 beforeEach(() => {
-  world = createHeldWorld()
+  world = createQueryWorld()
 })
 afterEach(() => {
   world.close()
@@ -350,7 +350,7 @@ test('what is wrong with a text is told at its place, and whether the rows have 
   expect(await world.activity({ scope, text: 'token:USDC' })).toMatchObject({ activity: null, undated: 0 })
   // Of a list that is not held it is the same.
   const none = await world.find({ scope: world.scope({ address: exampleAddress(9) }), text: 'token:USDC' })
-  expect(none).toMatchObject({ held: 0, count: 0, isComplete: false, readAt: null })
+  expect(none).toMatchObject({ loaded: 0, count: 0, isComplete: false, readAt: null })
   expect(none.errors).toHaveLength(1)
 })
 
@@ -415,10 +415,10 @@ test('over all lists of an address, and over everything: by kind, newest first, 
 
   const kinds = await world.find({ scope: { of: 'everything' } })
   expect(kinds.kinds).toEqual([
-    { kind: 'transaction', count: 24, held: 39 },
-    { kind: 'transfer', count: 9, held: 9 },
+    { kind: 'transaction', count: 24, loaded: 39 },
+    { kind: 'transfer', count: 9, loaded: 9 },
   ])
-  expect(kinds).toMatchObject({ count: 33, held: 48, rows: [] })
+  expect(kinds).toMatchObject({ count: 33, loaded: 48, rows: [] })
 
   const address = { of: 'address' as const, address: OWN.toUpperCase().replace('X', 'x'), sources: ['eth'] }
   const found = await world.find({ scope: address, kind: 'transaction', text: 'block>10', limit: 4 })
@@ -426,7 +426,7 @@ test('over all lists of an address, and over everything: by kind, newest first, 
   expect(found).toMatchObject({ count: 10, lists: [{ source: 'eth', list: 'address-transactions' }] })
   // Asked of transfers alone: transactions have no token.
   const tokens = await world.find({ scope: { of: 'everything' }, text: 'token:TK1' })
-  expect(tokens.kinds).toEqual([{ kind: 'transfer', count: 4, held: 9 }])
+  expect(tokens.kinds).toEqual([{ kind: 'transfer', count: 4, loaded: 9 }])
   const everywhere = await world.find({ scope: { of: 'everything' }, kind: 'transaction', limit: 3 })
   expect(everywhere.rows.map(({ list }) => everywhere.lists[list]?.source)).toEqual(['eth', 'other', 'eth'])
   expect((await world.find({ scope: { of: 'everything' }, text: 'validator:3' })).errors).toHaveLength(1)
@@ -488,7 +488,7 @@ test('what is forgotten, erased or turned off while it is asked is not there; th
     world.hold(scope, down(700), hashOf)
   }
   fill()
-  expect((await world.find({ scope, text: 'swap' })).held).toBe(700)
+  expect((await world.find({ scope, text: 'swap' })).loaded).toBe(700)
   for (const end of [
     () => {
       world.archive.forget('eth')
@@ -503,16 +503,16 @@ test('what is forgotten, erased or turned off while it is asked is not there; th
     fill()
     const asked = world.find({ scope, text: `swap or ${String(Math.random())}` })
     end()
-    const { held, count } = await asked
+    const { loaded, count } = await asked
     expect([
       [700, 350],
       [0, 0],
-    ]).toContainEqual([held, count])
-    expect(await world.find({ scope, text: 'swap' })).toMatchObject({ held: 0, count: 0, rows: [] })
+    ]).toContainEqual([loaded, count])
+    expect(await world.find({ scope, text: 'swap' })).toMatchObject({ loaded: 0, count: 0, rows: [] })
   }
   fill()
   world.state.isOn = false
-  expect(await world.find({ scope })).toMatchObject({ held: 0, count: 0 })
+  expect(await world.find({ scope })).toMatchObject({ loaded: 0, count: 0 })
 })
 
 test('a damaged file is set aside: nothing is held then, and it goes on', async () => {
@@ -527,11 +527,11 @@ test('a damaged file is set aside: nothing is held then, and it goes on', async 
   writeFileSync(path, bytes)
   const { folder } = world
   world.questions.close()
-  const again = createHeldWorld(folder)
-  expect(await again.find({ scope, text: 'swap' })).toMatchObject({ held: 0, count: 0, rows: [] })
+  const again = createQueryWorld(folder)
+  expect(await again.find({ scope, text: 'swap' })).toMatchObject({ loaded: 0, count: 0, rows: [] })
   expect(again.archive.status().problem).toBe('was_damaged')
   again.hold(scope, down(10), hashOf)
-  expect(await again.find({ scope, text: 'swap' })).toMatchObject({ held: 10, count: 5 })
+  expect(await again.find({ scope, text: 'swap' })).toMatchObject({ loaded: 10, count: 5 })
   again.questions.close()
   again.archive.close()
 })
@@ -546,7 +546,7 @@ test('logs that were kept before their contract and event were in columns are fo
   const file = openDatabase(join(folder, ARCHIVE_FILE))
   file.exec('UPDATE items SET sender = 0, method = 0; PRAGMA user_version = 3')
   file.close()
-  const again = createHeldWorld(folder)
+  const again = createQueryWorld(folder)
   for (const text of [`from:${exampleAddress(2)}`, `method:0x${'2'.repeat(64)}`])
     expect(heightsOf(await again.find({ scope, text }))).toEqual([2])
   again.questions.close()

@@ -1,13 +1,13 @@
 /** Answers questions over one archive: it reads the file beside what writes it, and writes nothing. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import type { HeldScopeState } from '#shared/rpc/contract/held-rows.ts'
+import type { ScopeAnswer } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { rowsOfMark } from './beside/mark-rows.ts'
 import { rowAt } from './beside/nearest-row.ts'
-import { createHeldReader, stillIs, untilItHolds, type HeldReader } from './held-reader.ts'
+import { createQueryReader, stillIs, untilItHolds, type QueryReader } from './query-reader.ts'
 import {
   comparedIn,
-  heldOf,
+  countLoaded,
   isOfMovements,
   marksOf,
   readJudged,
@@ -49,7 +49,7 @@ export interface Answerer {
 
 /** `isWrittenHere`: by this connection, which others use too. */
 export function createAnswerer(database: Database, { isWrittenHere = false } = {}): Answerer {
-  const reader = createHeldReader(database, isWrittenHere)
+  const reader = createQueryReader(database, isWrittenHere)
   return {
     labels: reader.labels,
     answer: (question, signal) => answerTo(reader, question, signal).finally(reader.endTurn),
@@ -57,7 +57,7 @@ export function createAnswerer(database: Database, { isWrittenHere = false } = {
 }
 
 function answerTo(
-  reader: HeldReader,
+  reader: QueryReader,
   { facts, otherFile, ...asked }: Question,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -74,7 +74,7 @@ function answerTo(
 }
 
 function find(
-  reader: HeldReader,
+  reader: QueryReader,
   input: FindInput,
   told: WhatIsKnown,
   signal: AbortSignal,
@@ -84,19 +84,19 @@ function find(
     const shown = await readShown(reader, input, told, signal, yieldIfDue)
     if (!shown) return undefined
     const { state, known, ...found } = shown
-    const held = await heldOf(reader, input, facts, state, signal, yieldIfDue)
-    if (held === undefined) return undefined
+    const loaded = await countLoaded(reader, input, facts, state, signal, yieldIfDue)
+    if (loaded === undefined) return undefined
     const merged = isOfMovements(input) ? await mergedOf(reader, found.views, signal, yieldIfDue) : undefined
     return reader.atOneMoment(() =>
       stillIs(reader, input, state)
-        ? pageOf(reader, input, { ...state, held }, { ...found, merged }, known)
+        ? pageOf(reader, input, { ...state, loaded }, { ...found, merged }, known)
         : undefined,
     )
   })
 }
 
 function findPlace(
-  reader: HeldReader,
+  reader: QueryReader,
   input: PlaceInput,
   told: WhatIsKnown,
   signal: AbortSignal,
@@ -120,7 +120,7 @@ function findPlace(
 
 /** Remembered while none of its views changes. */
 async function mergedOf(
-  { merged }: HeldReader,
+  { merged }: QueryReader,
   byKind: ReadonlyMap<Resource, View>,
   signal: AbortSignal,
   yieldIfDue: YieldIfDue | undefined,
@@ -137,7 +137,7 @@ async function mergedOf(
 }
 
 async function addUp(
-  reader: HeldReader,
+  reader: QueryReader,
   input: TotalsInput,
   told: WhatIsKnown,
   signal: AbortSignal,
@@ -151,7 +151,7 @@ async function addUp(
 }
 
 async function activity(
-  reader: HeldReader,
+  reader: QueryReader,
   input: ActivityInput,
   told: WhatIsKnown,
   signal: AbortSignal,
@@ -167,23 +167,23 @@ async function activity(
  * nothing is held.
  */
 function ofOneKind<T>(
-  reader: HeldReader,
+  reader: QueryReader,
   { beside, ...plain }: ScopeInput,
   { facts, otherFile }: WhatIsKnown,
   signal: AbortSignal,
   read: (view: SqlView, kind: Resource, yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
-): Promise<HeldScopeState & { readonly of: T | null }> {
+): Promise<ScopeAnswer & { readonly of: T | null }> {
   // Of all rows the other list says nothing.
   const input = beside === undefined || beside.show === 'all' ? plain : { ...plain, beside }
   return untilItHolds(reader, signal, async (yieldIfDue) => {
     const judged = await readJudged(reader, input, facts, signal, yieldIfDue)
     if (!judged) return undefined
     const { state, known } = judged
-    const { errors, held } = state
+    const { errors, loaded } = state
     const compared = comparedIn(reader, input, otherFile)
     const revision = compared ? revisionWith(state, compared) : state.revision
     const [kind] = requestedKinds(input, state)
-    const none = { errors, held, revision, kinds: [], of: null }
+    const none = { errors, loaded, revision, kinds: [], of: null }
     if (errors.length > 0 || kind === undefined) return none
     const view = await viewOf(reader, input, facts, state, kind, signal, yieldIfDue)
     if (!view) return undefined
@@ -199,7 +199,7 @@ function ofOneKind<T>(
 
 /** Undefined where something changed meanwhile. */
 async function countedOf(
-  reader: HeldReader,
+  reader: QueryReader,
   { scope, text, zone, grouping, fold, beside }: TotalsInput,
   facts: Facts,
   kind: Resource,

@@ -4,7 +4,7 @@ import type { Database } from '#platform/sqlite/database.ts'
 import { getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { findBeside } from '../abi/find-beside.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import { readKnownList, UNKNOWN_LIST } from './beside/known-list.ts'
@@ -14,7 +14,7 @@ import type { Answer, Label, Question } from './questions.ts'
 
 type Target = ArchiveReading['target']
 
-export interface HeldQuestions {
+export interface RowQuestions {
   /**
    * Rejects with `ChainglassFailure`, also once `signal` is aborted. `other`: where the list is that it is compared with.
    */
@@ -22,11 +22,11 @@ export interface HeldQuestions {
   /** What is asked now. */
   target(this: void): ReturnType<Target>
   /** What answers comes up: now where questions over this list would have to wait for it, else a moment later. */
-  start(list: HeldScope): void
+  start(list: RowScope): void
   close(): void
 }
 
-export interface HeldQuestionsOptions {
+export interface RowQuestionsOptions {
   readonly reading: ArchiveReading
   /** The same array until one of them changes. */
   readonly labels: () => readonly Label[]
@@ -59,12 +59,12 @@ function withOtherFile(question: Question, own: Place, other: Place): Question {
 
 class Replaced extends Error {}
 
-export function createHeldQuestions({
+export function createRowQuestions({
   reading,
   labels,
   threadFile = () => findBeside('query-worker.js', 'query/query-worker.ts'),
   maxRowsHere = MAX_ROWS_HERE,
-}: HeldQuestionsOptions): HeldQuestions {
+}: RowQuestionsOptions): RowQuestions {
   const here = createAnswererHere()
   const thread = createThread(labels, threadFile)
   let isClosed = false
@@ -72,7 +72,7 @@ export function createHeldQuestions({
   let file = {}
 
   /** The database, where no thread is there and few rows are asked: it comes up then a moment later. */
-  function databaseFor(path: string, scope: HeldScope): Database | undefined {
+  function databaseFor(path: string, scope: RowScope): Database | undefined {
     const database = thread.isReady() ? undefined : reading.database()
     if (!database || !isOfFewRows(database, scope, maxRowsHere)) return undefined
     thread.startSoon(path)
@@ -140,7 +140,7 @@ export function createHeldQuestions({
 }
 
 /** At most one, over the file that is there. */
-function createThread(labels: HeldQuestionsOptions['labels'], file: () => string | undefined) {
+function createThread(labels: RowQuestionsOptions['labels'], file: () => string | undefined) {
   let thread: WorkerThread<Question, Answer> | undefined
   let starting: NodeJS.Timeout | undefined
   const stopWaiting = () => {
@@ -174,7 +174,7 @@ function createThread(labels: HeldQuestionsOptions['labels'], file: () => string
   }
 }
 
-function isOfFewRows(database: Database, scope: HeldScope, max: number): boolean {
+function isOfFewRows(database: Database, scope: RowScope, max: number): boolean {
   if (scope.of !== 'list') return false
   const ids = listsIn(database, scope).map(({ id }) => id)
   const held = database.get<{ rows: number }>(

@@ -1,7 +1,7 @@
 /** Which rows a list hides: those marked as scam, and those that imitate a dealing. */
 import { rowFields } from '#shared/query/row-fields.ts'
-import type { HeldRow } from '../rows/held-rows.ts'
-import { dealingOfHeld } from './learn-dealings.ts'
+import type { LoadedRow } from '../rows/loaded-rows.ts'
+import { dealingOfRow } from './learn-dealings.ts'
 import type { QueriedList, LearntDealings } from './row-query.ts'
 
 export interface FoldedRows {
@@ -10,7 +10,7 @@ export interface FoldedRows {
 }
 
 /** Why a row is hidden, if it is. */
-export type FoldRow = (row: HeldRow) => keyof FoldedRows | undefined
+export type FoldRow = (row: LoadedRow) => keyof FoldedRows | undefined
 
 export function foldsOf({ list, context }: QueriedList, { dealings }: LearntDealings): FoldRow {
   const { isScam } = rowFields(list.resource)
@@ -18,7 +18,7 @@ export function foldsOf({ list, context }: QueriedList, { dealings }: LearntDeal
   return ({ item }) => {
     if (typeof item !== 'object' || item === null) return undefined
     if (isScam?.(item, context)) return 'scam'
-    const dealing = hasImitators ? dealingOfHeld({ item }) : undefined
+    const dealing = hasImitators ? dealingOfRow({ item }) : undefined
     return dealing && dealings.isPoisoning(dealing) ? 'imitations' : undefined
   }
 }

@@ -6,11 +6,11 @@ import { labelledAccount } from '#shared/poisoning/testing/labelled-rows.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
 import { dealingOf } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
-import { createHeldWorld } from './testing/kept-world.ts'
+import { createQueryWorld } from './testing/kept-world.ts'
 
-let world: ReturnType<typeof createHeldWorld>
+let world: ReturnType<typeof createQueryWorld>
 beforeEach(() => {
-  world = createHeldWorld()
+  world = createQueryWorld()
 })
 afterEach(() => {
   world.close()

@@ -1,9 +1,9 @@
 /** Where nothing is written to a disk, questions are asked of the database that is written. */
 import { expect, test } from 'vitest'
-import { createHeldWorld, transaction } from './testing/kept-world.ts'
+import { createQueryWorld, transaction } from './testing/kept-world.ts'
 
 test('what is written while a question is answered is written, at each moment of the answer', async () => {
-  const world = createHeldWorld(':memory:')
+  const world = createQueryWorld(':memory:')
   const scope = world.scope()
   let rows = 0
   const write = () => {
@@ -22,7 +22,7 @@ test('what is written while a question is answered is written, at each moment of
     for (let tick = 0; tick < ticks && !isOver; tick += 1) await Promise.resolve()
     write()
     expect((await asked).count).toBeGreaterThan(0)
-    expect(await world.find(question)).toMatchObject({ count: rows, held: rows })
+    expect(await world.find(question)).toMatchObject({ count: rows, loaded: rows })
   }
   world.questions.close()
   world.archive.close()

@@ -3,16 +3,16 @@ import { rowFields } from '#shared/query/row-fields.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
-import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/row-limits.ts'
 import type { ReadBody } from './sql/rows-reader.ts'
-import type { HeldRow } from '../rows/held-rows.ts'
+import type { LoadedRow } from '../rows/loaded-rows.ts'
 import type { QueriedList, LearntDealings } from './row-query.ts'
-import { listsIn, type BodyPlace, type HeldList } from './lists-in-scope.ts'
+import { listsIn, type BodyPlace, type LoadedList } from './lists-in-scope.ts'
 import type { ScopeReader } from './scope-state.ts'
 import type { YieldIfDue } from './time-slices.ts'
 
 /** Whom one row moves something to, and how much. */
-export const dealingOfHeld = ({ item }: Pick<HeldRow, 'item'>): Dealing | undefined =>
+export const dealingOfRow = ({ item }: Pick<LoadedRow, 'item'>): Dealing | undefined =>
   typeof item === 'object' && item !== null ? dealingOf(item) : undefined
 
 /** Of the bodies read last: some 300 bytes each. */
@@ -40,7 +40,7 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
   function dealingsIn(body: BodyPlace): readonly Dealing[] | undefined {
     const known = ofBodies.get(body.id)
     if (known) return known
-    const dealings = readBody(body)?.flatMap((row) => dealingOfHeld(row) ?? [])
+    const dealings = readBody(body)?.flatMap((row) => dealingOfRow(row) ?? [])
     if (dealings) ofBodies.set(body.id, dealings)
     return dealings
   }
@@ -48,7 +48,7 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
   /** The newest rows of the list, then as many of the other lists of its account: they teach each other. */
   function teachersOf({ list, context: { ownAddress } }: QueriedList) {
     if (!hasDealings(list)) return { bodies: [], isOfNewest: false }
-    const others: HeldList[] =
+    const others: LoadedList[] =
       ownAddress === undefined
         ? []
         : listsIn(database, { of: 'address', address: ownAddress, sources: [list.source] }).filter(
@@ -92,7 +92,7 @@ export function createDealingsLearner({ database, directoryOf, readBody }: Reade
   }
 }
 
-function hasDealings({ resource }: HeldList): boolean {
+function hasDealings({ resource }: LoadedList): boolean {
   const { from, to } = rowFields(resource)
   return from !== undefined && to !== undefined
 }

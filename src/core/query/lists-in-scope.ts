@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Token } from '#shared/chain/token.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { isListId, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { membersOf } from '#shared/lists/several.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { createHeldDetails } from '../archive/held-details.ts'
-import { formatParams, nameHeldList, type ListRequest } from '../archive/held-list.ts'
+import { createKeptDetails } from '../archive/kept-details.ts'
+import { formatParams, nameList, type ListRequest } from '../archive/list-name.ts'
 import { namedLists } from '../archive/named-lists.ts'
 
-export interface HeldList {
+export interface LoadedList {
   readonly id: number
   readonly source: string
   readonly list: ListId
@@ -35,8 +35,8 @@ interface ListRow {
 
 const LISTS = 'SELECT id, source, list, params, filters, read_at AS readAt, changed FROM lists'
 
-export function listsIn(database: Database, scope: HeldScope): HeldList[] {
-  return readRows(database, scope).flatMap(({ list, params, filters, ...row }): HeldList[] =>
+export function listsIn(database: Database, scope: RowScope): LoadedList[] {
+  return readRows(database, scope).flatMap(({ list, params, filters, ...row }): LoadedList[] =>
     // A list that this version does not have any more.
     isListId(list)
       ? [
@@ -52,7 +52,7 @@ export function listsIn(database: Database, scope: HeldScope): HeldList[] {
   )
 }
 
-function readRows(database: Database, scope: HeldScope): ListRow[] {
+function readRows(database: Database, scope: RowScope): ListRow[] {
   if (scope.of === 'list') return namedLists(scope).flatMap((list) => readList(database, list))
   const all =
     scope.of === 'address'
@@ -67,7 +67,7 @@ function readRows(database: Database, scope: HeldScope): ListRow[] {
 }
 
 function readList(database: Database, request: ListRequest): ListRow[] {
-  const name = nameHeldList(request)
+  const name = nameList(request)
   return database.all<ListRow>(
     `${LISTS} WHERE source = ? AND list = ? AND params = ? AND filters = ?`,
     name.source,
@@ -78,24 +78,24 @@ function readList(database: Database, request: ListRequest): ListRow[] {
 }
 
 /** The addresses whose list it is as one, in lower case; undefined of a list of one thing. Throws `invalid_input`. */
-export const ownersIn = (scope: HeldScope): ReadonlySet<string> | undefined =>
+export const ownersIn = (scope: RowScope): ReadonlySet<string> | undefined =>
   scope.of === 'list' && scope.others ? new Set(membersOf({ ...scope, others: scope.others })) : undefined
 
 /** Another text whenever the lists, or anything in them, are others. */
-export function revisionOf(lists: readonly Pick<HeldList, 'id' | 'changed'>[]): string {
+export function revisionOf(lists: readonly Pick<LoadedList, 'id' | 'changed'>[]): string {
   const hash = createHash('sha256')
   for (const { id, changed } of lists) hash.update(`${String(id)}:${String(changed)};`)
   return hash.digest('hex').slice(0, 16)
 }
 
 /** The address or token that a list is of, where its rows are told from its side. */
-export function ownerOf(database: Database, { source, list, params }: HeldList) {
+export function ownerOf(database: Database, { source, list, params }: LoadedList) {
   const { path } = listEndpoint(list)
   const address = params.address_hash
   if (address === undefined) return {}
   if (path.startsWith('/addresses/')) return { ownAddress: address }
   if (!path.startsWith('/tokens/')) return {}
-  const held = createHeldDetails(database).read({
+  const held = createKeptDetails(database).read({
     source,
     detail: 'token',
     params: { address_hash: address },

@@ -1,10 +1,10 @@
 /** Which rows match a question, and which of them are shown. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/held-limits.ts'
-import { nameHeldList } from '../archive/held-list.ts'
+import { MOVEMENTS, MOVING_KINDS } from '#shared/rpc/contract/row-limits.ts'
+import { nameList } from '../archive/list-name.ts'
 import type { KnownList, ListScope } from './beside/known-list.ts'
 import { markRows, viewOfMarked, type MarkedRows } from './beside/mark-rows.ts'
-import type { HeldReader } from './held-reader.ts'
+import type { QueryReader } from './query-reader.ts'
 import type { FindInput, OtherFile, ShownInput } from './questions.ts'
 import type { FoundRows } from './result-page.ts'
 import type { LearntDealings, QueriedList } from './row-query.ts'
@@ -21,7 +21,7 @@ const NEWEST_FIRST = { by: 'time', descending: true } as const
 
 /** The rows of one kind that match. `yieldIfDue`: all at once, and for nobody else. */
 export async function viewOf(
-  reader: HeldReader,
+  reader: QueryReader,
   input: ScopeInput & Partial<Pick<FindInput, 'sort' | 'offset' | 'limit'>>,
   facts: Facts,
   { query, kinds, revision }: ScopeState,
@@ -82,7 +82,7 @@ interface JudgedState {
 
 /** The scope as it is now, with what its rows are folded by. Undefined where it changed meanwhile. */
 export async function readJudged(
-  reader: HeldReader,
+  reader: QueryReader,
   input: ScopeInput,
   facts: Facts,
   signal: AbortSignal,
@@ -120,7 +120,7 @@ interface ShownRows extends JudgedState, FoundRows {}
 
 /** Undefined where something changed meanwhile. */
 export async function readShown(
-  reader: HeldReader,
+  reader: QueryReader,
   input: ShownInput & Partial<Pick<FindInput, 'offset' | 'limit'>>,
   { facts, otherFile }: WhatIsKnown,
   signal: AbortSignal,
@@ -158,7 +158,7 @@ interface Compared {
 }
 
 export function comparedIn(
-  reader: HeldReader,
+  reader: QueryReader,
   { scope, beside }: ScopeInput,
   otherFile: OtherFile | undefined,
 ): Compared | undefined {
@@ -174,22 +174,22 @@ export const revisionWith = (
 
 /** Remembered while neither list changes. */
 export async function marksOf(
-  { marked, readBody }: HeldReader,
+  { marked, readBody }: QueryReader,
   view: SqlView,
   { scope, other, isOld }: Compared,
   yieldIfDue: YieldIfDue,
 ): Promise<MarkedRows> {
   const before = marked.get(view)
   if (before?.of === other && before.isOld === isOld) return before
-  const isHistory = nameHeldList(scope).kind === 'history'
+  const isHistory = nameList(scope).kind === 'history'
   const marks = await markRows(view, other, isOld, isHistory, readBody, yieldIfDue)
   marked.set(view, marks)
   return marks
 }
 
 /** Rows of the scope; of several addresses as one, each once. Undefined where something changed meanwhile. */
-export async function heldOf(
-  reader: HeldReader,
+export async function countLoaded(
+  reader: QueryReader,
   { scope, zone }: FindInput,
   facts: Facts,
   state: ScopeState,
@@ -197,7 +197,7 @@ export async function heldOf(
   yieldIfDue: YieldIfDue | undefined,
 ): Promise<number | undefined> {
   const [[kind, lists = []] = []] = state.kinds
-  if (scope.of !== 'list' || lists.length < 2 || !kind) return state.held
+  if (scope.of !== 'list' || lists.length < 2 || !kind) return state.loaded
   const [revision = ''] = state.revision.split('.')
   const kinds = new Map([[kind, lists.map(({ folds: _, ...list }) => list)]])
   const all = { ...state, query: null, revision, kinds }

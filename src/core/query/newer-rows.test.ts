@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { ListMark } from '#shared/rpc/contract/lists.ts'
-import { keyNumber } from '../rows/held-rows.ts'
+import { keyNumber } from '../rows/loaded-rows.ts'
 import type { FindAnswer } from './questions.ts'
-import { createHeldWorld, transaction } from './testing/kept-world.ts'
+import { createQueryWorld, transaction } from './testing/kept-world.ts'
 
-let world: ReturnType<typeof createHeldWorld>
+let world: ReturnType<typeof createQueryWorld>
 beforeEach(() => {
-  world = createHeldWorld()
+  world = createQueryWorld()
 })
 afterEach(() => {
   world.close()
@@ -130,7 +130,7 @@ test('a row of a list that is not asked leaves out nothing', async () => {
   const scope = world.scope()
   world.hold(scope, ROWS, hashOf as never)
   const mark = markOf(30)
-  expect(await world.find({ scope, from: [mark] })).toMatchObject({ count: 60, held: 90 })
+  expect(await world.find({ scope, from: [mark] })).toMatchObject({ count: 60, loaded: 90 })
   const others = [exampleAddress(2)]
   for (const [asked, from] of [
     [scope, [{ ...mark, address: exampleAddress(1) }]],

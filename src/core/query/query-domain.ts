@@ -1,9 +1,9 @@
 import type { RowArchives } from '../archive/row-archives.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
-import { createHeldQuestions } from './ask-archive.ts'
+import { createRowQuestions } from './ask-archive.ts'
 import { followLabels } from './follow-labels.ts'
-import { heldHandlers } from './query-handlers.ts'
+import { rowHandlers } from './query-handlers.ts'
 import { createQuestionsBySource } from './questions-by-source.ts'
 
 interface QueryDomainDeps {
@@ -16,12 +16,10 @@ interface QueryDomainDeps {
 export function queryDomain({ archives, sources, watchlist }: QueryDomainDeps) {
   const labels = followLabels(watchlist)
   const { reading } = archives.archive
-  const bySource = createQuestionsBySource(archives, ({ reading }) =>
-    createHeldQuestions({ reading, labels }),
-  )
+  const bySource = createQuestionsBySource(archives, ({ reading }) => createRowQuestions({ reading, labels }))
   return {
     ...{ labels, questions: bySource.ofAll, questionsBySource: bySource },
-    handlers: heldHandlers({ questions: bySource, reading, sources }),
+    handlers: rowHandlers({ questions: bySource, reading, sources }),
     close: bySource.close,
   }
 }

@@ -24,8 +24,8 @@ test('a list that was walked is asked without its source, with the labels and th
   await walkList(client, source)
   await instance.stop()
   const scope = { of: 'list', ...listOf(source) } as const
-  const end = await client.call('held.find', { ...QUESTION, scope, offset: 290 })
-  expect(end).toMatchObject({ ok: true, data: { count: 300, held: 300, isComplete: true, gaps: [] } })
+  const end = await client.call('rows.find', { ...QUESTION, scope, offset: 290 })
+  expect(end).toMatchObject({ ok: true, data: { count: 300, loaded: 300, isComplete: true, gaps: [] } })
   expect(end.ok && end.data.rows.map(({ item }) => (item as { block_number: number }).block_number)).toEqual([
     9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
   ])
@@ -35,9 +35,9 @@ test('a list that was walked is asked without its source, with the labels and th
     label: 'Treasury',
   })
   expect(saved.ok).toBe(true)
-  const labelled = await client.call('held.find', { ...QUESTION, scope, text: 'from:treasury' })
+  const labelled = await client.call('rows.find', { ...QUESTION, scope, text: 'from:treasury' })
   expect(labelled).toMatchObject({ ok: true, data: { count: 1 } })
-  const totals = await client.call('held.totals', {
+  const totals = await client.call('rows.totals', {
     scope: { of: 'everything', sources: [source] },
     kind: 'transaction',
     text: 'block<3',
@@ -54,8 +54,8 @@ test('a list that was walked is asked without its source, with the labels and th
 
 test('rows that were told are not told again while they are the same, though the list grew below them', async () => {
   const scope = { of: 'list', ...listOf(source) } as const
-  const find = async (more: Partial<CallInput<'held.find'>> = {}) => {
-    const found = await client.call('held.find', { ...QUESTION, scope, limit: 10, fold: true, ...more })
+  const find = async (more: Partial<CallInput<'rows.find'>> = {}) => {
+    const found = await client.call('rows.find', { ...QUESTION, scope, limit: 10, fold: true, ...more })
     if (!found.ok) throw new Error(found.error.code)
     return found.data
   }
@@ -74,18 +74,18 @@ test('rows that were told are not told again while they are the same, though the
 
 test('what is beyond its bounds, or has no sum, is refused by the name of its field', async () => {
   const everything = { of: 'everything' } as const
-  expect(await client.call('held.find', { ...QUESTION, scope: everything, limit: 201 })).toMatchObject({
+  expect(await client.call('rows.find', { ...QUESTION, scope: everything, limit: 201 })).toMatchObject({
     ok: false,
     error: { code: 'invalid_input', field: 'limit' },
   })
-  const long = await client.call('held.find', { ...QUESTION, scope: everything, text: 'x '.repeat(5_001) })
+  const long = await client.call('rows.find', { ...QUESTION, scope: everything, text: 'x '.repeat(5_001) })
   expect(long).toMatchObject({ ok: true, data: { count: 0, errors: [{ at: { from: 10_000 } }] } })
   const add = { text: '', zone: 'utc', grouping: null, offset: 0, limit: 10 } as const
-  expect(await client.call('held.totals', { ...add, scope: everything })).toMatchObject({
+  expect(await client.call('rows.totals', { ...add, scope: everything })).toMatchObject({
     ok: false,
     error: { code: 'invalid_input', field: 'kind' },
   })
-  expect(await client.call('held.totals', { ...add, scope: everything, kind: 'transaction' })).toMatchObject({
+  expect(await client.call('rows.totals', { ...add, scope: everything, kind: 'transaction' })).toMatchObject({
     ok: false,
     error: { code: 'invalid_input', field: 'scope.sources' },
   })
@@ -97,7 +97,7 @@ test('what is beyond its bounds, or has no sum, is refused by the name of its fi
     [{ ...all, scope: { of: 'list', ...listOf(source), list: 'nothing' } }, 'scope.list'],
     [{ ...all, scope: everything, zone: 'Mars' }, 'zone'],
   ] as const)
-    expect(await client.call('held.activity', input as CallInput<'held.activity'>)).toMatchObject({
+    expect(await client.call('rows.activity', input as CallInput<'rows.activity'>)).toMatchObject({
       ok: false,
       error: { code: 'invalid_input', field },
     })
@@ -109,7 +109,7 @@ test('a list is compared with another one of its kind, and says where in it a pl
   const scope = { of: 'list', ...list } as const
   const other = { ...scope, filters: { filter: 'to' } }
   const compare = (beside: unknown, of: unknown = scope) =>
-    client.call('held.find', { ...QUESTION, scope: of, beside, limit: 2 } as CallInput<'held.find'>)
+    client.call('rows.find', { ...QUESTION, scope: of, beside, limit: 2 } as CallInput<'rows.find'>)
   expect(await compare({ scope: other, show: 'all' })).toMatchObject({
     ok: true,
     data: {
@@ -127,7 +127,7 @@ test('a list is compared with another one of its kind, and says where in it a pl
     },
   })
   const place = (of: unknown, at: unknown) =>
-    client.call('held.place', { scope: of, text: '', zone: 'utc', at } as CallInput<'held.place'>)
+    client.call('rows.place', { scope: of, text: '', zone: 'utc', at } as CallInput<'rows.place'>)
   expect(await place(scope, { block: 290, index: null })).toMatchObject({
     ok: true,
     data: { index: 9, count: 300 },
@@ -155,7 +155,7 @@ test('an account’s list of which no row matches has no groups', async () => {
   await walkList(client, source)
   const scope = { of: 'list', ...listOf(source) } as const
   const asked = { scope, text: 'block>1000', zone: 'utc', grouping: 'counterparty' } as const
-  expect(await client.call('held.totals', { ...asked, offset: 0, limit: 10 })).toMatchObject({
+  expect(await client.call('rows.totals', { ...asked, offset: 0, limit: 10 })).toMatchObject({
     ok: true,
     data: { totals: { rows: 0 }, groups: [], groupCount: 0 },
   })
@@ -172,8 +172,8 @@ test('what was found for a question goes once so many others were asked since', 
   const remembered = async () => {
     for (let n = 0; n < MANY; n += 1) {
       const text = `block<${String((below += 1))}`
-      await client.call('held.find', { ...QUESTION, scope, text })
-      await client.call('held.totals', { scope, text, zone: 'utc', grouping: 'method', offset: 0, limit: 10 })
+      await client.call('rows.find', { ...QUESTION, scope, text })
+      await client.call('rows.totals', { scope, text, zone: 'utc', grouping: 'method', offset: 0, limit: 10 })
     }
     return queryObjects(SqlMatches, { format: 'count' })
   }

@@ -1,6 +1,6 @@
-/** The calls `held.*`. */
-import type { heldRowCalls } from '#shared/rpc/contract/held-rows.ts'
-import { isSet } from '#shared/lists/can-be-held.ts'
+/** The calls `rows.*`. */
+import type { rowCalls } from '#shared/rpc/contract/rows.ts'
+import { isSet } from '#shared/lists/can-be-kept.ts'
 import { isInChainOrder } from '#shared/lists/several.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
@@ -8,7 +8,7 @@ import type { ArchiveReading } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
 import { ownersIn } from './lists-in-scope.ts'
 import type { QuestionsBySource } from './questions-by-source.ts'
-import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
+import { MOVEMENTS } from '#shared/rpc/contract/row-limits.ts'
 import type {
   ActivityAnswer,
   ActivityInput,
@@ -23,17 +23,17 @@ import type {
   TotalsInput,
 } from './questions.ts'
 
-export interface HeldDeps {
+export interface RowHandlersDeps {
   readonly questions: Pick<QuestionsBySource, 'of'>
   readonly reading: Pick<ArchiveReading, 'sources'>
   readonly sources: Pick<Sources, 'get' | 'all'>
 }
 
-export function heldHandlers({
+export function rowHandlers({
   questions,
   reading,
   sources,
-}: HeldDeps): Pick<Handlers, keyof typeof heldRowCalls> {
+}: RowHandlersDeps): Pick<Handlers, keyof typeof rowCalls> {
   const factsFor = (scope: TotalsInput['scope']): Readonly<Record<string, SourceFacts>> => {
     const ids =
       scope.of === 'list'
@@ -58,19 +58,19 @@ export function heldHandlers({
       .ask({ ...asked, facts: factsFor(scope) }, signal, beside && questions.of(beside).target)
   }
   return {
-    'held.find': async (input, { signal }) => {
+    'rows.find': async (input, { signal }) => {
       requireTime(input)
       return (await ask({ call: 'find', input }, signal)) as FindAnswer
     },
-    'held.place': async (input, { signal }) => {
+    'rows.place': async (input, { signal }) => {
       requireChainOrder(input)
       return (await ask({ call: 'place', input }, signal)) as PlaceAnswer
     },
-    'held.totals': async (input, { signal }) => {
+    'rows.totals': async (input, { signal }) => {
       requireOneKind(input)
       return (await ask({ call: 'totals', input }, signal)) as TotalsAnswer
     },
-    'held.activity': async (input, { signal }) => {
+    'rows.activity': async (input, { signal }) => {
       requireOneKind(input)
       return (await ask({ call: 'activity', input }, signal)) as ActivityAnswer
     },
@@ -106,7 +106,7 @@ function requireOneKind({ scope, kind }: ActivityInput) {
     throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
 }
 
-function find(sources: Pick<HeldDeps['sources'], 'get'>, id: string) {
+function find(sources: Pick<RowHandlersDeps['sources'], 'get'>, id: string) {
   try {
     return sources.get(id)
   } catch {

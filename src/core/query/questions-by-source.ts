@@ -1,27 +1,27 @@
 /** Which file is asked: rows of remote sources, of cases and of chains on this machine are never mixed. */
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { namedLists } from '../archive/named-lists.ts'
 import type { RowArchives } from '../archive/row-archives.ts'
-import type { HeldQuestions } from './ask-archive.ts'
+import type { RowQuestions } from './ask-archive.ts'
 
 export interface QuestionsBySource {
   /** Over what remote sources gave. */
-  readonly ofAll: HeldQuestions
+  readonly ofAll: RowQuestions
   /** Over the rows that a scope is about. */
-  of(scope: HeldScope): HeldQuestions
+  of(scope: RowScope): RowQuestions
   close(this: void): void
 }
 
 export function createQuestionsBySource(
   archives: RowArchives,
-  create: (archive: Archive) => HeldQuestions,
+  create: (archive: Archive) => RowQuestions,
 ): QuestionsBySource {
   const { archive } = archives
   const ofAll = create(archive)
-  const others = new Map<Archive, HeldQuestions>()
+  const others = new Map<Archive, RowQuestions>()
 
-  function questionsOf(asked: Archive | undefined): HeldQuestions {
+  function questionsOf(asked: Archive | undefined): RowQuestions {
     if (!asked || asked === archive) return ofAll
     let questions = others.get(asked)
     if (!questions) others.set(asked, (questions = create(asked)))

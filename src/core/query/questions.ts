@@ -4,15 +4,15 @@ import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
 import type { Source } from '#shared/source.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 
-export type FindInput = CallInput<'held.find'>
-export type FindAnswer = CallOutput<'held.find'>
-export type TotalsInput = CallInput<'held.totals'>
-export type TotalsAnswer = CallOutput<'held.totals'>
-export type ActivityInput = CallInput<'held.activity'>
-export type ActivityAnswer = CallOutput<'held.activity'>
+export type FindInput = CallInput<'rows.find'>
+export type FindAnswer = CallOutput<'rows.find'>
+export type TotalsInput = CallInput<'rows.totals'>
+export type TotalsAnswer = CallOutput<'rows.totals'>
+export type ActivityInput = CallInput<'rows.activity'>
+export type ActivityAnswer = CallOutput<'rows.activity'>
 
-export type PlaceInput = CallInput<'held.place'>
-export type PlaceAnswer = CallOutput<'held.place'>
+export type PlaceInput = CallInput<'rows.place'>
+export type PlaceAnswer = CallOutput<'rows.place'>
 /** What says which rows are shown, and in which order. */
 export type ShownInput = Pick<PlaceInput, 'scope' | 'text' | 'zone' | 'fold' | 'from' | 'beside'> &
   Partial<Pick<FindInput, 'kind' | 'sort'>>

@@ -2,23 +2,23 @@
 import { createHash } from 'node:crypto'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
-import { MAX_HELD_GAPS, MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
+import { MAX_ANSWER_GAPS, MOVEMENTS } from '#shared/rpc/contract/row-limits.ts'
 import type {
-  HeldFold,
-  HeldGap,
-  HeldKind,
-  HeldListRef,
-  HeldRowAnswer,
+  FoldedCounts,
+  RowGap,
+  KindCount,
+  ListRef,
+  RowAnswer,
   MarkCounts,
-} from '#shared/rpc/contract/held-rows.ts'
+} from '#shared/rpc/contract/rows.ts'
 import { isInChainOrder, withOwners } from '#shared/lists/several.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { namedLists, ownParams } from '../archive/named-lists.ts'
-import { keyNumber, type HeldRow } from '../rows/held-rows.ts'
+import { keyNumber, type LoadedRow } from '../rows/loaded-rows.ts'
 import type { LearntDealings } from './row-query.ts'
-import { dealingOfHeld } from './learn-dealings.ts'
+import { dealingOfRow } from './learn-dealings.ts'
 import { cursorBelowBody, type ReadBody } from './sql/rows-reader.ts'
-import type { HeldList } from './lists-in-scope.ts'
+import type { LoadedList } from './lists-in-scope.ts'
 import { reachOf } from './movements/reach.ts'
 import type { Place, View } from './view.ts'
 import { withoutNewer } from './without-newer.ts'
@@ -51,7 +51,7 @@ export function pageOf(
 ): FindAnswer | undefined {
   const { readBody } = reader
   const { scope, kind, offset, limit } = input
-  const { errors, held, revision, kinds } = state
+  const { errors, loaded, revision, kinds } = state
   const [whole] = views.values()
   const [matching] = ofAll.values()
   const withoutNewerOf = (of: View) => withoutNewer(reader.database, of, input)
@@ -70,15 +70,15 @@ export function pageOf(
   const one = scope.of === 'list' ? view : undefined
   const lists = one?.lists ?? []
   const [list] = lists
-  const areAllHeld = lists.length === (scope.of === 'list' ? namedLists(scope).length : 1)
+  const areAllLoaded = lists.length === (scope.of === 'list' ? namedLists(scope).length : 1)
   return {
     errors,
-    held,
+    loaded,
     revision,
     kinds: isOfOneKind ? [] : countKinds(views, kinds),
     count: one ? one.count : [...views.values()].reduce((sum, { count }) => sum + count, 0),
-    isComplete: areAllHeld && lists.every(({ directory }) => directory.isComplete),
-    readAt: areAllHeld ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
+    isComplete: areAllLoaded && lists.every(({ directory }) => directory.isComplete),
+    readAt: areAllLoaded ? Math.min(...lists.map(({ list: { readAt } }) => readAt)) : null,
     gaps: one ? gapsOf(reader, one, isMerged) : [],
     next: isMerged ? null : (list?.directory.next ?? null),
     ...page,
@@ -104,16 +104,16 @@ function etagOf(
 
 const NO_MARKS: MarkCounts = { here: 0, both: 0, unknown: 0 }
 
-export const foldOf = ({ folded }: View, known: readonly LearntDealings[]): HeldFold => ({
+export const foldOf = ({ folded }: View, known: readonly LearntDealings[]): FoldedCounts => ({
   ...folded,
   isOfNewest: known.some(({ isOfNewest }) => isOfNewest),
 })
 
-function imitatedIn(rows: readonly HeldRowAnswer[], known: readonly LearntDealings[]) {
+function imitatedIn(rows: readonly RowAnswer[], known: readonly LearntDealings[]) {
   const imitated = new Map(known.flatMap(({ dealings }) => [...dealings.imitated]))
   const parties = new Set(
     rows.flatMap((row) => {
-      const dealing = dealingOfHeld(row)
+      const dealing = dealingOfRow(row)
       return dealing ? [dealing.from, dealing.to] : []
     }),
   )
@@ -124,7 +124,7 @@ function imitatedIn(rows: readonly HeldRowAnswer[], known: readonly LearntDealin
 }
 
 /** The addresses in whose lists a row stands, in lower case. */
-type OwnersOf = (row: HeldRow) => readonly string[]
+type OwnersOf = (row: LoadedRow) => readonly string[]
 
 function createOwnerFinder({ database }: Reader, view: View | undefined): OwnersOf {
   const lists = (view?.lists ?? []).map(({ list }) => list)
@@ -141,10 +141,10 @@ function createOwnerFinder({ database }: Reader, view: View | undefined): Owners
 }
 
 function rowsOf(places: readonly Place[], readBody: ReadBody, ownersOf?: OwnersOf) {
-  const lists: HeldListRef[] = []
+  const lists: ListRef[] = []
   const numbers = new Map<number, number>()
-  const rows: HeldRowAnswer[] = []
-  const numberOf = ({ id, source, list, params, filters }: HeldList) => {
+  const rows: RowAnswer[] = []
+  const numberOf = ({ id, source, list, params, filters }: LoadedList) => {
     let number = numbers.get(id)
     if (number === undefined) {
       number = lists.push({ source, list, params: ownParams(params), filters }) - 1
@@ -167,18 +167,18 @@ function rowsOf(places: readonly Place[], readBody: ReadBody, ownersOf?: OwnersO
   return { rows, lists }
 }
 
-const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds']): HeldKind[] =>
+const countKinds = (views: ReadonlyMap<Resource, View>, kinds: ScopeState['kinds']): KindCount[] =>
   [...views]
     .map(([kind, { count }]) => ({
       kind,
       count,
-      held: (kinds.get(kind) ?? []).reduce((sum, { directory }) => sum + directory.rows, 0),
+      loaded: (kinds.get(kind) ?? []).reduce((sum, { directory }) => sum + directory.rows, 0),
     }))
     .sort((one, other) => other.count - one.count)
 
 /** With how many rows of the answer stand above each. */
-const gapsOf = ({ database }: Reader, { gaps }: View, isOfSeveral: boolean): HeldGap[] =>
-  gaps.slice(0, MAX_HELD_GAPS).map(({ list: { list, directory }, above, below, before }) => ({
+const gapsOf = ({ database }: Reader, { gaps }: View, isOfSeveral: boolean): RowGap[] =>
+  gaps.slice(0, MAX_ANSWER_GAPS).map(({ list: { list, directory }, above, below, before }) => ({
     before,
     from: above.bottom,
     to: below?.top ?? null,

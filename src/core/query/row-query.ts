@@ -2,7 +2,7 @@
 import type { Dealings } from '#shared/poisoning/dealings.ts'
 import type { Query } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
-import type { Directory, HeldList } from './lists-in-scope.ts'
+import type { Directory, LoadedList } from './lists-in-scope.ts'
 
 export interface RowQuery {
   readonly query: Query | null
@@ -27,7 +27,7 @@ export interface LearntDealings {
 
 /** One list that is asked, as it is now. */
 export interface QueriedList {
-  readonly list: HeldList
+  readonly list: LoadedList
   readonly directory: Directory
   readonly context: RowContext
   /** Scam rows and imitations are left out, by what these tell. */

@@ -7,8 +7,8 @@ import type { RowContext } from '#shared/query/row-fields.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { knownCandidates } from '../abi/known-signatures.ts'
-import type { HeldRow } from '../rows/held-rows.ts'
-import { ownerOf, type HeldList } from './lists-in-scope.ts'
+import type { LoadedRow } from '../rows/loaded-rows.ts'
+import { ownerOf, type LoadedList } from './lists-in-scope.ts'
 import type { Label, SourceFacts } from './questions.ts'
 
 const eventName = (hash: string) => knownCandidates('event', hash)[0]?.item.name
@@ -49,7 +49,7 @@ export interface ContextOptions {
 
 export function contextOf(
   database: Database,
-  list: HeldList,
+  list: LoadedList,
   { facts, labels, zone, isOfOneList, ownAddresses }: ContextOptions,
 ): RowContext {
   const { coin, chainId, name } = facts[list.source] ?? {}
@@ -62,13 +62,17 @@ export function contextOf(
 /** What a list has nothing for. */
 export const errorsFor = (
   query: Query | null,
-  { resource }: Pick<HeldList, 'resource'>,
+  { resource }: Pick<LoadedList, 'resource'>,
   context: Pick<RowContext, 'ownAddress' | 'ownAddresses' | 'chain'>,
 ): readonly QueryError[] => (query ? checkQuery(query, resource, context) : [])
 
-export type HeldRowTest = (row: HeldRow) => boolean
+export type LoadedRowTest = (row: LoadedRow) => boolean
 
-export function heldRowTest(query: Query | null, { resource }: HeldList, context: RowContext): HeldRowTest {
+export function loadedRowTest(
+  query: Query | null,
+  { resource }: LoadedList,
+  context: RowContext,
+): LoadedRowTest {
   if (!query) return () => true
   const fits = compileQuery(query, resource, context)
   const fitsText = compileForText(query)

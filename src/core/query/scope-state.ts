@@ -16,7 +16,7 @@ export interface ScopeState {
   /** None can be asked where there is one. */
   readonly errors: readonly QueryError[]
   readonly revision: string
-  readonly held: number
+  readonly loaded: number
   readonly kinds: ReadonlyMap<Resource, readonly QueriedList[]>
 }
 
@@ -35,7 +35,7 @@ export function readScope(
   const ownAddresses = ownersIn(scope)
   const isOfOneList = scope.of === 'list'
   const { query, errors } = readText(text, isOfOneList ? undefined : facts)
-  const none = { query, revision: revisionOf(lists), held: 0, kinds: new Map<Resource, QueriedList[]>() }
+  const none = { query, revision: revisionOf(lists), loaded: 0, kinds: new Map<Resource, QueriedList[]>() }
   if (errors.length > 0) return { ...none, errors }
   const asked = lists.map((list): QueriedList => ({
     list,
@@ -44,8 +44,8 @@ export function readScope(
   }))
   const able = asked.filter(({ list, context }) => errorsFor(query, list, context).length === 0)
   if (able.length > 0) {
-    const held = able.reduce((sum, { directory }) => sum + directory.rows, 0)
-    return { ...none, errors: [], held, kinds: byKind(able) }
+    const loaded = able.reduce((sum, { directory }) => sum + directory.rows, 0)
+    return { ...none, errors: [], loaded, kinds: byKind(able) }
   }
   const [first] = asked
   if (first) return { ...none, errors: errorsFor(query, first.list, first.context) }

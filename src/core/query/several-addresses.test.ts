@@ -20,11 +20,11 @@ import { dayOf } from '#shared/query/values.ts'
 import { writeTotals } from '#shared/rpc/totals-text.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { createSeveralLists } from '../lists/several/several-lists.ts'
-import { keyNumber } from '../rows/held-rows.ts'
+import { keyNumber } from '../rows/loaded-rows.ts'
 import {
   activityOfItems,
   COIN,
-  createHeldWorld,
+  createQueryWorld,
   transaction,
   transfer,
   withdrawal,
@@ -49,7 +49,7 @@ let service: Service
 let client: ReturnType<typeof clientAt>
 let pairs: readonly (readonly string[])[]
 let source: ReadySource
-let world: ReturnType<typeof createHeldWorld>
+let world: ReturnType<typeof createQueryWorld>
 /** By list and address: each is kept once. */
 let pagesOf: Map<string, Map<string, Page>>
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   client = clientAt()
   const plain = { id: 'eth', name: 'eth', kind: 'sample', chainId: '1', builtIn: false } as const
   source = { ...plain, baseUrl: service.url, coin: COIN }
-  world = createHeldWorld()
+  world = createQueryWorld()
   pagesOf = new Map()
 })
 afterAll(async () => {
@@ -172,9 +172,9 @@ test('what is found of several addresses is what their pages have, in their orde
       const fits = query ? compileQuery(query, resource, context) : () => true
       const expected = rows.filter(({ item }) => fits(item))
       expect(found.rows.map(({ key, item }) => ({ key, item }))).toEqual(expected.slice(0, MAX_ROWS))
-      expect({ count: found.count, held: found.held, isComplete: found.isComplete }).toEqual({
+      expect({ count: found.count, loaded: found.loaded, isComplete: found.isComplete }).toEqual({
         count: expected.length,
-        held: rows.length,
+        loaded: rows.length,
         isComplete: true,
       })
       // In the middle, and by an order of its own.
@@ -224,7 +224,7 @@ test('what is found of several addresses is what their pages have, in their orde
 })
 
 test('a mark of scam on one of them marks no row of theirs; what imitates whom one of them deals with is left out', async () => {
-  const fresh = createHeldWorld()
+  const fresh = createQueryWorld()
   try {
     const [one, other, scammer] = [exampleAddress(1), exampleAddress(2), exampleAddress(3)]
     const [paid, lookAlike] = [`0xabcd${'f'.repeat(32)}1234`, `0xabcd${'e'.repeat(32)}1234`]
@@ -257,21 +257,21 @@ test('a mark of scam on one of them marks no row of theirs; what imitates whom o
 })
 
 test('one of them of whom nothing is kept: what is there is found, and it is not all', async () => {
-  const fresh = createHeldWorld()
+  const fresh = createQueryWorld()
   try {
     const scope = { ...fresh.scope(), others: [exampleAddress(2)] }
     expect(await fresh.find({ scope })).toMatchObject({ count: 0, isComplete: false, readAt: null })
     fresh.hold(fresh.scope(), [transaction(3), transaction(2)], ({ hash }: { hash: string }) => hash)
     expect(await fresh.find({ scope })).toMatchObject({
       count: 2,
-      held: 2,
+      loaded: 2,
       isComplete: false,
       readAt: null,
     })
     const other = fresh.scope({ address: exampleAddress(2) })
     fresh.hold(other, [transaction(3)], ({ hash }: { hash: string }) => hash)
     const whole = await fresh.find({ scope })
-    expect(whole).toMatchObject({ count: 2, held: 2, isComplete: true })
+    expect(whole).toMatchObject({ count: 2, loaded: 2, isComplete: true })
     expect(whole.rows.map(({ item }) => ownersOf(item as object)?.of)).toEqual([
       [exampleAddress(1), exampleAddress(2)],
       [exampleAddress(1)],
@@ -282,7 +282,7 @@ test('one of them of whom nothing is kept: what is there is found, and it is not
 })
 
 test('rows of one block stand in the order of their numbers, also where these are texts', async () => {
-  const fresh = createHeldWorld()
+  const fresh = createQueryWorld()
   try {
     const list = 'address-withdrawals'
     const [one, other] = [exampleAddress(1), exampleAddress(2)]
@@ -298,7 +298,7 @@ test('rows of one block stand in the order of their numbers, also where these ar
 })
 
 test('what is missing of one of them is told with where it stands, and whose it is', async () => {
-  const fresh = createHeldWorld()
+  const fresh = createQueryWorld()
   try {
     const [one, other] = [exampleAddress(1), exampleAddress(2)]
     const keyOf = ({ hash }: { hash: string }) => hash

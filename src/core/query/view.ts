@@ -3,7 +3,7 @@ import { countUntil } from './count-until.ts'
 import type { QueriedList } from './row-query.ts'
 import type { FoldedRows } from './fold-rows.ts'
 import type { BodyPlace } from './lists-in-scope.ts'
-import type { MarkCounts, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import type { MarkCounts, RowMark } from '#shared/rpc/contract/rows.ts'
 import type { SortValue } from '#shared/query/sort-values.ts'
 
 /** Rows of one body, in the order of the answer. */

@@ -5,7 +5,7 @@ import { countAbove, newerRows, type RowMark } from '../rows/row-mark.ts'
 import { withoutMarks } from './beside/mark-rows.ts'
 import { countUntil } from './count-until.ts'
 import { itemId } from './sql/rows-reader.ts'
-import type { HeldList } from './lists-in-scope.ts'
+import type { LoadedList } from './lists-in-scope.ts'
 import type { ShownInput } from './questions.ts'
 import type { View } from './view.ts'
 
@@ -22,7 +22,7 @@ export function withoutNewer(database: Database, view: View, { scope, from, sort
   return newer.length === 0 ? view : withoutRows(view, newer)
 }
 
-const markOf = ({ params }: HeldList, from: readonly ListMark[], isOfSeveral: boolean) =>
+const markOf = ({ params }: LoadedList, from: readonly ListMark[], isOfSeveral: boolean) =>
   from.find(({ address }) =>
     isOfSeveral ? address?.toLowerCase() === params.address_hash : address === undefined,
   )

@@ -1,7 +1,7 @@
 /** While no thread answers yet: what is asked of few rows is answered all the same, as a thread would. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { createHeldWorld, transaction } from './testing/kept-world.ts'
+import { createQueryWorld, transaction } from './testing/kept-world.ts'
 
 const opened: (() => void)[] = []
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of opened.splice(0)) close()
 })
 function createWorld(threadFile: () => string | undefined) {
-  const world = createHeldWorld(undefined, { threadFile, maxRowsHere: 2_000 })
+  const world = createQueryWorld(undefined, { threadFile, maxRowsHere: 2_000 })
   opened.push(world.close)
   return world
 }
@@ -21,7 +21,7 @@ test('a list of few rows is answered where no thread comes up; one of many tells
   const world = createWorld(() => undefined)
   const scope = world.scope()
   world.hold(scope, down(600), hashOf as never)
-  expect(await world.find({ scope, ...SWAPS, limit: 5 })).toMatchObject({ count: 300, held: 600 })
+  expect(await world.find({ scope, ...SWAPS, limit: 5 })).toMatchObject({ count: 300, loaded: 600 })
   expect(await world.addUp({ scope, ...SWAPS })).toMatchObject({ totals: { rows: 300 } })
   expect(await world.activity({ scope, ...SWAPS })).toMatchObject({ undated: 0 })
   await expect(world.find({ scope: { of: 'everything', sources: ['eth'] } })).rejects.toMatchObject({
@@ -44,14 +44,14 @@ test('what is written or replaced while it is answered so is in no answer by hal
     if (ticks % 2 === 0) world.archive.erase()
     else world.hold(scope, down(320), hashOf as never, 7)
     world.archive.flush()
-    const { count, held } = await found
+    const { count, loaded } = await found
     expect([
       [150, 300],
       [160, 320],
       [0, 0],
       [154, 307],
       [153, 307],
-    ]).toContainEqual([count, held])
+    ]).toContainEqual([count, loaded])
     expect(await added).toMatchObject({ errors: [] })
   }
 })
@@ -80,7 +80,7 @@ test('of a list of many rows it comes up when it is told to, of another a moment
   vi.advanceTimersByTime(1_000)
   expect(started).toBe(2)
   vi.advanceTimersByTime(10_000)
-  expect(await other.find({ scope: { of: 'everything', sources: ['eth'] } })).toMatchObject({ held: 20 })
+  expect(await other.find({ scope: { of: 'everything', sources: ['eth'] } })).toMatchObject({ loaded: 20 })
   expect(await other.find({ scope, ...SWAPS })).toMatchObject({ count: 10 })
   expect(started).toBe(2)
 })

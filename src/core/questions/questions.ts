@@ -1,7 +1,7 @@
 /** The questions that a person saved, in the store. */
 import * as z from 'zod/mini'
 import { createEmitter } from '#shared/emitter.ts'
-import { heldScope } from '#shared/rpc/contract/held-rows.ts'
+import { rowScope } from '#shared/rpc/contract/rows.ts'
 import {
   MAX_QUESTION_NAME_LENGTH,
   MAX_QUESTIONS,
@@ -89,7 +89,7 @@ export function createSavedQuestions(store: Database): SavedQuestions {
 
 /** None for one whose scope can't be read: nothing could be counted for it. */
 function readRow(row: Row): SavedQuestion[] {
-  const scope = z.safeParse(heldScope, parseJson(row.scope))
+  const scope = z.safeParse(rowScope, parseJson(row.scope))
   return scope.success ? [{ ...row, scope: scope.data }] : []
 }
 

@@ -1,7 +1,7 @@
 /** The rows of a page as one body: compressed JSON. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { compressJson, decompressJson } from './compress.ts'
-import type { HeldRow } from './held-rows.ts'
+import type { LoadedRow } from './loaded-rows.ts'
 
 type PackedRow = readonly [
   key: string,
@@ -11,7 +11,7 @@ type PackedRow = readonly [
   value: unknown,
 ]
 
-export const packRows = (rows: readonly HeldRow[]): Uint8Array =>
+export const packRows = (rows: readonly LoadedRow[]): Uint8Array =>
   compressJson(
     rows.map(({ key, height, index, item, unread }): PackedRow =>
       unread ? [key, height, index, 1, unread] : [key, height, index, 0, item],
@@ -19,15 +19,15 @@ export const packRows = (rows: readonly HeldRow[]): Uint8Array =>
   )
 
 /** Throws `storage` (damaged) for bytes that are not what `packRows` writes. */
-export const unpackRows = (body: Uint8Array): HeldRow[] =>
+export const unpackRows = (body: Uint8Array): LoadedRow[] =>
   (decompressJson(body) as readonly PackedRow[]).map(([key, height, index, kind, value]) =>
     kind === 1
-      ? { key, height, index, unread: value as NonNullable<HeldRow['unread']> }
+      ? { key, height, index, unread: value as NonNullable<LoadedRow['unread']> }
       : { key, height, index, item: value },
   )
 
 /** The rows of a body; undefined where it is not there any more. Throws `storage`. */
-export function readBody(database: Database, id: number): HeldRow[] | undefined {
+export function readBody(database: Database, id: number): LoadedRow[] | undefined {
   const found = database.get<{ json: Uint8Array }>('SELECT json FROM bodies WHERE id = ?', id)
   return found && unpackRows(found.json)
 }

@@ -9,7 +9,7 @@ import { worthOf } from '#shared/query/sort-names.ts'
 import { SORT_PLACES } from '#shared/query/sort-values.ts'
 import { rowFields, type Amount, type RowContext, type RowFields } from '#shared/query/row-fields.ts'
 import { knownDecimals } from '#shared/units.ts'
-import type { HeldRow } from './held-rows.ts'
+import type { LoadedRow } from './loaded-rows.ts'
 import { ADDRESS, METHOD, NFT_IDS, TOKEN, TYPES, WORDS, type NameKind } from './names.ts'
 import { COIN_PLACES, partsOf } from './nine-digits.ts'
 
@@ -83,7 +83,7 @@ type Values = Record<Column, number | null>
 /** To the nearest double. `worth`: as rows are sorted by it. */
 export const nearestDollars = (worth: bigint) => Number(`${String(worth)}e-${String(SORT_PLACES)}`)
 
-export type ReadColumns = (row: HeldRow) => readonly (number | null)[]
+export type ReadColumns = (row: LoadedRow) => readonly (number | null)[]
 
 /** For the rows of one list. */
 export function columnReader(of: ListOfItems, numberOf: NumberOf): ReadColumns {
@@ -117,7 +117,7 @@ class ColumnReader {
     }
   }
 
-  read({ item, unread, height }: HeldRow): readonly (number | null)[] {
+  read({ item, unread, height }: LoadedRow): readonly (number | null)[] {
     this.#values = { ...NOTHING }
     this.#flags = 0
     if (unread || typeof item !== 'object' || item === null) this.#flags = UNSURE

@@ -1,7 +1,7 @@
 /** The rows of lists in a file: what an archive reads and writes of them (README.md). */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { HeldRow } from './held-rows.ts'
+import type { LoadedRow } from './loaded-rows.ts'
 import {
   firstPage,
   missingFrom,
@@ -14,7 +14,7 @@ import {
 } from './read-pages.ts'
 import { countAbove, topRow, type RowMark } from './row-mark.ts'
 import { RowStore } from './row-store.ts'
-import { meetsHeld, writeHistoryPage, type PageWrite } from './write-history.ts'
+import { meetsLoaded, writeHistoryPage, type PageWrite } from './write-history.ts'
 import { writeSnapshotPage } from './write-snapshot.ts'
 
 /** `list`: the number of its row in the table `lists`. Throws `storage` where the file can't be read or written. */
@@ -29,7 +29,7 @@ export interface ListStorage {
   row(list: number, cursor: Cursor): PlacedRow | undefined
   isEmpty(list: number): boolean
   /** Whether this row, read now, is held in the same block, so that all below it still holds. */
-  meets(list: number, last: HeldRow): boolean
+  meets(list: number, last: LoadedRow): boolean
   /** Within a transaction. Returns whether the page was written. */
   write(kind: 'history' | 'snapshot', write: PageWrite): boolean
   /** What to ask for to fill the next gap at or below a cursor, or from the head on. Undefined where nothing is missing. */
@@ -59,7 +59,7 @@ export function createListStorage(database: Database): ListStorage {
     belowGap: (list, cursor) => pageBelowGap(store, list, cursor),
     row: (list, cursor) => rowBefore(store, list, cursor),
     isEmpty: (list) => store.intervals(list).length === 0,
-    meets: (list, last) => meetsHeld(store, list, last),
+    meets: (list, last) => meetsLoaded(store, list, last),
     write(kind, write) {
       store.names.begin()
       store.touch(write.list)

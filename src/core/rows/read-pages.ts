@@ -1,7 +1,7 @@
 /** Pages made of what is loaded, and what is missing of a list. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { toPage, type HeldRow } from './held-rows.ts'
+import { toPage, type LoadedRow } from './loaded-rows.ts'
 import { isAbove, isSame, type Body, type Interval, type ItemPlace, type RowStore } from './row-store.ts'
 
 /** The identity of a row, its height, and a cursor that leads to what stands before it. */
@@ -12,7 +12,7 @@ export interface PlacedRow {
 }
 
 /** Rows that follow one another without a gap, by the blocks they stand in. */
-interface HeldInterval {
+interface ListInterval {
   /** Null in a list that is not in chain order. */
   readonly top: number | null
   readonly bottom: number | null
@@ -23,7 +23,7 @@ interface HeldInterval {
 
 export interface Coverage {
   /** From the newest to the oldest. */
-  readonly intervals: readonly HeldInterval[]
+  readonly intervals: readonly ListInterval[]
   readonly rows: number
   /** One interval from the head to the end of the list. */
   readonly isComplete: boolean
@@ -90,7 +90,7 @@ function pageFrom(
   list: number,
   { bottom, isEnd, cursor }: Interval,
   from: Body,
-  first: readonly HeldRow[],
+  first: readonly LoadedRow[],
 ): Page {
   const rows = [...first]
   let [body, readAt] = [from, from.readAt]

@@ -4,7 +4,7 @@ import { isListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import { packRows, readBody } from './body.ts'
-import { keyNumber, shortHash, type HeldRow } from './held-rows.ts'
+import { keyNumber, shortHash, type LoadedRow } from './loaded-rows.ts'
 import { columnReader, ITEM_COLUMNS, type ReadColumns } from './item-columns.ts'
 import { Names } from './names.ts'
 
@@ -35,7 +35,7 @@ export interface Body {
 
 /** Rows to be kept together, the first of them highest. */
 export interface NewBody {
-  readonly rows: readonly HeldRow[]
+  readonly rows: readonly LoadedRow[]
   readonly places: readonly Place[]
   readonly chainHead: number | null
   readonly readAt: number
@@ -182,7 +182,7 @@ export class RowStore {
   bodyOfItem(list: number, { body }: ItemPlace): Body | undefined {
     return bodyOf(this.#database.get<BodyRow>(`${BODY} AND id = ?`, list, body))
   }
-  rowsOf({ id }: Pick<Body, 'id'>): HeldRow[] {
+  rowsOf({ id }: Pick<Body, 'id'>): LoadedRow[] {
     return readBody(this.#database, id) ?? []
   }
 
@@ -348,7 +348,7 @@ export class RowStore {
   }
 
   /** The same rows as they are now. */
-  replaceBody(list: number, body: Body, rows: readonly HeldRow[], readAt: number) {
+  replaceBody(list: number, body: Body, rows: readonly LoadedRow[], readAt: number) {
     const places = this.placesOf(list, body)
     this.#removeBody(list, body.id, places)
     this.addBody(list, { rows, places, chainHead: null, readAt })
@@ -395,7 +395,7 @@ export class RowStore {
   #addPart(
     list: number,
     { chainHead, readAt }: Body,
-    rows: readonly HeldRow[],
+    rows: readonly LoadedRow[],
     places: readonly Place[],
     stays: (place: Place) => boolean,
   ) {

@@ -5,7 +5,7 @@
  * the same.
  */
 import type { Cursor, Page } from '#shared/lists/page.ts'
-import { isSameBlock, type HeldRow } from './held-rows.ts'
+import { isSameBlock, type LoadedRow } from './loaded-rows.ts'
 import {
   BOTTOM,
   isAbove,
@@ -22,7 +22,7 @@ export interface PageWrite {
   /** What the page was asked for with; null for the first page. */
   readonly after: Cursor | null
   readonly next: Page['next']
-  readonly rows: readonly HeldRow[]
+  readonly rows: readonly LoadedRow[]
   /** That is the first page, though its cursor is not null: all rows before it were pending. */
   readonly isHead: boolean
   readonly chainHead: number | null
@@ -70,12 +70,12 @@ export function writeHistoryPage(store: RowStore, write: PageWrite): boolean {
 }
 
 /** Whether a page ends in what is held, so that nothing is missing between them. */
-export const meetsHeld = (store: RowStore, list: number, last: HeldRow): boolean =>
+export const meetsLoaded = (store: RowStore, list: number, last: LoadedRow): boolean =>
   findMet(store, list, undefined, last) !== undefined
 
-const heightOf = ({ height }: HeldRow) => height ?? 0
+const heightOf = ({ height }: LoadedRow) => height ?? 0
 /** The highest comes first. */
-const highestOf = ([first]: readonly HeldRow[]) => (first ? heightOf(first) : 0)
+const highestOf = ([first]: readonly LoadedRow[]) => (first ? heightOf(first) : 0)
 
 /** Where a page begins: at the head, or below a row that is held. Undefined where nobody knows what stands before it. */
 function findStart(
@@ -102,7 +102,7 @@ function withoutRepeats(
   store: RowStore,
   { list, rows }: PageWrite,
   above: ItemPlace,
-): readonly HeldRow[] | undefined {
+): readonly LoadedRow[] | undefined {
   const isBefore = (place: Place) => !isAbove(above, place)
   const left = rows.filter((row) => {
     if (heightOf(row) < above.height) return true
@@ -152,7 +152,7 @@ function findMet(
   store: RowStore,
   list: number,
   above: Place | undefined,
-  last: HeldRow,
+  last: LoadedRow,
 ): ItemPlace | undefined {
   const found = store.findInBlock(list, heightOf(last), last.key)
   if (!found || (above && !isAbove(above, found))) return undefined
@@ -170,7 +170,7 @@ function isBottom(store: RowStore, list: number, place: Place): boolean {
  * A row of the page that is still held was read there on another branch of the chain. That row and what is held between
  * it and the top of its interval are removed.
  */
-function removeMoved(store: RowStore, list: number, above: Place | undefined, rows: readonly HeldRow[]) {
+function removeMoved(store: RowStore, list: number, above: Place | undefined, rows: readonly LoadedRow[]) {
   const last = rows.at(-1)
   if (!last) return
   const inBlock = rows
@@ -197,7 +197,7 @@ const oneAbove = ({ height, rank }: Place): Place => ({ height, rank: rank + 1 }
  * Undefined where there are more rows than room for them.
  */
 function placesFor(
-  rows: readonly HeldRow[],
+  rows: readonly LoadedRow[],
   above: Place | undefined,
   below: Place | undefined,
 ): readonly Place[] | undefined {
@@ -218,7 +218,7 @@ function placesFor(
 }
 
 interface NewRows {
-  readonly rows: readonly HeldRow[]
+  readonly rows: readonly LoadedRow[]
   readonly places: readonly Place[]
   readonly above: Place | undefined
   /** What goes on below them without a gap. */

@@ -2,7 +2,7 @@
  * Writes a page of a list that says how things stand. What is held is of one moment: a page with other rows than those
  * held in its place begins another one, and what followed it goes.
  */
-import { keyNumber } from './held-rows.ts'
+import { keyNumber } from './loaded-rows.ts'
 import type { PageWrite } from './write-history.ts'
 import { BOTTOM, isSame, type Body, type ItemPlace, type Place, type RowStore } from './row-store.ts'
 

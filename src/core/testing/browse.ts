@@ -163,8 +163,8 @@ async function browseList(window: Window, list: ListId) {
   await ask('abi.decode', { source, askSource: true, items: decodable(items) })
   const question = { scope: { of: 'list' as const, ...asked }, zone: 'utc' as const, fold: true, offset: 0 }
   const sort = { by: 'amount' as const, descending: true }
-  await ask('held.find', { ...question, text: 'amount>0', sort, limit: 50 })
-  await ask('held.totals', { ...question, text: '', grouping: 'counterparty', limit: 20 })
+  await ask('rows.find', { ...question, text: 'amount>0', sort, limit: 50 })
+  await ask('rows.totals', { ...question, text: '', grouping: 'counterparty', limit: 20 })
   // Away before it is there.
   const leaving = new AbortController()
   const left = ask('lists.page', { ...asked, cursor: null, refresh: true }, leaving.signal)

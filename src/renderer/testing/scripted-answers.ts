@@ -12,7 +12,7 @@ import { compareValues } from '#shared/query/sort-values.ts'
 import { sortValue } from '#shared/query/sort.ts'
 import { countTotals } from '#shared/query/totals.ts'
 import type { CallInput, CallOutput, EventInput } from '#shared/rpc/contract.ts'
-import type { HeldScope, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope, RowMark } from '#shared/rpc/contract/rows.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { markIn, nearestRow } from './scripted-places.ts'
 
@@ -41,8 +41,8 @@ export interface AnsweredList {
   readonly cursor: Cursor | null
 }
 
-type ShownInput = Pick<CallInput<'held.find'>, 'text' | 'fold' | 'beside'> &
-  Partial<Pick<CallInput<'held.find'>, 'sort' | 'from'>>
+type ShownInput = Pick<CallInput<'rows.find'>, 'text' | 'fold' | 'beside'> &
+  Partial<Pick<CallInput<'rows.find'>, 'sort' | 'from'>>
 
 interface Found {
   readonly rows: readonly ScriptedRow[]
@@ -51,33 +51,33 @@ interface Found {
 }
 
 export interface ScriptedAnswers {
-  find(input: CallInput<'held.find'>, other: AnsweredList | undefined): CallOutput<'held.find'>
-  place(input: CallInput<'held.place'>, other: AnsweredList | undefined): CallOutput<'held.place'>
-  totals(input: CallInput<'held.totals'>, other: AnsweredList | undefined): CallOutput<'held.totals'>
-  activity(input: CallInput<'held.activity'>, other: AnsweredList | undefined): CallOutput<'held.activity'>
+  find(input: CallInput<'rows.find'>, other: AnsweredList | undefined): CallOutput<'rows.find'>
+  place(input: CallInput<'rows.place'>, other: AnsweredList | undefined): CallOutput<'rows.place'>
+  totals(input: CallInput<'rows.totals'>, other: AnsweredList | undefined): CallOutput<'rows.totals'>
+  activity(input: CallInput<'rows.activity'>, other: AnsweredList | undefined): CallOutput<'rows.activity'>
 }
 
-const NO_ROWS = { errors: [], held: 0, revision: '', kinds: [] } as const
-const NOTHING_FOUND: CallOutput<'held.find'> = {
+const NO_ROWS = { errors: [], loaded: 0, revision: '', kinds: [] } as const
+const NOTHING_FOUND: CallOutput<'rows.find'> = {
   ...NO_ROWS,
   ...{ count: 0, isComplete: false, readAt: null, gaps: [], next: null, lists: [], rows: [] },
 }
 
 type Answerable = AnsweredList & { readonly answers: ScriptedAnswers }
 
-/** The calls `held.*` over these lists. */
-export const answersOf = (inScope: (scope: HeldScope) => Answerable | undefined) => {
+/** The calls `rows.*` over these lists. */
+export const answersOf = (inScope: (scope: RowScope) => Answerable | undefined) => {
   const otherOf = ({ beside }: Pick<ShownInput, 'beside'>) => beside && inScope(beside.scope)
   return {
-    find: (input: CallInput<'held.find'>) =>
+    find: (input: CallInput<'rows.find'>) =>
       inScope(input.scope)?.answers.find(input, otherOf(input)) ?? NOTHING_FOUND,
-    place: (input: CallInput<'held.place'>) =>
+    place: (input: CallInput<'rows.place'>) =>
       inScope(input.scope)?.answers.place(input, otherOf(input)) ?? { index: 0, count: 0, revision: '' },
-    totals: (input: CallInput<'held.totals'>) =>
+    totals: (input: CallInput<'rows.totals'>) =>
       inScope(input.scope)?.answers.totals(input, otherOf(input)) ?? {
         ...{ ...NO_ROWS, totals: null, groups: [], groupCount: 0 },
       },
-    activity: (input: CallInput<'held.activity'>) =>
+    activity: (input: CallInput<'rows.activity'>) =>
       inScope(input.scope)?.answers.activity(input, otherOf(input)) ?? {
         ...{ ...NO_ROWS, activity: null, undated: 0 },
       },
@@ -126,7 +126,7 @@ export function createScriptedAnswers(list: AnsweredList): ScriptedAnswers {
       }
       const isPlain = sort === null && query === null
       return {
-        ...{ errors, held: list.rows.length, revision, kinds: [], count: left.length },
+        ...{ errors, loaded: list.rows.length, revision, kinds: [], count: left.length },
         ...{ isComplete: list.isWhole, readAt: list.readAt, next: list.cursor, lists: [] },
         gaps: isPlain
           ? list.gaps.map((gap) => ({
@@ -154,7 +154,7 @@ export function createScriptedAnswers(list: AnsweredList): ScriptedAnswers {
       const { left, revision } = shown(input, other)
       for (const { item } of left) if (item) counter.add(item)
       const groups = [...counter.groups.values()].map((group) => writeGroup(group, 20))
-      const state = { ...NO_ROWS, held: list.rows.length, revision }
+      const state = { ...NO_ROWS, loaded: list.rows.length, revision }
       return { ...state, totals: writeTotals(counter.totals, 20), groups, groupCount: groups.length }
     },
     activity(input, other) {
@@ -162,7 +162,7 @@ export function createScriptedAnswers(list: AnsweredList): ScriptedAnswers {
       const { left, revision } = shown(input, other)
       const times = left.map(({ item }) => Date.parse((item && timeOf?.(item)) ?? ''))
       const dated = times.filter((time) => !Number.isNaN(time))
-      const state = { ...NO_ROWS, held: list.rows.length, revision }
+      const state = { ...NO_ROWS, loaded: list.rows.length, revision }
       return { ...state, activity: activityOf(dated) ?? null, undated: times.length - dated.length }
     },
   }

@@ -73,10 +73,10 @@ export function createScriptedCore(): ScriptedCore {
   })
   const ownHandlers: Readonly<Record<string, (input: never) => unknown>> = {
     ...lists.call,
-    'held.find': lists.find,
-    'held.place': lists.place,
-    'held.totals': lists.totals,
-    'held.activity': lists.activity,
+    'rows.find': lists.find,
+    'rows.place': lists.place,
+    'rows.totals': lists.totals,
+    'rows.activity': lists.activity,
   }
 
   const core = {

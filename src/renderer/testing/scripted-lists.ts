@@ -7,7 +7,7 @@ import { growsAtHead, type ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { createRetryDelay } from '#shared/lists/retry-delay.ts'
 import type { CallInput, EventInput } from '#shared/rpc/contract.ts'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { OpenList } from '#shared/rpc/contract/lists.ts'
 import {
   answersOf,
@@ -37,7 +37,7 @@ export function createScriptedLists(requestPage: RequestPage) {
     lists.set(nameOf(request), list)
     return list
   }
-  const inScope = (scope: HeldScope) => (scope.of === 'list' ? lists.get(nameOf(scope)) : undefined)
+  const inScope = (scope: RowScope) => (scope.of === 'list' ? lists.get(nameOf(scope)) : undefined)
 
   return {
     open(request: Request, listener: (state: OpenList) => void): () => void {

@@ -1,7 +1,7 @@
 /** Two lists of a scripted core beside each other, by a plain look at their rows. */
 import { listEndpoint, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
-import type { ChainPlace, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import type { ChainPlace, RowMark } from '#shared/rpc/contract/rows.ts'
 
 interface Row {
   readonly key: string

@@ -1,7 +1,7 @@
 /** Lists of several addresses read as one: which lists can be, and what their rows say besides what the API says. */
 import { ChainglassFailure } from '../errors/errors.ts'
 import { ADDRESS_LISTS } from './address-lists.ts'
-import { isSet } from './can-be-held.ts'
+import { isSet } from './can-be-kept.ts'
 import { listEndpoint, type ListId } from './list-table.ts'
 
 /** So many addresses can be read as one. */

@@ -10,7 +10,7 @@ import { archiveCalls } from './contract/archive.ts'
 import { caseCalls, caseEvents } from './contract/cases.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { everywhereCalls, everywhereEvents } from './contract/everywhere.ts'
-import { heldRowCalls } from './contract/held-rows.ts'
+import { rowCalls } from './contract/rows.ts'
 import { keepCalls, keepEvents } from './contract/keep.ts'
 import { exportCalls, exportEvents } from './contract/export.ts'
 import { flowCalls, flowEvents } from './contract/flow.ts'
@@ -38,7 +38,7 @@ export const CALLS = {
   ...dataCalls,
   ...folderCalls,
   ...everywhereCalls,
-  ...heldRowCalls,
+  ...rowCalls,
   ...keepCalls,
   ...exportCalls,
   ...flowCalls,

@@ -1,5 +1,5 @@
 /** Totals as they cross the bridge, and back: JSON has no whole numbers of any size. */
-import type { GroupAnswer, TotalsAnswer } from './contract/held-rows.ts'
+import type { GroupAnswer, TotalsAnswer } from './contract/rows.ts'
 import type { AssetSum, Group, Totals } from '../query/totals.ts'
 
 /** Those of most rows first; of as many, by their key. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
-import type { HeldAnswer } from '#shared/rpc/contract/held-rows.ts'
+import type { RowsAnswer } from '#shared/rpc/contract/rows.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { askedScope, find, readKind } from '../../commands/ask.ts'
 import { refuseErrors } from '../../read-question.ts'
@@ -37,8 +37,8 @@ export const ask = defineTool({
     const kinds = found.kinds.filter(({ count }) => count > 0)
     const resource = chosen ?? kinds[0]?.kind
     const counts = Object.fromEntries(kinds.map((one) => [one.kind, one.count]))
-    if (resource === undefined || found.held === 0) {
-      note(found.held === 0 ? 'Nothing is kept of this.' : 'No row matches.')
+    if (resource === undefined || found.loaded === 0) {
+      note(found.loaded === 0 ? 'Nothing is kept of this.' : 'No row matches.')
       return { data: { kind: null, counts, rows: [] } }
     }
     const places = placesOf([asked, resource], place)
@@ -57,7 +57,7 @@ export const ask = defineTool({
   },
 })
 
-function takeRows({ rows, lists }: HeldAnswer): readonly unknown[] {
+function takeRows({ rows, lists }: RowsAnswer): readonly unknown[] {
   const taken: unknown[] = []
   let length = 0
   for (const { key, item, unread, list } of rows) {
@@ -77,7 +77,7 @@ function takeRows({ rows, lists }: HeldAnswer): readonly unknown[] {
 }
 
 /** When the list among them that was read longest ago was read. */
-async function oldestReading(session: Session, { lists }: HeldAnswer): Promise<number | undefined> {
+async function oldestReading(session: Session, { lists }: RowsAnswer): Promise<number | undefined> {
   const times = await Promise.all(
     lists.map(async ({ source, list, params, filters }) => {
       const scope = { of: 'list' as const, source, list, params, filters: Object.fromEntries(filters) }

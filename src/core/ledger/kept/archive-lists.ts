@@ -2,7 +2,7 @@
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { readBody } from '../../rows/body.ts'
-import { nameHeldList } from '../../archive/held-list.ts'
+import { nameList } from '../../archive/list-name.ts'
 import { findList } from '../../archive/list-rows.ts'
 import type { LedgerListId } from '../collect-rows.ts'
 import { toAmount } from '../movement.ts'
@@ -34,7 +34,7 @@ export function bodiesOf(
   { source, address }: LedgerName,
   list: LedgerListId,
 ): ListBodies {
-  const name = nameHeldList({ source, list, params: { address_hash: address }, filters: {} })
+  const name = nameList({ source, list, params: { address_hash: address }, filters: {} })
   const found = findList(database, name)
   const bodies = found ? database.all<BodyPlace>(BODIES, found.id) : []
   return { list, bodies }

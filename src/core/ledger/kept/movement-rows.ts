@@ -5,7 +5,7 @@ import type { MovementRule } from '#shared/rpc/contract/ledger.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { partsOf, rawOf } from '../../rows/nine-digits.ts'
 import { LEDGER_LISTS } from '../collect-rows.ts'
-import type { PlacedMovement } from '../movements.ts'
+import type { PlacedMovement, Sums } from '../movements.ts'
 
 export type KeptMovement = Omit<PlacedMovement, 'place'>
 
@@ -17,9 +17,9 @@ export const COLUMNS = [
 ]
 
 /** Bits of `kind`: it came or it went, it is a fee, or it was there before everything. */
-export const CAME = 1
+const CAME = 1
 export const WENT = 2
-export const FEE = 4
+const FEE = 4
 export const GENESIS = 8
 
 /** Stands for -Infinity: no row is as old. */
@@ -145,7 +145,7 @@ function readPrice(text: string | null): Pick<PlacedMovement, 'price'> {
 }
 
 /** Of a movement, or of a sum, whose parts are texts because they can be larger than a number is exact. */
-export const amountOf = (row: object): bigint =>
+const amountOf = (row: object): bigint =>
   rawOf(
     AMOUNTS.map((name) => (row as Record<string, number | string>)[name] ?? 0),
     0,
@@ -202,4 +202,18 @@ export function numbersOf(database: Database, ledger: number): Span {
       ledger,
     )?.number
   return { first: edge('ASC') ?? 0, end: (edge('DESC') ?? -1) + 1 }
+}
+
+/** What movements of one kind add up to. */
+export function addToSums(sums: Sums, row: { readonly kind: number; readonly count: number }) {
+  const { kind, count } = row
+  const amount = amountOf(row)
+  if ((kind & FEE) !== 0) sums.fees -= amount
+  if (kind >= GENESIS) {
+    sums.opening += amount
+    return
+  }
+  if ((kind & CAME) !== 0) sums.in += amount
+  else sums.out -= amount
+  sums.movements += count
 }

@@ -5,7 +5,7 @@
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { UNKNOWN, type Condition } from '../../query/sql/compile-sql.ts'
-import type { MovementFilter, MovementReader } from '../movement-reader.ts'
+import type { FilteredMovements, MovementFilter } from '../movement-filter.ts'
 import { LedgerChanged } from '../movements.ts'
 import { ADD_TO_SUMS, AMOUNTS, SUMMED, type Span } from './movement-rows.ts'
 
@@ -44,7 +44,7 @@ const picking = createSharedTasks()
 
 /** The number of the filter. */
 export function pickMovements(
-  reader: MovementReader,
+  reader: FilteredMovements,
   filter: MovementFilter,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -60,7 +60,11 @@ export function pickMovements(
     : picking.run(`${String(id)} ${filter.key}`, { signal }, (signal) => pickAll(reader, filter, signal))
 }
 
-async function pickAll(reader: MovementReader, filter: MovementFilter, signal: AbortSignal): Promise<number> {
+async function pickAll(
+  reader: FilteredMovements,
+  filter: MovementFilter,
+  signal: AbortSignal,
+): Promise<number> {
   const { database } = reader
   makeRoom(database)
   const id = database.insert(
@@ -97,7 +101,7 @@ async function pickAll(reader: MovementReader, filter: MovementFilter, signal: A
 }
 
 function pickSome(
-  reader: MovementReader,
+  reader: FilteredMovements,
   id: number,
   span: Span,
   filter: MovementFilter,

@@ -15,7 +15,7 @@ interface Asked {
   /** Of those whose rows are missing; the others are as they are held. */
   readonly isOfMissing: boolean
   /** Called with what is held of them before they are asked, where nothing was made of it yet. */
-  readonly onHeld: (notice: SourceNotice | undefined) => void
+  readonly onLoaded: (notice: SourceNotice | undefined) => void
 }
 
 interface Deps {
@@ -44,12 +44,15 @@ export class CombinedReading {
   /**
    * Asks their source how the lists begin, and for what is not here. Rejects where nothing can be read; what is held stays.
    */
-  async read({ isAnew, isOfMissing, onHeld }: Asked, signal: AbortSignal): Promise<SourceNotice | undefined> {
+  async read(
+    { isAnew, isOfMissing, onLoaded }: Asked,
+    signal: AbortSignal,
+  ): Promise<SourceNotice | undefined> {
     if (!isAnew && this.#holding.list()?.coverage().list === null) {
-      const held = await this.#combineHeld()
+      const held = await this.#combineLoaded()
       if (held && !signal.aborted) {
         this.#write(held)
-        onHeld(held.notice)
+        onLoaded(held.notice)
       }
     }
     const missing = new Set(this.missing.map(({ address }) => address))
@@ -89,7 +92,7 @@ export class CombinedReading {
     return readHoldings(this.#request.list, membersIn(this.#request) ?? [], read)
   }
 
-  async #combineHeld(): Promise<Holdings | undefined> {
+  async #combineLoaded(): Promise<Holdings | undefined> {
     try {
       return await this.#combine((address, cursor) => {
         const page = this.#heldPage(address, cursor)

@@ -54,7 +54,7 @@ export function createSeveralLists(): SeveralLists {
     })
   }
 
-  async function readHeld(
+  async function readLoaded(
     { source, list, filters }: SourceQuery,
     members: readonly string[],
     cursor: Cursor | null,
@@ -73,16 +73,16 @@ export function createSeveralLists(): SeveralLists {
       const readOne = (address: string, at: Cursor | null) => readMember(address, at, { refresh })
       return isInChainOrder(query.list)
         ? readMerged(query, members, cursor, readOne)
-        : readHeld(query, members, cursor, readOne)
+        : readLoaded(query, members, cursor, readOne)
     },
   }
 }
 
 const sizeOf = ({ [PAGE_SIZE]: size }: Filters) => (typeof size === 'number' ? size : undefined)
 
-const heldCursor = z.object({ offset: z.int().check(z.gte(1), z.lte(10_000_000)) })
+const loadedCursor = z.object({ offset: z.int().check(z.gte(1), z.lte(10_000_000)) })
 function offsetOf(cursor: Cursor): number {
-  const read = heldCursor.safeParse(cursor)
+  const read = loadedCursor.safeParse(cursor)
   if (!read.success) throw wrongCursor()
   return read.data.offset
 }

@@ -29,8 +29,8 @@ export function openedList(client: RpcClient, list: EventInput<'lists.open'>) {
   }
   const call = <Name extends Verb>(name: Name, input?: Omit<CallInput<Name>, 'id'>) =>
     client.call(name, { id: state().id, ...input } as CallInput<Name>)
-  async function find(asked: Partial<CallInput<'held.find'>> = {}) {
-    const answer = await client.call('held.find', {
+  async function find(asked: Partial<CallInput<'rows.find'>> = {}) {
+    const answer = await client.call('rows.find', {
       scope: { of: 'list', ...list },
       ...{ text: '', zone: 'utc', sort: null, offset: 0, limit: 200 },
       ...asked,

@@ -7,18 +7,18 @@ import type { Page } from '#shared/lists/page.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { countTotals } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
-import type { MarkCounts, RowMark, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
+import type { MarkCounts, RowMark, TotalsAnswer } from '#shared/rpc/contract/rows.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import type { FindAnswer } from '../questions.ts'
-import { activityOfItems, COIN, createHeldWorld, log, transaction } from '../testing/kept-world.ts'
+import { activityOfItems, COIN, createQueryWorld, log, transaction } from '../testing/kept-world.ts'
 
-type World = ReturnType<typeof createHeldWorld>
+type World = ReturnType<typeof createQueryWorld>
 let worlds: Readonly<Record<'file' | 'other' | 'memory', World>>
 beforeAll(() => {
   worlds = {
-    file: createHeldWorld(),
-    other: createHeldWorld(),
-    memory: createHeldWorld(':memory:'),
+    file: createQueryWorld(),
+    other: createQueryWorld(),
+    memory: createQueryWorld(':memory:'),
   }
 })
 afterAll(() => {
@@ -168,7 +168,7 @@ test('every row has the mark that both lists give it, and those of one mark are 
               .map((gap) => ({ ...gap, before: expected.slice(0, gap.before).filter(isShown).length }))
               .filter(({ to, before }) => to !== null || before < rows.length),
           )
-          expect(found.held).toBe(plain.held)
+          expect(found.loaded).toBe(plain.loaded)
           const { sort: _, ...counting } = asking
           const { revision, totals, groups } = await world.addUp({ ...counting, grouping }, otherWorld)
           const { activity, undated } = await world.activity(counting, otherWorld)

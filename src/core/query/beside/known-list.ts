@@ -1,16 +1,16 @@
 /** What is known of a list that another one is compared with: which rows it has, and where it certainly has no others. */
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import { readAtOneMoment, type Database } from '#platform/sqlite/database.ts'
-import { nameHeldList } from '../../archive/held-list.ts'
+import { nameList } from '../../archive/list-name.ts'
 import { namedLists } from '../../archive/named-lists.ts'
 import { countUntil } from '../count-until.ts'
-import { listsIn, revisionOf, type HeldList } from '../lists-in-scope.ts'
+import { listsIn, revisionOf, type LoadedList } from '../lists-in-scope.ts'
 import { readColumns, type Column, type Columns } from '../sql/read-columns.ts'
 import { createBodyDirectories, createBodyReader, ITEM_ID } from '../sql/rows-reader.ts'
 import { ALL_HEIGHTS, commonOf, complementOf, NO_HEIGHTS, unionOf, type Heights } from './heights.ts'
 import { isUnread, MAYBE_UNREAD } from './unread-rows.ts'
 
-export type ListScope = Extract<HeldScope, { readonly of: 'list' }>
+export type ListScope = Extract<RowScope, { readonly of: 'list' }>
 
 /** A plain object: it is sent to the thread that compares, where the list is in no file. */
 export interface KnownList {
@@ -48,7 +48,7 @@ export const readKnownList = (
     const lists = listsIn(database, scope)
     const revision = revisionOf(lists)
     if (known?.revision === revision) return known
-    const isHistory = nameHeldList(scope).kind === 'history'
+    const isHistory = nameList(scope).kind === 'history'
     const parts = lists.map((list) => readOne(database, list, isHistory))
     const areAllHere = lists.length === namedLists(scope).length
     return {
@@ -63,7 +63,7 @@ const column = (sql: string): Column => ({ sql, values: [] })
 const ALL = { sql: '1', values: [] }
 const COLUMNS = [column('key'), column('height'), { ...MAYBE_UNREAD, isRare: true }]
 
-function readOne(database: Database, list: HeldList, isHistory: boolean) {
+function readOne(database: Database, list: LoadedList, isHistory: boolean) {
   const directory = createBodyDirectories(database, 1).read(list)
   const of = { list, directory }
   const columns = readColumns(database, of, ALL, COLUMNS)
@@ -84,7 +84,7 @@ interface Interval {
   readonly isEnd: number
 }
 
-const readIntervals = (database: Database, { id }: HeldList) =>
+const readIntervals = (database: Database, { id }: LoadedList) =>
   database.all<Interval>(
     'SELECT top_height AS top, bottom_height AS bottom, is_end AS isEnd FROM intervals WHERE list_id = ?',
     id,

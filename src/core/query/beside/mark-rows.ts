@@ -1,5 +1,5 @@
 /** Which of the rows that were found another list has, too. */
-import type { MarkCounts, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import type { MarkCounts, RowMark } from '#shared/rpc/contract/rows.ts'
 import { countUntil } from '../count-until.ts'
 import { pickedAmong } from '../sql/picked-rows.ts'
 import type { FoundInList, SqlView } from '../sql/sql-view.ts'

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import type { ChainPlace } from '#shared/rpc/contract/held-rows.ts'
-import { createHeldWorld, log, transaction } from '../testing/kept-world.ts'
+import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
+import { createQueryWorld, log, transaction } from '../testing/kept-world.ts'
 
-let world: ReturnType<typeof createHeldWorld>
+let world: ReturnType<typeof createQueryWorld>
 beforeAll(() => {
-  world = createHeldWorld()
+  world = createQueryWorld()
 })
 afterAll(() => {
   world.close()

@@ -1,9 +1,9 @@
 /** Where in a list a place on the chain is: so that two lists can be at the same place. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
-import type { ChainPlace } from '#shared/rpc/contract/held-rows.ts'
+import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { nameHeldList } from '../../archive/held-list.ts'
+import { nameList } from '../../archive/list-name.ts'
 import { UNSURE } from '../../rows/item-columns.ts'
 import { placeOf, type ChainOrder } from '../../rows/row-order.ts'
 import { countUntil } from '../count-until.ts'
@@ -34,7 +34,7 @@ export function rowAt(view: View, { scope, at }: PlaceInput, reader: Reader): nu
   const { order } = listEndpoint(scope.list)
   if (!order) return 0
   const sign = order.direction === 'desc' ? -1 : 1
-  const isHistory = nameHeldList(scope).kind === 'history'
+  const isHistory = nameList(scope).kind === 'history'
   const placeIn = placeReader(view, at, { order, isHistory }, reader)
   const placeAt = (index: number): RowPlace => {
     // A row without a place stands where the last one above it does that has one.

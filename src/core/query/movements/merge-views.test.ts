@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { createHeldWorld, transaction, transfer } from '../testing/kept-world.ts'
+import { createQueryWorld, transaction, transfer } from '../testing/kept-world.ts'
 
-let world: ReturnType<typeof createHeldWorld>
+let world: ReturnType<typeof createQueryWorld>
 beforeEach(() => {
-  world = createHeldWorld()
+  world = createQueryWorld()
 })
 afterEach(() => {
   world.close()

@@ -1,14 +1,14 @@
 /** How far back the lists of an address are held, so that nobody takes what is held for all there is. */
-import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/held-limits.ts'
-import type { HeldReach } from '#shared/rpc/contract/held-rows.ts'
+import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/row-limits.ts'
+import type { ListReach } from '#shared/rpc/contract/rows.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import type { ReadBody } from '../sql/rows-reader.ts'
 import type { QueriedList } from '../row-query.ts'
 import type { ScopeState } from '../scope-state.ts'
 
 /** Undefined where a body is not as it was. */
-export function reachOf({ kinds }: Pick<ScopeState, 'kinds'>, readBody: ReadBody): HeldReach[] | undefined {
-  const all: HeldReach[] = []
+export function reachOf({ kinds }: Pick<ScopeState, 'kinds'>, readBody: ReadBody): ListReach[] | undefined {
+  const all: ListReach[] = []
   for (const kind of MOVING_KINDS)
     for (const asked of kinds.get(kind) ?? []) {
       // What the source was asked to filter is part of the whole list, or none of it.

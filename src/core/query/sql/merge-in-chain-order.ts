@@ -1,7 +1,7 @@
 /** Rows of the lists of several addresses as one, in the order of the chain, each once. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import { keyNumber } from '../../rows/held-rows.ts'
+import { keyNumber } from '../../rows/loaded-rows.ts'
 import { mergePlaced, placeOf, type PlacedRow, type Place } from '../../rows/row-order.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { bodyOfId, ITEM_ID, numberOfId, type ReadBody } from './rows-reader.ts'

@@ -3,9 +3,9 @@ import { LruCache } from '#shared/lru-cache.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { readBody } from '../../rows/body.ts'
-import type { HeldRow } from '../../rows/held-rows.ts'
+import type { LoadedRow } from '../../rows/loaded-rows.ts'
 import { TO_READ } from '../../rows/item-columns.ts'
-import type { BodyPlace, Directory, HeldList } from '../lists-in-scope.ts'
+import type { BodyPlace, Directory, LoadedList } from '../lists-in-scope.ts'
 
 /** Rows that stay unpacked, for who reads on. */
 const MAX_UNPACKED_ROWS = 4_000
@@ -34,10 +34,10 @@ export const hasRowsToRead = (database: Database, list: number): boolean =>
   database.get(`SELECT 1 FROM ${ITEMS_TO_READ} LIMIT 1`, list) !== undefined
 
 /** Undefined where it is not there any more. */
-export type ReadBody = (body: Pick<BodyPlace, 'id'>) => readonly HeldRow[] | undefined
+export type ReadBody = (body: Pick<BodyPlace, 'id'>) => readonly LoadedRow[] | undefined
 
 export function createBodyReader(database: Database): ReadBody {
-  const unpacked = new LruCache<number, readonly HeldRow[]>({
+  const unpacked = new LruCache<number, readonly LoadedRow[]>({
     maxSize: MAX_UNPACKED_ROWS,
     sizeOf: ({ length }) => 1 + length,
   })
@@ -65,7 +65,7 @@ export function createBodyDirectories(database: Database, maxUnusedTurns: number
     sizeOf: ({ directory }) => 1 + directory.bodies.length,
     maxUnusedTurns,
   })
-  const read = ({ id, changed }: Pick<HeldList, 'id' | 'changed'>): Directory => {
+  const read = ({ id, changed }: Pick<LoadedList, 'id' | 'changed'>): Directory => {
     const known = kept.get(id)
     if (known?.changed === changed) return known.directory
     const directory = readDirectory(database, id)

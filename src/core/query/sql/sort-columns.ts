@@ -6,7 +6,7 @@ import { SORT_FIELDS, type SortField } from '#shared/query/sort.ts'
 import { addressName, firstOf, tokenName } from '#shared/query/sort-names.ts'
 import { inUnits, SORT_PLACES, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { HeldList } from '../lists-in-scope.ts'
+import type { LoadedList } from '../lists-in-scope.ts'
 import {
   AMOUNT,
   AMOUNT_PARTS,
@@ -51,7 +51,7 @@ export interface SortColumns {
 /** Undefined of what stands in no column. */
 export function sortColumns(
   database: Database,
-  { list, resource }: Pick<HeldList, 'list' | 'resource'>,
+  { list, resource }: Pick<LoadedList, 'list' | 'resource'>,
   by: string,
   context: RowContext,
 ): SortColumns | undefined {

@@ -2,7 +2,7 @@
 import { activityOf } from '#shared/query/activity.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import type { RowActivity } from '#shared/rpc/contract/held-rows.ts'
+import type { RowActivity } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { UNSURE } from '../../rows/item-columns.ts'
 import type { YieldIfDue } from '../time-slices.ts'

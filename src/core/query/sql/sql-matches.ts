@@ -9,7 +9,7 @@ import type { Database } from '#platform/sqlite/database.ts'
 import { foldsOf, type FoldedRows } from '../fold-rows.ts'
 import { wholeList } from '../view.ts'
 import type { QueriedList, RowQuery } from '../row-query.ts'
-import { heldRowTest } from '../row-test.ts'
+import { loadedRowTest } from '../row-test.ts'
 import type { YieldIfDue } from '../time-slices.ts'
 import { areInColumns } from './are-in-columns.ts'
 import {
@@ -316,7 +316,7 @@ export class SqlMatches {
 
   /** Whether a row matches, or why one that matches is left out. Undefined where it is not there any more. */
   #decider(list: QueriedList, readBody: ReadBody): (id: number) => keyof FoldedRows | boolean | undefined {
-    const fits = heldRowTest(this.#asked.query, list.list, list.context)
+    const fits = loadedRowTest(this.#asked.query, list.list, list.context)
     const reasonOf = list.folds && foldsOf(list, list.folds)
     return (id) => {
       const known = this.#verdicts.get(id)

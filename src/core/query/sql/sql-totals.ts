@@ -3,9 +3,9 @@ import { rowFields, type RowContext } from '#shared/query/row-fields.ts'
 import { writeGroup, writeTotals } from '#shared/rpc/totals-text.ts'
 import { countTotals, emptyTotals, groupOf, type Grouping, type TotalsCounter } from '#shared/query/totals.ts'
 import { dayOf } from '#shared/query/values.ts'
-import { MAX_GROUP_SUMS, MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
+import { MAX_GROUP_SUMS, MAX_ANSWER_GROUPS } from '#shared/rpc/contract/row-limits.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/held-rows.ts'
+import type { GroupAnswer, TotalsAnswer } from '#shared/rpc/contract/rows.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { areInColumns } from './are-in-columns.ts'
 import type { YieldIfDue } from '../time-slices.ts'
@@ -54,7 +54,7 @@ export async function sqlTotals(
   await yieldIfDue()
   const sums = groups?.all ?? sumsOf(adder, view)
   sums.addTo(counter.totals, assetNames(database, context))
-  const totals = writeTotals(counter.totals, MAX_HELD_GROUPS)
+  const totals = writeTotals(counter.totals, MAX_ANSWER_GROUPS)
   if (!groups) return { totals, groupCount: 0, groupsAt: () => [] }
   return {
     totals,

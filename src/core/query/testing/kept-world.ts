@@ -13,7 +13,7 @@ import { activityOf } from '#shared/query/activity.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import { createArchive, type Archive } from '../../archive/create-archive.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
-import { createHeldQuestions, type HeldQuestions, type HeldQuestionsOptions } from '../ask-archive.ts'
+import { createRowQuestions, type RowQuestions, type RowQuestionsOptions } from '../ask-archive.ts'
 import type {
   ActivityAnswer,
   ActivityInput,
@@ -98,7 +98,7 @@ export function activityOfItems(resource: Resource, items: readonly object[]) {
   return { activity: activityOf(times) ?? null, undated: items.length - times.length }
 }
 
-interface HeldPlace {
+interface NearestPlace {
   readonly source?: string
   readonly list?: ListId
   readonly address?: string
@@ -108,7 +108,7 @@ const scopeOf = ({
   source = 'eth',
   list = 'address-transactions',
   address = exampleAddress(1),
-}: HeldPlace = {}) => ({
+}: NearestPlace = {}) => ({
   of: 'list' as const,
   source,
   list,
@@ -116,9 +116,9 @@ const scopeOf = ({
   filters: {},
 })
 
-export function createHeldWorld(
+export function createQueryWorld(
   folder = mkdtempSync(join(tmpdir(), 'chainglass-held-')),
-  options: Omit<Partial<HeldQuestionsOptions>, 'reading' | 'labels'> = {},
+  options: Omit<Partial<RowQuestionsOptions>, 'reading' | 'labels'> = {},
 ) {
   const state = { isOn: true, labels: [] as readonly Label[] }
   const archive: Archive = createArchive({
@@ -126,14 +126,14 @@ export function createHeldWorld(
     maxBytes: () => Infinity,
     isOn: () => state.isOn,
   })
-  const questions = createHeldQuestions({
+  const questions = createRowQuestions({
     ...{ reading: archive.reading, labels: () => state.labels },
     // The thread answers all.
     ...{ maxRowsHere: -1, ...options },
   })
   const never = new AbortController().signal
 
-  type OtherWorld = { readonly questions: Pick<HeldQuestions, 'target'> } | undefined
+  type OtherWorld = { readonly questions: Pick<RowQuestions, 'target'> } | undefined
 
   return {
     folder,

@@ -13,7 +13,7 @@ const OWN = `0x${'a'.repeat(40)}`
 const METHODS = ['approve', 'swap', 'swap']
 const NO_WORD = { message: 'Nothing that is kept has a fee.', at: { from: 0, to: 5 } }
 
-function answer({ text, kind, offset, limit }: CallInput<'held.find'>): CallOutput<'held.find'> {
+function answer({ text, kind, offset, limit }: CallInput<'rows.find'>): CallOutput<'rows.find'> {
   const errors = text === 'fee>1' ? [NO_WORD] : []
   const count = errors.length > 0 ? 0 : METHODS.length
   const rows = METHODS.map((method, at) => {
@@ -23,9 +23,9 @@ function answer({ text, kind, offset, limit }: CallInput<'held.find'>): CallOutp
   })
   return {
     errors,
-    held: METHODS.length,
+    loaded: METHODS.length,
     revision: 'a',
-    kinds: count === 0 ? [] : [{ kind: 'transaction', count, held: METHODS.length }],
+    kinds: count === 0 ? [] : [{ kind: 'transaction', count, loaded: METHODS.length }],
     count,
     isComplete: false,
     readAt: null,
@@ -39,7 +39,7 @@ function answer({ text, kind, offset, limit }: CallInput<'held.find'>): CallOutp
 async function open() {
   await page.viewport(1_280, 700)
   const core = createScriptedCore()
-  core.handle('held.find', answer)
+  core.handle('rows.find', answer)
   const mounted = await mountInApp(KeptSearch, { core, props: { current: 'eth' }, route: '/kept' })
   core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
   await expect.element(page.getByRole('grid', { name: 'Transactions' })).toBeVisible()
@@ -48,7 +48,7 @@ async function open() {
 const options = () =>
   [...document.querySelectorAll('[role=option] > bdi')].map((option) => option.textContent)
 const texts = (core: ReturnType<typeof createScriptedCore>) =>
-  core.inputsOf('held.find').map(({ text }) => text)
+  core.inputsOf('rows.find').map(({ text }) => text)
 
 test('how wide the columns of a kind are made is kept, also where it is left at once', async () => {
   const { core, wrapper } = await open()
@@ -127,11 +127,11 @@ test('all movements of an address on all chains are one list that says how far b
   await page.viewport(1_280, 700)
   const core = createScriptedCore()
   const params = { address_hash: OWN }
-  core.handle('held.find', ({ kind, offset }) => ({
+  core.handle('rows.find', ({ kind, offset }) => ({
     ...answer({ scope: { of: 'everything' }, text: '', zone: 'utc', sort: null, offset, limit: 0 }),
     kinds: [
-      { kind: 'transaction', count: 1, held: 1 },
-      { kind: 'transfer', count: 1, held: 1 },
+      { kind: 'transaction', count: 1, loaded: 1 },
+      { kind: 'transfer', count: 1, loaded: 1 },
     ] as const,
     count: 2,
     lists: [

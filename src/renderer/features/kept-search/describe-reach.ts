@@ -1,7 +1,7 @@
 /** How far back each chain is kept, in words: nobody should take it for all there is. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/held-limits.ts'
-import type { HeldReach } from '#shared/rpc/contract/held-rows.ts'
+import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/row-limits.ts'
+import type { ListReach } from '#shared/rpc/contract/rows.ts'
 import { formatFullTime, type Zone } from '#renderer/lib/format-time.ts'
 
 export interface ChainReach {
@@ -20,7 +20,7 @@ const NOUNS: Readonly<Record<MovingKind, string>> = {
 /** Of each source, in the order they are given; of one of which nothing is kept as well. */
 export function describeReach(
   sources: readonly string[],
-  reach: readonly HeldReach[],
+  reach: readonly ListReach[],
   zone: Zone,
 ): readonly ChainReach[] {
   return sources.map((source): ChainReach => {

@@ -1,6 +1,6 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
+import { MOVEMENTS } from '#shared/rpc/contract/row-limits.ts'
 
 /** The list whose columns and words stand for a kind of row, whatever list it was read from. */
 const LISTS: Readonly<Record<Resource, ListId>> = {

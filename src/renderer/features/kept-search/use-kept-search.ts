@@ -1,13 +1,7 @@
 /** What is asked of everything that is kept, or of all lists of one address, and the rows of one kind that answer it. */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import { MOVEMENTS } from '#shared/rpc/contract/held-limits.ts'
-import type {
-  HeldAnswer,
-  HeldKind,
-  HeldListRef,
-  HeldReach,
-  HeldScope,
-} from '#shared/rpc/contract/held-rows.ts'
+import { MOVEMENTS } from '#shared/rpc/contract/row-limits.ts'
+import type { RowsAnswer, KindCount, ListRef, ListReach, RowScope } from '#shared/rpc/contract/rows.ts'
 import { ok, type ChainglassError } from '#shared/errors/errors.ts'
 import type { QueryError } from '#shared/query/query.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -20,7 +14,7 @@ import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { KeptKind } from './kept-kinds.ts'
 
 export interface KeptQuestion {
-  readonly scope: HeldScope
+  readonly scope: RowScope
   readonly text: string
   /** Undefined: the one with most rows. */
   readonly kind: KeptKind | undefined
@@ -30,11 +24,11 @@ export interface KeptQuestion {
 
 export interface KeptResult {
   readonly kind: KeptKind | undefined
-  readonly kinds: readonly HeldKind[]
+  readonly kinds: readonly KindCount[]
   readonly errors: readonly QueryError[]
-  readonly held: number
+  readonly loaded: number
   /** Of all movements of an address: how far back each list of them goes. */
-  readonly reach: readonly HeldReach[]
+  readonly reach: readonly ListReach[]
   readonly shown: ShownRows
   readonly isReading: boolean
   readonly error: ChainglassError | undefined
@@ -44,41 +38,41 @@ export interface KeptResult {
 
 interface KeptPart extends ResultPart {
   readonly kind: KeptKind | undefined
-  readonly kinds: readonly HeldKind[]
+  readonly kinds: readonly KindCount[]
   readonly errors: readonly QueryError[]
-  readonly held: number
+  readonly loaded: number
 }
 
 export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
   readonly result: Readonly<ShallowRef<KeptResult | undefined>>
   /** The list that a row was read from. */
-  readonly listOf: (item: object) => HeldListRef | undefined
+  readonly listOf: (item: object) => ListRef | undefined
 } {
   const core = useCore()
   const result = shallowRef<KeptResult>()
-  const lists = new WeakMap<object, HeldListRef>()
+  const lists = new WeakMap<object, ListRef>()
   let pages: RowWindow<KeptPart> | undefined
 
   function open({ scope, text, kind: wanted, sort, zone }: KeptQuestion) {
     pages?.close()
-    let overview: HeldAnswer | undefined
-    let reach: readonly HeldReach[] = []
+    let overview: RowsAnswer | undefined
+    let reach: readonly ListReach[] = []
     const opened = new RowWindow<KeptPart>(async (offset, limit, signal) => {
       const asked = { scope, text, zone, offset, sort: null }
       // How many there are of each kind is told where none is named.
       if (offset === 0 || !overview) {
-        const told = await core.call('held.find', { ...asked, limit: 0 }, { signal })
+        const told = await core.call('rows.find', { ...asked, limit: 0 }, { signal })
         if (!told.ok) return told
         overview = told.data
       }
-      const { kinds, errors, held } = overview
+      const { kinds, errors, loaded } = overview
       const first = kinds.find((one) => one.kind === wanted)?.kind ?? kinds[0]?.kind
       const kind = wanted === MOVEMENTS && kinds.length > 0 ? wanted : first
       if (kind === undefined)
-        return ok({ kind, kinds, errors, held, count: 0, revision: overview.revision, rows: [] })
+        return ok({ kind, kinds, errors, loaded, count: 0, revision: overview.revision, rows: [] })
       const by = sort ? sortFieldIn(kind, sort.column) : undefined
       const order = by === undefined ? null : { by, descending: sort?.descending === true }
-      const answer = await core.call('held.find', { ...asked, kind, sort: order, limit }, { signal })
+      const answer = await core.call('rows.find', { ...asked, kind, sort: order, limit }, { signal })
       if (!answer.ok) return answer
       reach = answer.data.reach ?? reach
       const rows = answer.data.rows.map((row) => {
@@ -90,7 +84,7 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
         kind,
         kinds,
         errors,
-        held,
+        loaded,
         count: answer.data.count,
         revision: answer.data.revision,
         rows,
@@ -125,13 +119,13 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
 const sortFieldIn = (kind: KeptKind, column: string) =>
   kind === MOVEMENTS ? (column === 'age' ? 'time' : undefined) : sortFieldOf(kind, column)
 
-function resultOf(pages: RowWindow<KeptPart>, pinned: PinnedRows, reach: readonly HeldReach[]): KeptResult {
+function resultOf(pages: RowWindow<KeptPart>, pinned: PinnedRows, reach: readonly ListReach[]): KeptResult {
   const { part } = pages
   return {
     kind: part?.kind,
     kinds: part?.kinds ?? [],
     errors: part?.errors ?? [],
-    held: part?.held ?? 0,
+    loaded: part?.loaded ?? 0,
     reach,
     shown: {
       count: pages.count,

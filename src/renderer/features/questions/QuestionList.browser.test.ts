@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { HeldAnswer } from '#shared/rpc/contract/held-rows.ts'
+import type { RowsAnswer } from '#shared/rpc/contract/rows.ts'
 import type { SavedQuestion } from '#shared/rpc/contract/questions.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
@@ -23,9 +23,9 @@ const question = (id: number, name: string, more: Partial<SavedQuestion> = {}): 
   seen: 10,
   ...more,
 })
-const answer = (rows: number, held = 100): HeldAnswer => ({
+const answer = (rows: number, loaded = 100): RowsAnswer => ({
   errors: [],
-  held,
+  loaded,
   revision: 'a',
   kinds: [],
   count: rows,
@@ -37,10 +37,10 @@ const answer = (rows: number, held = 100): HeldAnswer => ({
   rows: [],
 })
 
-async function open(questions: readonly SavedQuestion[], rows: () => HeldAnswer) {
+async function open(questions: readonly SavedQuestion[], rows: () => RowsAnswer) {
   await page.viewport(1_280, 700)
   const core = createScriptedCore()
-  core.handle('held.find', rows)
+  core.handle('rows.find', rows)
   for (const name of ['questions.rename', 'questions.remove', 'questions.see'] as const)
     core.handle(name, () => null)
   core.handle('questions.save', (saved) => ({ ...saved, id: 99 }))
@@ -53,7 +53,7 @@ const link = (name: string | RegExp) => page.getByRole('link', { name })
 test('nothing stands there without a question', async () => {
   const { wrapper, core } = await open([], () => answer(1))
   expect(wrapper.find('section').exists()).toBe(false)
-  expect(core.inputsOf('held.find')).toEqual([])
+  expect(core.inputsOf('rows.find')).toEqual([])
 })
 
 test('each has the count of what is new since it was opened, in the folded sidebar too', async () => {
@@ -66,7 +66,7 @@ test('each has the count of what is new since it was opened, in the folded sideb
   await expect.element(link('More 99+ new')).toBeVisible()
   await expect.element(link(/^Fewer$/)).toBeVisible()
   await expect.element(link(/^Never kept$/)).toBeVisible()
-  expect(core.inputsOf('held.find')[0]).toMatchObject({ text: '(amount>5) -scam', limit: 0 })
+  expect(core.inputsOf('rows.find')[0]).toMatchObject({ text: '(amount>5) -scam', limit: 0 })
   await page.viewport(800, 700)
   const element = document.querySelector<HTMLElement>('.questions')!
   element.style.width = '40px'
@@ -80,13 +80,13 @@ test('rows of 20 are counted, at most once a minute, and none where nothing is k
     const questions = Array.from({ length: 25 }, (_, n) => question(n + 1, `Question ${String(n)}`))
     const { core, router } = await open(questions, () => answer(310, 0))
     await vi.advanceTimersByTimeAsync(1)
-    expect(core.inputsOf('held.find')).toHaveLength(20)
+    expect(core.inputsOf('rows.find')).toHaveLength(20)
     core.emit('keep.changed', { jobs: [], budgets: [] })
     await router.push('/settings')
     await vi.advanceTimersByTimeAsync(59_000)
-    expect(core.inputsOf('held.find')).toHaveLength(20)
+    expect(core.inputsOf('rows.find')).toHaveLength(20)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(core.inputsOf('held.find')).toHaveLength(40)
+    expect(core.inputsOf('rows.find')).toHaveLength(40)
     expect(document.querySelector('.count')).toBeNull()
   } finally {
     vi.useRealTimers()
@@ -102,7 +102,7 @@ test('one is opened by a click and from the palette; what it has then was seen',
   ]
   const { core, router } = await open(questions, () => ({
     ...answer(31),
-    kinds: [{ kind: 'transaction', count: 14, held: 100 }],
+    kinds: [{ kind: 'transaction', count: 14, loaded: 100 }],
   }))
   await expect.element(link('Large 21 new')).toBeVisible()
   await link(/^Large/).click()

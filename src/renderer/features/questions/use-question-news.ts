@@ -2,7 +2,7 @@ import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { wordsFor } from '#shared/query/check-query.ts'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { SavedQuestion } from '#shared/rpc/contract/questions.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { isOpenAt, questionRoute } from '#renderer/lists/questions/question-route.ts'
@@ -39,7 +39,7 @@ export function useQuestionNews() {
   }
   /** Of nothing that is kept there is no count. */
   async function count(question: SavedQuestion) {
-    const answer = await core.call('held.find', {
+    const answer = await core.call('rows.find', {
       scope: question.scope,
       text: textOf(question),
       zone: settings.zone,
@@ -47,7 +47,7 @@ export function useQuestionNews() {
       offset: 0,
       limit: 0,
     })
-    if (isGone || !answer.ok || answer.data.errors.length > 0 || answer.data.held === 0) return
+    if (isGone || !answer.ok || answer.data.errors.length > 0 || answer.data.loaded === 0) return
     const { data } = answer
     const rows =
       question.scope.of === 'list' ? data.count : data.kinds.reduce((sum, kind) => sum + kind.count, 0)
@@ -95,5 +95,5 @@ export function useQuestionNews() {
   return { opened, newRows }
 }
 
-const knowsScam = ({ list }: HeldScope & { readonly of: 'list' }) =>
+const knowsScam = ({ list }: RowScope & { readonly of: 'list' }) =>
   wordsFor(listEndpoint(list).resource, { ownAddress: undefined }).includes('scam')

@@ -52,9 +52,9 @@ async function open({
     unread: [],
     next: isLast ? null : { at: to },
   })
-  const tellActivity = ({ text }: Pick<CallInput<'held.activity'>, 'text'>): CallOutput<'held.activity'> => ({
+  const tellActivity = ({ text }: Pick<CallInput<'rows.activity'>, 'text'>): CallOutput<'rows.activity'> => ({
     errors: [],
-    held: count,
+    loaded: count,
     revision: '1',
     kinds: [],
     activity: {
@@ -83,52 +83,52 @@ const filterBy = (text: string) => userEvent.fill(page.getByRole('searchbox', { 
 
 test('the chart of a list counts all its rows, once it is opened', async () => {
   const { core, tellActivity } = await open()
-  core.handle('held.activity', tellActivity)
+  core.handle('rows.activity', tellActivity)
   await expect.poll(rowCount).toBe('20001')
-  expect(core.inputsOf('held.activity')).toEqual([])
+  expect(core.inputsOf('rows.activity')).toEqual([])
   await showChart()
   const figure = chart('Activity by year')
   await expect.element(figure.getByText(/^19,997\stransactions$/)).toBeVisible()
   await expect.element(figure.getByText(/3 without a time/)).toBeVisible()
   await expect.element(figure.getByText(/of the rows/)).not.toBeInTheDocument()
-  expect(core.inputsOf('held.activity')).toMatchObject([{ scope: { of: 'list', source: 'eth' }, text: '' }])
+  expect(core.inputsOf('rows.activity')).toMatchObject([{ scope: { of: 'list', source: 'eth' }, text: '' }])
   // Rows that are scrolled to are no others.
   const grid = page.getByRole('grid').element()
   grid.scrollTop = grid.scrollHeight / 2
-  await expect.poll(() => core.inputsOf('held.find').some(({ offset }) => offset > 9_000)).toBe(true)
-  expect(core.inputsOf('held.activity')).toHaveLength(1)
+  await expect.poll(() => core.inputsOf('rows.find').some(({ offset }) => offset > 9_000)).toBe(true)
+  expect(core.inputsOf('rows.activity')).toHaveLength(1)
 })
 
 test('the chart of a filtered list counts all loaded rows that match, and says where more exist', async () => {
   const { core, tellActivity } = await open({ isWhole: false })
-  core.handle('held.activity', tellActivity)
+  core.handle('rows.activity', tellActivity)
   await showChart()
   const figure = chart('Activity by year')
   await expect.element(figure.getByText(/of the rows read so far/)).toBeVisible()
   await filterBy('out')
   await expect.element(figure.getByText(/^12\stransactions$/)).toBeVisible()
-  expect(core.inputsOf('held.activity').map(({ text }) => text)).toEqual(['', 'out'])
+  expect(core.inputsOf('rows.activity').map(({ text }) => text)).toEqual(['', 'out'])
   const noTimes = page.getByText(/^No row has a time\./)
-  core.handle('held.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 2 }))
+  core.handle('rows.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 2 }))
   await filterBy('in')
   await expect.element(noTimes).toBeVisible()
   // Where no row matches, none lacks a time.
-  core.handle('held.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 0 }))
+  core.handle('rows.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 0 }))
   await filterBy('failed')
   await expect.element(noTimes).not.toBeInTheDocument()
 })
 
 test('a chart that could not be counted is taken away, says why, and is asked for again', async () => {
   const { core, tellActivity } = await open()
-  core.handle('held.activity', tellActivity)
+  core.handle('rows.activity', tellActivity)
   await expect.poll(rowCount).toBe('20001')
   await showChart()
   await expect.element(chart('Activity by year')).toBeVisible()
-  core.handle('held.activity', () => fail({ code: 'storage', kind: 'unreachable' }))
+  core.handle('rows.activity', () => fail({ code: 'storage', kind: 'unreachable' }))
   await filterBy('out')
   await expect.element(page.getByRole('alert')).toBeVisible()
   await expect.element(chart('Activity by year')).not.toBeInTheDocument()
-  core.handle('held.activity', tellActivity)
+  core.handle('rows.activity', tellActivity)
   await userEvent.click(page.getByRole('button', { name: 'Try again' }))
   await expect.element(chart('Activity by year')).toBeVisible()
 })
@@ -146,7 +146,7 @@ test('the chart of a list of this machine has it read to its end, and grows with
   await core.respond(pageOf(1_000, 10_000, true))
   await expect.element(figure.getByText(/^10,000\stransactions$/)).toBeVisible()
   await expect.element(figure.getByText(/of the rows read so far/)).not.toBeInTheDocument()
-  expect(core.inputsOf('held.activity')).toHaveLength(3)
+  expect(core.inputsOf('rows.activity')).toHaveLength(3)
 })
 
 test('holdings are of all tokens that are loaded', async () => {

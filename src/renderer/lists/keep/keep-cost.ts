@@ -31,8 +31,8 @@ export function describeKeepCost(
 export const creditsOf = (estimates: readonly KeepEstimate[]): number => sumOf(estimates).credits ?? 0
 
 function sumOf(estimates: readonly KeepEstimate[]) {
-  const costs = estimates.map(({ held, total, creditsEach }) =>
-    loadAllCost(Math.min(held, total ?? 0), total ?? undefined, creditsEach || undefined),
+  const costs = estimates.map(({ loaded, total, creditsEach }) =>
+    loadAllCost(Math.min(loaded, total ?? 0), total ?? undefined, creditsEach || undefined),
   )
   const sum = (of: (cost: (typeof costs)[number]) => number | undefined) =>
     costs.reduce((total, cost) => total + (of(cost) ?? 0), 0)

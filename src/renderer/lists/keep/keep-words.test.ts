@@ -9,7 +9,7 @@ const estimate = (more: Partial<KeepEstimate>): KeepEstimate => ({
   list: 'address-transactions',
   params,
   filters: {},
-  held: 0,
+  loaded: 0,
   isComplete: false,
   total: 1_000,
   isAtLeast: false,
@@ -39,7 +39,7 @@ const job = (more: Partial<KeepJob>): KeepJob => ({
 
 describe('what keeping takes', () => {
   test('lists are added up by what each costs', () => {
-    expect(describeKeepCost([estimate({ held: 50 }), estimate({ total: 100, creditsEach: 30 })], 0.5)).toBe(
+    expect(describeKeepCost([estimate({ loaded: 50 }), estimate({ total: 100, creditsEach: 30 })], 0.5)).toBe(
       'About 21 requests, 440 credits, 11 s, for 1,050 more rows.',
     )
     expect(describeKeepCost([estimate({ creditsEach: 0 })], undefined)).toBe(
@@ -53,7 +53,7 @@ describe('what keeping takes', () => {
     expect(describeKeepCost([estimate({ total: null })], undefined)).toMatch(/does not say.*20 credits/)
     expect(describeKeepCost([estimate({ isComplete: true })], undefined)).toMatch(/held already/)
     // A counter may lag behind what is held.
-    expect(describeKeepCost([estimate({ held: 1_200 })], undefined)).toMatch(/for 0 more rows/)
+    expect(describeKeepCost([estimate({ loaded: 1_200 })], undefined)).toMatch(/for 0 more rows/)
   })
 })
 

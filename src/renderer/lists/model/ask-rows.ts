@@ -2,16 +2,16 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Grouping } from '#shared/query/totals.ts'
 import { readGroup, readTotals } from '#shared/rpc/totals-text.ts'
-import { MAX_HELD_GROUPS } from '#shared/rpc/contract/held-limits.ts'
-import type { HeldRowAnswer, HeldScope, RowMark } from '#shared/rpc/contract/held-rows.ts'
+import { MAX_ANSWER_GROUPS } from '#shared/rpc/contract/row-limits.ts'
+import type { RowAnswer, RowScope, RowMark } from '#shared/rpc/contract/rows.ts'
 import { fail, ok, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { asInput, type ListQuery } from './list-query.ts'
 import type { CountedTotals, ListTotals, RowsQuestion } from './rows-question.ts'
 
-const scopeOf = (query: ListQuery) => ({ of: 'list', ...asInput(query) }) satisfies HeldScope
+const scopeOf = (query: ListQuery) => ({ of: 'list', ...asInput(query) }) satisfies RowScope
 
-/** A question, as the calls `held.*` take it. `isOld`: so is the list that the rows are compared with. */
+/** A question, as the calls `rows.*` take it. `isOld`: so is the list that the rows are compared with. */
 export const asked = (
   query: ListQuery,
   { text, folds: fold, zone, beside }: RowsQuestion,
@@ -32,7 +32,7 @@ export const totalsOf = (
 ): ListTotals => ({
   key,
   read: (grouping, signal, text) => readTotalsOf(core, of(text), grouping, signal),
-  readActivity: (signal) => core.call('held.activity', of(), { signal }),
+  readActivity: (signal) => core.call('rows.activity', of(), { signal }),
 })
 
 async function readTotalsOf(
@@ -42,8 +42,8 @@ async function readTotalsOf(
   signal: AbortSignal,
 ): Promise<Result<CountedTotals>> {
   const answer = await core.call(
-    'held.totals',
-    { ...question, grouping: grouping ?? null, offset: 0, limit: MAX_HELD_GROUPS },
+    'rows.totals',
+    { ...question, grouping: grouping ?? null, offset: 0, limit: MAX_ANSWER_GROUPS },
     { signal },
   )
   if (!answer.ok) return answer
@@ -58,7 +58,7 @@ const marks = new WeakMap<object, RowMark>()
 /** Whether the list that it is compared with has this item of an answer, too; undefined where it is not compared. */
 export const markOf = (item: object): RowMark | undefined => marks.get(item)
 
-export function toGridRow({ key, item, unread, mark }: HeldRowAnswer): GridRow {
+export function toGridRow({ key, item, unread, mark }: RowAnswer): GridRow {
   if (item && mark) marks.set(item, mark)
   return unread ? { kind: 'unread', key, unread } : { kind: 'item', key, item }
 }

@@ -1,7 +1,7 @@
 /** The rows of an open list that answer one question: those around what is seen, kept up as the list changes. */
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
-import type { ChainPlace, HeldAnswer, MarkCounts } from '#shared/rpc/contract/held-rows.ts'
+import type { ChainPlace, RowsAnswer, MarkCounts } from '#shared/rpc/contract/rows.ts'
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
@@ -124,7 +124,7 @@ export class ListRows {
     signal: AbortSignal,
   ): Promise<{ readonly index: number; readonly isLast: boolean } | undefined> {
     if (!this.#state) return undefined
-    const found = await this.#core.call('held.place', { ...this.#shown(this.#state), at }, { signal })
+    const found = await this.#core.call('rows.place', { ...this.#shown(this.#state), at }, { signal })
     if (!found.ok) return undefined
     const { index, count } = found.data
     return { index: this.#window.indexAt(index), isLast: index >= count - 1 }
@@ -211,7 +211,7 @@ export class ListRows {
   ): Promise<Result<ListPart>> {
     if (!this.#state) return fail({ code: 'cancelled' })
     const found = await this.#core.call(
-      'held.find',
+      'rows.find',
       { ...this.#shown(this.#state), sort: this.question.sort, offset, limit, ifNoneMatch },
       { signal },
     )
@@ -225,7 +225,7 @@ export class ListRows {
       etag: data.etag,
       rows: data.isNotModified ? undefined : data.rows.slice(0, Math.max(0, count - offset)).map(toGridRow),
       gaps: this.isOfAll ? data.gaps.filter(({ before }) => before < count) : [],
-      loaded: data.held,
+      loaded: data.loaded,
       isWhole: data.isComplete,
       folded: data.folded,
       marks: data.marks,
@@ -234,7 +234,7 @@ export class ListRows {
 }
 
 /** Of several addresses: rows of one of them are still to come between those below the first place that it is not read to. */
-function certainRows({ count, gaps }: HeldAnswer): number {
+function certainRows({ count, gaps }: RowsAnswer): number {
   const open = gaps.find(({ of, to }) => of !== undefined && to === null)
   return open ? Math.min(count, open.before) : count
 }

@@ -5,7 +5,7 @@
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { EventInput } from '#shared/rpc/contract.ts'
-import { MAX_PENDING_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import { MAX_PENDING_ROWS } from '#shared/rpc/contract/row-limits.ts'
 import type { OpenList as OpenListState } from '#shared/rpc/contract/lists.ts'
 import type { ChainglassError, ErrorCode } from '#shared/errors/errors.ts'
 import type { Cursor } from '#shared/lists/page.ts'

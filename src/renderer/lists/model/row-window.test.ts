@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ok, fail, type Result } from '#shared/errors/errors.ts'
-import type { HeldGap } from '#shared/rpc/contract/held-rows.ts'
+import type { RowGap } from '#shared/rpc/contract/rows.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { itemRow } from '#renderer/testing/grid-rows.ts'
 import { RowWindow, type ResultPart } from './row-window.ts'
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 /** A result of rows with these numbers, answered when `answer` is called. */
-function open(numbers: number[], { above = [], gaps = [] }: { above?: GridRow[]; gaps?: HeldGap[] } = {}) {
+function open(numbers: number[], { above = [], gaps = [] }: { above?: GridRow[]; gaps?: RowGap[] } = {}) {
   const result = { numbers }
   const asked: {
     offset: number

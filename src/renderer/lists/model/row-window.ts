@@ -2,8 +2,8 @@
  * The rows of a result of any length, of which only the pages around what is seen are here. Where the result changes
  * meanwhile, pages of before are shown until they are read again.
  */
-import { MAX_HELD_ROWS } from '#shared/rpc/contract/held-limits.ts'
-import type { HeldGap } from '#shared/rpc/contract/held-rows.ts'
+import { MAX_ANSWER_ROWS } from '#shared/rpc/contract/row-limits.ts'
+import type { RowGap } from '#shared/rpc/contract/rows.ts'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
@@ -15,7 +15,7 @@ export interface ResultPart {
   readonly rows: readonly GridRow[] | undefined
   readonly etag?: string | undefined
   /** Where rows are missing between others: a row of the window stands for each. */
-  readonly gaps?: readonly HeldGap[]
+  readonly gaps?: readonly RowGap[]
 }
 export type AskRows<Part extends ResultPart> = (
   offset: number,
@@ -41,7 +41,7 @@ interface RowPage {
 
 /** Where an index of the window leads: to one of the rows above, to a gap, or to a row of the result. */
 type Place =
-  { readonly of: 'above' | 'result'; readonly at: number } | { readonly of: 'gap'; readonly gap: HeldGap }
+  { readonly of: 'above' | 'result'; readonly at: number } | { readonly of: 'gap'; readonly gap: RowGap }
 
 export class RowWindow<Part extends ResultPart> {
   readonly #ask: AskRows<Part>
@@ -189,7 +189,7 @@ export class RowWindow<Part extends ResultPart> {
           continue
         }
         if (!read || place.at >= read.from + read.rows.length) {
-          const answer = await this.#ask(place.at, Math.min(MAX_HELD_ROWS, end - index), abort.signal)
+          const answer = await this.#ask(place.at, Math.min(MAX_ANSWER_ROWS, end - index), abort.signal)
           if (!answer.ok) return
           read = { from: place.at, rows: answer.data.rows ?? [] }
         }
@@ -214,7 +214,7 @@ export class RowWindow<Part extends ResultPart> {
     return this.#partRequest < this.#freshFrom
   }
 
-  get #gaps(): readonly HeldGap[] {
+  get #gaps(): readonly RowGap[] {
     return this.#part?.gaps ?? []
   }
 
@@ -312,9 +312,9 @@ export class RowWindow<Part extends ResultPart> {
 }
 
 /** Of the row that stands for it. */
-export const keyOfGap = ({ before, from, to }: HeldGap) => `gap:${[before, from, to].map(String).join(':')}`
+export const keyOfGap = ({ before, from, to }: RowGap) => `gap:${[before, from, to].map(String).join(':')}`
 
-const toGapRow = (gap: HeldGap): GridRow => ({
+const toGapRow = (gap: RowGap): GridRow => ({
   kind: 'gap',
   key: keyOfGap(gap),
   gap: { from: gap.from, to: gap.to },

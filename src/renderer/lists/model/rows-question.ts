@@ -1,6 +1,6 @@
 /** What is asked of the rows of a list, and what is told of them. */
 import type { Group, Grouping, Totals } from '#shared/query/totals.ts'
-import type { HeldFold, MarkCounts, RowActivity } from '#shared/rpc/contract/held-rows.ts'
+import type { FoldedCounts, MarkCounts, RowActivity } from '#shared/rpc/contract/rows.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ResultPart } from './row-window.ts'
@@ -31,7 +31,7 @@ export interface ListPart extends ResultPart {
   /** All of the list is loaded, without a gap. */
   readonly isWhole: boolean
   /** Rows that match and are left out, if any are. */
-  readonly folded: HeldFold | undefined
+  readonly folded: FoldedCounts | undefined
   /** Of all that match, where they are compared. */
   readonly marks: MarkCounts | undefined
 }

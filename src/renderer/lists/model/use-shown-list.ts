@@ -1,5 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
-import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/held-limits.ts'
+import { MAX_LEARNT_ROWS } from '#shared/rpc/contract/row-limits.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useListCache } from './list-cache.ts'

@@ -18,9 +18,17 @@ async function open({ isWhole = true, early = Infinity } = {}) {
   const core = createScriptedCore()
   const late: (() => void)[] = []
   if (early < Infinity)
-    core.handle('held.find', ({ offset, limit }: CallInput<'held.find'>) => {
-      const answer: CallOutput<'held.find'> = {
-        ...{ errors: [], held: LOADED, revision: '1', kinds: [], count: LOADED, isComplete: true, readAt: 1 },
+    core.handle('rows.find', ({ offset, limit }: CallInput<'rows.find'>) => {
+      const answer: CallOutput<'rows.find'> = {
+        ...{
+          errors: [],
+          loaded: LOADED,
+          revision: '1',
+          kinds: [],
+          count: LOADED,
+          isComplete: true,
+          readAt: 1,
+        },
         ...{ gaps: [], next: null, lists: [], imitated: [] },
         rows: upTo(LOADED)
           .slice(offset, offset + limit)

@@ -1,15 +1,15 @@
 /** Where a question is asked: a place of the window, with its text in the address bar. */
 import type { LocationQueryRaw, RouteLocationNormalizedLoaded, Router } from 'vue-router'
-import type { HeldScope } from '#shared/rpc/contract/held-rows.ts'
+import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import { FILTER_PARAM } from '../toolbar/url-filters.ts'
 
 /** Of the search over everything kept. */
 export const SEARCH_PARAM = 'q'
-const textParam = ({ of }: HeldScope) => (of === 'list' ? FILTER_PARAM : SEARCH_PARAM)
+const textParam = ({ of }: RowScope) => (of === 'list' ? FILTER_PARAM : SEARCH_PARAM)
 
 /** The path of the place that is open, without the text. */
-export function placeOf(router: Router, scope: HeldScope): string {
+export function placeOf(router: Router, scope: RowScope): string {
   const { path, query } = router.currentRoute.value
   return router.resolve({ path, query: { ...query, [textParam(scope)]: undefined } }).fullPath
 }

@@ -1,7 +1,7 @@
 /** The column with the mark of each row, while two lists are compared. */
 import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
-import type { RowMark } from '#shared/rpc/contract/held-rows.ts'
+import type { RowMark } from '#shared/rpc/contract/rows.ts'
 import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
 import { markOf } from '../model/ask-rows.ts'
 

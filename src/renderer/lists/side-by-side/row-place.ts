@@ -1,7 +1,7 @@
 /** Where rows stand on the chain, so that two lists of one kind can be scrolled together. */
-import { isSet } from '#shared/lists/can-be-held.ts'
+import { isSet } from '#shared/lists/can-be-kept.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import type { ChainPlace } from '#shared/rpc/contract/held-rows.ts'
+import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
 import type { ListQuery } from '../model/list-query.ts'
 

@@ -1,6 +1,6 @@
 /** Two lists compared: with which one the rows of this list are, those of which mark are shown, and how far it is known. */
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import type { MarkCounts } from '#shared/rpc/contract/held-rows.ts'
+import type { MarkCounts } from '#shared/rpc/contract/rows.ts'
 import { markOf } from '../model/ask-rows.ts'
 import type { ListSnapshot } from '../model/list-snapshot.ts'
 import type { ComparedWith } from '../model/rows-question.ts'

@@ -1,5 +1,5 @@
 import { watch } from 'vue'
-import type { ChainPlace } from '#shared/rpc/contract/held-rows.ts'
+import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import type { BesideList } from './lists-beside.ts'
 import { alignedTop, placeAt, placesOf } from './row-place.ts'

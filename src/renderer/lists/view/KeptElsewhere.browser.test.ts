@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { HeldAnswer } from '#shared/rpc/contract/held-rows.ts'
+import type { RowsAnswer } from '#shared/rpc/contract/rows.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import ListView from '../view/ListView.vue'
 
 const OWN = `0x${'a'.repeat(40)}`
-const answer = (held: number): HeldAnswer => ({
+const answer = (loaded: number): RowsAnswer => ({
   errors: [],
-  held,
-  count: held,
+  loaded,
+  count: loaded,
   revision: '1',
   kinds: [],
   isComplete: false,
-  readAt: held === 0 ? null : Date.now() - 3 * 3_600_000,
+  readAt: loaded === 0 ? null : Date.now() - 3 * 3_600_000,
   gaps: [],
   next: null,
   lists: [],
@@ -23,8 +23,8 @@ const answer = (held: number): HeldAnswer => ({
 
 test('a list that its source can’t give: rows that another source of the chain gave are a link away', async () => {
   const core = createScriptedCore()
-  const held: Readonly<Record<string, number>> = { mine: 0, public: 12_400, gnosis: 5 }
-  core.handle('held.find', ({ scope }) => answer(scope.of === 'list' ? (held[scope.source] ?? 0) : 0))
+  const loaded: Readonly<Record<string, number>> = { mine: 0, public: 12_400, gnosis: 5 }
+  core.handle('rows.find', ({ scope }) => answer(scope.of === 'list' ? (loaded[scope.source] ?? 0) : 0))
   await mountInApp(ListView, {
     core,
     props: {
@@ -46,7 +46,7 @@ test('a list that its source can’t give: rows that another source of the chain
     accounts: [],
     current: 'eth',
   })
-  expect(core.inputsOf('held.find')).toEqual([])
+  expect(core.inputsOf('rows.find')).toEqual([])
   await core.respond({ code: 'unauthorized', status: 402, host: 'eth.example' } as never)
   await expect
     .element(page.getByText('12,400 transactions of this list are kept from Public explorer, read 3 h ago.'))
@@ -56,7 +56,7 @@ test('a list that its source can’t give: rows that another source of the chain
   await expect.element(link).toHaveAttribute('href', expect.stringContaining('tab=transactions'))
   // The one that has nothing of it, and one of another chain, are not named.
   expect(document.querySelectorAll('.note[role=status]')).toHaveLength(1)
-  expect(core.inputsOf('held.find').map(({ scope }) => scope.of === 'list' && scope.source)).toEqual([
+  expect(core.inputsOf('rows.find').map(({ scope }) => scope.of === 'list' && scope.source)).toEqual([
     'public',
     'mine',
   ])

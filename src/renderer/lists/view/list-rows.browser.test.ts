@@ -35,9 +35,9 @@ function pageOf(from: number, to: number, next: number | null): Page<ListItem> {
   }
 }
 
-const totalsOf = (rows: number): CallOutput<'held.totals'> => ({
+const totalsOf = (rows: number): CallOutput<'rows.totals'> => ({
   errors: [],
-  held: rows,
+  loaded: rows,
   revision: 'a',
   kinds: [],
   totals: { rows, failed: 0, first: null, last: null, fees: null, sums: [] },
@@ -161,17 +161,17 @@ test('a filter is asked of all loaded rows, and says of how many', async () => {
 test('sums that could not be added up take those of the former question away, and are asked for again', async () => {
   const core = createScriptedCore()
   const sums = totalsOf(100_000)
-  core.handle('held.totals', () => sums)
+  core.handle('rows.totals', () => sums)
   await open({}, core)
   await expect.poll(rowCount).toBe('100001')
   await userEvent.click(page.getByRole('button', { name: 'Totals' }))
   const totals = page.getByRole('region', { name: 'Totals' })
   await expect.element(totals.getByText(/^100,000\srows$/)).toBeVisible()
-  core.handle('held.totals', () => fail({ code: 'storage', kind: 'unreachable' }))
+  core.handle('rows.totals', () => fail({ code: 'storage', kind: 'unreachable' }))
   await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method99')
   await expect.element(totals.getByRole('alert')).toBeVisible()
   await expect.element(totals.getByText(/^100,000\srows$/)).not.toBeInTheDocument()
-  core.handle('held.totals', () => ({ ...sums, totals: { ...sums.totals!, rows: 1_111 } }))
+  core.handle('rows.totals', () => ({ ...sums, totals: { ...sums.totals!, rows: 1_111 } }))
   await userEvent.click(totals.getByRole('button', { name: 'Try again' }))
   await expect.element(totals.getByText(/^1,111\srows$/)).toBeVisible()
   await expect.element(totals.getByRole('alert')).not.toBeInTheDocument()
@@ -179,8 +179,8 @@ test('sums that could not be added up take those of the former question away, an
 
 test('groups keep their name until those of another grouping are here', async () => {
   const core = createScriptedCore()
-  const methods = Promise.withResolvers<CallOutput<'held.totals'>>()
-  core.handle('held.totals', ({ grouping }) => (grouping === 'method' ? methods.promise : totalsOf(9)))
+  const methods = Promise.withResolvers<CallOutput<'rows.totals'>>()
+  core.handle('rows.totals', ({ grouping }) => (grouping === 'method' ? methods.promise : totalsOf(9)))
   await open({}, core)
   await userEvent.click(page.getByRole('button', { name: 'Totals' }))
   await expect.element(page.getByRole('table', { name: 'Groups by counterparty' })).toBeVisible()
@@ -196,7 +196,7 @@ test('a column sorts all loaded rows', async () => {
   const { core } = await open({ isWhole: false })
   await userEvent.click(page.getByRole('columnheader', { name: /Value/ }))
   await expect.poll(() => methods()[0]).toBe('method99999')
-  expect(core.inputsOf('held.find').at(-1)?.sort).toEqual({ by: 'value', descending: true })
+  expect(core.inputsOf('rows.find').at(-1)?.sort).toEqual({ by: 'value', descending: true })
 })
 
 test('the drawer goes on from row to row, over pages that are not here yet', async () => {
@@ -255,7 +255,7 @@ test('what is newer waits above, and nothing that is read moves', async () => {
   core.emit('lists.firstPage', pageOf(0, 53, 53))
   await expect.element(page.getByRole('button', { name: '3 new transactions' })).toBeVisible()
   await expect
-    .poll(() => core.inputsOf('held.find').some(({ offset, from }) => offset > 1_000 && from?.length === 1))
+    .poll(() => core.inputsOf('rows.find').some(({ offset, from }) => offset > 1_000 && from?.length === 1))
     .toBe(true)
   expect(textAt(2_005)).toContain('method2008')
   expect(rowCount()).toBe('5001')
@@ -327,7 +327,7 @@ test('a list of several addresses as one is asked and read like that of one', as
   const { core } = await openLocal({ to: 10_000, members: [PARTY] })
   await filterBy('method777')
   await expect.poll(() => methods().slice(0, 3)).toEqual(['method777', 'method7770', 'method7771'])
-  expect(core.inputsOf('held.find').at(-1)?.scope).toMatchObject({ others: [PARTY] })
+  expect(core.inputsOf('rows.find').at(-1)?.scope).toMatchObject({ others: [PARTY] })
   expect(core.subscriptionsTo('lists.open')).toMatchObject([{ others: [PARTY] }])
   await expect.element(page.getByRole('button', { name: 'Save', exact: true })).toBeVisible()
 })
@@ -336,13 +336,13 @@ test('the rows of before stay until another question is answered', async () => {
   const core = createScriptedCore()
   await open({ to: 200 }, core)
   await expect.poll(() => methods()[0]).toBe('method0')
-  const answer = Promise.withResolvers<CallOutput<'held.find'>>()
-  core.handle('held.find', () => answer.promise)
+  const answer = Promise.withResolvers<CallOutput<'rows.find'>>()
+  core.handle('rows.find', () => answer.promise)
   await userEvent.click(page.getByRole('columnheader', { name: /Value/ }))
   await expect.poll(() => grid().element().getAttribute('aria-busy')).toBe('true')
   expect(methods()[0]).toBe('method0')
   answer.resolve({
-    ...{ errors: [], held: 200, revision: '1', kinds: [], count: 1, isComplete: true, readAt: 1, gaps: [] },
+    ...{ errors: [], loaded: 200, revision: '1', kinds: [], count: 1, isComplete: true, readAt: 1, gaps: [] },
     ...{ next: null, lists: [], rows: [{ key: hashOf(199), item: transaction(199) as ListItem, list: 0 }] },
   })
   await expect.poll(methods).toEqual(['method199'])

@@ -61,7 +61,7 @@ export interface KeepView {
 
 /** What keeping a list takes, as far as it can be known before. */
 export interface KeepEstimate extends KeptList {
-  readonly held: number
+  readonly loaded: number
   readonly isComplete: boolean
   /** Rows that there are; null where the source does not count them. */
   readonly total: number | null

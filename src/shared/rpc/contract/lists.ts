@@ -9,7 +9,7 @@ import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
 import { call, event } from './definition.ts'
 import { address } from './fields.ts'
-import { MAX_PENDING_ROWS } from './held-limits.ts'
+import { MAX_PENDING_ROWS } from './row-limits.ts'
 
 const text = (max: number) => z.string().check(z.maxLength(max))
 export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
@@ -139,10 +139,10 @@ export interface LoadAllProgress {
 export interface OpenList {
   /** Names it in the calls of the connection that opened it; another one with each opening. */
   readonly id: string
-  /** Another text whenever what is here has changed, the same that `held.find` tells. */
+  /** Another text whenever what is here has changed, the same that `rows.find` tells. */
   readonly revision: string
   /**
-   * Rows that are here, and can be asked (`held.find`, `held.totals`, `held.activity`). Pending ones are not among them; one
+   * Rows that are here, and can be asked (`rows.find`, `rows.totals`, `rows.activity`). Pending ones are not among them; one
    * that stands in the lists of several addresses is counted for each.
    */
   readonly loaded: number
@@ -159,7 +159,7 @@ export interface OpenList {
   /**
    * Rows that came since it was opened, or since `lists.showNewer`: so many of those that are here stand above what was
    * first then, each once where it stands in the lists of several addresses. `gap`: below them some may be missing. `from`:
-   * with it `held.find` leaves them out; empty where no row stood first, or rows are not told apart by when they came.
+   * with it `rows.find` leaves them out; empty where no row stood first, or rows are not told apart by when they came.
    */
   readonly newer: {
     readonly count: number

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { call, event } from './definition.ts'
-import { heldScope } from './held-rows.ts'
+import { rowScope } from './rows.ts'
 
 export const MAX_QUESTIONS = 200
 export const MAX_QUESTION_NAME_LENGTH = 100
@@ -15,7 +15,7 @@ export const newQuestion = z.object({
   /** A path of the renderer's router with its query, but for the text. */
   path: z.string().check(z.maxLength(2_000), z.regex(/^\/(?![/\\])/)),
   /** Where its rows are counted. */
-  scope: heldScope.check(z.refine((scope) => JSON.stringify(scope).length <= MAX_SCOPE_LENGTH)),
+  scope: rowScope.check(z.refine((scope) => JSON.stringify(scope).length <= MAX_SCOPE_LENGTH)),
   /** Rows it had when it was opened last; null where none were kept. */
   seen: z.nullable(z.int().check(z.minimum(0))),
 })

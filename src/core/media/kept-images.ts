@@ -1,17 +1,17 @@
 /** Images in the archive, among the details of their source. */
 import { createHash } from 'node:crypto'
 import type { Archive } from '../archive/create-archive.ts'
-import type { HeldImages, Image } from './image-handlers.ts'
+import type { KeptImages, Image } from './image-handlers.ts'
 import { readImageSize } from './image-size.ts'
 
 /** In characters of base64. What is larger would take the place of many lists. */
-const MAX_HELD_SIZE = 1024 * 1024
+const MAX_KEPT_SIZE = 1024 * 1024
 
 /** `isKept`: what this source gives is kept. */
-export function createHeldImages(
+export function createKeptImages(
   archive: Pick<Archive, 'detail' | 'writeDetail'>,
   isKept: (source: string) => boolean,
-): HeldImages {
+): KeptImages {
   return {
     read(source, url) {
       const held = isKept(source) ? archive.detail(nameOf(source, url)) : undefined
@@ -19,7 +19,7 @@ export function createHeldImages(
       return image && { image, readAt: held.readAt }
     },
     write(source, url, image) {
-      if (isKept(source) && image.base64.length <= MAX_HELD_SIZE)
+      if (isKept(source) && image.base64.length <= MAX_KEPT_SIZE)
         archive.writeDetail(nameOf(source, url), image)
     },
   }

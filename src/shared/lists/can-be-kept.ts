@@ -3,7 +3,7 @@ import { listEndpoint, type ListId } from './list-table.ts'
 type Filters = Readonly<Record<string, unknown>>
 
 /** Whether a list may be held on this machine: not words that a person searched for, and not pending rows. */
-export const canBeHeld = (list: ListId, filters: Filters): boolean =>
+export const canBeKept = (list: ListId, filters: Filters): boolean =>
   !isSearch(list, filters) && !(isSet(filters.filter) && String(filters.filter) === 'pending')
 
 /** Whether a list is what was found for words of a person. */

@@ -26,9 +26,9 @@ const MAX_UNUSED_QUESTIONS = 200
 /** What changes while it is asked is asked again so often; then it is read at one moment. */
 const MAX_TRIES = 4
 
-export type HeldReader = ReturnType<typeof createHeldReader>
+export type QueryReader = ReturnType<typeof createQueryReader>
 
-export function createHeldReader(database: Database, isWrittenHere: boolean) {
+export function createQueryReader(database: Database, isWrittenHere: boolean) {
   // All columns of a million rows stay in memory.
   if (!isWrittenHere) database.exec('PRAGMA cache_size = -120000; PRAGMA temp_store = MEMORY')
   const labels = createLabels()
@@ -101,7 +101,7 @@ function createMoments(database: Database) {
 
 /** Asks again while what it is about changes meanwhile. `work` gives undefined then. */
 export async function untilItHolds<T>(
-  reader: HeldReader,
+  reader: QueryReader,
   signal: AbortSignal,
   work: (yieldIfDue: YieldIfDue | undefined) => Promise<T | undefined>,
 ): Promise<T> {
@@ -114,7 +114,7 @@ export async function untilItHolds<T>(
 }
 
 export const stillIs = (
-  { database }: HeldReader,
+  { database }: QueryReader,
   { scope }: Pick<ShownInput, 'scope'>,
   { revision }: Pick<ScopeState, 'revision'>,
 ) => revisionOf(listsIn(database, scope)) === revision.split('.')[0]

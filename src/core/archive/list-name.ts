@@ -1,5 +1,5 @@
 /** Which lists are held, and under what name: the same list asked for in another way is the same. */
-import { isSet } from '#shared/lists/can-be-held.ts'
+import { isSet } from '#shared/lists/can-be-kept.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
@@ -10,7 +10,7 @@ export interface ListRequest {
   readonly filters: Readonly<Record<string, unknown>>
 }
 
-export interface HeldListName {
+export interface ListName {
   readonly source: string
   readonly list: ListId
   readonly params: string
@@ -22,7 +22,7 @@ export interface HeldListName {
   readonly kind: 'history' | 'snapshot'
 }
 
-export function nameHeldList({ source, list, params, filters }: ListRequest): HeldListName {
+export function nameList({ source, list, params, filters }: ListRequest): ListName {
   const endpoint = listEndpoint(list)
   const set = Object.entries(filters)
     .filter(([name, value]) => name !== PAGE_SIZE && isSet(value))
@@ -42,8 +42,8 @@ export function nameHeldList({ source, list, params, filters }: ListRequest): He
 }
 
 /** One text for one list, however it is asked for. */
-export function formatHeldName(request: ListRequest): string {
-  const { source, list, params, filters } = nameHeldList(request)
+export function formatListName(request: ListRequest): string {
+  const { source, list, params, filters } = nameList(request)
   return JSON.stringify([source, list, params, filters])
 }
 

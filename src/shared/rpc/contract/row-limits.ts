@@ -1,13 +1,13 @@
-/** Bounds and words of the calls `held.*`, apart from their schemas, which a window does not load for a number. */
+/** Bounds and words of the calls `rows.*`, apart from their schemas, which a window does not load for a number. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 
 /** Rows of one answer. */
-export const MAX_HELD_ROWS = 200
-export const MAX_HELD_GROUPS = 1_000
+export const MAX_ANSWER_ROWS = 200
+export const MAX_ANSWER_GROUPS = 1_000
 /** Pending rows that may be named when a list is opened. */
 export const MAX_PENDING_ROWS = 1_000
 /** Gaps that one answer names. */
-export const MAX_HELD_GAPS = 200
+export const MAX_ANSWER_GAPS = 200
 /** Assets that are told of one group: those in most of its rows. */
 export const MAX_GROUP_SUMS = 20
 /** Whom an account deals with is learnt from so many rows of a list, the newest, and from as many of its other lists. */

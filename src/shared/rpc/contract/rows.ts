@@ -13,7 +13,7 @@ import { GROUPINGS } from '#shared/query/totals.ts'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
-import { MAX_HELD_GROUPS, MAX_HELD_ROWS, MOVEMENTS, type MovingKind } from './held-limits.ts'
+import { MAX_ANSWER_GROUPS, MAX_ANSWER_ROWS, MOVEMENTS, type MovingKind } from './row-limits.ts'
 import { listFields, listMark, others, sourceId } from './lists.ts'
 
 const MAX_SOURCES = 200
@@ -26,12 +26,12 @@ const listScope = z.object({ of: z.literal('list'), ...listFields, others })
  * Where it is asked: in one list (`others`: in that of several addresses as one), in all lists of one address, in
  * everything. Without `sources`: of all of them.
  */
-export const heldScope = z.discriminatedUnion('of', [
+export const rowScope = z.discriminatedUnion('of', [
   listScope,
   z.object({ of: z.literal('address'), address, sources }),
   z.object({ of: z.literal('everything'), sources }),
 ])
-export type HeldScope = z.infer<typeof heldScope>
+export type RowScope = z.infer<typeof rowScope>
 
 /** A field of the language, or a member of the item: `item.gas_used`. */
 const sortField = z.union([
@@ -42,7 +42,7 @@ const sortField = z.union([
 const resource = z.enum(RESOURCES as [Resource, ...Resource[]])
 
 const question = {
-  scope: heldScope,
+  scope: rowScope,
   /** Of several lists: rows of this kind. Without it only their numbers are told, by kind. */
   kind: z.optional(resource),
   /** In the filter language; empty for all rows. */
@@ -85,7 +85,7 @@ export type ChainPlace = z.infer<typeof chainPlace>
 const offset = z.int().check(z.minimum(0))
 
 /** Rows that are not held between others that are. */
-export interface HeldGap {
+export interface RowGap {
   /** Rows of the answer that stand above it. */
   readonly before: number
   /** Of the blocks below `from` and above `to`, as far as these are known. */
@@ -100,7 +100,7 @@ export interface HeldGap {
   readonly of?: string | undefined
 }
 
-export interface HeldListRef {
+export interface ListRef {
   readonly source: string
   readonly list: ListId
   /** In lower case. */
@@ -117,7 +117,7 @@ export type RowMark = 'here' | 'both' | 'unknown'
 export type MarkCounts = Readonly<Record<RowMark, number>>
 
 /** One row: its item, or what stands for one that could not be read. */
-export interface HeldRowAnswer {
+export interface RowAnswer {
   readonly key: string
   readonly item?: ListItem
   readonly unread?: Omit<UnreadItem, 'position'>
@@ -128,7 +128,7 @@ export interface HeldRowAnswer {
 }
 
 /** How far back one of the lists of an address is held. */
-export interface HeldReach {
+export interface ListReach {
   readonly source: string
   readonly kind: MovingKind
   readonly rows: number
@@ -138,30 +138,30 @@ export interface HeldReach {
   readonly since: string | null
 }
 
-export interface HeldKind {
+export interface KindCount {
   readonly kind: Resource
   readonly count: number
-  readonly held: number
+  readonly loaded: number
 }
 
-export interface HeldScopeState {
+export interface ScopeAnswer {
   /** What is wrong with the text; nothing is found then. */
   readonly errors: readonly QueryError[]
   /**
    * Rows in the scope. One that stands in several of its lists is counted for each of them, but of several addresses as
-   * one, where `held.find` counts each once.
+   * one, where `rows.find` counts each once.
    */
-  readonly held: number
+  readonly loaded: number
   /** Another text whenever what is held in the scope has changed, or in the list that it is compared with. */
   readonly revision: string
   /** Of several lists: by kind of row, those with most rows first. Kinds that have nothing for the question are left out. */
-  readonly kinds: readonly HeldKind[]
+  readonly kinds: readonly KindCount[]
   /** Of one list, where `fold` was asked. */
-  readonly folded?: HeldFold
+  readonly folded?: FoldedCounts
 }
 
 /** Rows that match and are left out. */
-export interface HeldFold {
+export interface FoldedCounts {
   readonly scam: number
   /** Those that imitate a dealing, of those that are not marked as scam. */
   readonly imitations: number
@@ -169,7 +169,7 @@ export interface HeldFold {
   readonly isOfNewest: boolean
 }
 
-export interface HeldAnswer extends HeldScopeState {
+export interface RowsAnswer extends ScopeAnswer {
   /** Rows that match; one that stands in several lists is one. */
   readonly count: number
   /** Of one list: it is held from its newest row to its end without a gap, for each of its addresses. */
@@ -177,25 +177,25 @@ export interface HeldAnswer extends HeldScopeState {
   /** Of one list: when its head was read last, in ms since 1970; null where it is not held for each of its addresses. */
   readonly readAt: number | null
   /** Of one list in its own order. */
-  readonly gaps: readonly HeldGap[]
+  readonly gaps: readonly RowGap[]
   /** Of one list that is not held to its end: leads to what follows the last row that is held. */
   readonly next: Cursor | null
-  readonly lists: readonly HeldListRef[]
+  readonly lists: readonly ListRef[]
   /** From `offset` on; none where they are not modified. */
-  readonly rows: readonly HeldRowAnswer[]
+  readonly rows: readonly RowAnswer[]
   /** Of one list: the same text while the rows from `offset` on are the same. */
   readonly etag?: string
   /** They have the entity tag that was asked with. */
   readonly isNotModified?: true
   /** Of all movements of an address, where its first rows are asked for: by list. */
-  readonly reach?: readonly HeldReach[]
+  readonly reach?: readonly ListReach[]
   /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
   readonly imitated?: readonly (readonly [imitator: string, imitated: string])[]
   /** Where `beside` was asked: of all rows that match, whichever are shown. */
   readonly marks?: MarkCounts
 }
 
-export interface HeldPlace {
+export interface NearestPlace {
   /** Of two rows that are as near, the one further down; 0 where there are none. */
   readonly index: number
   /** Rows of the answer. */
@@ -229,7 +229,7 @@ export interface GroupAnswer extends TotalsAnswer {
   readonly assets: number
 }
 
-export interface HeldTotals extends HeldScopeState {
+export interface RowTotals extends ScopeAnswer {
   /** Null where there is an error. */
   readonly totals: TotalsAnswer | null
   /** Those of most rows first; from `offset` on. */
@@ -246,21 +246,21 @@ export interface RowActivity {
 }
 
 /** Where there is an error, of no rows. */
-export interface HeldActivity extends HeldScopeState, RowActivity {}
+export interface ScopeActivity extends ScopeAnswer, RowActivity {}
 
-export const heldRowCalls = {
+export const rowCalls = {
   /**
    * The rows held that match, in the order of their list or newest first where they are of several, and some of them. With
    * an empty text, in one list, it is a look at any place of it.
    */
-  'held.find': call<HeldAnswer>().with(
+  'rows.find': call<RowsAnswer>().with(
     z.object({
       ...question,
       kind: z.optional(z.union([resource, z.literal(MOVEMENTS)])),
       sort: z.nullable(z.object({ by: sortField, descending: z.boolean() })),
       ...shown,
       offset,
-      limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_ROWS)),
+      limit: z.int().check(z.minimum(0), z.maximum(MAX_ANSWER_ROWS)),
       /** `etag` of an answer to this question: who has its rows is not told the same ones again. */
       ifNoneMatch: z.optional(z.string().check(z.maxLength(100))),
     }),
@@ -269,17 +269,17 @@ export const heldRowCalls = {
    * Which row of that answer, in the order of the chain, is the nearest to a place on it: so that two lists are at the same
    * place. `invalid_input` of a list in another order.
    */
-  'held.place': call<HeldPlace>().with(z.object({ ...question, ...shown, at: chainPlace })),
+  'rows.place': call<NearestPlace>().with(z.object({ ...question, ...shown, at: chainPlace })),
   /** What they add up to. Of several lists, `kind` has to be named: rows of two kinds have no sum. */
-  'held.totals': call<HeldTotals>().with(
+  'rows.totals': call<RowTotals>().with(
     z.object({
       ...question,
       beside,
       grouping: z.nullable(z.enum(GROUPINGS)),
       offset,
-      limit: z.int().check(z.minimum(0), z.maximum(MAX_HELD_GROUPS)),
+      limit: z.int().check(z.minimum(0), z.maximum(MAX_ANSWER_GROUPS)),
     }),
   ),
   /** How many of them there are in each unit of time. Of several lists, `kind` has to be named. */
-  'held.activity': call<HeldActivity>().with(z.object({ ...question, beside })),
+  'rows.activity': call<ScopeActivity>().with(z.object({ ...question, beside })),
 } as const

@@ -7,7 +7,7 @@ import { createArchive } from '#core/archive/create-archive.ts'
 import { appUrl, startApp } from '../../e2e/app.ts'
 import { sourceIdOf } from '../../e2e/service.ts'
 import { below, median, type Figure } from '../figure.ts'
-import { fillArchive, OWN } from '../held-rows.ts'
+import { fillArchive, OWN } from '../many-rows.ts'
 import { launchChromium } from '../launch-chromium.ts'
 
 const ROWS = 1_000_000

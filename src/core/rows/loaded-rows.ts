@@ -5,7 +5,7 @@ import type { Page, UnreadItem } from '#shared/lists/page.ts'
 import { placeOf } from './row-order.ts'
 
 /** An item, or what stands for one that could not be read. */
-export interface HeldRow {
+export interface LoadedRow {
   readonly key: string
   /** Of its block; null in a list that is not in chain order. */
   readonly height: number | null
@@ -39,16 +39,16 @@ export function keyNumber(key: string): number {
  * The rows of a page that can be held, without pending ones. Undefined where the page is not in the order that its list
  * has: then nothing can be told from it about what is missing.
  */
-export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot'): HeldRow[] | undefined {
+export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot'): LoadedRow[] | undefined {
   const { order } = listEndpoint(list)
   const unreadAt = new Map(page.unread.map((unread) => [unread.position, unread]))
-  const rows: HeldRow[] = []
+  const rows: LoadedRow[] = []
   const keys = new Set<string>()
   let height: number | null = null
   let nextItem = 0
   for (let position = 0; position < page.items.length + page.unread.length; position += 1) {
     const unread = unreadAt.get(position)
-    let row: HeldRow
+    let row: LoadedRow
     if (unread) {
       const { position: _, ...rest } = unread
       row = {
@@ -80,7 +80,7 @@ export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot
 }
 
 /** What could not be read at the beginning of a page is taken to be as high as what follows. */
-function withHeights(rows: readonly HeldRow[]): HeldRow[] | undefined {
+function withHeights(rows: readonly LoadedRow[]): LoadedRow[] | undefined {
   const first = rows.find(({ height }) => height !== null)?.height
   if (first === undefined) return rows.length === 0 ? [] : undefined
   return rows.map((row) => (row.height === null ? { ...row, height: first ?? null } : row))
@@ -89,7 +89,7 @@ function withHeights(rows: readonly HeldRow[]): HeldRow[] | undefined {
 export const isPending = ({ block_number: block }: Readonly<Record<string, unknown>>) => block === null
 
 /** Puts rows into the form of a page: items, their keys, and what could not be read at its position. */
-export function toPage(rows: readonly HeldRow[]): Pick<Page, 'items' | 'keys' | 'unread'> {
+export function toPage(rows: readonly LoadedRow[]): Pick<Page, 'items' | 'keys' | 'unread'> {
   const items: unknown[] = []
   const keys: string[] = []
   const unread: UnreadItem[] = []
@@ -104,7 +104,7 @@ export function toPage(rows: readonly HeldRow[]): Pick<Page, 'items' | 'keys' | 
 }
 
 /** Whether a row that is held and one that was read stand in the same block, and so on the same branch of the chain. */
-export function isSameBlock(held: HeldRow, read: HeldRow, chainHead: number | null): boolean {
+export function isSameBlock(held: LoadedRow, read: LoadedRow, chainHead: number | null): boolean {
   if (held.height !== read.height || held.height === null) return false
   if (chainHead !== null && held.height <= chainHead - PROVISIONAL_BLOCKS) return true
   for (const field of ['block_hash', 'timestamp', 'block_timestamp'])
@@ -118,7 +118,7 @@ const textOf = (item: unknown, field: string) =>
 const isText = (item: unknown, field: string) => typeof textOf(item, field) === 'string'
 
 /** How high the chain is at least, by what a page says; null where it says nothing. */
-export function chainHeadOf(rows: readonly HeldRow[]): number | null {
+export function chainHeadOf(rows: readonly LoadedRow[]): number | null {
   let head: number | null = null
   for (const { height, item } of rows) {
     if (height === null) continue

@@ -2,7 +2,7 @@
 import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { compressJson, decompressJson } from '../rows/compress.ts'
-import { formatParams } from './held-list.ts'
+import { formatParams } from './list-name.ts'
 
 export interface DetailRequest {
   readonly source: string
@@ -10,7 +10,7 @@ export interface DetailRequest {
   readonly params: Readonly<Record<string, string>>
 }
 
-export interface HeldDetail {
+export interface KeptDetail {
   readonly item: unknown
   readonly readAt: number
 }
@@ -19,9 +19,9 @@ export interface HeldDetail {
 export const NEXT_USE = `(SELECT max(
     coalesce((SELECT max(used) FROM lists), 0), coalesce((SELECT max(used) FROM details), 0)) + 1)`
 
-export function createHeldDetails(database: Database) {
+export function createKeptDetails(database: Database) {
   return {
-    read({ source, detail, params }: DetailRequest): HeldDetail | undefined {
+    read({ source, detail, params }: DetailRequest): KeptDetail | undefined {
       const row = database.get<{ body: Uint8Array; readAt: number }>(
         'SELECT body, read_at AS readAt FROM details WHERE source = ? AND detail = ? AND params = ?',
         source,

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createArchive } from '#core/archive/create-archive.ts'
-import { createHeldQuestions, type HeldQuestions } from '#core/query/ask-archive.ts'
+import { createRowQuestions, type RowQuestions } from '#core/query/ask-archive.ts'
 import type {
   ActivityAnswer,
   ActivityInput,
@@ -15,7 +15,7 @@ import type {
   TotalsInput,
 } from '#core/query/questions.ts'
 import { below, median, type Figure } from './figure.ts'
-import { address, fillArchive, listOf, METHODS } from './held-rows.ts'
+import { address, fillArchive, listOf, METHODS } from './many-rows.ts'
 
 const ROWS = 1_000_000
 const RUNS = 5
@@ -36,7 +36,7 @@ const QUESTIONS: readonly (readonly [name: string, text: (run: number) => string
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chainglass-bench-'))
   const archive = createArchive({ dataDir: folder, maxBytes: () => Infinity, isOn: () => true })
-  const questions = createHeldQuestions({ reading: archive.reading, labels: () => [] })
+  const questions = createRowQuestions({ reading: archive.reading, labels: () => [] })
   // The thread keeps no process alive.
   const waiting = setInterval(() => undefined, 1_000)
   try {
@@ -61,7 +61,7 @@ export async function run(): Promise<Figure[]> {
   }
 }
 
-async function ask(questions: HeldQuestions): Promise<Figure[]> {
+async function ask(questions: RowQuestions): Promise<Figure[]> {
   const never = new AbortController().signal
   const find = (input: Partial<FindInput>) =>
     questions.ask(
@@ -93,7 +93,7 @@ async function ask(questions: HeldQuestions): Promise<Figure[]> {
   }
   const figures: Figure[] = []
   const whole = await find({})
-  if (whole.count !== ROWS || !whole.isComplete) throw new Error(`Not all is held: ${String(whole.count)}`)
+  if (whole.count !== ROWS || !whole.isComplete) throw new Error(`Not all is loaded: ${String(whole.count)}`)
   const cold = await timedAsk(() => find({ text: 'token:TK3' }))
   figures.push(below('the first question after a start', cold, 150, 'ms'))
   const learning = await timedAsk(() => find({ fold: true }))

@@ -66,8 +66,8 @@ describe('a list that is not in the order of the chain', () => {
     await settled(list, { loaded: ROWS, isEnd: true })
     const sorted = await list.find({ sort: { by: 'block', descending: true } })
     expect(sorted.rows.map(({ key }) => key)).toEqual(hashes().slice(0, 200))
-    expect(await list.find({ text: 'block>200' })).toMatchObject({ count: ROWS - 201, held: ROWS })
-    const totals = await client.call('held.totals', {
+    expect(await list.find({ text: 'block>200' })).toMatchObject({ count: ROWS - 201, loaded: ROWS })
+    const totals = await client.call('rows.totals', {
       scope: { of: 'list', ...listOf(source) },
       ...{ text: '', zone: 'utc', fold: false, grouping: 'counterparty', offset: 0, limit: 5 },
     })
@@ -289,7 +289,7 @@ describe('where nothing can be written', () => {
     await list.call('lists.retry')
     await settled(list, { loaded: 50_000, error: { error: { code: 'storage' } } })
     expect(asked()).toBe(before)
-    expect((await list.find()).held).toBe(50_000)
+    expect((await list.find()).loaded).toBe(50_000)
   })
 
   test('a disk that is full while all of it is loaded', async () => {
