@@ -32,6 +32,9 @@ export interface FilteredMovements {
   ): readonly { readonly number: number; readonly movement: PlacedMovement }[]
   assets(): readonly string[]
   numberOfAsset(id: string): number
-  /** All that stand on the other side, and perhaps more, with their numbers. */
-  parties(): readonly { readonly number: number; readonly party: AddressRef }[]
+  /**
+   * All that stand on the other side, and perhaps more, with their numbers. Undefined where they are more than may be looked
+   * at in one go.
+   */
+  parties(): readonly { readonly number: number; readonly party: AddressRef }[] | undefined
 }

@@ -154,3 +154,20 @@ test(
     )
   },
 )
+
+test('of more parties than may be looked at in one go none is told', () => {
+  const store = new MovementStore(openLedgerFile(':memory:'))
+  const id = store.begin({ source: 'one', address: OWN }, '')
+  store.writer(id).end()
+  const add = (from: number, to: number) =>
+    store.database.run(
+      `WITH RECURSIVE n (n) AS (SELECT ? UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+        INSERT INTO parties (ledger_id, body) SELECT ?, '{"hash":"' || n || '"}' FROM n`,
+      ...[from, to, id],
+    )
+  add(1, 50_000)
+  expect(store.reader(id).parties()).toHaveLength(50_000)
+  add(50_001, 50_001)
+  expect(store.reader(id).parties()).toBeUndefined()
+  store.database.close()
+})

@@ -72,6 +72,7 @@ const ENTERED = COLUMNS.map((name, at) => `value ->> ${String(at)} AS ${name}`).
 export const STEP = 1 / 4_096
 /** Movements that are read at a time: some 3 ms. */
 const SOME = 1_000
+/** In memory, or looked at in one go. */
 const MAX_PARTIES = 50_000
 let readers = 0
 
@@ -124,12 +125,14 @@ export class MovementReader {
     }).map(({ asset }) => this.#assets.get(asset) ?? '')
     return [...new Set([...found, ...this.#entered.map(({ movement }) => movement.asset)])]
   }
-  /** All that stand on the other side, and perhaps more, with their numbers. */
-  parties(): readonly { readonly number: number; readonly party: AddressRef }[] {
-    return this.#all<{ id: number; body: string }>({
-      sql: 'SELECT id, body FROM parties WHERE ledger_id = ?',
-      values: [this.ledger],
-    }).map(({ id, body }) => ({ number: id, party: JSON.parse(body) as AddressRef }))
+  /** All that stand on the other side, and perhaps more, with their numbers; undefined of more than `MAX_PARTIES`. */
+  parties(): readonly { readonly number: number; readonly party: AddressRef }[] | undefined {
+    const found = this.#all<{ id: number; body: string }>({
+      sql: 'SELECT id, body FROM parties WHERE ledger_id = ? LIMIT ?',
+      values: [this.ledger, MAX_PARTIES + 1],
+    })
+    if (found.length > MAX_PARTIES) return undefined
+    return found.map(({ id, body }) => ({ number: id, party: JSON.parse(body) as AddressRef }))
   }
   numberOfAsset(id: string): number {
     return this.#assetNumbers.get(id) ?? 0

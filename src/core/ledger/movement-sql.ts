@@ -8,7 +8,17 @@ import type { Comparison, Query, Term } from '#shared/query/query.ts'
 import type { QueriedMovement, RowContext } from '#shared/query/row-fields.ts'
 import { periodOf, scaledOf, type Scaled } from '#shared/query/values.ts'
 import { knownDecimals } from '#shared/units.ts'
-import { isIn, isNotIn, joined, not, UNKNOWN, type Condition } from '../query/sql/compile-sql.ts'
+import {
+  ALWAYS,
+  isIn,
+  isNotIn,
+  joined,
+  NEVER,
+  not,
+  plain,
+  UNKNOWN,
+  type Condition,
+} from '../query/sql/compile-sql.ts'
 import { partsOf } from '../rows/nine-digits.ts'
 import { AMOUNTS, RULES, WENT } from './kept/movement-rows.ts'
 import type { FilteredMovements } from './movement-filter.ts'
@@ -22,8 +32,6 @@ export interface MovementsAsked {
   readonly tokenOf: (asset: string) => Token | null
 }
 
-const plain = (sql: string): Condition => ({ sql, values: [] })
-const [ALWAYS, NEVER] = [plain('1'), plain('0')]
 const HAS_GONE = `(kind & ${String(WENT)}) <> 0`
 
 export function movementSql(query: Query, asked: MovementsAsked): Condition {
@@ -93,6 +101,7 @@ function oneOf(column: string, all: readonly (readonly [number: number, fits: bo
 
 function partySql(fits: (more: Partial<QueriedMovement>) => boolean, reader: FilteredMovements): Condition {
   const parties = reader.parties()
+  if (!parties) return UNKNOWN
   const [gone, come] = ['-1', '1'].map((amount) => {
     const { sql, values } = oneOf(
       'party',

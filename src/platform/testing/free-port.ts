@@ -7,7 +7,7 @@ const [FIRST, LAST] = [20_000, 32_000]
 /** Two processes begin at different places. */
 let next = randomInt(FIRST, LAST)
 
-/** On 127.0.0.1, for a server that a test starts. Never the same again. */
+/** On 127.0.0.1, for a server that a test starts. None is given twice before all others were. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next

@@ -63,7 +63,7 @@ export function toRow(movement: KeptMovement, number: number, numbers: RowNumber
   const { asset, at, time, block, amount, rule, list, counterparty, index, nft } = movement
   const { row, transaction, price, note, of, within } = movement
   const parts = partsOf(String(amount), 0, AMOUNTS.length, 0)
-  if (!parts) throw new RangeError(`An amount of ${String(amount).length.toString()} digits.`)
+  if (!parts) throw new RangeError(`An amount of ${String(String(amount).length)} digits.`)
   const isOfTransaction = transaction !== null && row.startsWith(transaction)
   const more = { note, of, within }
   return [

@@ -33,8 +33,8 @@ export interface JudgedLedger extends Pick<Ledger, 'assetOf'> {
   readonly reader: {
     /** That have moved. */
     assets(): readonly string[]
-    /** All that stand on the other side, and perhaps more. */
-    parties(): readonly { readonly party: AddressRef }[]
+    /** All that stand on the other side, and perhaps more; undefined of too many. */
+    parties(): readonly { readonly party: AddressRef }[] | undefined
     /** The oldest first, some at a time. `last`: only so many of the newest. */
     walk(
       wanted: Wanted & { readonly last?: number },
@@ -73,7 +73,8 @@ export async function findSpam(request: SpamRequest): Promise<Spam> {
 
   const isSure =
     isPlain ||
-    (dealings.imitated.size === 0 && !ledger.reader.parties().some(({ party }) => isScamAddress(party)))
+    (dealings.imitated.size === 0 &&
+      ledger.reader.parties()?.some(({ party }) => isScamAddress(party)) === false)
   if (!isSure)
     for await (const movements of ledger.reader.walk(ALL))
       for (const movement of movements) {

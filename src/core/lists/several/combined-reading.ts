@@ -1,4 +1,4 @@
-/** Reads the list of what several addresses hold together: it is made of the list of each, which is read and kept as any other. */
+/** Reads the holdings of several addresses as one list, made of the list of each address, which is read and kept as usual. */
 import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { LocalArchive } from '../../archive/local-archive.ts'

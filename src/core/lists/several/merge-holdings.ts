@@ -19,8 +19,8 @@ import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import type { ReadPage } from './member-list.ts'
 
-/** Of one address. */
-const MAX_ANSWER_ROWS = 2_000
+/** Rows of one address. */
+const MAX_HOLDINGS = 2_000
 
 interface Row {
   readonly key: string
@@ -87,7 +87,7 @@ async function readAll(address: string, read: ReadPage): Promise<Held> {
       if (page.kept) held.readAt = Math.min(page.kept.readAt, held.readAt ?? Infinity)
       failAtLoop(page)
       cursor = page.next
-    } while (cursor !== null && held.rows.length < MAX_ANSWER_ROWS)
+    } while (cursor !== null && held.rows.length < MAX_HOLDINGS)
     if (cursor !== null) held.missing = { address, limit: held.rows.length }
   } catch (error) {
     if (!(error instanceof ChainglassFailure) || error.error.code === 'cancelled') throw error

@@ -50,10 +50,10 @@ export interface RowCondition {
   readonly sure: Condition
 }
 
-const plain = (sql: string): Condition => ({ sql, values: [] })
+export const plain = (sql: string): Condition => ({ sql, values: [] })
 /** Also of what is asked of all rows alike. */
 export const ALWAYS = plain('1')
-const NEVER = plain('0')
+export const NEVER = plain('0')
 /** Each row has to be looked at. */
 export const UNKNOWN: Condition = { sql: 'NULL', values: [], isNullable: true }
 /** All rows match. */
