@@ -1,4 +1,5 @@
 /** A thread that is asked: started at the first request, and again after it was lost; ended when it idles. */
+import { parse } from 'node:path'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ThreadInput, ThreadOutput } from './serve-thread.ts'
@@ -140,7 +141,8 @@ export class WorkerThread<Request, Reply, Progress = never> {
     const { file, workerData, resourceLimits } = this.#options
     const path = file()
     if (path === undefined) throw new ThreadLost('The file of a thread is not there.', false)
-    const worker = new Worker(path, { workerData, resourceLimits, execArgv: [], stderr: true })
+    const { name } = parse(path)
+    const worker = new Worker(path, { name, workerData, resourceLimits, execArgv: [], stderr: true })
     worker.unref()
     const started: Running = { worker, isReady: false, context: undefined }
     const onLost = (message: string, cause?: unknown) => {
