@@ -288,7 +288,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
   },
   {
     test: 'src/core/many-views.test.ts',
-    title: 'a core has open what it had',
+    title: 'a core has no more open',
     out: [['src/core/query/ask-archive.ts', 'thread ??= create(path)', 'thread = create(path)']],
   },
   {

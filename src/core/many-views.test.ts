@@ -15,7 +15,7 @@ import { createTestCore } from './testing/create-test-core.ts'
 
 const NO_OUTCOME = /\b(?:internal|storage|offline|invalid_input)$/
 
-test('after twice as many views of every kind a core has open what it had after half of them', async () => {
+test('after twice as many views of every kind a core has no more open than after half of them', async () => {
   const sample = createSampleChain({ seed: 1, transactions: 120 })
   const service = await createService({ reader: sample, log: () => undefined })
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-'))
@@ -42,13 +42,15 @@ test('after twice as many views of every kind a core has open what it had after 
   const open = async (nth: number) => {
     await browse(connect, places, nth, outcomes)
     expect([...outcomes.keys()].filter((outcome) => NO_OUTCOME.test(outcome))).toEqual([])
+    // It comes up a moment after the first question.
+    await expect.poll(threads).toContain('query-worker')
     // One of each kind at most: which are there depends on what was asked last.
     expect(new Set(threads()).size).toBe(threads().length)
-    expect(threads()).toContain('query-worker')
     return queryObjects(DatabaseSync, { format: 'count' })
   }
   const half = await open(1)
-  expect(await open(2)).toBe(half)
+  // Fewer where the last question before had no thread yet.
+  expect(await open(2)).toBeLessThanOrEqual(half)
 })
 
 /** The names of the threads that were started from now on and have not ended. */
