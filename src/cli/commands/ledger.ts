@@ -133,6 +133,8 @@ export async function ledger(
   await rows.end()
 }
 
+const STEP_DONE = { reading: 'read', adding_up: 'added up' } as const
+
 /** Says whether it adds up. Rejects where the lists are not whole. */
 export async function readProof(
   { session, output }: { readonly session: Session; readonly output: Pick<Output, 'note' | 'progress'> },
@@ -141,7 +143,7 @@ export async function readProof(
 ) {
   const of = { source: session.source.id, address: await findAddress(thing, { session, output }) }
   const stop = session.client.subscribe('ledger.progress', of, (progress) => {
-    if (progress) output.progress(`${String(progress.rows)} rows read`)
+    if (progress) output.progress(`${String(progress.rows)} rows ${STEP_DONE[progress.step]}`)
   })
   const proof = await session.call('ledger.proof', { ...of, refresh }).finally(stop)
   output.note(describe(proof))

@@ -295,7 +295,7 @@ describe('answers are bounded', () => {
     })
     expect(heard.length).toBeGreaterThan(0)
     expect(heard.map(({ progress }) => progress)).toEqual(heard.map((_, at) => at + 1))
-    expect(heard.at(-1)?.message).toMatch(/^\d+ rows read$/)
+    expect(heard.at(-1)?.message).toMatch(/^\d+ rows added up$/)
   })
 
   it('what takes too long is ended, with a sentence', async () => {

@@ -2,7 +2,12 @@
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { MAX_LEDGER_ROWS, type LedgerAsset, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import {
+  MAX_LEDGER_ROWS,
+  type LedgerAsset,
+  type LedgerProgress,
+  type LedgerProof,
+} from '#shared/rpc/contract/ledger.ts'
 import type { LedgerListId } from './collect-rows.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { LedgerChanged } from './movements.ts'
@@ -27,7 +32,7 @@ export type Made = Ledger | { readonly proof: LedgerProof; readonly size: number
 export interface Ledgers {
   /** Rejects with `ChainglassFailure`. What is being made is shared; it ends with the last who waits. */
   get(name: LedgerName, options: { readonly signal: AbortSignal; readonly refresh?: boolean }): Promise<Made>
-  onProgress(name: LedgerName, listener: (progress: { readonly rows: number } | null) => void): () => void
+  onProgress(name: LedgerName, listener: (progress: LedgerProgress | null) => void): () => void
   /** As `get`; `work` is done again where the ledger is made again meanwhile. */
   use<T>(
     name: LedgerName,
@@ -77,7 +82,7 @@ export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }
     { signal, refresh = false }: { readonly signal: AbortSignal; readonly refresh?: boolean },
   ): Promise<Made> {
     const key = keyOf(name)
-    const known = refresh || workshop.rows(key) !== null ? undefined : remembered.get(key)
+    const known = refresh || workshop.progress(key) !== null ? undefined : remembered.get(key)
     return known ?? workshop.make(key, name, signal)
   }
 
@@ -94,10 +99,9 @@ export function createLedgers(deps: LedgerDeps & { readonly now?: () => number }
     },
     onProgress(name, listener) {
       const key = keyOf(name)
-      const rows = workshop.rows(key)
-      listener(rows === null ? null : { rows })
+      listener(workshop.progress(key))
       return workshop.onProgress((said) => {
-        if (said.key === key) listener(said.rows === null ? null : { rows: said.rows })
+        if (said.key === key) listener(said.progress)
       })
     },
     forget(source = null, address = null) {
@@ -120,18 +124,20 @@ function createWorkshop(
   { onMade, onFound }: { readonly onMade: (key: string, made: Made) => void; readonly onFound: () => void },
 ) {
   const { now = Date.now } = deps
-  const making = createSharedTasks(() => ({ rows: 0 }))
-  const progress = createEmitter<{ readonly key: string; readonly rows: number | null }>()
+  const making = createSharedTasks((): { progress: LedgerProgress } => ({
+    progress: { step: 'reading', rows: 0 },
+  }))
+  const told = createEmitter<{ readonly key: string; readonly progress: LedgerProgress | null }>()
   let revision = 0
 
   return {
-    onProgress: (listener: Parameters<typeof progress.on>[0]) => progress.on(listener),
-    /** That were read; null where it is not being made. */
-    rows: (key: string) => making.get(key)?.rows ?? null,
+    onProgress: (listener: Parameters<typeof told.on>[0]) => told.on(listener),
+    /** Null where it is not being made. */
+    progress: (key: string) => making.get(key)?.progress ?? null,
     make: (key: string, name: LedgerName, signal: AbortSignal): Promise<Made> =>
       making.run(key, { signal }, async (signal, state) => {
         const end = () => {
-          progress.emit({ key, rows: null })
+          told.emit({ key, progress: null })
         }
         // At once: whoever asks from then on has another one made.
         signal.addEventListener('abort', end, { once: true })
@@ -141,9 +147,9 @@ function createWorkshop(
             revision: (revision += 1),
             readAt: now(),
             onFound,
-            onRows: (rows) => {
-              state.rows = rows
-              progress.emit({ key, rows })
+            onProgress: (progress) => {
+              state.progress = progress
+              told.emit({ key, progress })
             },
           })
           if (!signal.aborted) onMade(key, made)
@@ -169,7 +175,7 @@ interface MakeOptions {
   readonly signal: AbortSignal
   readonly revision: number
   readonly readAt: number
-  readonly onRows: (rows: number) => void
+  readonly onProgress: (progress: LedgerProgress) => void
   /** Something about the source: ledgers that were made of it before are others now. */
   readonly onFound: () => void
 }
@@ -178,7 +184,11 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
   const { source } = name
   const address = name.address.toLowerCase()
   const { signal, revision, readAt } = options
-  const maker = createMaker(deps, { source, address }, options)
+  const tell = (step: LedgerProgress['step']) => (rows: number) => {
+    options.onProgress({ step, rows })
+  }
+  const job = { signal, onRows: tell('adding_up') }
+  const maker = createMaker(deps, { source, address }, { ...job, onRead: tell('reading') })
   for (let tries = 1; ; tries += 1) {
     const made = await maker.make()
     const { lists } = made
@@ -217,7 +227,7 @@ async function makeLedger(deps: LedgerDeps, name: LedgerName, options: MakeOptio
           bottom: Math.min(...blocks),
           top: Math.max(...blocks),
         } as const
-        await place.run(removal, options)
+        await place.run(removal, job)
         return place.store().reader(ledger)
       },
     })

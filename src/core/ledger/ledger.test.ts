@@ -1,6 +1,7 @@
 /** A ledger through the contract: periods, pages, what is kept, and what is not whole. */
 import { afterEach, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
+import type { LedgerProgress } from '#shared/rpc/contract/ledger.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { differencesOf, openLedger } from '../testing/open-ledger.ts'
 
@@ -83,18 +84,30 @@ test('an address that nothing happened to adds up', async () => {
   })
 })
 
-test('progress says how many rows were read, and then nothing', async () => {
-  ledger = await openLedger(chain)
-  const name = { source: ledger.source, address: landmark('Whale') }
-  expect(await readState(ledger.client, 'ledger.progress', name)).toBeNull()
-  const seen: (number | null)[] = []
-  const stop = ledger.client.subscribe('ledger.progress', name, (progress) =>
-    seen.push(progress?.rows ?? null),
-  )
-  await ledger.prove(name.address)
-  stop()
-  expect(seen.at(-1)).toBeNull()
-  expect(Math.max(...seen.map((rows) => rows ?? 0))).toBeGreaterThan(50)
+test('progress says how many rows were read, then how many of them were added up, and then nothing', async () => {
+  ledger = await openLedger(chain, 'instance')
+  async function follow(address: string) {
+    const name = { source: ledger.source, address }
+    expect(await readState(ledger.client, 'ledger.progress', name)).toBeNull()
+    const seen: (LedgerProgress | null)[] = []
+    const stop = ledger.client.subscribe('ledger.progress', name, (progress) => seen.push(progress))
+    const { lists } = await ledger.prove(address)
+    stop()
+    expect(seen.at(-1)).toBeNull()
+    const told = seen.filter((progress) => progress !== null)
+    const rowsOf = (step: LedgerProgress['step']) =>
+      told.filter((progress) => progress.step === step).map(({ rows }) => rows)
+    const rows = lists.reduce((sum, list) => sum + list.rows, 0)
+    return { rows, read: rowsOf('reading'), added: rowsOf('adding_up'), last: told.at(-1)?.step }
+  }
+  const short = await follow(landmark('Scam token'))
+  expect(short.rows).toBeGreaterThan(10)
+  expect([short.read.at(-1), short.added.at(-1), short.last]).toEqual([short.rows, short.rows, 'adding_up'])
+  // Not whole: it is read page by page, and not added up.
+  const long = await follow(landmark('Harbour Exchange'))
+  expect(new Set(long.read).size).toBeGreaterThan(3)
+  expect(long.read).toEqual(long.read.toSorted((a, b) => a - b))
+  expect([long.read.at(-1), long.added]).toEqual([long.rows, []])
 })
 
 test('who goes away ends it, and who comes back has it made again', async () => {

@@ -22,6 +22,11 @@ type MadeOfLists =
       readonly lists: readonly LedgerList[]
     }
 
+interface MakeOptions extends JobOptions {
+  /** Rows of all lists that are here by now: called while they are read. */
+  readonly onRead: (rows: number) => void
+}
+
 export interface Maker {
   make(): Promise<MadeOfLists>
   /** Whether its lists are others than they were when it was made. */
@@ -31,7 +36,7 @@ export interface Maker {
 /** The history of the balance is only what rows are held against. */
 const isMissing = ({ list, state }: LedgerList) => state === 'incomplete' && list !== 'address-coin-balances'
 
-export function createMaker(deps: LedgerDeps, name: LedgerName, options: JobOptions): Maker {
+export function createMaker(deps: LedgerDeps, name: LedgerName, options: MakeOptions): Maker {
   const place = isKept(deps.sources, name.source) ? deps.kept.archived() : undefined
   return place ? makerOfLoaded(deps, name, place, options) : makerOfPages(deps, name, options)
 }
@@ -42,14 +47,22 @@ const requestOf = ({ source, address }: LedgerName, list: LedgerListId) => ({
   params: { address_hash: address },
 })
 
-function makerOfLoaded(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, options: JobOptions): Maker {
+function makerOfLoaded(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, options: MakeOptions): Maker {
   async function bringAll() {
     const lists = new Map<LedgerListId, { readonly held: ArchivedList; readonly list: LedgerList }>()
+    let rows = 0
     for (const list of LEDGER_LISTS) {
       const held = deps.archive.list({ ...requestOf(name, list), filters: {} })
       if (!held) continue
-      const state = await bringUpToDate(deps, held, requestOf(name, list), options.signal)
-      lists.set(list, { held, list: { list, rows: held.coverage().rows, unread: 0, ...state } })
+      const state = await bringUpToDate(deps, held, requestOf(name, list), {
+        signal: options.signal,
+        onRows(ofList) {
+          options.onRead(rows + ofList)
+        },
+      })
+      const loaded = held.coverage().rows
+      rows += loaded
+      lists.set(list, { held, list: { list, rows: loaded, unread: 0, ...state } })
     }
     return lists
   }
@@ -86,7 +99,7 @@ function makerOfLoaded(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, o
   }
 }
 
-function makerOfPages(deps: LedgerDeps, name: LedgerName, options: JobOptions): Maker {
+function makerOfPages(deps: LedgerDeps, name: LedgerName, options: MakeOptions): Maker {
   let paged: readonly (readonly [LedgerListId, PagedList])[] = []
   const states = (): LedgerList[] => paged.map(([list, { state }]) => ({ list, ...state }))
   class Incomplete extends Error {}
@@ -106,7 +119,8 @@ function makerOfPages(deps: LedgerDeps, name: LedgerName, options: JobOptions): 
                 if (states().some(isMissing)) throw new Incomplete()
               },
             }),
-          options,
+          // Each row is read when it is its turn to be added up.
+          { signal: options.signal, onRows: options.onRead },
         )
         return { ledger, place: deps.kept.memory, lists: states() }
       } catch (error) {

@@ -134,12 +134,15 @@ const isAbsent = (error: ChainglassError) =>
 /** Thrown where a list is longer than is read without being asked. */
 class PagesUsedUp extends Error {}
 
-/** Brings a list that is kept up to what its source has now; how much is read for that has a bound. */
+/**
+ * Brings a list that is kept up to what its source has now; how much is read for that has a bound. `onRows` is told after
+ * each page how many rows of it are here.
+ */
 export async function bringUpToDate(
   deps: ReadDeps,
   held: ArchivedList,
   request: ListToRead,
-  signal: AbortSignal,
+  { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: (rows: number) => void },
 ): Promise<ListState> {
   const maxUnkept = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : MAX_OWN_PAGES
   let left = held.coverage().isComplete ? MAX_HEAD_PAGES : maxUnkept
@@ -150,6 +153,9 @@ export async function bringUpToDate(
       purpose: 'looking',
       signal,
       refreshesHead: true,
+      onPage: ({ rows }) => {
+        onRows(rows)
+      },
       beforeRequest: () => {
         left -= 1
         if (left < 0) throw new PagesUsedUp()

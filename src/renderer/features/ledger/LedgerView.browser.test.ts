@@ -95,8 +95,10 @@ test('says how many rows it has read, and stops when told to', async () => {
     route: `/s/eth/address/${HASH}?tab=ledger`,
     props: { source: 'eth', hash: HASH },
   })
-  core.emit('ledger.progress', { rows: 1_000 })
+  core.emit('ledger.progress', { step: 'reading', rows: 1_000 })
   await expect.element(status()).toHaveTextContent('reading the lists: 1,000 rows')
+  core.emit('ledger.progress', { step: 'adding_up', rows: 50 })
+  await expect.element(status()).toHaveTextContent('adding up: 50 rows')
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect.element(page.getByText('reading the lists')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Check again' })).toBeEnabled()

@@ -2,7 +2,7 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { KeepJob } from '#shared/rpc/contract/keep.ts'
-import type { LedgerProof, LedgerStatement } from '#shared/rpc/contract/ledger.ts'
+import type { LedgerProgress, LedgerProof, LedgerStatement } from '#shared/rpc/contract/ledger.ts'
 import { ok, type ChainglassError } from '#shared/errors/errors.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { RowWindow, type ResultPart } from '#renderer/lists/model/row-window.ts'
@@ -98,7 +98,7 @@ function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassErr
   const core = useCore()
   const proof = shallowRef<LedgerProof>()
   const isReading = ref(false)
-  const read = ref<number>()
+  const progress = shallowRef<LedgerProgress | null>(null)
   let abort = new AbortController()
 
   async function prove(refresh: boolean) {
@@ -106,14 +106,14 @@ function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassErr
     const { signal } = (abort = new AbortController())
     isReading.value = true
     error.value = undefined
-    const stop = core.subscribe('ledger.progress', name.value, (progress) => {
-      read.value = progress?.rows
+    const stop = core.subscribe('ledger.progress', name.value, (told) => {
+      progress.value = told
     })
     const answer = await core.call('ledger.proof', { ...name.value, refresh }, { signal })
     stop()
     if (signal.aborted) return
     isReading.value = false
-    read.value = undefined
+    progress.value = null
     if (answer.ok) proof.value = answer.data
     else error.value = answer.error
   }
@@ -137,10 +137,10 @@ function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassErr
   function cancel() {
     abort.abort()
     isReading.value = false
-    read.value = undefined
+    progress.value = null
   }
   onScopeDispose(cancel)
-  return { proof, isReading, read, prove, cancel }
+  return { proof, isReading, progress, prove, cancel }
 }
 
 export function useLedger(question: ComputedRef<LedgerQuestion>) {
@@ -149,7 +149,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
   const rows = shallowRef<ShownRows>(NONE)
   const error = shallowRef<ChainglassError>()
   const name = computed(() => nameOf(question.value))
-  const { proof, isReading, read, prove, cancel } = useProof(name, error)
+  const { proof, isReading, progress, prove, cancel } = useProof(name, error)
   let pages: RowWindow<ResultPart> | undefined
 
   async function readStatement(proven: LedgerProof) {
@@ -202,7 +202,7 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
     rows,
     error,
     isReading,
-    read,
+    progress,
     see: (first: number, last: number) => {
       pages?.see(first, last)
     },

@@ -309,7 +309,13 @@ export const ledgerCalls = {
   ),
 } as const
 
+/** Rows that were read from the source, then those of them that were added up. */
+export interface LedgerProgress {
+  readonly step: 'reading' | 'adding_up'
+  readonly rows: number
+}
+
 export const ledgerEvents = {
-  /** While a ledger is made: how many rows were read; null while none is. */
-  'ledger.progress': event<{ readonly rows: number } | null>().with(z.object(ledger)),
+  /** While a ledger is made; null while none is. */
+  'ledger.progress': event<LedgerProgress | null>().with(z.object(ledger)),
 } as const
