@@ -359,8 +359,8 @@ export const INPUT_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/media/image-handlers.ts',
-        'Math.abs(Date.now() - held.readAt)',
-        '(Date.now() - held.readAt)',
+        'Math.abs(Date.now() - kept.readAt)',
+        '(Date.now() - kept.readAt)',
       ],
     ],
   },

@@ -99,8 +99,8 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const cases = start(casesDomain(base))
   const archive = start(archiveDomain({ ...base, ...cases, choice }))
   const read = { ...base, ...cases, ...archive }
-  const held = start(queryDomain(read))
-  const ledger = start(ledgerDomain({ ...read, labels: held.labels }, host))
+  const query = start(queryDomain(read))
+  const ledger = start(ledgerDomain({ ...read, labels: query.labels }, host))
   const keep = start(keepDomain(read))
   const exports = start(exportDomain(read, host))
   const flow = start(flowDomain(read))
@@ -118,7 +118,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     cases,
     { handlers: caseHandlers({ ...read, ...host, secretUrls, flows: flow.flows }) },
     archive,
-    held,
+    query,
     ledger,
     keep,
     exports,
@@ -126,10 +126,10 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     abi,
     activity,
     questions,
-    listsDomain({ ...read, ...held, toError: errorReporter(reporting) }),
+    listsDomain({ ...read, ...query, toError: errorReporter(reporting) }),
     {
       handlers: everywhereHandlers(read),
-      streams: everywhereStreams({ ...read, questions: held.questions, toError: errorReporter(reporting) }),
+      streams: everywhereStreams({ ...read, questions: query.questions, toError: errorReporter(reporting) }),
     },
     start(mediaDomain(read)),
     workspaceDomain(store),

@@ -63,7 +63,7 @@ test('a list is kept by keyboard: its cost, progress, a pause, a restart, and th
   await expect(job).toContainText(/Kept, read/)
   // All but those that are pending.
   await expect(job).toContainText(/1,19\d rows/)
-  await expect(job.getByRole('img', { name: 'All of it is held' })).toBeVisible()
+  await expect(job.getByRole('img', { name: 'All of it is kept' })).toBeVisible()
   await expect(jobs).toHaveCount(0)
   const asked = instance.requests.slice(before).filter(({ path: asked }) => asked.endsWith('/transactions'))
   expect(asked.filter(({ query }) => query.has('block_number')).length).toBeLessThanOrEqual(24 - 6)

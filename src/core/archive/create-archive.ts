@@ -35,7 +35,7 @@ export interface ArchiveOptions {
   readonly holdsAny?: boolean
   /** Those that a person keeps: they stay, above the limit too. */
   readonly keptLists?: () => readonly ListRequest[]
-  /** Those that are held in the order of their source, which is not that of the chain. */
+  /** Those that are kept in the order of their source, which is not that of the chain. */
   readonly isAsItCame?: (request: ListRequest) => boolean
   /** Of a list and of all: what is in memory can't grow without end. */
   readonly maxRows?: RowLimits
@@ -48,19 +48,19 @@ export interface RowLimits {
   readonly ofAll: number
 }
 
-/** Why a page is not held. `refused`: from it nothing can be told of what is missing. `unusable`: the file can't be written. */
+/** Why a page is not kept. `refused`: from it nothing can be told of what is missing. `unusable`: the file can't be written. */
 export type Unwritten = 'refused' | 'unusable'
 
-/** What is held of one list. Reading it first writes what waits to be written. */
+/** What is kept of one list. Reading it first writes what waits to be written. */
 export interface ArchivedList {
   first(): Page | undefined
   after(cursor: Cursor): Page | undefined
-  /** What is held below the gap that this cursor leads into. */
+  /** What is kept below the gap that this cursor leads into. */
   belowGap(cursor: Cursor): Page | undefined
   /** The row below which this cursor continues. */
   row(cursor: Cursor): PlacedRow | undefined
   isEmpty(): boolean
-  /** Whether a page ends in what is held, so that nothing is missing between them. */
+  /** Whether a page ends in what is kept, so that nothing is missing between them. */
   meets(page: Page): boolean
   /** Writes a page that was asked for with this cursor, once other work is done. `onUnwritten`: called where it can't be. */
   write(cursor: Cursor | null, page: Page, onUnwritten?: (why: Unwritten) => void): void
@@ -86,7 +86,7 @@ interface MarkedRequest {
 }
 
 export interface Archive {
-  /** Undefined for a list that may not be held, where nothing can be, and while one of an earlier version is not here yet. */
+  /** Undefined for a list that may not be kept, where nothing can be, and while one of an earlier version is not here yet. */
   list(request: ListRequest): ArchivedList | undefined
   /** Rows of lists that are read as one above those that stood first in each; what one of them had already is not new. */
   countNewer(lists: readonly MarkedRequest[]): number
@@ -105,7 +105,7 @@ export interface Archive {
   /** Deletes the file, and begins another. */
   erase(): void
   /**
-   * Moves the file into another folder; null: back beside the data. Nothing is held meanwhile. Rejects with
+   * Moves the file into another folder; null: back beside the data. Nothing is kept meanwhile. Rejects with
    * `invalid_input` for a folder that can't be used, and with `storage`: it stays where it is then.
    */
   move(folder: string | null): Promise<void>
@@ -125,7 +125,7 @@ export interface ArchiveReading {
   target(): string | Database | undefined
   /** What writes it, in which the same is read. */
   database(): Database | undefined
-  /** Of which lists are held. */
+  /** Of which lists are kept. */
   sources(): readonly string[]
   /** Called before the file is closed and another one takes its place. */
   readonly onReplace: (listener: () => void) => () => void
@@ -269,7 +269,7 @@ function isFull(database: Database, { maxRows }: ArchiveOptions, request: ListRe
   return ofList >= maxRows.ofList || ofAll >= maxRows.ofAll
 }
 
-/** Undefined where it is not held. */
+/** Undefined where it is not kept. */
 function nameToHold(options: ArchiveOptions, file: FileHolder, request: ListRequest): ListName | undefined {
   if (!mayHold(options, file, request)) return undefined
   const name = nameList(request)

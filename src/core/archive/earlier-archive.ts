@@ -271,7 +271,7 @@ class ChunkArchive implements EarlierArchive {
   }
 
   /**
-   * Each interval begins as the list itself did when it was read, and the oldest is written first: so they are held as they
+   * Each interval begins as the list itself did when it was read, and the oldest is written first: so they are kept as they
    * were. Returns false where nothing is left of the list, or nothing more of it can be read.
    */
   #moveChunk(archive: Target, move: Move): boolean {

@@ -47,6 +47,6 @@ const leastUsedList = (database: Database, kept: readonly number[]) =>
     JSON.stringify(kept),
   )
 
-/** Whether anything is held that need not stay. */
+/** Whether anything is kept that need not stay. */
 export const canEvict = (database: Database, kept: readonly number[]) =>
   leastUsedList(database, kept) !== undefined || database.get('SELECT 1 FROM details LIMIT 1') !== undefined

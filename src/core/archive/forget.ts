@@ -1,14 +1,14 @@
-/** Takes away what is held, of lists, of a source, or of sources that are no more. */
+/** Takes away what is kept, of lists, of a source, or of sources that are no more. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from './archive-file.ts'
 import type { ListStorage } from '../rows/list-storage.ts'
 
-interface Held {
+interface Stored {
   readonly database: Database
   readonly lists: ListStorage
 }
 
-export function forgetLists({ database, lists: storage }: Held, lists: readonly number[]): void {
+export function forgetLists({ database, lists: storage }: Stored, lists: readonly number[]): void {
   database.transaction(() => {
     removeLists({ database, lists: storage }, lists)
   })
@@ -16,7 +16,7 @@ export function forgetLists({ database, lists: storage }: Held, lists: readonly 
 }
 
 /** Within a transaction. */
-function removeLists({ database, lists: storage }: Held, lists: readonly number[]) {
+function removeLists({ database, lists: storage }: Stored, lists: readonly number[]) {
   for (const list of lists) {
     storage.removeAll(list)
     database.run('DELETE FROM lists WHERE id = ?', list)
@@ -24,11 +24,11 @@ function removeLists({ database, lists: storage }: Held, lists: readonly number[
   storage.removeUnused()
 }
 
-function forgetSource(held: Held, source: string) {
-  const { database } = held
+function forgetSource(stored: Stored, source: string) {
+  const { database } = stored
   database.transaction(() => {
     removeLists(
-      held,
+      stored,
       database.all<{ id: number }>('SELECT id FROM lists WHERE source = ?', source).map(({ id }) => id),
     )
     for (const table of ['details', 'chain_heads'])
@@ -38,27 +38,27 @@ function forgetSource(held: Held, source: string) {
 }
 
 /** Of a source or of all, of an address or whatever it is. */
-export function forgetRead(held: Held, source: string | null, address: string | undefined): void {
-  if (address !== undefined) forgetAddress(held, source, address)
-  else if (source !== null) forgetSource(held, source)
+export function forgetRead(stored: Stored, source: string | null, address: string | undefined): void {
+  if (address !== undefined) forgetAddress(stored, source, address)
+  else if (source !== null) forgetSource(stored, source)
 }
 
 /** What was asked for with this address, in a list's path or a filter. */
-function forgetAddress(held: Held, source: string | null, address: string) {
-  const { database } = held
+function forgetAddress(stored: Stored, source: string | null, address: string) {
+  const { database } = stored
   const named = `(? IS NULL OR source = ?) AND instr(lower(params || filters), ?) > 0`
   const values = [source, source, address.toLowerCase()]
   const lists = database.all<{ id: number }>(`SELECT id FROM lists WHERE ${named}`, ...values)
   database.run(`DELETE FROM details WHERE ${named.replace(' || filters', '')}`, ...values)
   forgetLists(
-    held,
+    stored,
     lists.map(({ id }) => id),
   )
 }
 
-export function forgetUnknownSources(held: Held, isKnown: (source: string) => boolean) {
-  const sources = held.database.all<{ source: string }>(
+export function forgetUnknownSources(stored: Stored, isKnown: (source: string) => boolean) {
+  const sources = stored.database.all<{ source: string }>(
     'SELECT source FROM lists UNION SELECT source FROM details',
   )
-  for (const { source } of sources) if (!isKnown(source)) forgetSource(held, source)
+  for (const { source } of sources) if (!isKnown(source)) forgetSource(stored, source)
 }

@@ -45,6 +45,6 @@ export function createKeptDetails(database: Database) {
   }
 }
 
-/** Words that a person searched for are held nowhere. */
+/** Words that a person searched for are kept nowhere. */
 const isHeld = (detail: DetailRequest['detail']) =>
   detail === 'image' || !Object.values(detailEndpoint(detail).params).includes('searchText')

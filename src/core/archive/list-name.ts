@@ -1,4 +1,4 @@
-/** Which lists are held, and under what name: the same list asked for in another way is the same. */
+/** Which lists are kept, and under what name: the same list asked for in another way is the same. */
 import { isSet } from '#shared/lists/can-be-kept.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'

@@ -1,4 +1,4 @@
-/** The table of lists: which are held, and when their heads were read. */
+/** The table of lists: which are kept, and when their heads were read. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { NEXT_USE } from './kept-details.ts'
 import { nameList, type ListName, type ListRequest } from './list-name.ts'
@@ -41,7 +41,7 @@ export function insertList(
   return { id, readAt, headCursor: null, changed: 0 }
 }
 
-/** Of those that are held. */
+/** Of those that are kept. */
 export const listIds = (database: Database, lists: readonly ListRequest[]): number[] =>
   lists.flatMap((request) => {
     return findList(database, nameList(request))?.id ?? []

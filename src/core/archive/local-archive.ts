@@ -11,7 +11,7 @@ import { deleteArchiveFiles } from './archive-file.ts'
 import { createArchive, type Archive, type ArchiveOptions, type RowLimits } from './create-archive.ts'
 import { formatListName, type ListRequest } from './list-name.ts'
 
-/** How a list is held that can't be kept as its source gives it, or not where it would be. */
+/** How a list is kept that can't be kept as its source gives it, or not where it would be. */
 export interface StoredApart {
   /** In no file. */
   readonly isInMemory: boolean
@@ -22,7 +22,7 @@ export interface StoredApart {
 export interface LocalArchive {
   /** Where this list is, or any other. Made when it is first needed: in memory, where no file can be. Undefined after the end. */
   open(list?: ListRequest): Archive | undefined
-  /** The list is held so until what is returned is called. Nothing of it is moved. */
+  /** The list is kept so until what is returned is called. Nothing of it is moved. */
   readonly hold: (list: ListRequest, how: StoredApart) => () => void
   isStoredApart(list: ListRequest): boolean
   /** The list stays whatever room is needed, until what is returned is called. */

@@ -1,4 +1,4 @@
-/** Which lists are held of what names several addresses as one. */
+/** Which lists are kept of what names several addresses as one. */
 import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
 import type { ListRequest } from './list-name.ts'
 

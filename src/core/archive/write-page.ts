@@ -15,7 +15,7 @@ export interface ReadPage {
   readonly takesNotice?: boolean | undefined
 }
 
-/** One from the archive is held already. Returns whether it was written. */
+/** One from the archive is kept already. Returns whether it was written. */
 export function writePage(
   { database, lists }: { readonly database: Database; readonly lists: ListStorage },
   name: ListName,

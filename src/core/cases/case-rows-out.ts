@@ -41,7 +41,7 @@ export interface ListOut extends ListRequest {
   readonly isOfFlow?: boolean
 }
 
-/** All that is held, or what our own service has. No source that counts requests is asked. */
+/** All that is kept, or what our own service has. No source that counts requests is asked. */
 export function keptPages(
   deps: RowsDeps,
   { isOfFlow = false, ...request }: ListOut,
@@ -67,43 +67,43 @@ interface PagesOptions {
 
 /**
  * Over its gaps, the oldest part first: each begins as the list itself did when it was read. Written one after another they
- * are then held as they are here.
+ * are then kept as they are here.
  */
 async function* heldPages(
-  held: ArchivedList | undefined,
+  archived: ArchivedList | undefined,
   request: ListRequest,
   { signal, now }: PagesOptions,
 ): AsyncGenerator<PageOut> {
-  if (!held) return
-  for (const below of await partsOf(held, request, signal)) {
+  if (!archived) return
+  for (const below of await partsOf(archived, request, signal)) {
     let cursor: Cursor | null = null
-    let page: Page | undefined = below === null ? held.first() : held.belowGap(below)
+    let page: Page | undefined = below === null ? archived.first() : archived.belowGap(below)
     while (page) {
       yield { cursor, next: page.next, readAt: page.kept?.readAt ?? now(), items: itemsOf(page) }
       if (page.next === null) break
       cursor = page.next
-      page = held.after(cursor)
+      page = archived.after(cursor)
     }
   }
 }
 
 /** The cursors that lead into its gaps, and null for the part at its head; the oldest part first. */
 async function partsOf(
-  held: ArchivedList,
+  archived: ArchivedList,
   request: ListRequest,
   signal: AbortSignal,
 ): Promise<readonly (Cursor | null)[]> {
-  if (nameList(request).kind !== 'history' || held.coverage().intervals.length < 2) return [null]
+  if (nameList(request).kind !== 'history' || archived.coverage().intervals.length < 2) return [null]
   const parts: (Cursor | null)[] = [null]
-  let page: Page | undefined = held.first()
+  let page: Page | undefined = archived.first()
   while (page && page.next !== null) {
     // A turn of the event loop for each: unpacking takes a few milliseconds.
     await setImmediate()
     signal.throwIfAborted()
     const { next }: Page = page
-    page = held.after(next)
+    page = archived.after(next)
     if (page) continue
-    page = held.belowGap(next)
+    page = archived.belowGap(next)
     if (page) parts.unshift(next)
   }
   return parts
@@ -146,8 +146,8 @@ export async function keptDetail(
   signal: AbortSignal,
 ): Promise<{ readonly item: unknown; readonly readAt: number } | undefined> {
   const isOfCase = sources.get(request.source).kind === 'case'
-  const held = (isOfCase ? caseArchive.open() : archive)?.detail(request)
-  if (held) return { ...held, item: asGiven(request.detail, held.item) }
+  const archived = (isOfCase ? caseArchive.open() : archive)?.detail(request)
+  if (archived) return { ...archived, item: asGiven(request.detail, archived.item) }
   if (isOfCase || isCounted(sources, request.source)) return undefined
   const source = await sources.ready(request.source)
   const item = await client.readDetail(
@@ -159,6 +159,6 @@ export async function keptDetail(
   return { item: asGiven(request.detail, item), readAt: now() }
 }
 
-/** As the source gave it: calls are held as they were read. */
+/** As the source gave it: calls are kept as they were read. */
 const asGiven = (detail: DetailId, item: unknown) =>
   detail === 'transaction-calls' ? writeCallTrace(item as CallTrace) : asItCame(item)

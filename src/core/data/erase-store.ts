@@ -1,4 +1,4 @@
-/** Everything a person put in, gone: rows, what the file still held of them, backups, and damaged files set aside. */
+/** Everything a person put in, gone: rows, what is left of them in the file, backups, and damaged files set aside. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeBackups } from '../store/backups.ts'

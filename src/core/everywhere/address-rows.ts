@@ -14,14 +14,14 @@ export function createRows(
   const kept = new Map<string, KeptAnswers>()
   const refused = new Set<string>()
   return {
-    start(source: string, held: KeptAnswers, asks: boolean): AddressOnChain {
-      kept.set(source, held)
+    start(source: string, before: KeptAnswers, asks: boolean): AddressOnChain {
+      kept.set(source, before)
       const row: AddressOnChain = {
         source,
         state: asks ? 'waiting' : 'unasked',
         error: null,
-        facts: factsOf(held.answers, coinOf(source)),
-        keptAt: held.keptAt,
+        facts: factsOf(before.answers, coinOf(source)),
+        keptAt: before.keptAt,
         missing: [],
         otherChain: null,
       }
@@ -51,12 +51,12 @@ export function createRows(
     isRefused: (source: string) => refused.has(source),
     /** What was answered, over what is kept. */
     factsWith(source: string, answers: AddressAnswers): Pick<AddressOnChain, 'facts' | 'keptAt'> {
-      const { answers: held, keptAt } = kept.get(source) ?? { answers: NO_ANSWERS, keptAt: null }
-      const joined = { ...held, ...answers, pages: { ...held.pages, ...answers.pages } }
+      const { answers: before, keptAt } = kept.get(source) ?? { answers: NO_ANSWERS, keptAt: null }
+      const joined = { ...before, ...answers, pages: { ...before.pages, ...answers.pages } }
       const hasAll =
         answers.detail !== undefined &&
-        (answers.counters !== undefined || held.counters === undefined) &&
-        Object.keys(held.pages).every((list) => list in answers.pages)
+        (answers.counters !== undefined || before.counters === undefined) &&
+        Object.keys(before.pages).every((list) => list in answers.pages)
       return { facts: factsOf(joined, coinOf(source)), keptAt: hasAll ? null : keptAt }
     },
   }

@@ -99,8 +99,8 @@ export function matcherOf(query: Query | null, list: ExportRequest['list'], cont
 export type PendingRows = Map<string, Pick<Page, 'items' | 'keys'>>
 
 /**
- * Reads what is not on this machine yet, so that the file is written from one reading. A list that is held whole is taken
- * as it is where its source can't be asked; one that can't be held is read while it is written.
+ * Reads what is not on this machine yet, so that the file is written from one reading. A list that is loaded whole is taken
+ * as it is where its source can't be asked; one that can't be loaded is read while it is written.
  */
 export async function completeList(
   deps: Pick<PageDeps, 'walker' | 'archive'>,

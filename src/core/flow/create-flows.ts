@@ -109,8 +109,8 @@ function versionOf(deps: FlowDeps, { source, address }: MovementsRequest): strin
     contract,
     wrapped?.address,
     FLOW_LISTS.map((list) => {
-      const held = archive?.list({ source, list, params: { address_hash: address }, filters: {} })
-      const { rows, readAt, isComplete, bytes } = held?.coverage() ?? {}
+      const archived = archive?.list({ source, list, params: { address_hash: address }, filters: {} })
+      const { rows, readAt, isComplete, bytes } = archived?.coverage() ?? {}
       return [rows, readAt, isComplete, bytes]
     }),
   ])

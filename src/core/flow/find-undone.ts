@@ -47,13 +47,13 @@ export async function findUndone(
     if (own) own.push(movement)
     else byTransaction.set(key, [movement])
   }
-  const held = isOfArchive(deps, source) ? loadedAnswers(deps, source) : undefined
-  const questions = createQuestions(held?.asking ?? askingAbout(deps, source, signal), address, MAX_ASKED)
+  const loaded = isOfArchive(deps, source) ? loadedAnswers(deps, source) : undefined
+  const questions = createQuestions(loaded?.asking ?? askingAbout(deps, source, signal), address, MAX_ASKED)
   const rows = new Set<string>()
   const evidence = { failed: [] as string[], undone: [] as string[], standing: [] as string[] }
   let unchecked = 0
   const check = async ([transaction, ofIt]: readonly [string, readonly PlacedMovement[]]) => {
-    const hasFailed = held?.hasFailed(transaction) === true
+    const hasFailed = loaded?.hasFailed(transaction) === true
     const trace = hasFailed ? undefined : await questions.calls(transaction)
     if (!hasFailed && !trace) {
       unchecked += ofIt.length
@@ -86,8 +86,8 @@ function loadedAnswers(deps: FlowDeps, source: string) {
   return {
     asking,
     hasFailed(hash: string) {
-      const held = archive?.detail({ ...requestOf(hash), detail: 'transaction' })?.item
-      return (held as Transaction | undefined)?.status === 'error'
+      const loaded = archive?.detail({ ...requestOf(hash), detail: 'transaction' })?.item
+      return (loaded as Transaction | undefined)?.status === 'error'
     },
   }
 }

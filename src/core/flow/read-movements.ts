@@ -187,20 +187,25 @@ function openPaged(
 
 function openLoaded(deps: FlowDeps, request: MovementsRequest, list: LedgerListId): OpenList {
   const params = { address_hash: request.address }
-  const held = archiveOf(deps, request.source)?.list({ source: request.source, list, params, filters: {} })
-  const covered = held?.coverage()
+  const archived = archiveOf(deps, request.source)?.list({
+    source: request.source,
+    list,
+    params,
+    filters: {},
+  })
+  const covered = archived?.coverage()
   const state = covered?.isComplete ? 'whole' : (covered?.rows ?? 0) > 0 ? 'incomplete' : 'absent'
-  return { list, rows: heldRows(held), state: () => ({ list, rows: covered?.rows ?? 0, state }) }
+  return { list, rows: archivedRows(archived), state: () => ({ list, rows: covered?.rows ?? 0, state }) }
 }
 
 /** Over its gaps. */
-export async function* heldRows(held: ArchivedList | undefined): AsyncGenerator<readonly ListRow[]> {
-  let page: Page | undefined = held?.first()
+export async function* archivedRows(archived: ArchivedList | undefined): AsyncGenerator<readonly ListRow[]> {
+  let page: Page | undefined = archived?.first()
   while (page) {
     yield rowsIn(page)
     // A turn of the event loop for each: unpacking takes a few milliseconds.
     await setImmediate()
     const next: Cursor | null = page.next
-    page = next === null ? undefined : (held?.after(next) ?? held?.belowGap(next))
+    page = next === null ? undefined : (archived?.after(next) ?? archived?.belowGap(next))
   }
 }

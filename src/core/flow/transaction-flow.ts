@@ -17,7 +17,7 @@ import { reportReachability } from '../sources/report-response.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { addSum, assetsOf, flowAsset, writeSum, type Sum } from './flow-sums.ts'
 import { toFlowParty } from './parties.ts'
-import { heldRows } from './read-movements.ts'
+import { archivedRows } from './read-movements.ts'
 
 export interface TransactionFlowRequest {
   readonly source: string
@@ -82,8 +82,10 @@ async function readTransaction(
 ): Promise<Transaction | undefined> {
   const request = { source, detail: 'transaction' as const, params: { transaction_hash: hash } }
   const keeps = isOfArchive(deps, source)
-  const held = keeps ? (archiveOf(deps, source)?.detail(request)?.item as Transaction | undefined) : undefined
-  if (held || (keeps && !asks)) return held
+  const archived = keeps
+    ? (archiveOf(deps, source)?.detail(request)?.item as Transaction | undefined)
+    : undefined
+  if (archived || (keeps && !asks)) return archived
   const { client, sources } = deps
   const item = await reportReachability(sources, source, async () =>
     client.readDetail(await sources.ready(source), 'transaction', request.params, { signal }),
@@ -110,12 +112,12 @@ async function readList(
     const rows = await collect(paged.rows)
     return { list, rows, state: rows.length >= MAX_ROWS ? 'incomplete' : paged.state.state }
   }
-  const held = archiveOf(deps, source)?.list({ ...request, filters: {} })
-  if (held && !asks) {
-    const { isComplete, rows } = held.coverage()
+  const archived = archiveOf(deps, source)?.list({ ...request, filters: {} })
+  if (archived && !asks) {
+    const { isComplete, rows } = archived.coverage()
     return {
       list,
-      rows: await collect(heldRows(held)),
+      rows: await collect(archivedRows(archived)),
       state: isComplete ? 'whole' : rows > 0 ? 'incomplete' : 'absent',
     }
   }

@@ -1,4 +1,4 @@
-/** What keeping lists takes, as far as it can be known before: what is held, and how many rows the source counts. */
+/** What keeping lists takes, as far as it can be known before: what is kept, and how many rows the source counts. */
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
@@ -18,7 +18,7 @@ export interface EstimateDeps {
 export interface EstimateRequest {
   readonly source: string
   readonly lists: readonly KeptList[]
-  /** Counters that are not held are asked for. */
+  /** Counters that are not kept are asked for. */
   readonly asksSource: boolean
   readonly signal: AbortSignal
 }
@@ -32,9 +32,9 @@ export async function estimateLists(deps: EstimateDeps, request: EstimateRequest
   const readCounters = createCounterReader(deps, request)
   const estimates: KeepEstimate[] = []
   for (const list of request.lists) {
-    const held = archive.list({ ...list, source: request.source })
+    const archived = archive.list({ ...list, source: request.source })
     const counted = Object.keys(list.filters).length === 0 ? await countRows(list, readCounters) : undefined
-    const covered = held?.coverage()
+    const covered = archived?.coverage()
     estimates.push({
       list: list.list,
       params: list.params,
@@ -58,8 +58,8 @@ function createCounterReader(
 
   async function read(detail: DetailId, params: Readonly<Record<string, string>>): Promise<Counters> {
     const request = { source, detail, params }
-    const held = archive.detail(request)?.item as Counters
-    if (held || !asksSource) return held
+    const archived = archive.detail(request)?.item as Counters
+    if (archived || !asksSource) return archived
     try {
       const item = await client.readDetail(await sources.ready(source), detail, params, { signal })
       archive.writeDetail(request, item)

@@ -13,7 +13,7 @@ export function createJobClock(
   now: () => number = () => performance.now(),
 ): JobClock {
   const startedAt = now()
-  const rowsAtStart = heldRows(job)
+  const rowsAtStart = loadedRows(job)
   let lastAt = startedAt
 
   return {
@@ -21,7 +21,7 @@ export function createJobClock(
       lastAt = now()
     },
     secondsLeft() {
-      const read = heldRows(job) - rowsAtStart
+      const read = loadedRows(job) - rowsAtStart
       if (read <= 0) return null
       let left = 0
       for (const { total, rows, step } of job.lists) {
@@ -34,4 +34,4 @@ export function createJobClock(
   }
 }
 
-const heldRows = ({ lists }: Pick<KeepJobRow, 'lists'>) => lists.reduce((sum, { rows }) => sum + rows, 0)
+const loadedRows = ({ lists }: Pick<KeepJobRow, 'lists'>) => lists.reduce((sum, { rows }) => sum + rows, 0)

@@ -81,7 +81,7 @@ export class Keep {
     return this.#changes.on(listener)
   }
 
-  /** Throws `invalid_input` for a list that can't be held. */
+  /** Throws `invalid_input` for a list that can't be kept. */
   start({ source, lists, isFollowed = false }: StartRequest): KeepJob {
     const { store, archive, jobs, walker } = this.#deps
     const name = nameOf(source, lists)
@@ -151,13 +151,18 @@ export class Keep {
   coverage(id: number): KeptCoverage[] {
     const { source, lists } = this.#find(id)
     return lists.flatMap(({ list, params, filters }) => {
-      const held = this.#deps.archive.list({ source, list, params, filters })?.coverage()
-      return held
+      const loaded = this.#deps.archive.list({ source, list, params, filters })?.coverage()
+      return loaded
         ? [
             {
               ...{ list, params, filters },
-              ...{ rows: held.rows, isComplete: held.isComplete, bytes: held.bytes, readAt: held.readAt },
-              intervals: held.intervals
+              ...{
+                rows: loaded.rows,
+                isComplete: loaded.isComplete,
+                bytes: loaded.bytes,
+                readAt: loaded.readAt,
+              },
+              intervals: loaded.intervals
                 .slice(0, MAX_INTERVALS)
                 .map(({ top, bottom, rows }) => ({ top, bottom, rows })),
             },

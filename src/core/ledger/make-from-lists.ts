@@ -49,25 +49,27 @@ const requestOf = ({ source, address }: LedgerName, list: LedgerListId) => ({
 
 function makerOfLoaded(deps: LedgerDeps, name: LedgerName, place: LedgerPlace, options: MakeOptions): Maker {
   async function bringAll() {
-    const lists = new Map<LedgerListId, { readonly held: ArchivedList; readonly list: LedgerList }>()
+    const lists = new Map<LedgerListId, { readonly archived: ArchivedList; readonly list: LedgerList }>()
     let rows = 0
     for (const list of LEDGER_LISTS) {
-      const held = deps.archive.list({ ...requestOf(name, list), filters: {} })
-      if (!held) continue
-      const state = await bringUpToDate(deps, held, requestOf(name, list), {
+      const archived = deps.archive.list({ ...requestOf(name, list), filters: {} })
+      if (!archived) continue
+      const state = await bringUpToDate(deps, archived, requestOf(name, list), {
         signal: options.signal,
         onRows(ofList) {
           options.onRead(rows + ofList)
         },
       })
-      const loaded = held.coverage().rows
+      const loaded = archived.coverage().rows
       rows += loaded
-      lists.set(list, { held, list: { list, rows: loaded, unread: 0, ...state } })
+      lists.set(list, { archived, list: { list, rows: loaded, unread: 0, ...state } })
     }
     return lists
   }
   const fingerprint = (lists: Awaited<ReturnType<typeof bringAll>>) =>
-    JSON.stringify([...lists].map(([id, { held }]) => [id, held.coverage().rows, held.first()?.keys]))
+    JSON.stringify(
+      [...lists].map(([id, { archived }]) => [id, archived.coverage().rows, archived.first()?.keys]),
+    )
   let madeOf = ''
   return {
     async make() {

@@ -140,12 +140,12 @@ class PagesUsedUp extends Error {}
  */
 export async function bringUpToDate(
   deps: ReadDeps,
-  held: ArchivedList,
+  archived: ArchivedList,
   request: ListToRead,
   { signal, onRows }: { readonly signal: AbortSignal; readonly onRows: (rows: number) => void },
 ): Promise<ListState> {
   const maxUnkept = isCounted(deps.sources, request.source) ? MAX_UNKEPT_PAGES : MAX_OWN_PAGES
-  let left = held.coverage().isComplete ? MAX_HEAD_PAGES : maxUnkept
+  let left = archived.coverage().isComplete ? MAX_HEAD_PAGES : maxUnkept
   let said: ListState | undefined
   try {
     await deps.walker.walk({
@@ -162,9 +162,9 @@ export async function bringUpToDate(
       },
     })
   } catch (error) {
-    said = stateAfter(error, held)
+    said = stateAfter(error, archived)
   }
-  if (said?.state === 'absent' || held.coverage().isComplete) return said ?? { state: 'whole' }
+  if (said?.state === 'absent' || archived.coverage().isComplete) return said ?? { state: 'whole' }
   return { ...said, state: 'incomplete' }
 }
 
@@ -174,8 +174,8 @@ export function isCounted(sources: Pick<Sources, 'get'>, source: string): boolea
   return kind === 'instance' || kind === 'pro'
 }
 
-/** What a walk that ended early says of its list; undefined where what is held will do. */
-function stateAfter(error: unknown, held: ArchivedList): ListState | undefined {
+/** What a walk that ended early says of its list; undefined where what is loaded will do. */
+function stateAfter(error: unknown, archived: ArchivedList): ListState | undefined {
   if (error instanceof PagesUsedUp) return { state: 'incomplete' }
   if (error instanceof WalkFailure)
     return error.problem.kind === 'notice'
@@ -184,6 +184,6 @@ function stateAfter(error: unknown, held: ArchivedList): ListState | undefined {
   if (!(error instanceof ChainglassFailure)) throw error
   if (isAbsent(error.error)) return { state: 'absent' }
   if (endsInLoop(error.error)) return { state: 'incomplete' }
-  if (isUnavailable(error.error) && held.coverage().isComplete) return undefined
+  if (isUnavailable(error.error) && archived.coverage().isComplete) return undefined
   throw error
 }

@@ -45,8 +45,8 @@ export function listHandlers({
     'details.read': async (input, { signal }) => {
       const { source, detail, params, refresh = false } = input
       const by = archiveOf(source)
-      const held = refresh ? undefined : by?.detail(input)
-      if (held) return toDetailRead(held)
+      const loaded = refresh ? undefined : by?.detail(input)
+      if (loaded) return toDetailRead(loaded)
       try {
         const item = await reportResponse(sources, source, async () =>
           client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
@@ -63,7 +63,7 @@ export function listHandlers({
   }
 }
 
-/** `onLostHead`: the first page of a list is not held. */
+/** `onLostHead`: the first page of a list is not loaded. */
 export function listStreams(
   { client, sources, archives }: ListDeps,
   onLostHead: (list: ListRequest) => void,

@@ -147,7 +147,7 @@ export class ListReader {
     return this.holding.list()?.rowsAbove(mark) ?? 0
   }
 
-  /** It is held with others, where they are; what is here of it goes along. */
+  /** It is loaded with others, where they are; what is here of it goes along. */
   holdApart(how: Pick<StoredApart, 'isInMemory'>): void {
     this.holding.move(how)
     if (this.#running?.work.kind === 'all') this.#cancel()
@@ -155,7 +155,7 @@ export class ListReader {
     this.#tellSoon()
   }
 
-  /** How it begins is not held as it was read behind it. */
+  /** How it begins is not loaded as it was read behind it. */
   readHead(): void {
     // Else it is read anyhow, whenever it has changed.
     if (!this.holding.isKept) return
@@ -322,7 +322,7 @@ export class ListReader {
     const cursor = last ? last.cursor : this.#next
     if (last && cursor === null) return
     this.holding.requireRoom()
-    // Below the last row nothing is held: what a cursor that was given twice leads to is asked for, too.
+    // Below the last row nothing is loaded: what a cursor that was given twice leads to is asked for, too.
     const page = await this.#read(cursor, last !== undefined, signal, priority)
     if (cursor === null) this.#takeHead(page)
     else if (this.holding.coverage().list === null) await this.#readHead(true, signal)

@@ -80,7 +80,7 @@ export class NewerRows {
     }
   }
 
-  /** What is pending no more may be among the rows that are held. */
+  /** What is pending no more may be among the rows that are loaded. */
   #followLoaded(reader: ListReader) {
     const page = reader.holding.list()?.first()
     if (page) this.#pending.followHead(page)

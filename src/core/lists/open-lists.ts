@@ -53,7 +53,7 @@ interface Open {
 }
 
 export function createOpenLists(deps: OpenListsDeps): {
-  /** How it begins was asked, and is not held. */
+  /** How it begins was asked, and is not loaded. */
   readonly readHeadOf: (list: ListRequest) => void
   readonly handlers: Pick<Handlers, Calls>
   readonly streams: Pick<Streams, 'lists.open'>

@@ -56,7 +56,7 @@ describe('media.image', () => {
       userAgent: 'test',
       gateways: readGateways({}),
       allowed: () => true,
-      held: { read: () => undefined, write: () => undefined },
+      kept: { read: () => undefined, write: () => undefined },
       drawSvg: svgImages.draw,
       ...options,
     })['media.image']
@@ -70,14 +70,14 @@ describe('media.image', () => {
     const image = { type: 'image/png', base64: 'AAAA', width: 1, height: 1 }
     const YEARS = 10 * 365 * 86_400_000
     for (const readAt of [Date.now() + YEARS, Date.now() - YEARS]) {
-      const read = reader(url, { held: { read: () => ({ image, readAt }), write: () => undefined } })
+      const read = reader(url, { kept: { read: () => ({ image, readAt }), write: () => undefined } })
       expect(await read({ source: 's', url: `${url}/a.png` }, context)).toMatchObject({
         base64: PNG.toString('base64'),
       })
     }
     expect(asked).toBe(2)
-    const held = { read: () => ({ image, readAt: Date.now() }), write: () => undefined }
-    expect(await reader(url, { held })({ source: 's', url: `${url}/a.png` }, context)).toEqual(image)
+    const kept = { read: () => ({ image, readAt: Date.now() }), write: () => undefined }
+    expect(await reader(url, { kept })({ source: 's', url: `${url}/a.png` }, context)).toEqual(image)
   })
 
   it('gives an image by its bytes, once per URL, and nothing that only claims to be one', async () => {
@@ -115,10 +115,10 @@ describe('media.image', () => {
       keptLists: () => [],
       now: () => now,
     })
-    const held = createKeptImages(archive, (id) => id === 's')
+    const kept = createKeptImages(archive, (id) => id === 's')
     /** As after a restart: nothing is in memory. */
     const read = (path: string, options: Partial<ImageDeps> = {}, id = 's') =>
-      code(Promise.resolve(reader(url, { held, ...options })({ source: id, url: url + path }, context)))
+      code(Promise.resolve(reader(url, { kept, ...options })({ source: id, url: url + path }, context)))
 
     now -= 31 * 86_400_000
     expect(await read('/A.png')).toBe('ok')
@@ -330,11 +330,11 @@ height='2' fill='#ff0000'/><text y='2' font-size='1'>100% 獣</text></svg>`
 
   it('draws an SVG of a server, keeps it as a picture, and never gives it as a document', async () => {
     const url = await serve((_request, response) => response.end(SVG))
-    const kept: unknown[] = []
-    const held: ImageDeps['held'] = { read: () => undefined, write: (_s, _u, image) => kept.push(image) }
-    const drawn = await reader(url, { held })({ source: 's', url: `${url}/a.svg` }, context)
+    const written: unknown[] = []
+    const kept: ImageDeps['kept'] = { read: () => undefined, write: (_s, _u, image) => written.push(image) }
+    const drawn = await reader(url, { kept })({ source: 's', url: `${url}/a.svg` }, context)
     expect(drawn).toMatchObject({ type: 'image/png' })
-    expect(kept).toEqual([drawn])
+    expect(written).toEqual([drawn])
     const never = reader(url, { drawSvg: () => Promise.resolve(undefined) })
     expect(await code(Promise.resolve(never({ source: 's', url: `${url}/b.svg` }, context)))).toMatchObject({
       reason: 'not_an_image',

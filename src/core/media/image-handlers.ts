@@ -40,7 +40,7 @@ export interface ImageDeps {
   readonly gateways: Gateways
   /** Whether the person has agreed to remote images or switched them off; undefined before they were asked. */
   readonly allowed: () => boolean | undefined
-  readonly held: KeptImages
+  readonly kept: KeptImages
   /** An SVG as PNG; undefined where it can't be drawn. */
   readonly drawSvg: SvgImages['draw']
 }
@@ -62,11 +62,11 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       const key = `${origin} ${url}`
       const cached = cache.get(key)
       if (cached) return cached
-      const held = deps.held.read(source, url)
+      const kept = deps.kept.read(source, url)
       // Of a clock that was ahead: it would be new for years.
-      if (held && Math.abs(Date.now() - held.readAt) < MAX_AGE_MS) {
-        cache.set(key, held.image)
-        return held.image
+      if (kept && Math.abs(Date.now() - kept.readAt) < MAX_AGE_MS) {
+        cache.set(key, kept.image)
+        return kept.image
       }
       if (allowed === undefined && !isOfSource(url, origin))
         throw new ChainglassFailure({ code: 'forbidden', byWhom: 'chainglass', reason: 'images_not_agreed' })
@@ -80,10 +80,10 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
           try {
             const options = { ...deps, staysAtHost: allowed === undefined }
             const read = await toImage(await fetchFromFirst(url, origin, options, signal), deps)
-            deps.held.write(source, url, read)
+            deps.kept.write(source, url, read)
             return read
           } catch (error) {
-            if (held && !signal.aborted) return held.image
+            if (kept && !signal.aborted) return kept.image
             throw error
           }
         }

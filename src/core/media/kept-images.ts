@@ -14,9 +14,9 @@ export function createKeptImages(
 ): KeptImages {
   return {
     read(source, url) {
-      const held = isKept(source) ? archive.detail(nameOf(source, url)) : undefined
-      const image = held && withSize(held.item as Pick<Image, 'type' | 'base64'>)
-      return image && { image, readAt: held.readAt }
+      const kept = isKept(source) ? archive.detail(nameOf(source, url)) : undefined
+      const image = kept && withSize(kept.item as Pick<Image, 'type' | 'base64'>)
+      return image && { image, readAt: kept.readAt }
     },
     write(source, url, image) {
       if (isKept(source) && image.base64.length <= MAX_KEPT_SIZE)

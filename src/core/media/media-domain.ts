@@ -23,7 +23,7 @@ export function mediaDomain({ settings, sources, archive, userAgent }: MediaDeps
       userAgent,
       gateways: readGateways(process.env),
       allowed: () => settings.read().images,
-      held: createKeptImages(archive, (id) => isKept(sources, id)),
+      kept: createKeptImages(archive, (id) => isKept(sources, id)),
       drawSvg: svgImages.draw,
     }),
     close: () => {

@@ -164,7 +164,7 @@ async function activity(
 
 /**
  * What `read` tells of the rows that match, of one kind and of the mark that is asked; null where there is an error, or
- * nothing is held.
+ * nothing is loaded.
  */
 function ofOneKind<T>(
   reader: QueryReader,

@@ -177,9 +177,9 @@ function createThread(labels: RowQuestionsOptions['labels'], file: () => string 
 function isOfFewRows(database: Database, scope: RowScope, max: number): boolean {
   if (scope.of !== 'list') return false
   const ids = listsIn(database, scope).map(({ id }) => id)
-  const held = database.get<{ rows: number }>(
+  const loaded = database.get<{ rows: number }>(
     'SELECT total(rows) AS rows FROM bodies WHERE list_id IN (SELECT value FROM json_each(?))',
     JSON.stringify(ids),
   )
-  return (held?.rows ?? 0) <= max
+  return (loaded?.rows ?? 0) <= max
 }

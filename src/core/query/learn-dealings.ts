@@ -1,4 +1,4 @@
-/** Whom accounts deal with, learnt from the rows that are held, and who imitates one of them (docs/poisoning.md). */
+/** Whom accounts deal with, learnt from the rows that are loaded, and who imitates one of them (docs/poisoning.md). */
 import { rowFields } from '#shared/query/row-fields.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { dealingOf, type Dealing } from '#shared/poisoning/dealing-of.ts'

@@ -95,15 +95,15 @@ export function ownerOf(database: Database, { source, list, params }: LoadedList
   if (address === undefined) return {}
   if (path.startsWith('/addresses/')) return { ownAddress: address }
   if (!path.startsWith('/tokens/')) return {}
-  const held = createKeptDetails(database).read({
+  const loaded = createKeptDetails(database).read({
     source,
     detail: 'token',
     params: { address_hash: address },
   })
-  return { ownToken: held?.item as Token | undefined }
+  return { ownToken: loaded?.item as Token | undefined }
 }
 
-/** What follows a body: the next one without a gap, something that is not held, or the end of the list. */
+/** What follows a body: the next one without a gap, something that is not loaded, or the end of the list. */
 type After = 'joined' | 'gap' | 'end'
 
 /** A body of a list. */

@@ -41,7 +41,7 @@ interface Reader {
   readonly readBody: ReadBody
 }
 
-/** Undefined where a row is not held any more. */
+/** Undefined where a row is not loaded any more. */
 export function pageOf(
   reader: Reader,
   input: FindInput,
@@ -153,16 +153,16 @@ function rowsOf(places: readonly Place[], readBody: ReadBody, ownersOf?: OwnersO
     return number
   }
   for (const { list, body, row, mark } of places) {
-    const held = readBody(body)?.[row]
-    if (!held) return undefined
-    const { key, item, unread } = held
+    const loaded = readBody(body)?.[row]
+    if (!loaded) return undefined
+    const { key, item, unread } = loaded
     const of = { list: numberOf(list.list), ...(mark && { mark }) }
     if (unread) {
       rows.push({ key, unread, ...of })
       continue
     }
     const own = item as ListItem
-    rows.push({ key, item: ownersOf ? withOwners(own, { of: ownersOf(held) }) : own, ...of })
+    rows.push({ key, item: ownersOf ? withOwners(own, { of: ownersOf(loaded) }) : own, ...of })
   }
   return { rows, lists }
 }

@@ -61,7 +61,7 @@ function readText(text: string, facts: ContextOptions['facts'] | undefined) {
   return { query, errors: unknownChains(query, chains) }
 }
 
-/** Of a list that is not held. */
+/** Of a list that is not loaded. */
 function errorsOfList(
   query: Query | null,
   { list, params }: Extract<FindInput['scope'], { of: 'list' }>,

@@ -15,11 +15,11 @@ export interface Place {
   readonly mark?: RowMark | undefined
 }
 
-/** What is not held of a list below a body. */
+/** What is not loaded of a list below a body. */
 export interface PlacedGap {
   readonly list: QueriedList
   readonly above: BodyPlace
-  /** Undefined where nothing below is held. */
+  /** Undefined where nothing below is loaded. */
   readonly below: BodyPlace | undefined
   /** So many rows of the view stand above it. */
   readonly before: number
@@ -70,7 +70,7 @@ export function wholeList(revision: string, list: QueriedList, descending: boole
   }
 }
 
-/** Between what is held of a list. `before`: how many rows stand above the end of a body. */
+/** Between what is loaded of a list. `before`: how many rows stand above the end of a body. */
 export const gapsIn = (list: QueriedList, before: (above: BodyPlace) => number): readonly PlacedGap[] =>
   list.directory.bodies.flatMap((above, at, bodies): PlacedGap[] => {
     const below = bodies[at + 1]

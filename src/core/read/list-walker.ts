@@ -26,7 +26,7 @@ interface WalkRequest extends Pick<Walk, 'refreshesHead' | 'readsAgainFrom' | 'o
 export interface ListWalker {
   /**
    * Rejects with `ChainglassFailure` (`cancelled` after its end by `signal`) and `WalkFailure`. What was read until then
-   * is held.
+   * is loaded.
    */
   walk(request: WalkRequest): Promise<void>
   /** Whether a list of this source can be kept at all. */
@@ -43,14 +43,14 @@ export function createListWalker({ client, sources, archives }: ListWalkerDeps):
   return {
     canWalk: (list) => isKept(sources, list.source) && archives.archive.list(list) !== undefined,
     async walk({ list: request, purpose, signal, beforeRequest, onAnswer, onHead, ...walk }) {
-      const held = archives.of(request.source, request)?.list(request)
-      if (!held) throw new WalkFailure({ kind: 'not_kept' })
+      const archived = archives.of(request.source, request)?.list(request)
+      if (!archived) throw new WalkFailure({ kind: 'not_kept' })
       const read = (cursor: Cursor | null) =>
         readBehind({ client, sources }, request, cursor, { signal, purpose })
       const ask = isLocal(sources.get(request.source)) ? readAhead(read) : read
       await walkList({
         ...walk,
-        held,
+        archived,
         async ask(cursor) {
           if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
           beforeRequest?.()

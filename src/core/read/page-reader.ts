@@ -13,7 +13,7 @@ export type Priority = NonNullable<PageInput['priority']>
 export interface AskedPage {
   readonly cursor: Cursor | null
   readonly page: Page
-  /** Set once it turns out that it is not held. */
+  /** Set once it turns out that it is not loaded. */
   unwritten?: Unwritten | undefined
 }
 

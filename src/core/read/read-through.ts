@@ -1,5 +1,5 @@
 /**
- * Pages of lists by way of the archive: what is held is given at once, everything else is asked for at the source and
+ * Pages of lists by way of the archive: what is loaded is given at once, everything else is asked for at the source and
  * written down after it was handed on.
  */
 import type { CallInput } from '#shared/rpc/contract.ts'
@@ -9,10 +9,10 @@ import type { Archive, ArchivedList, Unwritten } from '../archive/create-archive
 
 export type PageInput = CallInput<'lists.page'>
 type ReadPage = (cursor: Cursor | null) => Promise<Page>
-/** Called where a page that was asked for is not held. */
+/** Called where a page that was asked for is not loaded. */
 type OnUnwritten = (page: Page, why: Unwritten) => void
 
-/** So many pages at the head are read to meet what is held. More than that stays a gap until it is scrolled to. */
+/** So many pages at the head are read to meet what is loaded. More than that stays a gap until it is scrolled to. */
 const MAX_HEAD_PAGES = 3
 /** So many pages are read from above to find the place of a cursor that the source refuses. */
 const MAX_WALKED_PAGES = 50
@@ -22,16 +22,16 @@ export function pagesByWayOf(archive: Archive) {
     const { cursor, refresh = false } = input
     const list = archive.list(input)
     if (!list) return ask(cursor)
-    const held = telling(list, onUnwritten)
-    const kept = refresh ? undefined : cursor ? held.after(cursor) : held.first()
+    const archived = telling(list, onUnwritten)
+    const kept = refresh ? undefined : cursor ? archived.after(cursor) : archived.first()
     if (kept) return kept
     try {
-      if (cursor === null) return await readHead(held, ask)
-      return await askAndKeep(held, cursor, ask)
+      if (cursor === null) return await readHead(archived, ask)
+      return await askAndKeep(archived, cursor, ask)
     } catch (error) {
       if (cursor === null || !(error instanceof ChainglassFailure)) throw error
-      if (isRefusedCursor(error.error)) return await walkFromAbove(held, cursor, ask, error)
-      const below = !refresh && isUnavailable(error.error) ? held.belowGap(cursor) : undefined
+      if (isRefusedCursor(error.error)) return await walkFromAbove(archived, cursor, ask, error)
+      const below = !refresh && isUnavailable(error.error) ? archived.belowGap(cursor) : undefined
       if (below) return below
       throw error
     }
@@ -53,18 +53,18 @@ const telling = (list: ArchivedList, onUnwritten: OnUnwritten | undefined): Arch
   },
 })
 
-async function askAndKeep(held: ArchivedList, cursor: Cursor | null, ask: ReadPage): Promise<Page> {
+async function askAndKeep(archived: ArchivedList, cursor: Cursor | null, ask: ReadPage): Promise<Page> {
   const page = await ask(cursor)
-  held.write(cursor, page)
+  archived.write(cursor, page)
   return page
 }
 
-/** Page after page from the head until one meets what is held, as one page. */
-async function readHead(held: ArchivedList, ask: ReadPage): Promise<Page> {
+/** Page after page from the head until one meets what is loaded, as one page. */
+async function readHead(archived: ArchivedList, ask: ReadPage): Promise<Page> {
   let head = await ask(null)
-  const wasEmpty = held.isEmpty()
-  let isMet = wasEmpty || held.meets(head)
-  held.write(null, head)
+  const wasEmpty = archived.isEmpty()
+  let isMet = wasEmpty || archived.meets(head)
+  archived.write(null, head)
   for (let pages = 1; !isMet && head.next && pages < MAX_HEAD_PAGES; pages += 1) {
     const cursor = head.next
     let page: Page
@@ -74,8 +74,8 @@ async function readHead(held: ArchivedList, ask: ReadPage): Promise<Page> {
       // What was read of it is the head all the same.
       return head
     }
-    isMet = held.meets(page)
-    held.write(cursor, page)
+    isMet = archived.meets(page)
+    archived.write(cursor, page)
     head = join(head, page)
   }
   return head
@@ -99,18 +99,18 @@ function join(upper: Page, lower: Page): Page {
  * head, until the row comes or is passed. Throws the refusal where it does not within so many pages.
  */
 async function walkFromAbove(
-  held: ArchivedList,
+  archived: ArchivedList,
   cursor: Cursor,
   ask: ReadPage,
   refusal: ChainglassFailure,
 ): Promise<Page> {
-  const row = held.row(cursor)
+  const row = archived.row(cursor)
   if (!row) throw refusal
   let at = row.before
   for (let pages = 0; pages < MAX_WALKED_PAGES; pages += 1) {
     let page: Page
     try {
-      page = await askAndKeep(held, at, ask)
+      page = await askAndKeep(archived, at, ask)
     } catch (error) {
       if (at === null || pages > 0 || !(error instanceof ChainglassFailure) || !isRefusedCursor(error.error))
         throw error
@@ -121,7 +121,7 @@ async function walkFromAbove(
     if (found >= 0 && found + 1 < page.keys.length) return withoutFirst(page, found + 1)
     if (!page.next) return { ...page, items: [], keys: [], unread: [] }
     at = page.next
-    if (found >= 0) return await askAndKeep(held, at, ask)
+    if (found >= 0) return await askAndKeep(archived, at, ask)
   }
   throw refusal
 }

@@ -1,5 +1,5 @@
 /**
- * Reads a list from its source to its end, by way of the archive: its head, then from the newest on whatever is not held.
+ * Reads a list from its source to its end, by way of the archive: its head, then from the newest on whatever is not loaded.
  * Where it was ended before, it goes on with what is still missing.
  */
 import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
@@ -35,19 +35,19 @@ export interface Place {
 }
 
 export interface Walk {
-  readonly held: ArchivedList
+  readonly archived: ArchivedList
   /** Asks the source for a page. What it throws ends the walk, unless it is that a cursor is refused. */
   readonly ask: (cursor: Cursor | null) => Promise<Page>
-  /** The head is asked for though one is held: what is new stands there. */
+  /** The head is asked for though one is loaded: what is new stands there. */
   readonly refreshesHead: boolean
-  /** Everything from here on is read again, though it is held. */
+  /** Everything from here on is read again, though it is loaded. */
   readonly readsAgainFrom?: Place | undefined
   /** Called after each page. */
   readonly onPage?: (progress: WalkProgress) => void
 }
 
 interface WalkProgress {
-  /** So many rows of the list are held. */
+  /** So many rows of the list are loaded. */
   readonly rows: number
   /** Where reading again goes on; undefined once it is at the end, or never was asked for. */
   readonly readsAgainFrom: Place | undefined
@@ -74,18 +74,18 @@ export async function walkList(walk: Walk): Promise<void> {
   }
 }
 
-function createPageTaker({ held, ask, onPage }: Walk) {
+function createPageTaker({ archived, ask, onPage }: Walk) {
   const asked = new Set<string>()
   let restarts = 0
-  let rows = held.rowCount()
+  let rows = archived.rowCount()
 
   function missing(from: Cursor | null): Place | 'nothing' {
-    const found = held.missing(from)
+    const found = archived.missing(from)
     if (!found) throw new WalkFailure({ kind: 'not_kept' })
     return found
   }
 
-  /** Undefined where the page does not go on from what is held: it begins with the head again. */
+  /** Undefined where the page does not go on from what is loaded: it begins with the head again. */
   async function takeOnce({ cursor }: Place): Promise<Page | undefined> {
     const name = cursor === null ? '' : formatCursor(cursor)
     if (asked.has(name)) {
@@ -98,7 +98,7 @@ function createPageTaker({ held, ask, onPage }: Walk) {
     failAtLoop(page)
     const said = saidBySource(page.notice)
     if (said) throw new WalkFailure({ kind: 'notice', message: said.message })
-    const written = held.writeNow(cursor, page)
+    const written = archived.writeNow(cursor, page)
     if (written === 'unusable') throw new WalkFailure({ kind: 'not_kept' })
     return written === 'written' ? page : undefined
   }
@@ -114,7 +114,7 @@ function createPageTaker({ held, ask, onPage }: Walk) {
   }
 
   async function takeFromAbove(refused: Cursor): Promise<Page | undefined> {
-    let at: Place = { cursor: held.row(refused)?.before ?? null }
+    let at: Place = { cursor: archived.row(refused)?.before ?? null }
     for (;;) {
       let page: Page | undefined
       try {
@@ -135,13 +135,13 @@ function createPageTaker({ held, ask, onPage }: Walk) {
     missing,
     missingBelow(page: Page): Place | 'nothing' {
       const below = missing(page.next)
-      // Of nothing but pending rows, none is held.
+      // Of nothing but pending rows, none is loaded.
       if (below !== 'nothing' && below.cursor === null && page.next) return { cursor: page.next }
       return below === 'nothing' ? missing(null) : below
     },
     tell(page: Page | undefined, readsAgainFrom: Place | undefined) {
       const isAppended = page?.next && !readsAgainFrom && isSamePlace(missing(page.next), page.next)
-      rows = isAppended ? rows + page.items.length + page.unread.length : held.rowCount()
+      rows = isAppended ? rows + page.items.length + page.unread.length : archived.rowCount()
       onPage?.({ rows, readsAgainFrom })
     },
   }

@@ -19,11 +19,11 @@ import { writeSnapshotPage } from './write-snapshot.ts'
 
 /** `list`: the number of its row in the table `lists`. Throws `storage` where the file can't be read or written. */
 export interface ListStorage {
-  /** Undefined where nothing is held. */
+  /** Undefined where nothing is loaded. */
   first(list: number): Page | undefined
-  /** What is held of what this cursor gives, up to the next gap. */
+  /** What is loaded of what this cursor gives, up to the next gap. */
   after(list: number, cursor: Cursor): Page | undefined
-  /** What is held below the gap that this cursor leads into. */
+  /** What is loaded below the gap that this cursor leads into. */
   belowGap(list: number, cursor: Cursor): Page | undefined
   /** The row below which a cursor continues. */
   row(list: number, cursor: Cursor): PlacedRow | undefined
@@ -48,7 +48,7 @@ export interface ListStorage {
 
 /** Looked into when the file is opened. */
 export const LIST_TABLES = ['lists', 'intervals', 'bodies', 'items', 'cursors', 'names', 'details'] as const
-/** SQL that gives `list_id`, `rows` and `bytes` of all that is held. */
+/** SQL that gives `list_id`, `rows` and `bytes` of all that is loaded. */
 export const LIST_SIZES = 'SELECT list_id, rows, length(json) AS bytes FROM bodies'
 
 export function createListStorage(database: Database): ListStorage {

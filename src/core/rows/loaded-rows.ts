@@ -1,4 +1,4 @@
-/** Rows of a page as they are held, and back. */
+/** Rows of a page as they are stored, and back. */
 import { hash } from 'node:crypto'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Page, UnreadItem } from '#shared/lists/page.ts'
@@ -36,7 +36,7 @@ export function keyNumber(key: string): number {
 }
 
 /**
- * The rows of a page that can be held, without pending ones. Undefined where the page is not in the order that its list
+ * The rows of a page that can be stored, without pending ones. Undefined where the page is not in the order that its list
  * has: then nothing can be told from it about what is missing.
  */
 export function rowsOfPage(list: ListId, page: Page, kind: 'history' | 'snapshot'): LoadedRow[] | undefined {
@@ -104,12 +104,12 @@ export function toPage(rows: readonly LoadedRow[]): Pick<Page, 'items' | 'keys' 
 }
 
 /** Whether a row that is held and one that was read stand in the same block, and so on the same branch of the chain. */
-export function isSameBlock(held: LoadedRow, read: LoadedRow, chainHead: number | null): boolean {
-  if (held.height !== read.height || held.height === null) return false
-  if (chainHead !== null && held.height <= chainHead - PROVISIONAL_BLOCKS) return true
+export function isSameBlock(loaded: LoadedRow, read: LoadedRow, chainHead: number | null): boolean {
+  if (loaded.height !== read.height || loaded.height === null) return false
+  if (chainHead !== null && loaded.height <= chainHead - PROVISIONAL_BLOCKS) return true
   for (const field of ['block_hash', 'timestamp', 'block_timestamp'])
-    if (isText(held.item, field) && isText(read.item, field))
-      return textOf(held.item, field) === textOf(read.item, field)
+    if (isText(loaded.item, field) && isText(read.item, field))
+      return textOf(loaded.item, field) === textOf(read.item, field)
   return false
 }
 

@@ -31,7 +31,7 @@ export interface Coverage {
   readonly bytes: number
 }
 
-/** A page has at least so many rows, where they are held. */
+/** A page has at least so many rows, where they are loaded. */
 const MIN_PAGE_ROWS = 50
 
 export function firstPage(store: RowStore, list: number): Page | undefined {
@@ -111,7 +111,7 @@ const parseCursor = (text: string | null) => (text === null ? null : (JSON.parse
 
 /**
  * What to ask for to fill the next gap at or below the row that a cursor continues, or from the head on. Its cursor is
- * null where nothing is held; undefined where nothing is missing.
+ * null where nothing is loaded; undefined where nothing is missing.
  */
 export function missingFrom(
   store: RowStore,

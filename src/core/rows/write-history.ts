@@ -1,6 +1,6 @@
 /**
  * Writes a page of a history list. The page is right about everything from where it begins (the head, or the row that its
- * cursor continues below) to its last row: what was held of that is replaced. Below its last row what is held goes on
+ * cursor continues below) to its last row: what was loaded of that is replaced. Below its last row what is loaded goes on
  * without a gap only where that very row was held, in the same block: a block's hash or time says that all before it is
  * the same.
  */
@@ -69,7 +69,7 @@ export function writeHistoryPage(store: RowStore, write: PageWrite): boolean {
   return true
 }
 
-/** Whether a page ends in what is held, so that nothing is missing between them. */
+/** Whether a page ends in what is loaded, so that nothing is missing between them. */
 export const meetsLoaded = (store: RowStore, list: number, last: LoadedRow): boolean =>
   findMet(store, list, undefined, last) !== undefined
 
@@ -77,7 +77,7 @@ const heightOf = ({ height }: LoadedRow) => height ?? 0
 /** The highest comes first. */
 const highestOf = ([first]: readonly LoadedRow[]) => (first ? heightOf(first) : 0)
 
-/** Where a page begins: at the head, or below a row that is held. Undefined where nobody knows what stands before it. */
+/** Where a page begins: at the head, or below a row that is loaded. Undefined where nobody knows what stands before it. */
 function findStart(
   store: RowStore,
   { list, after, rows, isHead }: PageWrite,
@@ -95,8 +95,8 @@ function findStart(
 }
 
 /**
- * The rows of the page without those that are held before it. Undefined where one of them is held at another height:
- * what is held there is of another branch of the chain, and goes.
+ * The rows of the page without those that are loaded before it. Undefined where one of them is loaded at another height:
+ * what is loaded there is of another branch of the chain, and goes.
  */
 function withoutRepeats(
   store: RowStore,
@@ -106,8 +106,8 @@ function withoutRepeats(
   const isBefore = (place: Place) => !isAbove(above, place)
   const left = rows.filter((row) => {
     if (heightOf(row) < above.height) return true
-    const held = store.findInBlock(list, heightOf(row), row.key)
-    return !held || !isBefore(held)
+    const loaded = store.findInBlock(list, heightOf(row), row.key)
+    return !loaded || !isBefore(loaded)
   })
   const keys = left.map(({ key }) => key)
   if (!store.findProvisional(list, keys, highestOf(left)).some(isBefore)) return left
@@ -157,8 +157,8 @@ function findMet(
   const found = store.findInBlock(list, heightOf(last), last.key)
   if (!found || (above && !isAbove(above, found))) return undefined
   const body = store.bodyOfItem(list, found)
-  const held = body && store.rowsOf(body)[found.number]
-  return held?.key === last.key && isSameBlock(held, last, body?.chainHead ?? null) ? found : undefined
+  const loaded = body && store.rowsOf(body)[found.number]
+  return loaded?.key === last.key && isSameBlock(loaded, last, body?.chainHead ?? null) ? found : undefined
 }
 
 function isBottom(store: RowStore, list: number, place: Place): boolean {
@@ -167,7 +167,7 @@ function isBottom(store: RowStore, list: number, place: Place): boolean {
 }
 
 /**
- * A row of the page that is still held was read there on another branch of the chain. That row and what is held between
+ * A row of the page that is still loaded was read there on another branch of the chain. That row and what is loaded between
  * it and the top of its interval are removed.
  */
 function removeMoved(store: RowStore, list: number, above: Place | undefined, rows: readonly LoadedRow[]) {

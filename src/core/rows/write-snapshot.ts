@@ -1,6 +1,6 @@
 /**
- * Writes a page of a list that says how things stand. What is held is of one moment: a page with other rows than those
- * held in its place begins another one, and what followed it goes.
+ * Writes a page of a list that says how things stand. What is loaded is of one moment: a page with other rows than those
+ * loaded in its place begins another one, and what followed it goes.
  */
 import { keyNumber } from './loaded-rows.ts'
 import type { PageWrite } from './write-history.ts'
@@ -51,10 +51,10 @@ function append(store: RowStore, write: PageWrite, above: ItemPlace | undefined)
 }
 
 function hasSameRows(store: RowStore, body: Body, { list, rows, next }: PageWrite): boolean {
-  const held = store.rowsOf(body)
+  const loaded = store.rowsOf(body)
   return (
     (store.cursorBelow(list, body.bottom) === null) === (next === null) &&
-    held.length === rows.length &&
-    held.every(({ key }, at) => key === rows[at]?.key)
+    loaded.length === rows.length &&
+    loaded.every(({ key }, at) => key === rows[at]?.key)
   )
 }

@@ -2,7 +2,7 @@ import { listEndpoint, type ListId } from './list-table.ts'
 
 type Filters = Readonly<Record<string, unknown>>
 
-/** Whether a list may be held on this machine: not words that a person searched for, and not pending rows. */
+/** Whether a list may be kept on this machine: not words that a person searched for, and not pending rows. */
 export const canBeKept = (list: ListId, filters: Filters): boolean =>
   !isSearch(list, filters) && !(isSet(filters.filter) && String(filters.filter) === 'pending')
 

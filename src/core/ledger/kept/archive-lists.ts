@@ -47,12 +47,12 @@ export function* rowsOf(
   onRead: (body: number, unread: number) => void,
 ): Generator<readonly ListRow[]> {
   for (const [at, { id }] of bodies.entries()) {
-    const held = readBody(database, id)
-    if (!held) throw new LedgerChanged()
-    const rows = held.flatMap(({ key, height, item, unread }): ListRow[] =>
+    const loaded = readBody(database, id)
+    if (!loaded) throw new LedgerChanged()
+    const rows = loaded.flatMap(({ key, height, item, unread }): ListRow[] =>
       unread || height === null ? [] : [{ height, key, item }],
     )
-    onRead(at, held.filter(({ unread }) => unread !== undefined).length)
+    onRead(at, loaded.filter(({ unread }) => unread !== undefined).length)
     yield rows
   }
 }

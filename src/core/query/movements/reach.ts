@@ -1,4 +1,4 @@
-/** How far back the lists of an address are held, so that nobody takes what is held for all there is. */
+/** How far back the lists of an address are loaded, so that nobody takes what is loaded for all there is. */
 import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/row-limits.ts'
 import type { ListReach } from '#shared/rpc/contract/rows.ts'
 import { rowFields } from '#shared/query/row-fields.ts'

@@ -117,11 +117,11 @@ function orderOfBlock(
       list.list.id,
       height,
     )) {
-      const held = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
-      if (!held) return undefined
-      const item = held.item ?? {}
-      if (!held.unread && order) place = placeOf(item, order)
-      rows.push({ key: held.key, item, place })
+      const loaded = readBody({ id: bodyOfId(id) })?.[numberOfId(id)]
+      if (!loaded) return undefined
+      const item = loaded.item ?? {}
+      if (!loaded.unread && order) place = placeOf(item, order)
+      rows.push({ key: loaded.key, item, place })
     }
     lists.push(rows)
   }

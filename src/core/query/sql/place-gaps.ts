@@ -1,11 +1,11 @@
-/** Where what is not held of lists stands among the rows that were found in them. */
+/** Where what is not loaded of lists stands among the rows that were found in them. */
 import { countUntil } from '../count-until.ts'
 import type { BodyPlace } from '../lists-in-scope.ts'
 import { gapsIn, type PlacedGap } from '../view.ts'
 import type { JoinedRows } from './merge-in-chain-order.ts'
 import { placeIn, type FoundInList } from './sql-view.ts'
 
-/** Of several lists as one also where one is held less far down than others. */
+/** Of several lists as one also where one is loaded less far down than others. */
 export function gapsOf(found: readonly FoundInList[], rows: JoinedRows): readonly PlacedGap[] {
   const [one] = found
   if (found.length === 1 && one) return gapsIn(one.list, (above) => countDownTo(one, above))

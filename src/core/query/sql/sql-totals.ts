@@ -21,7 +21,7 @@ import { IN, OUT, Sums, type AddedColumns, type AssetNames } from './sums.ts'
 export interface CountedRows {
   readonly totals: TotalsAnswer
   readonly groupCount: number
-  /** Those of most rows first. Undefined where a row is not held any more. */
+  /** Those of most rows first. Undefined where a row is not loaded any more. */
   readonly groupsAt: (offset: number, limit: number) => GroupAnswer[] | undefined
 }
 

@@ -10,7 +10,7 @@ export function describeKeepCost(
 ): string {
   const left = estimates.filter(({ isComplete }) => !isComplete)
   if (estimates.length > 0 && left.length === 0)
-    return $gettext('All of it is held already: one request for each list says what is new.')
+    return $gettext('All of it is kept already: one request for each list says what is new.')
   const counted = left.filter(({ total, isAtLeast }) => total !== null && !isAtLeast)
   const uncounted = left.length - counted.length
   const [sum, unknown] = [sumOf(counted), loadAllCost(0, undefined, undefined)]

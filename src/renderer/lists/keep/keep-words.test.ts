@@ -46,12 +46,12 @@ describe('what keeping takes', () => {
       'About 20 requests, for 1,000 more rows.',
     )
   })
-  test('what nobody counts is said, and what is held takes nothing', () => {
+  test('what nobody counts is said, and what is kept takes nothing', () => {
     expect(describeKeepCost([estimate({}), estimate({ total: 50, isAtLeast: true })], undefined)).toMatch(
       /^About 20 requests.*does not count 1 other list\.$/,
     )
     expect(describeKeepCost([estimate({ total: null })], undefined)).toMatch(/does not say.*20 credits/)
-    expect(describeKeepCost([estimate({ isComplete: true })], undefined)).toMatch(/held already/)
+    expect(describeKeepCost([estimate({ isComplete: true })], undefined)).toMatch(/kept already/)
     // A counter may lag behind what is held.
     expect(describeKeepCost([estimate({ loaded: 1_200 })], undefined)).toMatch(/for 0 more rows/)
   })

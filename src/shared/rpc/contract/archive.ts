@@ -12,7 +12,7 @@ export interface ArchiveStatus {
   readonly file: string | null
   /** It lies in a folder that the person has chosen, not beside the data. */
   readonly isMoved: boolean
-  /** Nothing is held meanwhile. */
+  /** Nothing is kept meanwhile. */
   readonly isMoving: boolean
   /** What is read is kept: it is not turned off, and the file can be used. */
   readonly isOn: boolean

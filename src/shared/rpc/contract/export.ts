@@ -38,7 +38,7 @@ export interface ExportJob {
   readonly where: string
   readonly format: ExportFormat
   readonly state: ExportState
-  /** Rows of the list that went through; of them `rows` are in the file. While it reads: rows that are held. */
+  /** Rows of the list that went through; of them `rows` are in the file. While it reads: rows that are loaded. */
   readonly read: number
   readonly rows: number
   readonly bytes: number

@@ -1,4 +1,4 @@
-/** Lists that a person keeps: read to their end by jobs in the background, and held whatever else is read. */
+/** Lists that a person keeps: read to their end by jobs in the background, and kept whatever else is read. */
 import * as z from 'zod/mini'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { call, event } from './definition.ts'

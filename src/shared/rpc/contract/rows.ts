@@ -70,7 +70,7 @@ const beside = z.optional(
 const shown = {
   /**
    * In its own order: without the rows that stand above these (`newer` of `lists.open`). Rows, `count`, `offset` and `gaps`
-   * speak of the others; all else of all that is held.
+   * speak of the others; all else of all that is loaded.
    */
   from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
   /** Each row says whether this list has it, too (`mark`), and `marks` how many of them all do. */
@@ -84,7 +84,7 @@ const chainPlace = z.union([
 export type ChainPlace = z.infer<typeof chainPlace>
 const offset = z.int().check(z.minimum(0))
 
-/** Rows that are not held between others that are. */
+/** Rows that are not loaded between others that are. */
 export interface RowGap {
   /** Rows of the answer that stand above it. */
   readonly before: number
@@ -94,7 +94,7 @@ export interface RowGap {
   /** Leads to the rows that are missing (`lists.page`). */
   readonly cursor: Cursor | null
   /**
-   * Of several addresses as one: whose rows are missing, in lower case. Also where its list is held less far back than those
+   * Of several addresses as one: whose rows are missing, in lower case. Also where its list is loaded less far back than those
    * of others: `to` is null then.
    */
   readonly of?: string | undefined
@@ -127,7 +127,7 @@ export interface RowAnswer {
   readonly mark?: RowMark
 }
 
-/** How far back one of the lists of an address is held. */
+/** How far back one of the lists of an address is loaded. */
 export interface ListReach {
   readonly source: string
   readonly kind: MovingKind
@@ -152,7 +152,7 @@ export interface ScopeAnswer {
    * one, where `rows.find` counts each once.
    */
   readonly loaded: number
-  /** Another text whenever what is held in the scope has changed, or in the list that it is compared with. */
+  /** Another text whenever what is loaded in the scope has changed, or in the list that it is compared with. */
   readonly revision: string
   /** Of several lists: by kind of row, those with most rows first. Kinds that have nothing for the question are left out. */
   readonly kinds: readonly KindCount[]
@@ -172,13 +172,13 @@ export interface FoldedCounts {
 export interface RowsAnswer extends ScopeAnswer {
   /** Rows that match; one that stands in several lists is one. */
   readonly count: number
-  /** Of one list: it is held from its newest row to its end without a gap, for each of its addresses. */
+  /** Of one list: it is loaded from its newest row to its end without a gap, for each of its addresses. */
   readonly isComplete: boolean
-  /** Of one list: when its head was read last, in ms since 1970; null where it is not held for each of its addresses. */
+  /** Of one list: when its head was read last, in ms since 1970; null where it is not loaded for each of its addresses. */
   readonly readAt: number | null
   /** Of one list in its own order. */
   readonly gaps: readonly RowGap[]
-  /** Of one list that is not held to its end: leads to what follows the last row that is held. */
+  /** Of one list that is not loaded to its end: leads to what follows the last row that is loaded. */
   readonly next: Cursor | null
   readonly lists: readonly ListRef[]
   /** From `offset` on; none where they are not modified. */
@@ -250,7 +250,7 @@ export interface ScopeActivity extends ScopeAnswer, RowActivity {}
 
 export const rowCalls = {
   /**
-   * The rows held that match, in the order of their list or newest first where they are of several, and some of them. With
+   * The rows loaded that match, in the order of their list or newest first where they are of several, and some of them. With
    * an empty text, in one list, it is a look at any place of it.
    */
   'rows.find': call<RowsAnswer>().with(
