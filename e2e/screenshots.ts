@@ -11,7 +11,6 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, expect as expectSoon, type BrowserContextOptions, type Page } from '@playwright/test'
 import {
   FOLDER,
@@ -26,6 +25,7 @@ import {
 } from '../build/screenshots.ts'
 import { WATCH_COLOURS } from '../src/shared/rpc/contract/watchlist.ts'
 import type { CoreClient } from './app-types.ts'
+import { violations } from './accessible.ts'
 import { appUrl, startApp } from './app.ts'
 import { connectCore } from './core-client.ts'
 import { startService } from './service.ts'
@@ -152,12 +152,11 @@ async function takeAll() {
         const picture = `${view.name}-${one.name}-${theme}`
         const path = join(folder, `${picture}.png`)
         try {
-          const { violations } = await take(view, one, theme, async (page) => {
+          const found = await take(view, one, theme, async (page) => {
             writeFileSync(path, await takePicture(page))
-            return new AxeBuilder({ page }).analyze()
+            return violations(page)
           })
-          for (const { id, nodes } of violations)
-            problems.push(`${picture}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+          problems.push(...found.map((one) => `${picture}: ${one}`))
         } catch (error) {
           problems.push(`${picture}: ${String(error).split('\n', 2).join(' ')}`)
         }

@@ -2,7 +2,7 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expectNoViolation } from '../accessible.ts'
+import { expectNoViolationInEachTheme } from '../accessible.ts'
 import type { App, CoreClient } from '../app-types.ts'
 import { connectCore } from '../core-client.ts'
 import { expect, appUrl, startApp, test, type SharedApp } from '../app.ts'
@@ -284,36 +284,29 @@ test('activity is counted while the app is open and after a restart, and cleared
   await expect(count).toHaveCount(0)
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`watchlist, its dialog, import and activity are accessible, ${theme}`, async ({
-    page,
-    app,
-    sample,
-  }) => {
-    await app.core.call('settings.change', { theme })
-    for (const [nth, { address }] of sample.landmarks.slice(0, 4).entries())
-      await app.core.call('watchlist.save', {
-        address,
-        chainId: null,
-        label: nth === 3 ? '' : `Number ${String(nth + 1)}`,
-        colour: nth === 0 ? 'pink' : null,
-        groups: nth > 1 ? ['Group'] : [],
-      })
-    await page.goto(appUrl(app, '/watchlist'))
-    await expect(watchedLinks(page)).toHaveCount(4)
-    await expectNoViolation(page)
-    await page.getByRole('button', { name: 'Import' }).first().click()
-    await page
-      .getByLabel('Labels as text')
-      .fill('address,label\n0x00000000000000000000000000000000000000aa,New\nx,y')
-    await page.getByRole('button', { name: 'Preview' }).click()
-    await expect(page.getByText('to import')).toBeVisible()
-    await expectNoViolation(page)
-    await page.getByRole('button', { name: 'Edit Number 1' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectNoViolation(page)
-    await page.goto(appUrl(app, '/activity'))
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectNoViolation(page)
-  })
-}
+test('watchlist, its dialog, import and activity are accessible', async ({ page, app, sample }) => {
+  for (const [nth, { address }] of sample.landmarks.slice(0, 4).entries())
+    await app.core.call('watchlist.save', {
+      address,
+      chainId: null,
+      label: nth === 3 ? '' : `Number ${String(nth + 1)}`,
+      colour: nth === 0 ? 'pink' : null,
+      groups: nth > 1 ? ['Group'] : [],
+    })
+  await page.goto(appUrl(app, '/watchlist'))
+  await expect(watchedLinks(page)).toHaveCount(4)
+  await expectNoViolationInEachTheme(page, app.core)
+  await page.getByRole('button', { name: 'Import' }).first().click()
+  await page
+    .getByLabel('Labels as text')
+    .fill('address,label\n0x00000000000000000000000000000000000000aa,New\nx,y')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByText('to import')).toBeVisible()
+  await expectNoViolationInEachTheme(page, app.core)
+  await page.getByRole('button', { name: 'Edit Number 1' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoViolationInEachTheme(page, app.core)
+  await page.goto(appUrl(app, '/activity'))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectNoViolationInEachTheme(page, app.core)
+})

@@ -1,6 +1,6 @@
 /** Sources: added with and without a check, edited, ordered, hidden, removed with undo, and switched. */
 import type { Page } from '@playwright/test'
-import { expectNoViolation } from '../../accessible.ts'
+import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { sourceIdOf, startService } from '../../service.ts'
@@ -101,16 +101,11 @@ test('switching the source keeps the address and the tab', async ({ page, app, a
   await expect(shell.status).toContainText(new URL(other.url).host)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe('', () => {
-    test.use({ colorScheme })
-    test(`sources are accessible, ${colorScheme}`, async ({ page, app }) => {
-      await page.goto(appUrl(app, '/sources?add=1'))
-      await expect(cards(page)).not.toHaveCount(0)
-      await choose(page, 'Ethereum', 'Edit')
-      await page.getByRole('button', { name: 'No key' }).nth(1).click()
-      await expect(page.getByText('for this session only')).toBeVisible()
-      await expectNoViolation(page)
-    })
-  })
-}
+test('sources are accessible', async ({ page, app }) => {
+  await page.goto(appUrl(app, '/sources?add=1'))
+  await expect(cards(page)).not.toHaveCount(0)
+  await choose(page, 'Ethereum', 'Edit')
+  await page.getByRole('button', { name: 'No key' }).nth(1).click()
+  await expect(page.getByText('for this session only')).toBeVisible()
+  await expectNoViolationInEachTheme(page, app.core)
+})
