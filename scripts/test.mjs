@@ -11,6 +11,7 @@ import { ensurePostgres } from './ensure-postgres.mjs'
 import { LINT_STEPS } from './lint-steps.mjs'
 import { readPlaywrightReport, readVitestReport } from './reports.mjs'
 import { ensureBuilt, ensureInstalled, ROOT, runBin } from './setup.mjs'
+import { useMemoryForTempFiles } from './temp-folder.mjs'
 import { VITEST_REPORT_VARIABLE } from './vitest-reporter.mjs'
 
 const REPORTS = join(ROOT, 'out', 'reports')
@@ -22,6 +23,8 @@ const SLOWEST_FILES = 20
 
 // Tests start threads and programs again and again: what Node compiles of them, and reads out of their TypeScript, is kept.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules', '.cache', 'compiled')
+
+useMemoryForTempFiles()
 
 const steps = []
 const started = Date.now()
