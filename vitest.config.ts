@@ -6,9 +6,17 @@ import { catalogueModules } from './build/catalogues.ts'
 import { findChromium } from './scripts/chromium.mjs'
 import { findPostgres } from './src/platform/testing/postgres-server.ts'
 
+/**
+ * Node itself runs what needs nothing of Vite: it takes the types out of a file once for all processes, and what a module
+ * imports is a variable then, not a property that is looked up at each use. No module can be put in the place of another.
+ */
+const byNode = { environment: 'node', experimental: { viteModuleRunner: false, nodeLoader: false } }
+/** Vite loads components, and what stands in for other modules. */
+const byVite = { environment: 'node' }
+
 const layer = (name: string, more: object = {}) => ({
   extends: true as const,
-  test: { name, include: [`src/${name}/**/*.test.ts`], environment: 'node', ...more },
+  test: { name, include: [`src/${name}/**/*.test.ts`], ...byNode, ...more },
 })
 
 /** All its files in one process of each worker, which loads each module once: they share nothing that a test changes. */
@@ -26,8 +34,11 @@ const inOneNodeProcess = {
   },
 }
 
-/** Its tests start processes, from what is built. */
-const startsPrograms = { globalSetup: 'scripts/ensure-programs.mjs' }
+/** Its tests start processes and threads, from what is built. */
+const startsPrograms = {
+  globalSetup: 'scripts/ensure-programs.mjs',
+  execArgv: [`--import=${new URL('src/core/testing/find-built.ts', import.meta.url).href}`],
+}
 
 /** They put a module in the place of another, or watch it, before anything loads it: each has a process of its own. */
 const MOCKS_MODULES = globSync('src/{platform,core,service,cli}/**/*.test.ts').filter((file) =>
@@ -81,7 +92,8 @@ const indexInPostgres = {
   test: {
     name: 'service-postgres',
     include: ['src/service/indexer/{follow-chain,killed-indexer,reorganisations}.test.ts'],
-    environment: 'node',
+    ...byNode,
+    ...startsPrograms,
     globalSetup: [startsPrograms.globalSetup, 'src/service/indexer/testing/postgres-global-setup.ts'],
     setupFiles: ['src/service/indexer/testing/postgres-setup.ts'],
   },
@@ -106,18 +118,18 @@ export default defineConfig({
       }),
       layer('core-counts', { include: COUNTS_OBJECTS, ...startsPrograms }),
       layer('service', { exclude: MOCKS_MODULES, ...startsPrograms, ...inOneNodeProcess }),
-      layer('mocks', { include: MOCKS_MODULES, ...startsPrograms }),
+      // It says at which column of a line a statement was asked, which Node says otherwise than the compiler of a `?.`.
+      layer('mocks', { ...byVite, include: MOCKS_MODULES, ...startsPrograms }),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
-      layer('host', startsPrograms),
-      layer('web', startsPrograms),
+      layer('host', { ...byVite, ...startsPrograms }),
+      layer('web', { ...byVite, ...startsPrograms }),
       layer('cli', { exclude: MOCKS_MODULES, ...startsPrograms, ...inOneNodeProcess }),
       layer('client'),
-      layer('main'),
-      layer('preload'),
-      layer('renderer', { exclude: ['**/*.browser.test.ts'], ...inOneProcess }),
+      layer('main', { ...byVite, include: ['src/{main,preload}/**/*.test.ts'] }),
+      layer('renderer', { ...byVite, exclude: ['**/*.browser.test.ts'], ...inOneProcess }),
       rendererInBrowser,
-      { extends: true, test: { name: 'fuzz', include: ['fuzz/*.test.ts'], environment: 'node' } },
-      { extends: true, test: { name: 'build', include: ['build/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'fuzz', include: ['fuzz/*.test.ts'], ...byNode } },
+      { extends: true, test: { name: 'build', include: ['build/**/*.test.ts'], ...byNode } },
     ],
   },
 })

@@ -24,18 +24,8 @@ export async function closeUnits(): Promise<void> {
 }
 
 /** A test that starts what is built starts what is built of the sources as they are now. */
-const STARTED = 'src/platform/testing/built-program.ts'
-
-async function buildWhatIsStarted({ moduleId, project }: TestSpecification) {
-  const { moduleGraph } = project.vite.environments.ssr
-  const seen = new Set<string>()
-  const importers = [...(moduleGraph.getModulesByFile(join(process.cwd(), STARTED)) ?? [])]
-  for (let module = importers.pop(); module; module = importers.pop()) {
-    if (module.file === null || seen.has(module.file)) continue
-    seen.add(module.file)
-    importers.push(...module.importers)
-  }
-  if (!seen.has(moduleId)) return
+async function buildWhatIsStarted({ project }: TestSpecification) {
+  if (project.config.globalSetup.length === 0) return
   const ensure = "import('./scripts/ensure-programs.mjs').then((one) => one.default())"
   if ((await runCommand(process.execPath, ['-e', ensure])) !== 0) throw new Error('the build failed')
 }

@@ -98,11 +98,11 @@ describe.each(['sample', 'instance'] as const)('a chain that is read as %s', (ki
             cursor: null,
           })
       await opened.call('flow.transaction', { source, hash: THEFT, asks: true })
-      for (const of of [3, 4, 5])
+      for (const number of [3, 4, 5])
         await opened.call('details.read', {
           source,
           detail: 'transaction-calls',
-          params: { transaction_hash: `0x${String(of).padStart(64, '0')}` },
+          params: { transaction_hash: `0x${String(number).padStart(64, '0')}` },
         })
     }
     const steps = await graphOf(client, source, GROWN)

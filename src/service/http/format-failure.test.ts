@@ -17,9 +17,13 @@ it.each([
 })
 
 it('names the place in the code, and what else was thrown', () => {
-  expect(formatFailure('It', new TypeError('x'), [])).toMatch(
-    /TypeError: x \(at .*format-failure\.test\.ts:\d+/,
-  )
+  const failing = () => formatFailure('It', null, null as never)
+  expect(failing).toThrow(TypeError)
+  try {
+    failing()
+  } catch (error) {
+    expect(formatFailure('It', error, [])).toMatch(/TypeError: .* \(at \S+ format-failure\.ts:\d+, /)
+  }
   expect(formatFailure('It', 'a text', [])).toBe('It failed: thrown: a text')
   expect(formatFailure('It', undefined, [])).toBe('It failed: thrown: undefined')
 })

@@ -253,12 +253,12 @@ describe('filters', () => {
       const key = (item: { hash?: unknown; transaction_hash?: unknown; index?: unknown }) =>
         `${String(item.hash ?? item.transaction_hash)} ${String(item.index)}`
       const smart = named(chain, 'Delegated account')
-      for (const of of [params, smart]) {
-        const all = readAll(chain, id, { params: of })
+      for (const whose of [params, smart]) {
+        const all = readAll(chain, id, { params: whose })
         const [to, from] = (['to', 'from'] as const).map((filter) =>
-          readAll(chain, id, { params: of, filters: { filter } }),
+          readAll(chain, id, { params: whose, filters: { filter } }),
         )
-        const own = of.address_hash
+        const own = whose.address_hash
         expect(from).toEqual(all.filter((item) => item.from!.hash === own))
         expect(to).toEqual(all.filter((item) => (item.to ?? item.created_contract)?.hash === own))
         expect(new Set([...to!, ...from!].map(key)).size).toBe(all.length)
@@ -298,18 +298,18 @@ describe('filters', () => {
   it.each(['value', 'fee'] as const)(
     'sorted by %s, either way, in pages: every row once, in order',
     (sort) => {
-      for (const of of [params, named(chain, 'Whale'), named(chain, 'Lending pool')]) {
+      for (const whose of [params, named(chain, 'Whale'), named(chain, 'Lending pool')]) {
         const amount = (item: ListItem<'address-transactions'>) =>
           BigInt((sort === 'value' ? item.value : item.fee?.value) ?? '0')
-        const plain = readAll(chain, 'address-transactions', { params: of })
+        const plain = readAll(chain, 'address-transactions', { params: whose })
         const waiting = plain.filter((item) => item.block_number === null)
         const down = readAll(chain, 'address-transactions', {
-          params: of,
+          params: whose,
           dialect: 'v12',
           filters: { sort, order: 'desc' },
         })
         const up = readAll(chain, 'address-transactions', {
-          params: of,
+          params: whose,
           dialect: 'v11',
           filters: { sort, order: 'asc' },
           limit: 9,
