@@ -12,7 +12,7 @@ import { findPostgres } from './src/platform/testing/postgres-server.ts'
  */
 const byNode = { environment: 'node', experimental: { viteModuleRunner: false, nodeLoader: false } }
 /** Vite loads components, and what stands in for other modules. */
-const byVite = { environment: 'node' }
+const byVite = { environment: 'node', experimental: { viteModuleRunner: true } }
 
 const layer = (name: string, more: object = {}) => ({
   extends: true as const,
