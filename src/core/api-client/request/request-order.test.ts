@@ -1,5 +1,5 @@
 /** Who is asked when: limits, order, sharing, cancelling. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { InstanceSource, ReadySource } from '#shared/source.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
@@ -28,6 +28,7 @@ beforeEach(async () => {
   server.always(behaviours.page([exampleWithdrawal(1)]))
 })
 afterEach(async () => {
+  vi.useRealTimers()
   for (const client of clients) client.close()
   await server.close()
 })
@@ -295,9 +296,11 @@ describe('429', () => {
     const held = gate()
     const refused: Behaviour = async (response, seen) => {
       await held.promise
-      await tooMany({ 'x-ratelimit-reset': '150' })(response, seen)
+      await tooMany({ 'x-ratelimit-reset': '5000' })(response, seen)
     }
     server.next(...Array.from({ length: 6 }, () => refused))
+    // The pause is as long as all of them need to be refused.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const client = open({ timeouts: { maxVisiblePauseMs: 50 } })
     const asking = [1, 2, 3, 4, 5, 6].map((seed) => expectFailure(read(client, seed)))
     await server.until((requests) => requests.length === 6)
@@ -307,6 +310,8 @@ describe('429', () => {
     expect((await Promise.all([...asking, waiting])).map((one) => one.code)).toEqual(
       Array.from({ length: 7 }, () => 'rate_limited'),
     )
+    expect(server.requests).toHaveLength(6)
+    await vi.advanceTimersByTimeAsync(5_000)
     expect((await background).items).toHaveLength(1)
     expect(asked().slice(6)).toEqual([8])
   })
