@@ -11,7 +11,7 @@ import { findPostgres } from './src/platform/testing/postgres-server.ts'
  * imports is a variable then, not a property that is looked up at each use. No module can be put in the place of another.
  */
 const byNode = { environment: 'node', experimental: { viteModuleRunner: false, nodeLoader: false } }
-/** Vite loads components, and what stands in for other modules. */
+/** Vite loads components, and what stands in for other modules. Said of each project: else it takes it from another. */
 const byVite = { environment: 'node', experimental: { viteModuleRunner: true } }
 
 const layer = (name: string, more: object = {}) => ({
@@ -118,7 +118,7 @@ export default defineConfig({
       }),
       layer('core-counts', { include: COUNTS_OBJECTS, ...startsPrograms }),
       layer('service', { exclude: MOCKS_MODULES, ...startsPrograms, ...inOneNodeProcess }),
-      // It says at which column of a line a statement was asked, which Node says otherwise than the compiler of a `?.`.
+      // store-contract.test.ts compares columns of lines, which Node counts otherwise than Vite's compiler after a `?.`.
       layer('mocks', { ...byVite, include: MOCKS_MODULES, ...startsPrograms }),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
       layer('host', { ...byVite, ...startsPrograms }),

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY_FOLDER = '/dev/shm'
+const PREFIX = 'chainglass-tests-'
 /** What tests write at once is below 1 GB. */
 const MIN_FREE_BYTES = 6 * 1024 ** 3
 
@@ -12,11 +13,19 @@ const MIN_FREE_BYTES = 6 * 1024 ** 3
  */
 export function useMemoryForTempFiles() {
   if (process.env.TMPDIR !== undefined || !hasRoomInMemory()) return
-  const folder = mkdtempSync(join(MEMORY_FOLDER, 'chainglass-tests-'))
+  removeLeft()
+  const folder = mkdtempSync(join(MEMORY_FOLDER, `${PREFIX}${process.pid}-`))
   // As /tmp: PostgreSQL runs as another user where tests run as root.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** A run that was killed leaves its folder, which takes memory. */
+function removeLeft() {
+  for (const name of readdirSync(MEMORY_FOLDER).filter((name) => name.startsWith(PREFIX)))
+    if (!existsSync(join('/proc', name.slice(PREFIX.length).split('-')[0] ?? '')))
+      rmSync(join(MEMORY_FOLDER, name), { recursive: true, force: true })
 }
 
 function hasRoomInMemory() {

@@ -151,18 +151,16 @@ export class Keep {
   coverage(id: number): KeptCoverage[] {
     const { source, lists } = this.#find(id)
     return lists.flatMap(({ list, params, filters }) => {
-      const loaded = this.#deps.archive.list({ source, list, params, filters })?.coverage()
-      return loaded
+      const covered = this.#deps.archive.list({ source, list, params, filters })?.coverage()
+      return covered
         ? [
             {
               ...{ list, params, filters },
-              ...{
-                rows: loaded.rows,
-                isComplete: loaded.isComplete,
-                bytes: loaded.bytes,
-                readAt: loaded.readAt,
-              },
-              intervals: loaded.intervals
+              rows: covered.rows,
+              isComplete: covered.isComplete,
+              bytes: covered.bytes,
+              readAt: covered.readAt,
+              intervals: covered.intervals
                 .slice(0, MAX_INTERVALS)
                 .map(({ top, bottom, rows }) => ({ top, bottom, rows })),
             },

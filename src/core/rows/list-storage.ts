@@ -28,7 +28,7 @@ export interface ListStorage {
   /** The row below which a cursor continues. */
   row(list: number, cursor: Cursor): PlacedRow | undefined
   isEmpty(list: number): boolean
-  /** Whether this row, read now, is held in the same block, so that all below it still holds. */
+  /** Whether this row, read now, is loaded in the same block, so that all below it still holds. */
   meets(list: number, last: LoadedRow): boolean
   /** Within a transaction. Returns whether the page was written. */
   write(kind: 'history' | 'snapshot', write: PageWrite): boolean

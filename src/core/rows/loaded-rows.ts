@@ -103,7 +103,7 @@ export function toPage(rows: readonly LoadedRow[]): Pick<Page, 'items' | 'keys' 
   return { items, keys, unread }
 }
 
-/** Whether a row that is held and one that was read stand in the same block, and so on the same branch of the chain. */
+/** Whether a row that is loaded and one that was read stand in the same block, and so on the same branch of the chain. */
 export function isSameBlock(loaded: LoadedRow, read: LoadedRow, chainHead: number | null): boolean {
   if (loaded.height !== read.height || loaded.height === null) return false
   if (chainHead !== null && loaded.height <= chainHead - PROVISIONAL_BLOCKS) return true

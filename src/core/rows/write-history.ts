@@ -1,7 +1,7 @@
 /**
  * Writes a page of a history list. The page is right about everything from where it begins (the head, or the row that its
  * cursor continues below) to its last row: what was loaded of that is replaced. Below its last row what is loaded goes on
- * without a gap only where that very row was held, in the same block: a block's hash or time says that all before it is
+ * without a gap only where that very row was loaded, in the same block: a block's hash or time says that all before it is
  * the same.
  */
 import type { Cursor, Page } from '#shared/lists/page.ts'
@@ -147,7 +147,7 @@ function cutBelow(store: RowStore, list: number, above: ItemPlace, after: NonNul
   if (below) store.addInterval(list, { ...interval, top: below })
 }
 
-/** The place of the page's last row where it is held below its beginning, in the same block. */
+/** The place of the page's last row where it is loaded below its beginning, in the same block. */
 function findMet(
   store: RowStore,
   list: number,

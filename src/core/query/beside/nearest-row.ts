@@ -67,7 +67,7 @@ function placeReader(
     const at = isByTime ? Date.parse(timeOf?.(item) ?? '') : height
     return at === null || Number.isNaN(at) ? undefined : { at, index: isByTime ? 0 : (index ?? 0) }
   }
-  // Rows of others are held without their blocks.
+  // Rows of others are loaded without their blocks.
   if (!isHistory) return readItem
   return (place) => {
     const { list: of, body, row } = place
