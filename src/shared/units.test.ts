@@ -150,7 +150,7 @@ test('a price with an exponent is written out, and multiplied as any other', () 
   expect(writeOut('-0.5e1')).toBe('-5')
   expect(writeOut('1e999')).toBeUndefined()
   expect(writeOut('NaN')).toBeUndefined()
-  expect(formatFiatValue('100000000000000000000', 6, '2.31e-10')).toBe('23,100')
+  expect(formatFiatValue('100000000000000000000', 6, '2.31e-10')).toBe('23,100.00')
   fc.assert(
     fc.property(fc.double({ min: 1e-80, max: 1e80, noNaN: true }), (number) => {
       expect(Number(writeOut(String(number)))).toBe(number)

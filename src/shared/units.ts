@@ -163,31 +163,60 @@ export function formatPercent(part: string | bigint, whole: string | bigint, dig
 export const formatGwei = (wei: string | bigint) => formatAmount(wei, 9)
 
 /**
- * An amount times a decimal price (`"2412.55"`), exact to the price's own digits and given to cents:
- * `1,098.42`. Undefined where either is not known.
+ * An amount times a decimal price (`"2412.55"`), cut to cents, always two of them: `1,098.40`; `<0.01` of what is worth
+ * less than one. Undefined where either is not known.
  */
-export function formatFiatValue(
-  amount: string | bigint | null | undefined,
-  decimals: string | number | null | undefined,
-  price: string | null | undefined,
-): string | undefined {
-  if (amount == null || price == null || decimals == null) return undefined
-  const cents = multiplyByPrice(amount, decimals, price)
-  return cents === undefined ? undefined : formatAmount(cents, 2)
+export function formatFiatValue(...of: Priced): string | undefined {
+  const worth = worthOf(...of)
+  if (worth === undefined) return undefined
+  const cents = centsOf(worth)
+  return cents === 0n && worth.digits > 0n ? '<0.01' : formatCents(cents)
+}
+
+/** The same where a program reads it: without commas, and with all digits where it is less than a cent. */
+export function copyFiatValue(...of: Priced): string {
+  const worth = worthOf(...of)
+  if (worth === undefined) return ''
+  const cents = centsOf(worth)
+  return cents === 0n && worth.digits > 0n
+    ? formatAmount(worth.digits, worth.places, '')
+    : formatCents(cents).replaceAll(',', '')
 }
 
 /** In hundredths of the price's currency, cut; for sorting as well. */
-export function multiplyByPrice(
-  amount: string | bigint,
-  decimals: string | number,
-  price: string,
-): bigint | undefined {
+export function multiplyByPrice(...of: Priced): bigint | undefined {
+  const worth = worthOf(...of)
+  return worth && centsOf(worth)
+}
+
+/** Hundredths with both places: `404,412.10`. */
+export const formatCents = (cents: bigint) => {
+  const [whole = '', fraction = ''] = formatAmount(cents, 2).split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
+
+type Priced = [
+  amount: string | bigint | null | undefined,
+  decimals: string | number | null | undefined,
+  price: string | null | undefined,
+]
+
+/** Exact: `digits`, of which the last `places` stand after the point. */
+interface Worth {
+  readonly digits: bigint
+  readonly places: number
+}
+
+function worthOf(...[amount, decimals, price]: Priced): Worth | undefined {
+  if (amount == null || price == null || decimals == null) return undefined
   const scaled = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '')
   const places = knownDecimals(decimals)
   if (!scaled || places === undefined || !WHOLE.test(String(amount))) return undefined
   const [, whole = '0', fraction = ''] = scaled
-  return (BigInt(amount) * BigInt(whole + fraction) * 100n) / 10n ** BigInt(fraction.length + places)
+  return { digits: BigInt(amount) * BigInt(whole + fraction), places: fraction.length + places }
 }
+
+const centsOf = ({ digits, places }: Worth) => (digits * 100n) / 10n ** BigInt(places)
 
 /** `2.31e-10` as `0.000000000231`: digits are moved as text. Undefined where it is no number, or one of an absurd size. */
 export function writeOut(price: string): string | undefined {

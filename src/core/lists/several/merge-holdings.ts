@@ -156,7 +156,7 @@ function sortValues({ item, key }: Row): readonly (SortValue | undefined)[] {
   const { value, token, id, token_id: tokenId } = item as Holding
   const { exchange_rate: price, decimals } = token ?? {}
   return [
-    value != null && price != null && decimals != null ? multiplyByPrice(value, decimals, price) : undefined,
+    multiplyByPrice(value, decimals, price),
     (token?.symbol ?? token?.name ?? '').toLowerCase(),
     token?.address_hash.toLowerCase(),
     wholeOf(id ?? tokenId),

@@ -31,6 +31,7 @@ describe('what an amount is worth', () => {
       '$ 3,000.00 now',
     )
     expect(formatWorths(ETHER, 18, { historic_exchange_rate: '1000' })).toBe('$ 1,500.00 at the time')
+    expect(formatWorths('1', 18, { historic_exchange_rate: '1000' })).toBe('< $ 0.01 at the time')
     expect(formatWorths(ETHER, 18, {})).toBeUndefined()
   })
 })

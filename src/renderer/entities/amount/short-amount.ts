@@ -37,8 +37,7 @@ export function formatWorth(
 ): string | undefined {
   const worth = formatFiatValue(amount, decimals, rate)
   if (worth === undefined) return undefined
-  const [units = '0', cents = ''] = worth.split('.')
-  return `$ ${units}.${cents.padEnd(2, '0')}`
+  return worth.startsWith('<') ? `< $ ${worth.slice(1)}` : `$ ${worth}`
 }
 
 /** A price of now, and that of when something happened: what a source gives of a transaction's coin. */

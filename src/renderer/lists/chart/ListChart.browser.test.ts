@@ -154,7 +154,7 @@ test('holdings are of all tokens that are loaded', async () => {
   await expect.poll(rowCount).toBe('1235')
   await showChart()
   const figure = chart('Holdings by value')
-  await expect.element(figure.getByText('$ 1,234', { exact: true })).toBeVisible()
+  await expect.element(figure.getByText('$ 1,234.00', { exact: true })).toBeVisible()
   await expect.element(figure.getByText(/of the rows/)).not.toBeInTheDocument()
 })
 
@@ -162,6 +162,6 @@ test('holdings of a list that is not loaded whole say so', async () => {
   await open({ list: 'address-tokens', itemOf: token, count: 50, isWhole: false })
   await showChart()
   const figure = chart('Holdings by value')
-  await expect.element(figure.getByText('$ 50', { exact: true })).toBeVisible()
+  await expect.element(figure.getByText('$ 50.00', { exact: true })).toBeVisible()
   await expect.element(figure.getByText(/of the rows read so far/)).toBeVisible()
 })

@@ -33,10 +33,7 @@ export function countHoldings(coin: Coin, max = 8): HoldingsCounter {
       const { token, value } = item as TokenBalance
       if (isCoin(coin, token)) return
       const key = token.address_hash.toLowerCase()
-      const cents =
-        value == null || token.decimals == null || token.exchange_rate == null
-          ? undefined
-          : multiplyByPrice(value, token.decimals, token.exchange_rate)
+      const cents = multiplyByPrice(value, token.decimals, token.exchange_rate)
       if (cents === undefined) unpriced.add(key)
       else
         byToken.set(key, {

@@ -2,7 +2,7 @@ import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
-import { formatFiatValue, formatAmount, multiplyByPrice } from '#shared/units.ts'
+import { copyFiatValue, formatFiatValue, formatAmount, multiplyByPrice } from '#shared/units.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { ListColumn } from './list-column.ts'
@@ -60,12 +60,8 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     grow: 0.5,
     align: 'end',
     cell: (item) => formatFiatValue(item.value, item.token.decimals, item.token.exchange_rate) ?? null,
-    text: (item) =>
-      formatFiatValue(item.value, item.token.decimals, item.token.exchange_rate)?.replaceAll(',', '') ?? '',
-    sort: (item) =>
-      item.value == null || item.token.decimals == null || item.token.exchange_rate == null
-        ? undefined
-        : multiplyByPrice(item.value, item.token.decimals, item.token.exchange_rate),
+    text: (item) => copyFiatValue(item.value, item.token.decimals, item.token.exchange_rate),
+    sort: (item) => multiplyByPrice(item.value, item.token.decimals, item.token.exchange_rate),
   },
 ]
 

@@ -10,7 +10,7 @@ import {
   transactionStatusText,
 } from '#shared/chain/transaction-words.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
-import { formatAmount, formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
+import { copyFiatValue, formatAmount, formatFiatValue, formatGwei, multiplyByPrice } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
@@ -25,8 +25,8 @@ function worthColumn(
   label: string,
   priceOf: (item: Transaction) => string | null | undefined,
 ): ListColumn<Transaction> {
-  const worth = (item: Transaction, { coin }: CellContext) =>
-    formatFiatValue(item.value, coin.decimals, priceOf(item))
+  const priced = (item: Transaction, { coin }: CellContext) =>
+    [item.value, coin.decimals, priceOf(item)] as const
   return {
     id,
     label,
@@ -34,14 +34,9 @@ function worthColumn(
     grow: 0.4,
     align: 'end',
     hiddenAtFirst: true,
-    cell: (item, context) => worth(item, context) ?? null,
-    text: (item, context) => worth(item, context)?.replaceAll(',', '') ?? '',
-    sort: (item, { coin }) => {
-      const price = priceOf(item)
-      return item.value == null || price == null
-        ? undefined
-        : multiplyByPrice(item.value, coin.decimals, price)
-    },
+    cell: (item, context) => formatFiatValue(...priced(item, context)) ?? null,
+    text: (item, context) => copyFiatValue(...priced(item, context)),
+    sort: (item, context) => multiplyByPrice(...priced(item, context)),
   }
 }
 

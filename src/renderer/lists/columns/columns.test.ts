@@ -215,6 +215,17 @@ describe('tokens and NFTs', () => {
     )
   })
 
+  test.each([
+    ['404412100000', '1', '404,412.10', '404412.10'],
+    ['1', '0.5', '<0.01', '0.0000005'],
+    ['0', '0.5', '0.00', '0.00'],
+    ['1', '0', '0.00', '0.00'],
+  ])('%s smallest units at $ %s each are worth %s', (value, rate, seen, copy) => {
+    const item = { token: { ...token, exchange_rate: rate }, value }
+    expect(shown(column('address-tokens', 'value'), item)).toBe(seen)
+    expect(copied(column('address-tokens', 'value'), item)).toBe(copy)
+  })
+
   test('what a transaction moved is worth one thing now and another at the time', () => {
     const item = {
       hash: OTHER,
@@ -223,7 +234,7 @@ describe('tokens and NFTs', () => {
       historic_exchange_rate: '1000.5',
     }
     expect(shown(column('address-transactions', 'value_then'), item)).toBe('1,500.75')
-    expect(shown(column('address-transactions', 'value_now'), item)).toBe('3,000')
+    expect(shown(column('address-transactions', 'value_now'), item)).toBe('3,000.00')
     expect(column('address-transactions', 'value_then').label).toBe('Value at the time, USD')
     expect(column('address-tokens', 'value').label).toBe('Value now, USD')
   })

@@ -2,7 +2,7 @@ import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenHolder } from '#shared/chain/token.ts'
-import { formatFiatValue, formatAmount, formatPercent } from '#shared/units.ts'
+import { copyFiatValue, formatFiatValue, formatAmount, formatPercent } from '#shared/units.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -16,8 +16,8 @@ function shareOf({ value }: TokenHolder, { ownToken }: CellContext): string | un
   return value == null || supply == null ? undefined : formatPercent(value, supply, 4)
 }
 
-const valueOf = ({ value }: TokenHolder, { ownToken }: CellContext) =>
-  formatFiatValue(value, ownToken?.decimals, ownToken?.exchange_rate)
+const priced = ({ value }: TokenHolder, { ownToken }: CellContext) =>
+  [value, ownToken?.decimals, ownToken?.exchange_rate] as const
 
 const columns: readonly ListColumn<TokenHolder>[] = [
   {
@@ -64,8 +64,8 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     width: 110,
     grow: 0.5,
     align: 'end',
-    cell: (item, context) => valueOf(item, context) ?? null,
-    text: (item, context) => valueOf(item, context)?.replaceAll(',', '') ?? '',
+    cell: (item, context) => formatFiatValue(...priced(item, context)) ?? null,
+    text: (item, context) => copyFiatValue(...priced(item, context)),
     sort: ({ value }) => wholeOf(value),
   },
   {
