@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutMiddle, splitName } from './split-name.ts'
+import { cutMiddle, nameRuns, splitName } from './split-name.ts'
 
 test('a long name has a tail that is not cut; both together are the name', () => {
   expect(splitName('Harbour Exchange: deposit 12')).toEqual(['Harbour Exchange: depo', 'sit 12'])
@@ -9,6 +9,12 @@ test('a long name has a tail that is not cut; both together are the name', () =>
     splitName('Harbour Exchange: deposit 13')![1],
   )
   expect(splitName('Treasury')).toBeUndefined()
+})
+
+test('a name in both directions is parted where it turns', () => {
+  expect(nameRuns('שקל דיגיטלי720.sample.eth')).toEqual(['שקל דיגיטלי', '720.sample.eth'])
+  expect(nameRuns('vitalik.שקל.eth')).toEqual(['vitalik.', 'שקל', '.eth'])
+  for (const name of ['vitalik.eth', 'שקל 720', 'دينار رقمي']) expect(nameRuns(name)).toBeUndefined()
 })
 
 test('a text is cut in its middle, never within a character', () => {

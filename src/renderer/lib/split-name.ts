@@ -11,6 +11,23 @@ export function splitName(name: string): readonly [head: string, tail: string] |
   return head === undefined || tail === undefined || /^[\p{M}\u200d]/u.test(tail) ? undefined : [head, tail]
 }
 
+const RIGHT_TO_LEFT =
+  '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]'
+const RUNS = new RegExp(
+  `${RIGHT_TO_LEFT}(?:[${RIGHT_TO_LEFT}\\P{L}]*${RIGHT_TO_LEFT})?|(?:(?!${RIGHT_TO_LEFT})[^])+`,
+  'gv',
+)
+const BEGINS_LEFT = new RegExp(`[\\p{L}--${RIGHT_TO_LEFT}]`, 'v')
+
+/**
+ * The parts of a name that is written in both directions, in the order in which it is read: drawn from left to right, each
+ * within itself. As one text, `שקל.sample.eth` would begin with its end. Undefined of a name in one direction.
+ */
+export const nameRuns = (name: string): readonly string[] | undefined => {
+  const runs = name.match(RUNS) ?? []
+  return runs.length > 1 && BEGINS_LEFT.test(name) ? runs : undefined
+}
+
 /** A text cut in its middle to `maxLength` characters. */
 export function cutMiddle(text: string, maxLength: number): string {
   const characters = Array.from(text)

@@ -4,6 +4,7 @@ import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import type { CellContext } from '../cell-context.ts'
 import { tokenCell } from '../token/token-cell.ts'
+import AddressLink from './AddressLink.vue'
 import { addressCell } from './address-cell.ts'
 
 const contextWith = (labels: ReadonlyMap<string, string>): CellContext => ({
@@ -93,6 +94,43 @@ test('names of one owner are cut before their ends, and are read whole', async (
     const read = [...link.element.children].filter((part) => part.ariaHidden !== 'true')
     expect(read.map((part) => part.textContent).join('')).toBe(names[at])
   }
+})
+
+test.each([
+  ['in a row', (name: string) => h(() => addressCell({ hash: OTHER, name }, contextWith(new Map())))],
+  ['in a text', (name: string) => h(AddressLink, { source: 'sample', address: { hash: OTHER, name } })],
+])('a name that begins right to left begins on the left, cut or not, %s', async (_, show) => {
+  const name = 'שקל720.sample-name.eth'
+  const { element } = await mountInApp(inDiv(() => [show(name)]))
+  // The letters of the name that are seen, from left to right.
+  const seen = () => {
+    const left = (at: number) => {
+      const walker = document.createTreeWalker(element.querySelector('bdi')!, NodeFilter.SHOW_TEXT)
+      for (
+        let from = 0, node = walker.nextNode();
+        node;
+        from += node.textContent!.length, node = walker.nextNode()
+      ) {
+        if (at >= from + node.textContent!.length) continue
+        const range = document.createRange()
+        range.setStart(node, at - from)
+        range.setEnd(node, at - from + 1)
+        const { left } = range.getBoundingClientRect()
+        return left < node.parentElement!.getBoundingClientRect().right ? left : Infinity
+      }
+      return Infinity
+    }
+    const places = [...name].map((letter, at) => ({ letter, at: left(at) })).filter(({ at }) => at < Infinity)
+    return places
+      .sort((one, other) => one.at - other.at)
+      .map(({ letter }) => letter)
+      .join('')
+  }
+  element.style.width = '400px'
+  await expect.poll(seen).toBe('לקש720.sample-name.eth')
+  element.style.width = '140px'
+  await expect.poll(seen).toMatch(/^לקש720/)
+  expect(seen()).not.toContain('eth')
 })
 
 test('whom a token imitates is said whole, or by its sign alone where there is no room', async () => {
