@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig, type Plugin } from 'vite'
 import { catalogues } from './build/catalogues.ts'
-import { firstLoadBudget, firstLoadChunk } from './build/first-load.ts'
+import { firstLoadBudget, firstLoadChunks } from './build/first-load.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -28,6 +28,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: at('src/renderer/index.html'), output: { codeSplitting: firstLoadChunk } },
+    rolldownOptions: { input: at('src/renderer/index.html'), output: { codeSplitting: firstLoadChunks } },
   },
 })

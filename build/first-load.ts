@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** JavaScript that a window loads before it paints an address, gzip, kB: what is not seen then is loaded when it is. */
-export const MAX_FIRST_LOAD_KB = 171
+export const MAX_FIRST_LOAD_KB = 169
 
 interface ModuleInfo {
   readonly isEntry: boolean
@@ -12,8 +12,6 @@ interface ModuleInfo {
 interface Modules {
   getModuleInfo(id: string): ModuleInfo | null
 }
-const known = new Map<string, boolean>()
-
 /** Files that export all of a package: each imports every module of it, whoever wants it. */
 const PACKAGE_EXPORTS = ['/@lucide/vue/dist/esm/lucide-vue.mjs', '/reka-ui/dist/index.js']
 const exportsOfPackages = new Map<string, ReadonlyMap<string, readonly string[]>>()
@@ -58,27 +56,73 @@ function importersOf(id: string, modules: Modules): readonly string[] {
   })
 }
 
-/** Whether a module is loaded with the entry: something that is imports it. */
-function isInFirstLoad(id: string, modules: Modules, above: ReadonlySet<string> = new Set()): boolean {
-  const before = known.get(id)
-  if (before !== undefined) return before
-  if (above.has(id)) return false
-  const module = modules.getModuleInfo(id)
-  const path = new Set(above).add(id)
-  const found =
-    module !== null &&
-    (module.isEntry || importersOf(id, modules).some((importer) => isInFirstLoad(importer, modules, path)))
-  if (found || above.size === 0) known.set(id, found)
-  return found
+/** What tells whether a module is loaded with one of the roots: a root is, or something that is imports it. */
+function createIsLoadedWith(isRoot: (id: string, module: ModuleInfo) => boolean) {
+  const known = new Map<string, boolean>()
+  return function isLoaded(id: string, modules: Modules, above: ReadonlySet<string> = new Set()): boolean {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    if (above.has(id)) return false
+    const module = modules.getModuleInfo(id)
+    const path = new Set(above).add(id)
+    const found =
+      module !== null &&
+      (isRoot(id, module) || importersOf(id, modules).some((importer) => isLoaded(importer, modules, path)))
+    if (found || above.size === 0) known.set(id, found)
+    return found
+  }
 }
 
-/** All of the first load in one file: in many it is larger, and each is a request. */
-export const firstLoadChunk = {
+/** What every window imports dynamically soon after its first rows, by path in src/renderer. */
+const AFTER_FIRST_ROWS = [
+  'app/panes/keep-workspace.ts',
+  'app/shell/CopyLink.vue',
+  'app/shell/Toast.vue',
+  'app/shell/after-rows.ts',
+  'entities/note/NoteButton.vue',
+  'features/activity/follow-activity.ts',
+  'features/address/AddressOrigin.vue',
+  'features/address/ConstructorArguments.vue',
+  'features/cases/CaseLink.vue',
+  'features/data/StoreNotices.vue',
+  'features/everywhere/EverywhereLink.vue',
+  'features/everywhere/palette-sections.ts',
+  'features/exports/ExportJobs.vue',
+  'features/flow/FlowLink.vue',
+  'features/keep/KeepJobs.vue',
+  'features/kept-search/palette-sections.ts',
+  'features/ledger/BalanceAt.vue',
+  'features/omnibox/PaletteContent.vue',
+  'features/omnibox/palette-sections.ts',
+  'features/questions/QuestionList.vue',
+  'features/recent/palette-sections.ts',
+  'features/sources/SourceList.vue',
+  'features/sources/palette-sections.ts',
+  'features/watchlist/palette-sections.ts',
+  'lists/export/print-rows.ts',
+  'lists/keep/KeepControl.vue',
+  'lists/view/RowMenu.vue',
+  'ui/reka-menus.ts',
+]
+
+const isInFirstLoad = createIsLoadedWith((_id, { isEntry }) => isEntry)
+const isAfterFirstRows = createIsLoadedWith((id) =>
+  AFTER_FIRST_ROWS.some((path) => id.endsWith(`/src/renderer/${path}`)),
+)
+
+/** One file for what comes before the first rows, one for what comes after them: in many it is larger, each a request. */
+export const firstLoadChunks = {
   groups: [
+    // Without `debugName` a slow build prints a warning.
     {
-      // Without it a slow build prints a warning.
       debugName: 'first-load',
+      priority: 2,
       name: (id: string, modules: Modules) => (isInFirstLoad(id, modules) ? 'first-load' : null),
+    },
+    {
+      debugName: 'after-first-rows',
+      priority: 1,
+      name: (id: string, modules: Modules) => (isAfterFirstRows(id, modules) ? 'after-first-rows' : null),
     },
   ],
 }

@@ -423,3 +423,19 @@ test('hovering an address highlights it everywhere', async ({ page, app, sample 
   await own.first().hover()
   await expect.poll(async () => (await backgrounds()).every((colour) => !before.has(colour))).toBe(true)
 })
+
+test('a window of an address makes at most 20 requests, with what it loads after its rows', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(shell.button('Note')).toBeVisible()
+  // The palette's sections come last.
+  await shell.omnibox.fill('watch')
+  await expect(shell.results.first()).toBeVisible()
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(20)
+})

@@ -33,9 +33,3 @@ export function rowLink(
       return { ...links.address(target.address), label: $gettext('Address') }
   }
 }
-
-/** Opens it in a tab behind the one in front. */
-export async function goAside(to: string): Promise<void> {
-  const { openInTab } = await import('#renderer/stores/places.ts')
-  openInTab(to)
-}
