@@ -16,6 +16,7 @@ function flowsOn(
   fields: object,
   logs: [string, string, number][],
   changes: [string, number][],
+  validator?: string,
 ) {
   const coin = coinOf(chainId)
   const token = { address_hash: coin.contract, symbol: 'COIN', decimals: '18', type: 'ERC-20' }
@@ -44,7 +45,12 @@ function flowsOn(
     logged.set(to, (logged.get(to) ?? 0) + value)
   }
   const items = [
-    ...changes.map(([hash, change]) => ({ address: { hash }, type: 'coin', change: String(change) })),
+    ...changes.map(([hash, change]) => ({
+      address: { hash },
+      is_miner: hash === validator,
+      type: 'coin',
+      change: String(change),
+    })),
     ...[...logged].map(([hash, change]) => ({
       address: { hash },
       type: 'token',
@@ -96,6 +102,21 @@ test('Metis: a value is logged as well', () => {
       ],
     ),
   ).toEqual(['1>2 500 coin', '1>3 10 coin'])
+})
+
+test('a development node: the tip goes to its validator, the zero address; only the base fee is burnt', () => {
+  const ZERO = `0x${'0'.repeat(40)}`
+  const fee = { value: '500', transaction_burnt_fee: '7', priority_fee: '3' }
+  const flows = (to: string) =>
+    flowsOn(
+      '31337',
+      { ...fee, to: { hash: to } },
+      [],
+      [[ME, -510], ...(to === ZERO ? [] : [[to, 500] as [string, number]]), [ZERO, to === ZERO ? 503 : 3]],
+      ZERO,
+    )
+  expect(flows(OTHER)).toEqual(['1>0 3 coin', '1>2 500 coin', '1>k 7 coin'])
+  expect(flows(ZERO)).toEqual(['1>0 503 coin', '1>k 7 coin'])
 })
 
 test('ZKsync Era: so is the fee, and what is given back of it', () => {

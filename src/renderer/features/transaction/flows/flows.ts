@@ -28,11 +28,14 @@ export interface Flow {
   readonly amount: bigint
 }
 
-/** A known movement: a token transfer, the value, a part of the fee. The zero address creates and destroys. */
+/**
+ * A known movement: a token transfer, the value, a part of the fee. The zero address creates and destroys, but for the coin
+ * where it is the validator, as of development nodes.
+ */
 export interface Movement {
   readonly from: AddressRef
   /** Undefined where only the giver is known. */
-  readonly to: AddressRef | undefined
+  readonly to: AddressRef | 'burnt' | undefined
   readonly asset: string
   readonly amount: bigint
 }
@@ -51,10 +54,10 @@ export function computeFlows(groups: readonly ChangeGroup[], movements: readonly
   const nets = new Map<string, Map<string, Net>>()
   for (const { address, validator, changes } of groups) {
     const key = address.hash.toLowerCase()
-    if (key === ZERO_ADDRESS) continue
     const party: Party = { kind: 'address', key, address, validator }
     for (const { asset, change } of changes) {
       if (change === undefined || change === 0n) continue
+      if (key === ZERO_ADDRESS && !(validator && asset.kind === 'coin')) continue
       assets.set(asset.key, asset)
       const ofAsset = nets.get(asset.key) ?? new Map<string, Net>()
       const net = ofAsset.get(key) ?? { party, amount: 0n }
@@ -78,8 +81,8 @@ function computeAssetFlows(asset: Asset, nets: Map<string, Net>, movements: read
   const toUnknown: Net[] = []
   const partyOf = (address: AddressRef, outside: Party): Party => {
     const key = address.hash.toLowerCase()
-    if (key === ZERO_ADDRESS) return outside
-    return nets.get(key)?.party ?? { kind: 'address', key, address, validator: false }
+    const other: Party = { kind: 'address', key, address, validator: false }
+    return nets.get(key)?.party ?? (key === ZERO_ADDRESS ? outside : other)
   }
   const explain = (party: Party, amount: bigint) => {
     if (party.kind !== 'address') return
@@ -89,7 +92,7 @@ function computeAssetFlows(asset: Asset, nets: Map<string, Net>, movements: read
   }
   for (const { from, to, amount } of movements) {
     const giver = partyOf(from, SOURCE)
-    const receiver = to && partyOf(to, SINK)
+    const receiver = to === 'burnt' ? SINK : to && partyOf(to, SINK)
     if (amount <= 0n || giver.key === receiver?.key) continue
     explain(giver, -amount)
     if (receiver) {

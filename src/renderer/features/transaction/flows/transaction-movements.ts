@@ -1,5 +1,4 @@
 /** The movements that a transaction's details tell: its fee, its value and its token transfers; those of the coin once. */
-import type { AddressRef } from '#shared/chain/address.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'
 import { coinFee, layerFee } from '#shared/chain/transaction-fee.ts'
 import { transactionOutcome } from '#shared/chain/transaction-words.ts'
@@ -7,7 +6,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { tokenAsset } from '../assets/asset.ts'
 import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
-import { ZERO_ADDRESS, type Movement } from './flows.ts'
+import type { Movement } from './flows.ts'
 
 export function transactionMovements(
   transaction: Transaction | undefined,
@@ -39,14 +38,14 @@ function tellFee(transaction: Transaction, transfers: readonly Movement[]): bool
   for (const { asset, amount, from, to } of transfers) {
     if (asset !== 'coin' || isSame(from, sender) === isSame(to, sender)) continue
     const isOut = isSame(from, sender)
-    const other = (isOut ? to : from)?.hash.toLowerCase() ?? ''
+    const other = hashOf(isOut ? to : from) ?? ''
     given.set(other, (given.get(other) ?? 0n) + (isOut ? amount : -amount))
   }
   return [...given.values()].includes(paid)
 }
 
-const isSame = (one: AddressRef | undefined, other: AddressRef | undefined) =>
-  one?.hash.toLowerCase() === other?.hash.toLowerCase()
+const hashOf = (party: Movement['to']) => (party === 'burnt' ? party : party?.hash.toLowerCase())
+const isSame = (one: Movement['to'], other: Movement['to']) => hashOf(one) === hashOf(other)
 
 function valueOf(transaction: Transaction): Movement[] {
   const { from, to, created_contract: created, value } = transaction
@@ -79,12 +78,12 @@ function feeParts(transaction: Transaction, groups: readonly ChangeGroup[]): Mov
   if (!from || paid <= 0n || block == null) return []
   const validator = groups.find((group) => group.validator)?.address
   const burnt = clamp((validator && knownBurnt(transaction, paid)) ?? lostCoins(groups), paid)
-  const part = (to: AddressRef | undefined, amount: bigint): Movement => ({ from, to, asset: 'coin', amount })
+  const part = (to: Movement['to'], amount: bigint): Movement => ({ from, to, asset: 'coin', amount })
   const below = clamp(layerFee(transaction), paid - burnt)
   const rest = paid - burnt - below
   // Of two parts that go to nobody known, one is enough.
   const others = validator ? [part(undefined, below), part(validator, rest)] : [part(undefined, below + rest)]
-  return [part({ hash: ZERO_ADDRESS }, burnt), ...others].filter(({ amount }) => amount > 0n)
+  return [part('burnt', burnt), ...others].filter(({ amount }) => amount > 0n)
 }
 
 function knownBurnt(transaction: Transaction, paid: bigint): bigint | undefined {
