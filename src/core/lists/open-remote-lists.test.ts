@@ -206,6 +206,21 @@ describe('what is kept', () => {
 })
 
 describe('newer rows', () => {
+  test.each([
+    ['and nothing is in its place', 1, []],
+    ['and a newer block has none', 1, [0, 0]],
+    ['of several blocks', 3, [1]],
+  ])('a row that is gone from the first page goes, %s', async (_, depth, rows) => {
+    const list = open()
+    await settled(list)
+    await pass(1_000)
+    instance.chain.reorganise(depth, rows)
+    await pass(20_000)
+    await expect
+      .poll(async () => (await list.keys()).join() === hashes().slice(0, list.state().loaded).join())
+      .toBe(true)
+  })
+
   test('are counted, and are no newer than the rest once they are shown', async () => {
     const list = open()
     await settled(list)

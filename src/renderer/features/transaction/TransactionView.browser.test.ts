@@ -244,9 +244,9 @@ test('amounts are whole and an NFT’s name is told apart beside the flows', asy
   await expect.element(table).toBeVisible()
   for (const cell of table.element().querySelectorAll<HTMLElement>('td.num'))
     expect(cell.scrollWidth, cell.textContent).toBeLessThanOrEqual(cell.clientWidth)
-  const name = table.element().querySelector<HTMLElement>('.asset a.name bdi')!
+  const name = table.element().querySelector<HTMLElement>('.asset a.name .name-text')!
   expect(name.getBoundingClientRect().width).toBeGreaterThan(60)
-  expect(name.querySelector('.tail')?.textContent).toContain('series')
+  expect(name.querySelector('.parted > :last-child')?.textContent).toContain('series')
   await page.viewport(1280, 800)
 })
 
