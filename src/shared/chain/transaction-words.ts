@@ -5,6 +5,10 @@ import type { Transaction } from './transaction.ts'
 
 export type TransactionStatus = 'ok' | 'failed' | 'waiting'
 
+/** In no block yet. One with the time of a block is in a block, also where the source does not say in which, or it can't be read. */
+export const isWaiting = ({ block_number: block, timestamp, status, result }: Transaction): boolean =>
+  block == null && timestamp == null && status == null && result !== 'dropped/replaced'
+
 /** Its state and what it is called in English; why it failed is the instance's own text. */
 function stateOf(item: Transaction): readonly [TransactionStatus, string, reason?: string] {
   if (item.status === 'ok') return ['ok', $msgid('Success')]
@@ -13,7 +17,7 @@ function stateOf(item: Transaction): readonly [TransactionStatus, string, reason
       ? ['failed', $msgid('Failed'), item.result.slice(0, 120)]
       : ['failed', $msgid('Failed')]
   if (item.result === 'dropped/replaced') return ['failed', $msgid('Dropped or replaced')]
-  if (item.block_number == null) return ['waiting', $msgid('Pending')]
+  if (isWaiting(item)) return ['waiting', $msgid('Pending')]
   return item.result === 'success' ? ['ok', $msgid('Success')] : ['waiting', $msgid('State not known')]
 }
 

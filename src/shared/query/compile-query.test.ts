@@ -244,7 +244,7 @@ function fitsNaively(row: Row, query: Query, several: ReadonlySet<string> | unde
         !isTransfer(row) &&
         (query.flag === 'failed'
           ? row.status === 'error'
-          : row.status !== 'error' && row.block_number == null)
+          : row.status == null && row.block_number == null && row.timestamp == null)
       )
     case 'name': {
       if (query.word === 'method') return has(row.method, query)

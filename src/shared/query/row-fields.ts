@@ -20,7 +20,7 @@ import type {
   TransferTotal,
 } from '../chain/token.ts'
 import { coinFee } from '../chain/transaction-fee.ts'
-import { transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
+import { isWaiting, transactionMethod, transactionStatus } from '../chain/transaction-words.ts'
 import type { InternalTransaction, StateChange, Transaction } from '../chain/transaction.ts'
 import { withdrawnAmount, withdrawnToken, withdrawnUnit } from '../chain/withdrawn.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
@@ -161,7 +161,7 @@ const transaction: RowFields<Transaction> = {
   method: transactionMethod,
   types: (item) => item.transaction_types ?? [],
   isFailed: (item) => transactionStatus(item) === 'failed',
-  isPending: (item) => item.block_number == null && transactionStatus(item) !== 'failed',
+  isPending: isWaiting,
   isScam,
   texts: (item) => [item.hash, item.block_number, item.result, item.raw_input?.slice(0, 10)],
 }

@@ -12,6 +12,8 @@ test.each([
   [of({ status: null, block_number: null }), 'pending'],
   [of({ status: 'error', result: 'dropped/replaced', block_number: null }), 'dropped'],
   [of({ status: null, result: 'awaiting_internal_transactions', block_number: 5 }), 'unknown'],
+  [of({ status: 'ok', result: 'success', block_number: null, timestamp: '2026-11-20T14:22:11Z' }), 'success'],
+  [of({ status: null, block_number: null, timestamp: '2026-11-20T14:22:11Z' }), 'unknown'],
   [undefined, 'unknown'],
 ])('%# reads as %s', (transaction, state) => {
   expect(transactionState(transaction).state).toBe(state)

@@ -1,6 +1,7 @@
 /** Labels for what the API says about a transaction: its state, its title, the reason of a failure, types. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
+import { isWaiting } from '#shared/chain/transaction-words.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 
@@ -13,7 +14,7 @@ export function transactionState(of: Transaction | undefined): TransactionState 
   if (!of) return { state: 'unknown', label: $gettext('Not known yet') }
   if (of.result === 'dropped/replaced') return { state: 'dropped', label: $gettext('Dropped or replaced') }
   if (of.status === 'error') return { state: 'failed', label: $gettext('Failed') }
-  if (of.block_number == null || of.result === 'pending')
+  if (isWaiting(of) || (of.result === 'pending' && of.timestamp == null))
     return { state: 'pending', label: $gettext('Pending') }
   if (of.status === 'ok') return { state: 'success', label: $gettext('Success') }
   return { state: 'unknown', label: $gettext('In a block, its outcome not yet known') }

@@ -3,6 +3,7 @@ import type { Token } from '#shared/chain/token.ts'
 import { coinFee, paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import {
+  isWaiting,
   shownTransactionMethod,
   shownTransactionStatus,
   transactionMethod,
@@ -61,7 +62,7 @@ const columns: readonly ListColumn<Transaction>[] = [
     (item) => (item.transaction_types ?? []).includes('contract_call'),
     shownTransactionMethod,
   ),
-  blockNumber($msgid('pending')),
+  blockNumber((item) => (isWaiting(item) ? $msgid('pending') : undefined)),
   age(),
   party('from'),
   direction(),

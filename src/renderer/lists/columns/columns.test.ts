@@ -226,6 +226,13 @@ describe('tokens and NFTs', () => {
     expect(copied(column('address-tokens', 'value'), item)).toBe(copy)
   })
 
+  test('a transaction in a block that is not said is not pending', () => {
+    const block = column('address-transactions', 'block')
+    expect(shown(block, { hash: OTHER, block_number: null })).toBe('pending')
+    expect(shown(block, { hash: OTHER, block_number: null, timestamp: '2026-11-20T14:22:11Z' })).toBe('')
+    expect(shown(block, { hash: OTHER, block_number: null, status: 'ok' })).toBe('')
+  })
+
   test('what a transaction moved is worth one thing now and another at the time', () => {
     const item = {
       hash: OTHER,

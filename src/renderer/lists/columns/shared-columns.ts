@@ -41,18 +41,20 @@ export const transactionHash = <Item>(
 })
 
 export const blockNumber = <Item extends { readonly block_number?: number | null | undefined }>(
-  /** In English. */
-  absent?: string,
+  /** What stands there without it, in English. */
+  absent?: (item: Item) => string | undefined,
 ): ListColumn<Item> => ({
   id: 'block',
   label: $msgid('Block'),
   width: 84,
   grow: 0,
   align: 'end',
-  cell: ({ block_number: block }, { links }) =>
-    block == null
-      ? h('span', { class: 'dim' }, absent && $gettext(absent))
-      : blockCell(block, links.block(String(block))),
+  cell: (item, { links }) => {
+    const { block_number: block } = item
+    if (block != null) return blockCell(block, links.block(String(block)))
+    const text = absent?.(item)
+    return h('span', { class: 'dim' }, text && $gettext<string>(text))
+  },
   link: ({ block_number: block }, { links }) => (block == null ? undefined : links.block(String(block))),
   text: ({ block_number: block }) => (block == null ? '' : String(block)),
   sort: ({ block_number: block }) => block ?? undefined,
