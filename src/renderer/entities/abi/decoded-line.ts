@@ -3,6 +3,7 @@ import { h, type VNode } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '../amount/amount-cell.ts'
 import { nameMark } from '../name-mark.ts'
@@ -58,7 +59,7 @@ function valueCell(
         ? $gettext('unlimited %{symbol}', { symbol: unit.symbol })
         : $gettext('unlimited')
       : /^\d+$/.test(value)
-        ? formatCount(value)
+        ? shortenHash(formatCount(value), 27, 15)
         : plainName(value, MAX_LENGTH)
   return h('bdi', { class: 'mono', title: value.slice(0, 300), 'data-copy': value }, text)
 }

@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
-import { describe, expect, it } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { describe, expect, it, test } from 'vitest'
+import { cdp, userEvent } from 'vitest/browser'
 import { defineComponent, h, nextTick, shallowRef, toValue, type PropType, type ShallowRef } from 'vue'
 import type { Decoded, DecodedArgument } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
@@ -9,6 +9,8 @@ import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import DecodedArguments from './DecodedArguments.vue'
 import DecodedName from './DecodedName.vue'
+import { exampleContext } from '#renderer/testing/cell-context.ts'
+import { decodedLine } from './decoded-line.ts'
 import { useDecoded } from './use-decoded.ts'
 
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -24,6 +26,33 @@ const decoded = (more: Partial<Decoded> = {}): Decoded => ({
     { name: 'value', type: 'uint256', value: (2n ** 256n - 1n).toString() },
   ],
   ...more,
+})
+
+/** Whether anything of the window is drawn in red. */
+async function showsRed(): Promise<boolean> {
+  const { data: base64 } = await cdp().send('Page.captureScreenshot')
+  const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
+  const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+  canvas.drawImage(image, 0, 0)
+  const { data } = canvas.getImageData(0, 0, image.width, image.height)
+  return data.some((red, at) => at % 4 === 0 && red > 200 && data[at + 1]! < 90 && data[at + 2]! < 90)
+}
+
+test('a decoded number that has no room is not drawn with fewer digits', async () => {
+  const argument = (name: string, value: string) => ({ name, type: 'uint256', value })
+  const set = decoded({ name: 'set', arguments: [argument('a', '41'), argument('b', '123456789'.repeat(8))] })
+  const { element } = await mountInApp(() => h('div', [decodedLine(set, exampleContext)]))
+  const number = [...element.querySelectorAll<HTMLElement>('bdi.mono')].at(-1)!
+  expect(number.textContent).toMatch(/^123,456,789,123,456,789,123…[\d,]{15}$/)
+  number.style.color = 'rgb(255 0 0)'
+  element.style.background = 'white'
+  element.style.width = '700px'
+  expect(await showsRed()).toBe(true)
+  const { left, right } = number.getBoundingClientRect()
+  for (const room of [left + 4, (left + right) / 2, right - 3]) {
+    element.style.width = `${String(room - element.getBoundingClientRect().left)}px`
+    expect(await showsRed()).toBe(false)
+  }
 })
 
 describe('a decoded name', () => {

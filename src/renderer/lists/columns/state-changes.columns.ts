@@ -7,6 +7,7 @@ import { formatAmount } from '#shared/units.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
@@ -35,7 +36,11 @@ const columns: readonly ListColumn<StateChange>[] = [
       item.token ? tokenCell(item.token, context) : h('span', context.coin.symbol),
       item.token_id == null
         ? null
-        : h('span', { class: 'nft-id', 'data-copy': item.token_id }, ` #${item.token_id}`),
+        : h(
+            'span',
+            { class: 'nft-id', title: `#${item.token_id}`, 'data-copy': item.token_id },
+            ` #${shortenHash(item.token_id, 8, 4)}`,
+          ),
     ],
     text: (item, { coin }) => (item.token ? tokenLabel(item.token, 'symbol') : coin.symbol),
     link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),

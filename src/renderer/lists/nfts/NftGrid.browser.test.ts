@@ -60,6 +60,26 @@ describe('pictures', () => {
     expect(wrapper.emitted('go')).toEqual([[`/token/${TOKEN}/3`]])
   })
 
+  test('have room for a long number and many copies', async () => {
+    const items = [
+      { id: '7'.repeat(78), value: '8'.repeat(78) },
+      { id: '12345678901', value: '9999' },
+    ]
+    const { element } = await open({
+      rows: { count: 2, at: (index: number) => ({ kind: 'item', key: String(index), item: items[index] }) },
+    })
+    element.style.width = '400px'
+    await expect.poll(() => element.getAttribute('aria-colcount')).toBe('2')
+    for (const [at, text] of ['#77777…7777×9,999+', '#12345…8901×9,999'].entries()) {
+      const line = cards(element)[at]!.querySelector('.line')!
+      expect(line.textContent).toBe(text)
+      const [number, copies] = [...line.children].map((part) => part.getBoundingClientRect())
+      expect(number!.right).toBeLessThanOrEqual(copies!.left)
+      expect(copies!.right).toBeLessThanOrEqual(line.getBoundingClientRect().right)
+      expect(line.scrollWidth).toBeLessThanOrEqual(line.clientWidth)
+    }
+  })
+
   test('say beside a name that it imitates a well-known one', async () => {
     const items = [
       { id: '1', metadata: { name: '\u0405potless #1' } },
