@@ -85,7 +85,11 @@ function readThing(
 ): Target | undefined {
   const [first = '', second = '', third = ''] = rest
   if (kind === 'transaction') {
-    return /^0x[0-9a-f]{64}$/i.test(first) ? { kind, hash: first.toLowerCase() } : undefined
+    if (/^0x[0-9a-f]{64}$/i.test(first)) return { kind, hash: first.toLowerCase() }
+    // Some name the chain before the hash: /tx/eth/0x…
+    if (!/^0x[0-9a-f]{64}$/i.test(second)) return undefined
+    const chainId = chainNamed(first)
+    return { kind, hash: second.toLowerCase(), ...(chainId === undefined ? {} : { chainId }) }
   }
   if (kind === 'block') {
     if (/^\d{1,15}$/.test(first)) return { kind, block: String(BigInt(first)) }
@@ -94,9 +98,9 @@ function readThing(
   const read = parseAddress(addressPart(first))
   if (!read) {
     // A marketplace names the chain before the contract: /assets/ethereum/0x…/1
-    const isNext = kind === 'nft' && parseAddress(addressPart(second)) !== undefined
-    const nested = isNext ? readThing('nft', rest.slice(1), query) : undefined
-    const chainId = findChainByShortName(first)?.id
+    const isNext = parseAddress(addressPart(second)) !== undefined
+    const nested = isNext ? readThing(kind, rest.slice(1), query) : undefined
+    const chainId = chainNamed(first)
     return nested && (chainId === undefined ? nested : { ...nested, chainId })
   }
   if (kind === 'address') return { kind, ...read }
@@ -119,6 +123,10 @@ function readAside(
   return read && { ...where, ...(chainId === undefined ? {} : { chainId }), kind: 'address', ...read }
 }
 
+/** A chain as a path names it: by its id, its short name, or as Tenderly calls Ethereum. */
+const chainNamed = (name: string): string | undefined =>
+  name.toLowerCase() === 'mainnet' ? '1' : (findChain(name) ?? findChainByShortName(name))?.id
+
 /** `eth:0x…` inside a path. */
 const addressPart = (part: string) => /^(?:[a-z0-9-]+:)?(0x[0-9a-f]{40})$/i.exec(part)?.[1] ?? part
 
@@ -129,7 +137,7 @@ function chainInPath(parts: readonly string[]): string | undefined {
   if (before !== undefined && /^[1-9]\d{0,77}$/.test(before)) return before
   const [first = '', second = ''] = parts
   if (first.toLowerCase() !== 'chain') return undefined
-  return findChain(second)?.id ?? findChainByShortName(second)?.id
+  return chainNamed(second)
 }
 
 /** Which list was open: `?tab=` of one family of explorers, `#` of the other, the path's end of an API. */

@@ -23,7 +23,8 @@ export function parseTargets(typed: string): ParsedTargets {
   const text = clean(typed)
   if (text === '') return { targets: [], notes: [] }
   const target = parseExplorerUrl(text) ?? readPrefixed(text) ?? readBare(text)
-  const targets = target ? [target] : within(text)
+  const found = target ? [target] : within(text)
+  const targets = found.length > 0 ? found : digitsIn(text)
   if (targets.length === 0) return { targets, notes: [], hint: hintFor(text) }
   return { targets, notes: [...new Set(targets.flatMap((one) => notesOn(one, text)))] }
 }
@@ -72,6 +73,17 @@ function within(text: string): Target[] {
     .flatMap((word) => parseExplorerUrl(word) ?? readPrefixed(word) ?? readBare(word) ?? [])
   const seen = new Map(found.map((target) => [JSON.stringify(target), target]))
   return [...seen.values()].slice(0, MAX_TARGETS)
+}
+
+/**
+ * What has as many digits as an address or a hash, wherever in the text it stands. Not in a link with a name before its
+ * host, which is made to look like one of another host.
+ */
+function digitsIn(text: string): Target[] {
+  if (/:\/\/[^/\s]*@/.test(text)) return []
+  const found = text.match(/(?<![0-9a-z])(?:0x)?(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-z])/gi) ?? []
+  const seen = new Map(found.map((word) => [word.toLowerCase(), readBare(word)]))
+  return [...seen.values()].flatMap((target) => target ?? []).slice(0, MAX_TARGETS)
 }
 
 function notesOn(target: Target, text: string): string[] {
