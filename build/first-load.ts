@@ -76,8 +76,8 @@ function createIsLoadedWith(isRoot: (id: string, module: ModuleInfo) => boolean)
 /** What every window imports dynamically soon after its first rows, by path in src/renderer. */
 const AFTER_FIRST_ROWS = [
   'app/panes/keep-workspace.ts',
-  'app/shell/CopyLink.vue',
   'app/shell/Toast.vue',
+  'app/panes/TabStrip.vue',
   'app/shell/after-rows.ts',
   'entities/note/NoteButton.vue',
   'features/activity/follow-activity.ts',

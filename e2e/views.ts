@@ -1,6 +1,7 @@
 /** Every view of the app on the sample chain, for the accessibility spec and the screenshots. */
 import { expect, type Page } from '@playwright/test'
 import type { CoreClient } from './app-types.ts'
+import { AppShell } from './pages/app-shell.ts'
 import { landmark, sourceIdOf, type StartedService } from './service.ts'
 
 export interface View {
@@ -195,7 +196,7 @@ export const furtherViews = (url: string): readonly View[] => {
       `${await transaction(chain, source)}?tab=${name}`
   const token = (name: string) => (chain: Parameters<View['path']>[0], source: string) =>
     `/s/${source}/token/${landmark(chain, name).address}`
-  const loaded = (page: Page) => page.getByRole('tab', { selected: true }).waitFor()
+  const loaded = (page: Page) => page.getByRole('tabpanel').getByRole('tab', { selected: true }).waitFor()
   return [
     { name: 'group', path: (_, source) => `/s/${source}/group/Contracts`, ready: rows },
     {
@@ -261,8 +262,8 @@ export const furtherViews = (url: string): readonly View[] => {
       path: tab('transactions'),
       ready: async (page) => {
         await rows(page)
-        await page.getByRole('button', { name: 'Absolute times' }).click()
-        await page.getByRole('button', { name: 'Relative times' }).waitFor()
+        await new AppShell(page).run('Absolute times')
+        await page.getByRole('columnheader', { name: /^Time/ }).waitFor()
       },
     },
     { name: 'tokens-scam', path: tab('tokens', 'Poisoned account'), ready: loaded },

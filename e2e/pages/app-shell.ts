@@ -1,4 +1,4 @@
-/** Page object of what surrounds every view: the omnibox, the source switcher, tabs, alerts, the drawer, the status bar. */
+/** Page object of what surrounds every view: the search, the source switcher, tabs, alerts, the drawer, the status bar. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { listsOf } from '../../src/shared/lists/list-table.ts'
 import { copiedText, writeClipboard } from '../electron-app.ts'
@@ -8,6 +8,8 @@ import { Grid } from './grid.ts'
 export const ADDRESS_LISTS = listsOf('address')
 
 export class AppShell {
+  /** Opens the palette, whose field is `omnibox`. */
+  readonly searchButton: Locator
   readonly omnibox: Locator
   readonly results: Locator
   readonly switcher: Locator
@@ -20,6 +22,7 @@ export class AppShell {
 
   constructor(page: Page) {
     this.page = page
+    this.searchButton = page.getByRole('button', { name: 'Search or paste' })
     this.omnibox = page.getByRole('combobox', { name: 'Search' })
     this.results = page.getByRole('listbox', { name: 'Results' }).getByRole('option')
     this.switcher = page.getByRole('button', { name: /^Source: / })
@@ -27,6 +30,18 @@ export class AppShell {
     this.status = page.getByRole('contentinfo', { name: 'Status' })
     this.drawer = page.getByRole('complementary')
     this.title = page.getByRole('heading', { level: 1 })
+  }
+
+  /** Opens the palette by its button, with this text. */
+  async search(text: string): Promise<void> {
+    await this.searchButton.click()
+    await this.omnibox.fill(text)
+  }
+
+  /** Runs a command of the palette. What has commands of its own may be loaded a moment after the first rows. */
+  async run(command: string): Promise<void> {
+    await this.search(command)
+    await this.page.getByRole('option', { name: command }).first().click()
   }
 
   tab(name: string): Locator {

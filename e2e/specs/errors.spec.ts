@@ -378,7 +378,7 @@ test('a late response to a list that was left does not appear in the next one', 
   faulty.respond(TRANSACTIONS, late.behaviour, faulty.passThrough())
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
   await faulty.until((requests) => requests.some((seen) => TRANSACTIONS.test(pathOf(seen))))
-  await shell.omnibox.fill(address)
+  await shell.search(address)
   await shell.omnibox.press('Enter')
   await expect(page).toHaveURL(new RegExp(address, 'i'))
   const grid = shell.grid('Transactions')

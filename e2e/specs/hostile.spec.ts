@@ -153,7 +153,7 @@ test('a transaction with its state changes, flows, transfers and input', async (
   await expectHarmless(page)
   for (const tab of ['Transfers', 'Calls', 'Logs', 'Input', 'Raw']) {
     await shell.tab(tab).click()
-    await expect(page.getByRole('tabpanel')).not.toBeEmpty()
+    await expect(page.getByRole('tabpanel').last()).not.toBeEmpty()
     await expectHarmless(page)
   }
 })

@@ -203,7 +203,9 @@ test.describe('in a window of 400 x 800', () => {
         ),
       )
       await expect(shell.grid().row(7).getByRole('gridcell').first()).toBeInViewport({ ratio: 1 })
-      await expect(page.getByRole('tab', { selected: true })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('tabpanel').getByRole('tab', { selected: true })).toBeInViewport({
+        ratio: 1,
+      })
       await shell.expectNoOverflow()
     })
 })

@@ -101,7 +101,7 @@ test.describe('@loopback', () => {
     await expect(tokens.tab('Tokens')).toHaveAttribute('aria-selected', 'true')
     await expect(tokens.status).not.toContainText('not connected')
     await page.context().grantPermissions(CLIPBOARD)
-    const link = await shell.copiedBy(() => shell.button('Copy link').click())
+    const link = await shell.copiedBy(() => shell.run('Copy link'))
     expect(link).toBe(page.url())
     const pasted = await page.context().newPage()
     await pasted.goto(link)

@@ -24,7 +24,7 @@ test('a wrong checksum shows a warning, and can be opened all the same', async (
   await page.goto(appUrl(app, `/s/${sample.source}`))
   const letter = /[a-f]/.exec(sample.busiest.slice(2))![0]
   const wrong = sample.busiest.replace(letter, letter.toUpperCase())
-  await shell.omnibox.fill(wrong)
+  await shell.search(wrong)
   await expect(page.getByText('Address with a wrong checksum')).toBeVisible()
   await shell.omnibox.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/address/${sample.busiest}$`, 'i'))
@@ -37,7 +37,7 @@ for (const [what, typed, opens] of [
   test(`${what} opens on the current source`, async ({ page, app, sample }) => {
     const shell = new AppShell(page)
     await page.goto(appUrl(app, `/s/${sample.source}`))
-    await shell.omnibox.fill(typed)
+    await shell.search(typed)
     await shell.omnibox.press('Enter')
     await expect(page).toHaveURL(`${app.origin}/s/${sample.source}${opens}`)
   })
@@ -77,7 +77,7 @@ test.describe('links of explorers open on the chain they name', () => {
       const shell = new AppShell(page)
       await app.core.call('sources.edit', { id: faulty.source, changes: { chainId } })
       await page.goto(appUrl(app, `/s/${sample.source}`))
-      await shell.omnibox.fill(typed)
+      await shell.search(typed)
       await expect(shell.results.first()).toBeVisible()
       await shell.omnibox.press('Enter')
       await expect(page).toHaveURL(`${app.origin}/s/${faulty.source}${opens}`)
@@ -94,7 +94,7 @@ async function hideBuiltIn(app: SharedApp, hidden: boolean) {
 test('a link to a chain without a source offers to add one', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
-  await shell.omnibox.fill('https://explorer.example.org/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
+  await shell.search('https://explorer.example.org/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
   await expect(page.getByText(/^No source reads explorer\.example\.org yet$/)).toBeVisible()
   await shell.omnibox.press('Enter')
   await expect(page.getByRole('form', { name: 'Add a source' }).locator('input').first()).toHaveValue(
@@ -105,13 +105,13 @@ test('a link to a chain without a source offers to add one', async ({ page, app,
 test('unknown input: it says what could be typed', async ({ page, app, sample }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}`))
+  await shell.searchButton.click()
   for (const typed of ['0x1234', 'zzzzzz', '<i>zzzzzz</i>']) {
     await shell.omnibox.fill(typed)
     await expect(shell.results).toHaveCount(0)
     await expect(
       page
-        .getByRole('main')
-        .locator('..')
+        .getByRole('dialog', { name: 'Search' })
         .getByText(/address|digits/i)
         .first(),
     ).toBeVisible()
@@ -167,7 +167,7 @@ test.describe('names', () => {
   test('all results stand in a list, which leads on', async ({ page, app, sample }) => {
     const shell = new AppShell(page)
     await page.goto(appUrl(app, `/s/${sample.source}`))
-    await shell.omnibox.fill('harbour')
+    await shell.search('harbour')
     await page.getByRole('option', { name: /^All results on/ }).click()
     await expect(shell.tab('Search results')).toHaveAttribute('aria-selected', 'true')
     await expect(shell.grid().row(0)).toContainText('harbour.sample.eth')
@@ -181,7 +181,7 @@ test.describe('names', () => {
   }) => {
     const shell = new AppShell(page)
     await page.goto(appUrl(app, `/s/${sample.source}`))
-    await shell.omnibox.fill('S\u0430mple D\u043ellar')
+    await shell.search('S\u0430mple D\u043ellar')
     await expect(
       page.getByRole('option', { name: /S.mple D.llar.*(scam|mixed letters)/ }).first(),
     ).toBeVisible()
@@ -196,7 +196,7 @@ test.describe('names', () => {
     const searches = () => faulty.requests.filter(({ path }) => path.includes('/search/')).length
     faulty.respond(/\/search\//, json({ message: 'Service is disabled' }, 501))
     await page.goto(appUrl(app, `/s/${faulty.source}`))
-    await shell.omnibox.fill('relic')
+    await shell.search('relic')
     await expect(page.getByText(/can’t be searched by name/).first()).toBeVisible()
     await shell.omnibox.fill('dollar')
     await expect(page.getByText(/can’t be searched by name/).first()).toBeVisible()
@@ -211,7 +211,7 @@ test.describe('names', () => {
   test('what is typed goes to the source in front and to no other', async ({ page, app, sample, faulty }) => {
     const shell = new AppShell(page)
     await page.goto(appUrl(app, `/s/${sample.source}`))
-    await shell.omnibox.fill('relic')
+    await shell.search('relic')
     await expect(page.getByRole('group', { name: /^On / })).toBeVisible()
     expect(faulty.requests.filter(({ path }) => path.includes('search'))).toEqual([])
   })

@@ -38,7 +38,7 @@ test('times: ages or dates, in UTC or local, in every list', async ({ page, app,
   const { address } = landmark(sample, 'Validator')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}?tab=withdrawals`))
   await expect(await grid.cell(0, 'Age')).toHaveText(/^\d+ (s|min|h|d)$/)
-  await shell.button('Absolute times').click()
+  await shell.run('Absolute times')
   const cell = await grid.cell(0, 'Time, UTC')
   const { items } = (await (await fetch(`${sample.url}/api/v2/addresses/${address}/withdrawals`)).json()) as {
     items: { timestamp: string }[]

@@ -64,7 +64,7 @@ test('W watches an address; its label is in the lists of every source, in the se
   await shell.grid('Transactions').scrollTo(0)
   await expect(shell.grid('Transactions').root.getByText('Old Moby').first()).toBeVisible()
 
-  await shell.omnibox.fill('moby')
+  await shell.search('moby')
   await expect(shell.results.filter({ hasText: 'Old Moby' }).first()).toBeVisible()
   await page.keyboard.press('Escape')
 

@@ -15,6 +15,7 @@ import { createService } from '../../../src/service/http/server.ts'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, startApp, test } from '../../app.ts'
 import { savedCase } from '../../case-file.ts'
+import { AppShell } from '../../pages/app-shell.ts'
 import { sourceIdOf } from '../../service.ts'
 
 // Of drawing without a graphics card only.
@@ -75,7 +76,7 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   })
   const first = await startApp({ dataDir: makeFolder(), source: service.url })
   await page.goto(first.url)
-  await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible()
+  await expect(new AppShell(page).searchButton).toBeVisible()
   await run(page, 'New case')
   await expect(page.getByRole('textbox', { name: 'Name of the case' })).toBeFocused()
   await page.keyboard.type('The theft')
@@ -153,7 +154,7 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   // Another folder, and nobody to ask.
   const second = await autoClose(startApp({ dataDir: makeFolder() }))
   await page.goto(second.url)
-  await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible()
+  await expect(new AppShell(page).searchButton).toBeVisible()
   // Asked for long before the key: the browser is told of it by then.
   const chooser = page.waitForEvent('filechooser')
   await run(page, 'Cases')

@@ -435,7 +435,7 @@ test('a window of an address makes at most 20 requests, with what it loads after
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(shell.button('Note')).toBeVisible()
   // The palette's sections come last.
-  await shell.omnibox.fill('watch')
+  await shell.search('watch')
   await expect(shell.results.first()).toBeVisible()
   expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(20)
 })

@@ -120,8 +120,8 @@ test('the chosen call is in the URL: links, a reload and the way back lead to it
   // Chosen by hand: what was unfolded stays so, and the focus where it was.
   await expect(tree(page)).toBeFocused()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const copyLink = page.getByRole('button', { name: 'Copy link' })
-  expect(await new AppShell(page).copiedBy(() => copyLink.click())).toContain('tab=calls&call=16')
+  const shell = new AppShell(page)
+  expect(await shell.copiedBy(() => shell.run('Copy link'))).toContain('tab=calls&call=16')
 
   await page.reload()
   await expect(active(page)).toHaveAttribute('id', /-16$/)

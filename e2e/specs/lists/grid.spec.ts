@@ -309,7 +309,7 @@ test('what a screen reader reads: names, counts, landmarks', async ({ page, app,
   await expect(grid.root).toHaveAttribute('aria-colcount', String((await grid.columnNames()).length))
   await expect(grid.row(0)).toHaveAttribute('aria-rowindex', '2')
   await expect(page.getByRole('tablist', { name: 'Lists of this address' })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible()
+  await expect(shell.searchButton).toBeVisible()
   await expect(page.getByRole('toolbar', { name: /^Tokens/ })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })

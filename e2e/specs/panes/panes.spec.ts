@@ -1,4 +1,4 @@
-/** Two panes, by keyboard alone: opened, gone between, and joined again. */
+/** Two panes: opened, gone between, each with its own back and forward, and joined again. */
 import type { Page } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
 import { expect, startApp, test } from '../../app.ts'
@@ -54,4 +54,81 @@ test('a place beside, with a tab strip of its own; keys go to the active pane', 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: /^Pane/ })).toHaveCount(0)
   await expect(page.getByRole('tablist', { name: 'Open places' }).getByRole('tab')).toHaveCount(3)
+})
+
+test('the first link in a tab of its own moves nothing of the page', async ({ page, autoClose }) => {
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect.poll(() => shell.grid('Transactions').loadedCount()).toBeGreaterThan(40)
+  const places = page.getByRole('tablist', { name: 'Open places' }).getByRole('tab')
+  await expect(places).toHaveCount(1)
+  const parts = [
+    shell.title,
+    shell.tab('Transactions'),
+    shell.grid('Transactions').root,
+    shell.grid('Transactions').row(0),
+  ]
+  const boxes = () => Promise.all(parts.map((part) => part.boundingBox()))
+  const before = await boxes()
+  await page.evaluate(watchShifts)
+  await shell
+    .grid('Transactions')
+    .row(1)
+    .getByRole('link')
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] })
+  await expect(places).toHaveCount(2)
+  expect(await boxes()).toEqual(before)
+  expect(await page.evaluate(() => (window as { shifted?: string[] }).shifted)).toEqual([])
+})
+
+/** Runs in the page: notes what is moved below the strip, also right after a click. */
+function watchShifts() {
+  const shifted: string[] = []
+  Object.assign(window, { shifted })
+  new PerformanceObserver((list) => {
+    for (const { sources = [] } of list.getEntries() as (PerformanceEntry & {
+      sources?: { node: Node | null }[]
+    })[])
+      for (const { node } of sources)
+        if (node instanceof Element && node.closest('[role=tabpanel]')) shifted.push(node.outerHTML)
+  }).observe({ type: 'layout-shift' })
+}
+
+test('back and forward of a pane leave the other one where it is', async ({ page, autoClose }) => {
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+\\')
+  await expect(rows(page, 2).locator('[data-index="0"]')).toBeVisible()
+  const list = (number: number, name: string) => pane(page, number).getByRole('grid', { name })
+  const step = (number: number, name: string) => pane(page, number).getByRole('button', { name, exact: true })
+  await pane(page, 2)
+    .getByRole('tab', { name: /^Tokens/ })
+    .click()
+  await expect(list(2, 'Tokens')).toBeVisible()
+  await pane(page, 1)
+    .getByRole('tab', { name: /^Transfers/ })
+    .click()
+  await expect(list(1, 'Transfers')).toBeVisible()
+  await pane(page, 2)
+    .getByRole('tab', { name: /^Internal/ })
+    .click()
+  await expect(list(2, 'Internal')).toBeVisible()
+
+  await step(1, 'Back').click()
+  await expect(list(1, 'Transactions')).toBeVisible()
+  await expect(list(2, 'Internal')).toBeVisible()
+  await step(2, 'Back').click()
+  await expect(list(2, 'Tokens')).toBeVisible()
+  await page.keyboard.press('[')
+  await expect(list(2, 'Transactions')).toBeVisible()
+  await expect(step(2, 'Back')).toBeDisabled()
+  await step(1, 'Forward').click()
+  await expect(list(1, 'Transfers')).toBeVisible()
+  await expect(step(1, 'Forward')).toBeDisabled()
+  await expect(list(2, 'Transactions')).toBeVisible()
+  await expect(page).toHaveURL(/tab=transfers$/)
 })

@@ -12,8 +12,7 @@ import type { UsePaletteSections } from './palette-provider.ts'
  * of the first run; they emit `close` when the person has chosen. `welcome-footer`: below these options, in the same way.
  * `address-header`: what can be done with an address; it is given `source` and `hash`.
  */
-export type SlotName =
-  'sidebar' | 'top-bar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer' | 'address-header'
+export type SlotName = 'sidebar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer' | 'address-header'
 
 interface Part {
   /** Parts of a slot are shown in this order; the numbers are 10 apart, so that another fits between. */

@@ -1,9 +1,13 @@
 /** Shows in each pane the tab that is in front of it, and makes a step of the history of what is shown next. */
 import { watch } from 'vue'
+import type { WorkspacePane } from '#shared/workspace/workspace.ts'
 import { tabInFront, useWorkspace } from '#renderer/stores/workspace.ts'
 import type { PaneRouters } from './pane-routers.ts'
+import type { Step } from './trails.ts'
 
 let isStep = true
+/** While a pane goes back or forward: its trail has that step. */
+let isTravel = false
 
 /** While `change` runs, what is in front changes without a step of the history. */
 export function withoutStep(change: () => void): void {
@@ -19,13 +23,30 @@ export function followTabs(routers: PaneRouters): void {
   if (followed.has(routers)) return
   followed.add(routers)
   const workspace = useWorkspace()
-  const { history, listeners } = routers
+  const { history, listeners, trails } = routers
 
   function show(paneId: string, path: string) {
     const listener = listeners.get(paneId)
     // Before its first place is there, a router listens to nothing.
     if (!listener) void routers.of(paneId).replace(path)
     listener?.(path, '', { type: 'push', direction: '', delta: 0 } as never)
+  }
+  /** Puts the tab of a step of the pane in front. */
+  function travel(paneId: string, step: Step) {
+    const { current } = workspace
+    trails.arrive(paneId, step)
+    isTravel = true
+    const inFront = (pane: WorkspacePane): WorkspacePane => ({
+      ...pane,
+      active: step.tab,
+      tabs: pane.tabs.map((of) => (of.id === step.tab ? { ...of, path: step.path } : of)),
+    })
+    workspace.replaceAll({
+      ...current,
+      activePane: paneId,
+      panes: current.panes.map((of) => (of.id === paneId ? inFront(of) : of)),
+    })
+    isTravel = false
   }
   watch(
     () => workspace.front?.id,
@@ -40,7 +61,10 @@ export function followTabs(routers: PaneRouters): void {
     (now, before) => {
       for (const { id, active } of now) {
         const was = before.find((pane) => pane.id === id)
-        if (was && was.active !== active) show(id, tabInFront(workspace.current, id)?.path ?? '/')
+        if (!was || was.active === active) continue
+        const path = tabInFront(workspace.current, id)?.path ?? '/'
+        if (!isTravel) trails.record(isStep ? 'push' : 'replace', id, { tab: active, path })
+        show(id, path)
       }
       for (const { id } of before) if (!now.some((pane) => pane.id === id)) routers.forget(id)
     },
@@ -52,9 +76,15 @@ export function followTabs(routers: PaneRouters): void {
     const pane = current.panes.find(({ tabs }) => tabs.some(({ id }) => id === tab))
     if (pane && typeof tab === 'string')
       withoutStep(() => {
-        const panes = current.panes.map((of) => (of === pane ? { ...of, active: tab } : of))
-        workspace.replaceAll({ ...current, panes, activePane: pane.id })
+        travel(pane.id, { tab, path: to })
       })
     show(workspace.current.activePane, to)
+  }
+  routers.goIn = (paneId, step) => {
+    const isInFront = workspace.front?.id === step.tab
+    travel(paneId, step)
+    // For the window it is a step like any other: what the other pane did meanwhile stays as it is.
+    if (isInFront) history.push(step.path, { tab: step.tab })
+    show(paneId, step.path)
   }
 }

@@ -10,6 +10,7 @@ import {
   type RouterHistory,
 } from 'vue-router'
 import { createDeferredHistory } from './deferred-history.ts'
+import { createTrails, type Step, type Trails } from './trails.ts'
 import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 
 type HistoryListener = Parameters<RouterHistory['listen']>[0]
@@ -23,6 +24,9 @@ export interface PaneRouters {
   /** By pane: goes to a place without a step of the history, once its first place is there. */
   readonly listeners: Map<string, HistoryListener>
   readonly forget: (paneId: string) => void
+  readonly trails: Trails
+  /** Takes a pane to a step of its trail. */
+  goIn: (paneId: string, step: Step) => void
   /** What is done when the history of the window goes back or forward. */
   onPop: HistoryListener
 }
@@ -40,14 +44,16 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
   const history = createDeferredHistory(deps.history)
   const panes = new Map<string, Router>()
   const listeners = new Map<string, HistoryListener>()
+  const trails = createTrails()
   /** Each adds what listens to all panes to one more. */
   const guards = new Set<(router: Router) => () => void>()
 
   function open(paneId: string): Router {
     const record = (method: 'push' | 'replace') => (to: string, data?: RouterHistory['state']) => {
       const { current } = workspace
-      if (current.activePane === paneId)
-        history[method](to, { ...data, tab: tabInFront(current, paneId)?.id })
+      const tab = tabInFront(current, paneId)?.id
+      if (tab !== undefined) trails.record(method, paneId, { tab, path: to })
+      if (current.activePane === paneId) history[method](to, { ...data, tab })
     }
     const own: Partial<RouterHistory> = {
       push: record('push'),
@@ -74,12 +80,18 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
     of,
     history,
     listeners,
+    trails,
     forget(paneId) {
       panes.delete(paneId)
+      trails.forget(paneId)
       listeners.delete(paneId)
     },
+    goIn: () => undefined,
     onPop(...step) {
-      listeners.get(workspace.current.activePane)?.(...step)
+      const { activePane } = workspace.current
+      const tab = tabInFront(workspace.current, activePane)?.id
+      if (tab !== undefined) trails.arrive(activePane, { tab, path: step[0] })
+      listeners.get(activePane)?.(...step)
     },
     window: new Proxy({} as Router, {
       get(_, name) {

@@ -15,6 +15,7 @@ import {
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { joinPanes, moveTab, moveToEdge, pinTab, tabBeside } from '#renderer/lib/edit-workspace.ts'
 import { useSources } from '#renderer/stores/sources.ts'
+import { copyLink } from './copy-link.ts'
 import { followTabs } from './follow-tabs.ts'
 import { openWindow } from './open-window.ts'
 import type { PaneRouters } from './pane-routers.ts'
@@ -51,6 +52,12 @@ function always({ window: router }: PaneRouters): Command[] {
     if (front) openInOtherPane(front.path, front.title, layout)
   }
   return [
+    {
+      id: 'place.copyLink',
+      label: $gettext('Copy link'),
+      group: 'Here',
+      run: () => copyLink(router),
+    },
     { id: 'place.new', label: $gettext('New tab'), group: 'Go', ...tabKey('t'), run: openNew },
     {
       id: 'place.reopen',

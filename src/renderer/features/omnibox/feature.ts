@@ -3,5 +3,5 @@ import Omnibox from './Omnibox.vue'
 
 export const omnibox = defineFeature({
   palette: async () => (await import('./palette-sections.ts')).usePaletteSections,
-  slots: { 'top-bar': [{ order: 10, component: Omnibox }] },
+  slots: { sidebar: [{ order: 15, component: Omnibox }] },
 })

@@ -5,6 +5,7 @@ import type { SavedQuestion } from '#shared/rpc/contract/questions.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { inSidebar } from '#renderer/testing/in-sidebar.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import QuestionList from './QuestionList.vue'
 
@@ -67,9 +68,8 @@ test('each has the count of what is new since it was opened, in the folded sideb
   await expect.element(link(/^Fewer$/)).toBeVisible()
   await expect.element(link(/^Never kept$/)).toBeVisible()
   expect(core.inputsOf('rows.find')[0]).toMatchObject({ text: '(amount>5) -scam', limit: 0 })
-  await page.viewport(800, 700)
   const element = document.querySelector<HTMLElement>('.questions')!
-  element.style.width = '40px'
+  inSidebar(element, '40px')
   const count = element.querySelector('.count')!
   expect(count.getBoundingClientRect().right).toBeLessThanOrEqual(element.getBoundingClientRect().right)
 })

@@ -4,8 +4,6 @@ import { defineFeature } from '../feature.ts'
 import { loadWhen } from '../load-when.ts'
 import { useSettingsCommands } from './settings-commands.ts'
 import SettingsLink from './SettingsLink.vue'
-import ThemeButton from './ThemeButton.vue'
-import TimeModeButton from './TimeModeButton.vue'
 
 const ImagesQuestion = loadWhen(
   () => {
@@ -23,10 +21,6 @@ export const settings = defineFeature({
     sidebar: [
       { order: 50, component: ImagesQuestion },
       { order: 70, component: SettingsLink },
-    ],
-    'top-bar': [
-      { order: 20, component: TimeModeButton },
-      { order: 30, component: ThemeButton },
     ],
   },
   settings: [

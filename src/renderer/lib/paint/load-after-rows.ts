@@ -1,4 +1,4 @@
-import { defineAsyncComponent, h, type Component } from 'vue'
+import { defineAsyncComponent, h, type Component, type VNode } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { afterFirstRows } from './after-first-rows.ts'
 import { inIdleTurn } from './idle-turns.ts'
@@ -20,9 +20,12 @@ export interface ButtonPlaceholder {
  */
 export function loadAfterRows(
   load: () => Promise<{ readonly default: Component }>,
-  placeholder?: ButtonPlaceholder,
+  placeholder?: ButtonPlaceholder | (() => VNode | null),
 ): Component {
-  const instead = () => (placeholder === undefined ? null : hiddenButton(placeholder))
+  const instead =
+    typeof placeholder === 'function'
+      ? placeholder
+      : () => (placeholder === undefined ? null : hiddenButton(placeholder))
   return defineAsyncComponent({
     loader: async () => {
       await new Promise<void>(afterFirstRows)

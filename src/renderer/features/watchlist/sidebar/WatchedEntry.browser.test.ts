@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import { inSidebar } from '#renderer/testing/in-sidebar.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import WatchedEntry from './WatchedEntry.vue'
 
@@ -17,12 +17,11 @@ const ENTRY: WatchedAddress = {
 }
 
 test('an entry has the picture of its address, and its whole count, also in the folded sidebar', async () => {
-  for (const width of [1_280, 800]) {
-    await page.viewport(width, 700)
+  for (const width of ['224px', '40px']) {
     const { element } = await mountInApp(WatchedEntry, {
       props: { entry: ENTRY, to: '/', activity: { count: 300, more: false, source: 'eth' } },
     })
-    element.style.width = width < 1_100 ? '40px' : '224px'
+    inSidebar(element, width)
     expect(element.querySelector('svg.idn')).not.toBeNull()
     const count = element.querySelector('.count')!
     expect(count.textContent).toBe('99+ new')
