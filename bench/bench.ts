@@ -32,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'indexer-load': () => import('./indexer-load.ts'),
   'indexer-pages': () => import('./indexer-pages.ts'),
   'indexer-postgres': () => import('./indexer-postgres.ts'),
+  'indexer-network': () => import('./indexer-network.ts'),
   backfill: () => import('./backfill.ts'),
   soak: () => import('./soak.ts'),
 }

@@ -16,6 +16,14 @@ export const below = (name: string, value: number, max: number, unit: string): F
   met: value < max,
 })
 
+export const above = (name: string, value: number, min: number, unit: string): Figure => ({
+  name,
+  value,
+  unit,
+  aim: `> ${String(min)} ${unit}`,
+  met: value > min,
+})
+
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1

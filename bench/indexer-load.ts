@@ -144,13 +144,13 @@ async function makeBlocks(ask: Ask, anvil: Anvil, workload: Workload, isOver: ()
   return Promise.all(lags)
 }
 
-const percentile = (values: readonly number[], share: number): number =>
+export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
 
 const TICKS_A_SECOND = 100
 
 /** Of a process, user and system, where the system tells it in /proc; else 0. */
-function cpuSecondsOf(pid: number): number {
+export function cpuSecondsOf(pid: number): number {
   try {
     const fields =
       readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
