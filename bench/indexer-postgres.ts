@@ -100,8 +100,7 @@ async function readFigures(server: string): Promise<Figure[]> {
 }
 
 async function pagesOf(short: string, long: string, of: { busiest: string; token: string }) {
-  const [few, many] = [short, long].map((database) => openSharedChain({ database }))
-  if (!few || !many) return []
+  const [few, many] = [await openSharedChain({ database: short }), await openSharedChain({ database: long })]
   try {
     return await pageFigures(few, many, of)
   } finally {

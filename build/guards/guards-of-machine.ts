@@ -276,7 +276,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/service/indexer/read/lists/state-change-list.ts',
-        '  if (findTransaction(context, request)?.block !== found.block)\n    return stateChangesOfTransaction(sources, request)\n',
+        '    if (findTransaction(context, request)?.block !== found.block) return null\n',
         '',
       ],
     ],

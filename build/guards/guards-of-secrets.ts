@@ -55,7 +55,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/service/indexer/follow/shared-chain.ts',
-        'if (progress().replicaSecondsBehind !== undefined) await waitForCursor(store, request)',
+        'if (index.isReplica) await waitForCursor(store, request)',
         '',
       ],
     ],

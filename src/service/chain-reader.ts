@@ -81,9 +81,9 @@ export interface ChainProgress {
 export interface ChainReader {
   readonly chain: ChainInfo
   /** Changes whenever a list may have changed; cheap to read. Without it, only reading a list tells. */
-  version?(): string
-  landmarks(): readonly Landmark[]
-  /** How far the index of a followed node is; a chain that is whole has none. */
+  version?(): Promise<string> | string
+  landmarks(): Promise<readonly Landmark[]> | readonly Landmark[]
+  /** How far the index of a followed node is, at once; a chain that is whole has none. */
   progress?(this: void): ChainProgress
   /** `null` where the thing the path names is unknown: a 404 (an unknown address is an empty list, not null). */
   list(id: ListId, request: ListRequest): Promise<ListPage | null> | ListPage | null

@@ -52,7 +52,7 @@ export async function runApi(
     const isOpen = options.listen?.isLoopback === false
     if (options.listen && isOpen) log.message(warning(options.listen, service.port))
     writeLine(`Chain Data Read API is ready: ${service.url}/api/v2 (dialect ${options.dialect})`)
-    writeLine(welcome(service, reader, isOpen ? "-H 'x-api-key: KEY' " : ''))
+    writeLine(await welcome(service, reader, isOpen ? "-H 'x-api-key: KEY' " : ''))
     return undefined
   } catch (error) {
     const { message, code } = describeError(error)
@@ -85,9 +85,9 @@ function withoutPages(reader: ChainReader): ChainReader {
 }
 
 /** `header`: what a request in either form needs besides. */
-function welcome({ url }: Service, reader: ChainReader, header: string): string {
+async function welcome({ url }: Service, reader: ChainReader, header: string): Promise<string> {
   const { name, chainId } = reader.chain
-  const landmarks = reader.landmarks()
+  const landmarks = await reader.landmarks()
   const width = Math.max(0, ...landmarks.map((landmark) => landmark.name.length))
   const line = (landmark: Landmark) =>
     `  ${landmark.address}  ${terminalText(landmark.name).padEnd(width)}  ${terminalText(landmark.description)}`

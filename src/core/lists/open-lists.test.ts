@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ChainReader } from '#service/chain-reader.ts'
 import { createService, type Service } from '#service/http/server.ts'
-import { createSampleChain, type SampleChainOptions } from '#service/sample/sample-chain.ts'
+import { createSampleChain, type SampleChainOptions, type SampleChain } from '#service/sample/sample-chain.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { activityOf } from '#shared/query/activity.ts'
@@ -29,7 +29,7 @@ let folder: string
 let service: Service
 let core: Core
 let client: RpcClient
-let chain: ChainReader
+let chain: SampleChain
 let clock: number
 /** Large ones: the poll of the first page and this test itself ask for others. */
 let pages: number

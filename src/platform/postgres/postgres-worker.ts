@@ -6,8 +6,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 import { Client, types, type QueryResult } from 'pg'
+import { clientOptions, createStatementNames, describeFailure, nameStatement } from './postgres-client.ts'
 import type {
-  PostgresFailure,
   PostgresReply,
   PostgresRequest,
   PostgresStatement,
@@ -20,31 +20,9 @@ const data = workerData as PostgresThreadData
 const { port } = data
 const signal = new Int32Array(data.signal)
 
-/** As SQLite does: a number that JavaScript can't hold exactly is an error. What may be larger is read as text. */
-function toInteger(text: string): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value)) return value
-  throw new RangeError(`${text} is beyond what a number can hold exactly`)
-}
-
-/** Bytes stay texts: a thread copies a text faster than many small arrays. */
-const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
-  [types.builtins.INT8]: toInteger,
-  [types.builtins.INT4]: toInteger,
-  [types.builtins.INT2]: toInteger,
-  [types.builtins.NUMERIC]: toInteger,
-  [types.builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
-}
-/** Of a statement's text, in an error. */
-const MAX_SHOWN = 500
-const asText = (text: string) => text
-
 let client: Client | null = null
 let connections = 0
-/** A name for each statement: a connection parses it once. */
-const names = new Map<string, string>()
-/** More than are ever in use; a bound in case SQL text is made from changing parts. What comes later has no name. */
-const MAX_NAMES = 500
+const named = createStatementNames()
 /** The first failure of statements that nobody waited for; the next one that is waited for reports it. */
 let failure: unknown = null
 let tail = Promise.resolve()
@@ -69,8 +47,7 @@ async function handle({ kind, statements }: PostgresRequest) {
     last = send(statement)
     last.catch((error: unknown) => {
       if (statement.isEnd) return
-      // Which statement it was: nobody who waits knows that.
-      if (isOwnFault(error)) error.message += ` (${statement.sql.slice(0, MAX_SHOWN)})`
+      nameStatement(error, statement.sql)
       failure ??= error
     })
   }
@@ -106,10 +83,10 @@ async function toReply(
 ): Promise<PostgresReply> {
   try {
     const result = await last
-    if (failure !== null) return describeFailure(failure)
+    if (failure !== null) return describeFailure(failure, client === null)
     // A COMMIT of a transaction in which something failed is answered by a ROLLBACK, without an error.
     if (statement?.sql === 'COMMIT' && result?.command !== 'COMMIT')
-      return describeFailure(new Error('The transaction was rolled back.'))
+      return describeFailure(new Error('The transaction was rolled back.'), client === null)
     return {
       ok: true,
       columns: (result?.fields ?? []).map(({ name, dataTypeID }) => ({
@@ -121,36 +98,18 @@ async function toReply(
       connections,
     }
   } catch (error) {
-    return describeFailure(failure ?? error)
+    return describeFailure(failure ?? error, client === null)
   }
 }
 
 function send({ sql, values }: PostgresStatement): Promise<Result> {
   if (client === null) return Promise.reject(new Error('The connection was lost.'))
-  // Several statements in one text can't be prepared.
-  if (values.length === 0 && sql.includes(';'))
-    return client.query<unknown[]>({ text: sql, rowMode: 'array' })
-  let name = names.get(sql)
-  if (name === undefined && names.size < MAX_NAMES) names.set(sql, (name = `s${String(names.size)}`))
-  return client.query<unknown[]>({
-    ...(name !== undefined && { name }),
-    text: sql,
-    values: [...values],
-    rowMode: 'array',
-  })
+  return client.query<unknown[]>({ ...named(sql, values), rowMode: 'array' })
 }
 
 async function connect(): Promise<Client> {
-  const made = new Client({
-    connectionString: data.url,
-    connectionTimeoutMillis: data.connectTimeoutMs,
-    statement_timeout: data.statementTimeoutMs,
-    query_timeout: data.statementTimeoutMs * 2,
-    keepAlive: true,
-    pipeline: true,
-    application_name: 'chainglass',
-    types: { getTypeParser: (type: number) => PARSERS[type] ?? asText },
-  })
+  // Bytes stay texts: a thread copies a text faster than many small arrays.
+  const made = new Client(clientOptions(data.url, data))
   const lose = () => {
     if (client === made) client = null
   }
@@ -169,23 +128,3 @@ async function connect(): Promise<Client> {
 /** One that was never open (a port that is none) does not say when it has ended. */
 const end = (ended: Client) =>
   Promise.race([ended.end().catch(() => undefined), sleep(MAX_GOODBYE_MS, undefined, { ref: false })])
-
-/** A mistake in the statement itself: a fault of this program. */
-const isOwnFault = (error: unknown): error is Error =>
-  error instanceof Error && String((error as { code?: unknown }).code).startsWith('42')
-
-/** Classes of SQLSTATE: connection exceptions, and a server that ends or starts. */
-const LOST = /^(?:08...|57P0[123])$/
-
-function describeFailure(error: unknown): PostgresFailure {
-  const code = (error as { code?: unknown }).code
-  const message = error instanceof Error ? error.message : String(error)
-  const isState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
-  return {
-    ok: false,
-    code: typeof code === 'string' ? code : '',
-    // Of a name with several addresses each has an error of its own.
-    message: message === '' && error instanceof AggregateError ? String(error.errors[0]) : message,
-    isLost: isState ? LOST.test(code) : client === null || /timeout|terminated|not queryable/i.test(message),
-  }
-}

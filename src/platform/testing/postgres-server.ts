@@ -25,6 +25,9 @@ export interface PostgresServer {
   readonly stop: () => void
   /** Like `stop`, but its files and its replicas stay. */
   readonly stopOne: () => void
+  /** All its processes stand still until `resume`: what connects is taken, and nothing is answered. */
+  readonly pause: () => void
+  readonly resume: () => void
   /** From its next start on this line of `pg_hba.conf` goes before the others. */
   readonly setAccess: (line: string) => void
   /** A replica that follows it; stopped with it. */
@@ -83,6 +86,7 @@ export async function startPostgres({
       run('pg_ctl', ['-D', folder, '-o', options, '-l', join(root, 'log'), '-w', 'start'])
     }
     const stopWith = (mode: 'fast' | 'immediate') => () => {
+      signal(folder, 'SIGCONT')()
       if (existsSync(join(folder, 'postmaster.pid'))) run('pg_ctl', ['-D', folder, '-m', mode, '-w', 'stop'])
     }
     start()
@@ -95,6 +99,8 @@ export async function startPostgres({
       start,
       stop,
       stopOne: stop,
+      pause: signal(folder, 'SIGSTOP'),
+      resume: signal(folder, 'SIGCONT'),
       setAccess(line) {
         const file = join(folder, 'pg_hba.conf')
         writeFileSync(file, `${line}\n${readFileSync(file, 'utf8')}`)
@@ -102,19 +108,8 @@ export async function startPostgres({
       addReplica: () =>
         serve(join(root, `replica-${String(servers.length)}`), () => {
           const to = join(root, `replica-${String(servers.length)}`)
-          run('pg_basebackup', [
-            '-h',
-            '127.0.0.1',
-            '-p',
-            String(port),
-            '-D',
-            to,
-            '-R',
-            '-X',
-            'stream',
-            '-c',
-            'fast',
-          ])
+          const from = ['-h', '127.0.0.1', '-p', String(port)]
+          run('pg_basebackup', [...from, '-D', to, '-R', '-X', 'stream', '-c', 'fast'])
         }),
     }
   }
@@ -126,6 +121,19 @@ export async function startPostgres({
     run('initdb', ['-D', folder, '-A', 'trust', '-U', 'chainglass', '--no-sync', '-E', 'UTF8'])
   })
   return { ...server, stop: stopAll }
+}
+
+const signal = (folder: string, name: 'SIGSTOP' | 'SIGCONT') => () => {
+  for (const pid of processesOf(folder)) process.kill(pid, name)
+}
+
+/** The first process of the server of a data directory, and those that it has started; none where it does not run. */
+function processesOf(folder: string): number[] {
+  const file = join(folder, 'postmaster.pid')
+  const first = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : 0
+  if (first === 0 || !existsSync(`/proc/${String(first)}`)) return []
+  const children = readFileSync(`/proc/${String(first)}/task/${String(first)}/children`, 'utf8')
+  return [first, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 /** PostgreSQL does not run as root: it has an account of its own then. Null for everybody else. */

@@ -2,6 +2,7 @@
  * Transactions, the calls inside them and token transfers in one order, newest first: of a transaction first itself, then
  * its transfers, then its calls, the last of each first.
  */
+import { together } from '#platform/postgres/unanswered.ts'
 import type { ListPage, Position, WireItem } from '../chain-reader.ts'
 import type { Candidate } from './conditions.ts'
 
@@ -59,14 +60,20 @@ export function movementPage<Id, Row>(options: PageOptions<Id, Row>): ListPage {
     if (matches(movement.candidate)) {
       if (found.length === limit) {
         last = found.at(-1)
-        return { items: found.map(options.item), next: last ? position(last.key, options) : null }
+        return {
+          items: together(found.map((row) => () => options.item(row))),
+          next: last ? position(last.key, options) : null,
+        }
       }
       found.push(movement)
     }
     last = movement
   }
   const isCut = examined === MAX_EXAMINED && last !== undefined
-  return { items: found.map(options.item), next: isCut && last ? position(last.key, options) : null }
+  return {
+    items: together(found.map((row) => () => options.item(row))),
+    next: isCut && last ? position(last.key, options) : null,
+  }
 }
 
 /** All rows after the cursor, none twice. */

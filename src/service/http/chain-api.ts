@@ -24,7 +24,7 @@ export interface ChainApi {
     knownEtag: string | undefined,
   ): Promise<ApiResponse>
   /** Which chain this is, and addresses for a first look: outside the specification. */
-  landmarks(): ApiResponse
+  landmarks(): Promise<ApiResponse>
   media(path: string): ApiResponse
 }
 
@@ -71,7 +71,7 @@ export function createChainApi(
     knownEtag: string | undefined,
   ): Promise<ApiResponse> {
     // What is pending changes without a block. Read before the page: a block that comes in between makes the page newer than its ETag, never older.
-    const version = query.filters.filter === 'pending' ? undefined : reader.version?.()
+    const version = query.filters.filter === 'pending' ? undefined : await reader.version?.()
     const etag = version === undefined ? undefined : `W/"${serviceId}.${version}"`
     const headers = etag === undefined ? {} : { etag }
     if (etag !== undefined && knownEtag?.split(',').some((one) => one.trim() === etag))
@@ -92,7 +92,7 @@ export function createChainApi(
       if (item === null) return notFound()
       return json(200, write(detailEndpoint(route.id).isList ? item.items : item))
     },
-    landmarks: () => json(200, { items: reader.landmarks(), chain: reader.chain }),
+    landmarks: async () => json(200, { items: await reader.landmarks(), chain: reader.chain }),
     media(path) {
       const file = reader.media?.(path) ?? null
       return file === null

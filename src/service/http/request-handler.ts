@@ -75,7 +75,7 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
     const ifNoneMatch = request.headers['if-none-match']
     return async () => {
       try {
-        if (path.segments.join('/') === LANDMARKS) return chain.landmarks()
+        if (path.segments.join('/') === LANDMARKS) return await chain.landmarks()
         const route = matchRoute(path.segments)
         if (route === null) return withHeaders(notFound(), headers)
         if (isPro && account !== null) {

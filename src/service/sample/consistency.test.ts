@@ -1,9 +1,9 @@
 /** What an auditor would check: every list and every balance of the chain against every other. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ChainReader, ListPage, WireItem } from '../chain-reader.ts'
+import type { ListPage, WireItem } from '../chain-reader.ts'
 import { ROLE, VALIDATORS } from './config/addresses.ts'
-import { createSampleChain } from './sample-chain.ts'
+import { createSampleChain, type SampleChain } from './sample-chain.ts'
 import {
   balancesThatJump,
   changesThatDoNotAddUp,
@@ -27,7 +27,7 @@ const isNft = (type: string | null | undefined) => type === 'ERC-721' || type ==
 type Withdrawal = ListItem<'address-withdrawals'>
 
 /** Coin paid out to an address at the ends of blocks `from` to `to`. `since`: no block below that is asked for. */
-function withdrawals(chain: ChainReader, addresses: Iterable<string>, since = 0, until = Infinity) {
+function withdrawals(chain: SampleChain, addresses: Iterable<string>, since = 0, until = Infinity) {
   const read = (address: string): Withdrawal[] => {
     const params = { address_hash: address }
     const found: Withdrawal[] = []
@@ -48,7 +48,7 @@ function withdrawals(chain: ChainReader, addresses: Iterable<string>, since = 0,
 }
 
 /** The number of the first withdrawal of an address above a height, found by halving. */
-function firstIndexAbove(chain: ChainReader, address: string, height: number): number {
+function firstIndexAbove(chain: SampleChain, address: string, height: number): number {
   let [low, high] = [0, 2 ** 40]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
@@ -65,7 +65,7 @@ describe.each([
   [2, 333],
   [0x7fff_ffff, 97],
 ])('a whole chain (seed %s, %i transactions)', (seed, transactions) => {
-  let chain: ChainReader
+  let chain: SampleChain
   let all: Collected
   let paid: ReturnType<typeof withdrawals>
   beforeAll(() => {

@@ -9,8 +9,8 @@ import {
   type ListItem,
   listsOf,
 } from '#shared/lists/list-table.ts'
-import type { ChainReader, ListPage, Position } from '../chain-reader.ts'
-import { createSampleChain } from './sample-chain.ts'
+import type { ListPage, Position } from '../chain-reader.ts'
+import { createSampleChain, type SampleChain } from './sample-chain.ts'
 import { readAll, walk } from './testing/walk.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
@@ -20,12 +20,12 @@ const lower = ({ address_hash }: { address_hash: string }) => ({
   address_hash: address_hash.toLowerCase(),
   transaction_hash: '',
 })
-const busiest = (chain: ChainReader) => ({ address_hash: chain.landmarks()[0]!.address })
-const named = (chain: ChainReader, name: string) => ({
+const busiest = (chain: SampleChain) => ({ address_hash: chain.landmarks()[0]!.address })
+const named = (chain: SampleChain, name: string) => ({
   address_hash: chain.landmarks().find((landmark) => landmark.name === name)!.address,
 })
 const page = (
-  chain: ChainReader,
+  chain: SampleChain,
   id: ListId,
   params: Record<string, string>,
   after: Position | null = null,

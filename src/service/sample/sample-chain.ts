@@ -3,7 +3,7 @@
  * as long as the first (docs/decisions/0005). Each folder imports only folders named before it: `lib/`, `config/`,
  * `templates/`, `scenarios/`, `chain/`, `items/`, `lists/`; `media/` needs only `lib/` and `config/`.
  */
-import type { ChainReader } from '../chain-reader.ts'
+import type { ChainReader, Landmark } from '../chain-reader.ts'
 import { ChainModel } from './chain/chain-model.ts'
 import { createBlockClock } from './chain/head.ts'
 import { Snapshot, SnapshotCaches } from './chain/snapshot.ts'
@@ -28,7 +28,13 @@ const CHAIN = {
   coin: { symbol: 'COIN', decimals: 18 },
 } as const
 
-export function createSampleChain(options: SampleChainOptions = {}): ChainReader {
+/** It is computed where it is asked: nothing of it has to be waited for. */
+export interface SampleChain extends ChainReader {
+  version(): string
+  landmarks(): readonly Landmark[]
+}
+
+export function createSampleChain(options: SampleChainOptions = {}): SampleChain {
   const { seed = 'chainglass', transactions = 1_000_000, live = false, now = Date.now } = options
   if (!Number.isSafeInteger(transactions) || transactions < 1)
     throw new RangeError(`transactions is a whole number of at least 1, not ${String(transactions)}`)

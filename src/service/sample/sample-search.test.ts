@@ -1,15 +1,14 @@
 /** Search, lists of tokens and statistics of the sample chain, over HTTP in every dialect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
-import type { ChainReader } from '../chain-reader.ts'
 import { createService, type Service } from '../http/server.ts'
 import { page, parse, sendRequest, walk } from '../http/testing/http.ts'
-import { createSampleChain } from './sample-chain.ts'
+import { createSampleChain, type SampleChain } from './sample-chain.ts'
 
 type Item = Record<string, unknown>
 
 describe.each(DIALECTS)('in the %s dialect', (dialect) => {
-  let chain: ChainReader
+  let chain: SampleChain
   let service: Service
   let base: string
   let paged: Service

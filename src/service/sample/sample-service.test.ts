@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import { listEndpoint, type ListId, listsOf } from '#shared/lists/list-table.ts'
-import type { ChainReader } from '../chain-reader.ts'
-import { createSampleChain } from './sample-chain.ts'
+import { createSampleChain, type SampleChain } from './sample-chain.ts'
 import { createService, type Service } from '../http/server.ts'
 import { sendRequest, page, walk } from '../http/testing/http.ts'
 
@@ -12,9 +11,9 @@ const KEY = { 'x-api-key': 'any' }
 const pathOf = (id: ListId, subject: string) => listEndpoint(id).path.replace(/\{[a-z_]+\}/, subject)
 
 describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
-  const open: (ChainReader | Service)[] = []
+  const open: (SampleChain | Service)[] = []
   afterAll(() => Promise.all(open.map(async (each) => each.close())))
-  const keep = <T extends ChainReader | Service>(each: T): T => {
+  const keep = <T extends SampleChain | Service>(each: T): T => {
     open.push(each)
     return each
   }
@@ -42,7 +41,7 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
     expect(histories[0]!.keys).toEqual(histories[1]!.keys)
   })
 
-  let chain: ChainReader
+  let chain: SampleChain
   let base: string
   let baseAtOnce: string
   beforeAll(async () => {

@@ -305,6 +305,36 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
     await isWhole(own.url, indexer, one, both)
   })
 
+  test('that stands still: the health of a reader says so while a page waits, and goes on with it', async () => {
+    const own = await ownServer()
+    const indexer = await writer(own.url)
+    const api = await reader(own.url)
+    await isAtHead(indexer, api)
+    // So that it has connections: one that can't be made is given up.
+    await Promise.all(Array.from({ length: 8 }, () => api.get(transactions)))
+    own.pause()
+    onTestFinished(() => {
+      own.resume()
+    })
+    let isAnswered = false
+    const page = api.get(transactions).finally(() => (isAnswered = true))
+    await until('its health says so', async () => (await api.health()).status === 503, {
+      seen: () => api.seen(),
+    })
+    const { body } = await api.health()
+    expect(body.chains[0]).toMatchObject({
+      state: 'failed',
+      head: await headOfNode(),
+      message: 'The index can not be read now: its database does not answer.',
+    })
+    expect((await api.get('/metrics')).text).toMatch(/^chainglass_up\{chain_id="31337"\} 0$/m)
+    expect(isAnswered).toBe(false)
+    own.resume()
+    expect((await page).status).toBe(200)
+    await isAtHead(indexer, api)
+    expect((await api.health()).body.chains[0]?.message).toBeUndefined()
+  })
+
   test('whose replica is far behind: the reader says how far, and is well again when it has caught up', async () => {
     const own = await ownServer()
     const replica = await own.addReplica()

@@ -244,13 +244,13 @@ test.skipIf(!hasPostgres)(
     await until('the newest blocks', () => chain.status().state === 'following', {
       seen: () => chain.status(),
     })
-    const reader = openSharedChain(options)
+    const reader = await openSharedChain(options)
     onTestFinished(() => reader.close())
     await until('what the writer says of them', () => reader.progress?.().state === 'following')
     expect(reader.progress?.()).toMatchObject({ head, whole: { of: head + 1 } })
     const first = await page(reader, null)
     expect(first.items[0]).toMatchObject({ block_number: head })
-    const version = reader.version?.()
+    const version = await reader.version?.()
 
     node.release()
     // Read all the while, so that some page is read when the recent index goes.
@@ -259,7 +259,7 @@ test.skipIf(!hasPostgres)(
       expect(items[0]).toMatchObject({ block_number: head })
       return meta === undefined && chain.status().whole === undefined
     })
-    expect(reader.version?.()).not.toBe(version)
+    expect(await reader.version?.()).not.toBe(version)
     await indexed(chain, anvil.url)
     const all = await walk(chain.reader, null)
     expect([...hashesOf(first.items), ...(await walk(reader, first.next))]).toEqual(all)

@@ -2,7 +2,7 @@ import type { ChainInfo, ChainProgress, ChainReader } from '../../chain-reader.t
 import type { IndexError } from '../model/index-error.ts'
 import type { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
-import { asUnavailable, orUnavailable } from './shared-chain.ts'
+import { asUnavailable } from './shared-chain.ts'
 
 export interface OpenReaderOptions {
   /** What is open at this moment. */
@@ -39,7 +39,7 @@ export function createOpenReader({
       return current()?.chain ?? NO_CHAIN
     },
     version: () => current()?.version() ?? '',
-    landmarks: () => orUnavailable(() => current()?.landmarks() ?? []),
+    landmarks: async () => (await read((index) => index.landmarks())) ?? [],
     progress,
     list: (id, request) => read((reader) => reader.list(id, request)),
     detail: (id, params) => read((reader) => reader.detail(id, params)),

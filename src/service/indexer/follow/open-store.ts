@@ -68,11 +68,7 @@ export function openLastStore(
 }
 
 /** Closes the database where it is kept for something else. */
-export function openRequired(
-  database: IndexDatabase,
-  filter: AddressFilter | null,
-  place: string,
-): IndexStore {
+function openRequired(database: IndexDatabase, filter: AddressFilter | null, place: string): IndexStore {
   const store = new IndexStore(database)
   try {
     requireFilter(store, filter, place)

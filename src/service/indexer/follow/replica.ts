@@ -25,16 +25,21 @@ export async function waitForCursor(store: IndexStore, { after }: ListRequest): 
   if (after === null) return
   const { database } = store
   const height = Number(after.block_number ?? 0)
-  const received = database.get<{ position: string | null }>(
-    'SELECT pg_last_wal_receive_lsn()::text AS position',
-  )?.position
+  const received = await database.snapshot(
+    () =>
+      database.get<{ position: string | null }>('SELECT pg_last_wal_receive_lsn()::text AS position')
+        ?.position ?? null,
+  )
   const until = performance.now() + MAX_WAIT_MS
   for (;;) {
-    const isReplayed = database.get<{ done: number }>(
-      'SELECT coalesce(pg_last_wal_replay_lsn() >= ?::text::pg_lsn, true) AS done',
-      received ?? null,
-    )?.done
-    if (isReplayed === 1 && (readHead(store) ?? 0) >= height) return
+    const { isReplayed, head } = await database.snapshot(() => ({
+      isReplayed: database.get<{ done: number }>(
+        'SELECT coalesce(pg_last_wal_replay_lsn() >= ?::text::pg_lsn, true) AS done',
+        received,
+      )?.done,
+      head: database.get<{ head: number | null }>('SELECT max(number) AS head FROM block')?.head ?? 0,
+    }))
+    if (isReplayed === 1 && head >= height) return
     if (performance.now() > until)
       throw new Unavailable(
         'This reader is behind the one that gave the cursor: ask again, or ask another one.',
@@ -42,9 +47,3 @@ export async function waitForCursor(store: IndexStore, { after }: ListRequest): 
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
   }
 }
-
-const readHead = (store: IndexStore): number | null =>
-  store.database.snapshot(() => {
-    store.refresh()
-    return store.head()?.number ?? null
-  })

@@ -6,12 +6,13 @@ import { AbiRegistry } from '../decode/abi-registry.ts'
 import { IndexError } from '../model/index-error.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexStore } from '../store/index-store.ts'
-import { describeDatabase, isLocked, openPostgresIndex } from '../store/postgres-index.ts'
+import type { IndexDatabase } from '../store/index-database.ts'
+import { describeDatabase, isLocked, openPostgresReader } from '../store/postgres-index.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { createCurrentReader } from './current-reader.ts'
-import { openRequired } from './open-store.ts'
 import { chainInName, listSchemas, partsOf } from './postgres-storage.ts'
 import { secondsBehindPrimary, waitForCursor } from './replica.ts'
+import { requireFilter } from './require-filter.ts'
 import { readSharedState, type SharedState } from './shared-state.ts'
 
 export interface SharedChainOptions {
@@ -30,93 +31,179 @@ const MAX_SILENT_MS = 10_000
 const MAX_STATE_AGE_MS = 250
 
 export interface SharedChain extends ChainReader {
-  /** Whether a process writes the index now. Throws IndexError. */
-  readonly isWritten: () => boolean
+  /** Whether a process writes the index now. Rejects with IndexError. */
+  readonly isWritten: () => Promise<boolean>
 }
 
-/** How often it is looked at which index is to be read. */
-const CHOOSE_MS = 250
+/** How often it is looked at how the index is, and which one is to be read, while nobody asks. */
+const LOOK_MS = 1_000
+/** A database that takes longer for that does not answer. */
+const MAX_LOOK_MS = 2_000
 
 /** One index that is read. */
 interface SharedIndex {
   readonly reader: ChainReader
   readonly store: IndexStore
-  readonly progress: () => ChainProgress
+  /** Whether the database was a replica when it was looked at last. */
+  isReplica: boolean
 }
 
-/** Throws IndexError: newer_database, older_database, not_begun, no_database, also where there are several chains. */
-export function openSharedChain(options: SharedChainOptions): SharedChain {
-  const schema = options.index ?? chooseSchema(options)
-  const whole = openIndex(options, schema)
-  const { database } = whole.store
-  let recent: SharedIndex | null = null
-  let chosenAt = -Infinity
+interface Seen {
+  readonly progress: ChainProgress
+  /** When the writer said it. */
+  readonly saidAt: number | null
+}
 
-  function choose() {
-    const now = performance.now()
-    if (now - chosenAt < CHOOSE_MS) return
-    chosenAt = now
-    try {
-      const isAhead = isRecentAhead(whole.store, `recent_${schema}`)
-      if (isAhead) recent ??= openIndex(options, `recent_${schema}`)
-      else leave()
-    } catch (error) {
-      // Removed at this moment. Where the database is away, what was read last is read until it is back.
-      if (error instanceof PostgresError) leave()
-      else if (!(error instanceof IndexError)) throw error
-    }
-  }
-  function leave() {
-    const left = recent
-    recent = null
-    if (!left) return
-    void reader.settled(left.reader).then(() => {
-      left.store.database.close()
-    })
-  }
-  function current(): ChainReader {
-    choose()
-    return (recent ?? whole).reader
-  }
-  /** The recent index may be removed while it is read. */
-  async function orWhole<T>(read: () => Promise<T>): Promise<T> {
-    const before = recent
-    try {
-      return await read()
-    } catch (error) {
-      chosenAt = -Infinity
-      choose()
-      if (before === null || recent === before) throw error
-      return read()
-    }
-  }
+/** Rejects with IndexError: newer_database, older_database, not_begun, no_database, also where there are several chains. */
+export async function openSharedChain(options: SharedChainOptions): Promise<SharedChain> {
+  const schema = options.index ?? chooseSchema(options)
+  const shared = new SharedIndexes(options, schema, await openIndex(options, schema))
+  await shared.look()
   const reader = createCurrentReader({
-    current,
-    progress() {
-      choose()
-      return { ...(recent ?? whole).progress(), ...(recent && { whole: blocksOf(whole.store) }) }
-    },
-    close() {
-      recent?.store.database.close()
-      database.close()
+    current: () => shared.current.reader,
+    progress: () => shared.progress(),
+    close: () => {
+      shared.close()
     },
   })
+  shared.settled = (left) => reader.settled(left)
   return {
     ...reader,
     get chain() {
       return reader.chain
     },
-    list: (id, request) => orWhole(async () => reader.list(id, request)),
-    detail: (id, params) => orWhole(async () => reader.detail(id, params)),
-    isWritten: () => isLocked(database, schema),
+    list: (id, request) => shared.orWhole(async () => reader.list(id, request)),
+    detail: (id, params) => shared.orWhole(async () => reader.detail(id, params)),
+    isWritten: () => shared.isWritten(),
   }
 }
+
+/** The index of the whole chain, that of its newest blocks while it is ahead, and how they are. */
+class SharedIndexes {
+  settled: (reader: ChainReader) => Promise<void> = () => Promise.resolve()
+  readonly #options: SharedChainOptions
+  readonly #schema: string
+  readonly #whole: SharedIndex
+  #recent: SharedIndex | null = null
+  #seen: Seen = { progress: { state: 'connecting', head: null, lag: 0, repairs: [] }, saidAt: null }
+  #looking: Promise<void> | null = null
+  #lookedAt = -Infinity
+  readonly #timer: NodeJS.Timeout
+
+  constructor(options: SharedChainOptions, schema: string, whole: SharedIndex) {
+    this.#options = options
+    this.#schema = schema
+    this.#whole = whole
+    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref()
+  }
+
+  get current(): SharedIndex {
+    this.#lookAgain()
+    return this.#recent ?? this.#whole
+  }
+
+  /** What was seen last, at once: a database that does not answer is a state. */
+  progress(): ChainProgress {
+    const { progress, saidAt } = this.#seen
+    const isSlow = this.#looking !== null && performance.now() - this.#lookedAt > MAX_LOOK_MS
+    this.#lookAgain()
+    return isSlow ? failed(progress, saidAt, DOES_NOT_ANSWER) : progress
+  }
+
+  isWritten(): Promise<boolean> {
+    const { database } = this.#whole.store
+    return database.snapshot(() => isLocked(database, this.#schema))
+  }
+
+  /** The recent index may be removed while it is read. */
+  async orWhole<T>(read: () => Promise<T>): Promise<T> {
+    const before = this.#recent
+    try {
+      return await read()
+    } catch (error) {
+      if (before === null) throw error
+      await this.look()
+      if (this.#recent === before) throw error
+      return read()
+    }
+  }
+
+  close() {
+    clearInterval(this.#timer)
+    this.#recent?.store.database.close()
+    this.#whole.store.database.close()
+  }
+
+  #lookAgain() {
+    if (performance.now() - this.#lookedAt > MAX_STATE_AGE_MS) void this.look()
+  }
+
+  /** Never rejects. One at a time. */
+  look(): Promise<void> {
+    if (!this.#whole.store.database.isOpen) return Promise.resolve()
+    if (this.#looking === null) {
+      this.#lookedAt = performance.now()
+      this.#looking = this.#choose()
+        .then(() => this.#see())
+        .catch((error: unknown) => {
+          const { progress, saidAt } = this.#seen
+          this.#seen = { saidAt, progress: failed(progress, saidAt, describeUnreadable(error)) }
+        })
+        .finally(() => {
+          this.#looking = null
+        })
+    }
+    return this.#looking
+  }
+
+  async #choose() {
+    const name = `recent_${this.#schema}`
+    try {
+      const { database } = this.#whole.store
+      const isAhead = await database.snapshot(() => isRecentAhead(database, name))
+      if (isAhead) this.#recent ??= await openIndex(this.#options, name)
+      else this.#leave()
+    } catch (error) {
+      // Removed at this moment. Where the database is away, what was read last is read until it is back.
+      if (error instanceof PostgresError) this.#leave()
+      else if (!(error instanceof IndexError)) throw error
+    }
+  }
+
+  #leave() {
+    const left = this.#recent
+    this.#recent = null
+    if (!left) return
+    void this.settled(left.reader).then(() => {
+      left.store.database.close()
+    })
+  }
+
+  async #see() {
+    const index = this.#recent ?? this.#whole
+    const { store } = index
+    const seen = await store.database.snapshot(() => readProgress(store))
+    index.isReplica = seen.progress.replicaSecondsBehind !== undefined
+    const whole =
+      this.#recent && (await this.#whole.store.database.snapshot(() => readBlocks(this.#whole.store)))
+    this.#seen = { ...seen, progress: { ...seen.progress, ...(whole && { whole }) } }
+  }
+}
+
+const DOES_NOT_ANSWER = 'The index can not be read now: its database does not answer.'
+
+const failed = (progress: ChainProgress, saidAt: number | null, message: string): ChainProgress => ({
+  ...progress,
+  state: 'failed',
+  ...(saidAt !== null && { secondsBehind: secondsSince(saidAt) }),
+  message,
+})
 
 /**
  * Whether the index of the newest blocks has newer ones than that of the whole chain: one that was left behind by a writer
  * has none. Throws IndexError.
  */
-function isRecentAhead({ database }: IndexStore, recent: string): boolean {
+function isRecentAhead(database: IndexDatabase, recent: string): boolean {
   const there = database.get<{ found: string | null }>(`SELECT to_regclass('${recent}.block')::text AS found`)
   if (there?.found == null) return false
   const heads = database.get<{ whole: number | null; recent: number | null }>(
@@ -125,12 +212,14 @@ function isRecentAhead({ database }: IndexStore, recent: string): boolean {
   return heads?.recent != null && heads.recent > (heads.whole ?? -1)
 }
 
-function openIndex({ database: url, filter }: SharedChainOptions, schema: string): SharedIndex {
-  const database = openPostgresIndex(url, schema, { readOnly: true })
-  const store =
-    filter === undefined ? new IndexStore(database) : openRequired(database, filter, describeDatabase(url))
+async function openIndex(
+  { database: url, filter }: SharedChainOptions,
+  schema: string,
+): Promise<SharedIndex> {
+  const database = await openPostgresReader(url, schema)
+  const { store, isReplica } = await openStore(database, filter, describeDatabase(url))
   const abis = new AbiRegistry()
-  const index = new IndexReader({
+  const pages = new IndexReader({
     store,
     chain: describeChain(store),
     abis,
@@ -144,25 +233,38 @@ function openIndex({ database: url, filter }: SharedChainOptions, schema: string
       context: () => null,
     }),
   })
-  const progress = createProgress(store)
-  return {
+  const index: SharedIndex = {
     store,
-    progress,
+    isReplica,
     reader: {
-      chain: index.chain,
-      version: () => orUnavailable(() => index.version()),
-      landmarks: () => orUnavailable(() => index.landmarks()),
-      progress,
+      chain: pages.chain,
+      version: () => orUnavailable(() => pages.version()),
+      landmarks: () => orUnavailable(() => pages.landmarks()),
       list: (id, request) =>
-        orUnavailableLater(async () => {
-          if (progress().replicaSecondsBehind !== undefined) await waitForCursor(store, request)
-          return index.list(id, request)
+        orUnavailable(async () => {
+          if (index.isReplica) await waitForCursor(store, request)
+          return pages.list(id, request)
         }),
-      detail: (id, params) => orUnavailableLater(() => index.detail(id, params)),
+      detail: (id, params) => orUnavailable(() => pages.detail(id, params)),
       close: () => {
         database.close()
       },
     },
+  }
+  return index
+}
+
+/** Closes the database where it can't be read, or is kept for something else. */
+async function openStore(database: IndexDatabase, filter: SharedChainOptions['filter'], place: string) {
+  try {
+    return await database.snapshot(() => {
+      const store = new IndexStore(database)
+      if (filter !== undefined) requireFilter(store, filter, place)
+      return { store, isReplica: secondsBehindPrimary(store) !== null }
+    })
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 
@@ -205,31 +307,12 @@ function blocksOf(store: IndexStore) {
   return { done, of: Math.max(done, readSharedState(store.database)?.of ?? 0) }
 }
 
-/** Never throws: a database that is gone is a state. */
-function createProgress(store: IndexStore): () => ChainProgress {
-  let known: ChainProgress = { state: 'connecting', head: null, lag: 0, repairs: [] }
-  let saidAt: number | null = null
-  let readAt = -Infinity
-  return () => {
-    const now = performance.now()
-    if (now - readAt < MAX_STATE_AGE_MS) return known
-    readAt = now
-    try {
-      ;({ progress: known, saidAt } = store.database.snapshot(() => readProgress(store)))
-    } catch (error) {
-      if (!(error instanceof IndexError)) throw error
-      known = {
-        ...known,
-        state: 'failed',
-        ...(saidAt !== null && { secondsBehind: secondsSince(saidAt) }),
-        message: describeUnreadable(error),
-      }
-    }
-    return known
-  }
+function readBlocks(store: IndexStore) {
+  store.refresh()
+  return blocksOf(store)
 }
 
-function readProgress(store: IndexStore): { progress: ChainProgress; saidAt: number | null } {
+function readProgress(store: IndexStore): Seen {
   store.refresh()
   const said = readSharedState(store.database)
   const { done, of } = blocksOf(store)
@@ -265,15 +348,7 @@ function describeFault(said: SharedState | null, replica: number | null): string
   return null
 }
 
-export function orUnavailable<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw asUnavailable(error)
-  }
-}
-
-async function orUnavailableLater<T>(read: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -288,9 +363,10 @@ export const asUnavailable = (error: unknown): unknown =>
     : error
 
 /** Without the name of the host, which is nothing for those who only read. */
-function describeUnreadable({ code }: IndexError): string {
+function describeUnreadable(error: unknown): string {
+  const code = error instanceof IndexError ? error.code : null
   if (code === 'newer_database' || code === 'older_database')
     return `The index can not be read: it was written by ${code === 'newer_database' ? 'a newer' : 'an older'} Chainglass than this one.`
   if (code === 'locked_database') return 'The index can not be read now: another process has taken it over.'
-  return 'The index can not be read now: its database does not answer.'
+  return DOES_NOT_ANSWER
 }

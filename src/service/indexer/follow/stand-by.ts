@@ -45,7 +45,7 @@ class StandBy {
         this.#role = role
         return
       }
-      const shared = openOnceBegun(this.#options, role.index)
+      const shared = await openOnceBegun(this.#options, role.index)
       if (shared !== null) {
         this.#standBy(shared)
         return
@@ -84,7 +84,7 @@ class StandBy {
     const { reader, kind } = this.#role ?? {}
     if (kind !== 'writer') return
     try {
-      const shared = openOnceBegun(this.#options, index)
+      const shared = await openOnceBegun(this.#options, index)
       if (shared === null) return
       this.#standBy(shared)
       await reader?.close()
@@ -95,7 +95,7 @@ class StandBy {
 
   async #takeOver(shared: SharedChain) {
     try {
-      const role = shared.isWritten() ? null : await this.#follow()
+      const role = (await shared.isWritten()) ? null : await this.#follow()
       if (role?.kind === 'writer') {
         this.#role = role
         await shared.close()
@@ -146,9 +146,9 @@ class StandBy {
 }
 
 /** Null while the process that has the lock has not made the tables. */
-function openOnceBegun(options: Options, index: string): SharedChain | null {
+async function openOnceBegun(options: Options, index: string): Promise<SharedChain | null> {
   try {
-    return openSharedChain({ database: options.database, index, filter: filterOf(options) })
+    return await openSharedChain({ database: options.database, index, filter: filterOf(options) })
   } catch (error) {
     if (error instanceof IndexError && error.code === 'not_begun') return null
     throw error

@@ -65,6 +65,8 @@ export class IndexReader {
     { readonly head: string; readonly at: number; work: Promise<void> | null }
   >()
   #waiting = 0
+  /** Height of the newest block when a page was read last. */
+  #head = 0
   readonly #sources: ListSources
   readonly #walks: Walks
 
@@ -73,7 +75,7 @@ export class IndexReader {
     this.chain = options.chain
     this.#walks = new Walks(options.store)
     this.#sources = {
-      newContext: () => this.#newContext(),
+      read: (read) => this.#read(read),
       readWithFetch: (read) => this.#readWithFetch(read),
       onDemand: options.onDemand,
     }
@@ -82,15 +84,16 @@ export class IndexReader {
   async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
     const page = await LIST_READERS[id](this.#sources, request)
     if (!page) return null
-    return this.#walks.follow(id, request, addNotice(page, filterNotice(this.#options.store, id, request)))
+    const noticed = addNotice(page, filterNotice(this.#options.store, id, request))
+    return this.#walks.follow(id, request, noticed, this.#head)
   }
 
   async detail(id: ChainDetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
     if (id === 'address-coin-balances-by-day')
       return coinBalancesByDay(this.#sources, params.address_hash ?? '')
-    if (id === 'transaction-calls')
-      return callsOfTransaction(this.#newContext(), this.#options.onDemand, params.transaction_hash ?? '')
-    if (id === 'indexing-status') return indexingStatus(this.#newContext(), this.#options.blocks())
+    if (id === 'transaction-calls') return callsOfTransaction(this.#sources, params.transaction_hash ?? '')
+    if (id === 'indexing-status')
+      return this.#read((context) => indexingStatus(context, this.#options.blocks()))
     const item = await this.#readWithFetch((context) => DETAIL_READERS[id](context, params))
     const { store, onDemand } = this.#options
     if (id === 'smart-contract' && item) {
@@ -106,27 +109,31 @@ export class IndexReader {
   }
 
   /** Changes with every write to the index: blocks, frames, names, balances. */
-  version(): string {
+  async version(): Promise<string> {
     const { store, abis, onDemand } = this.#options
-    if (!store.database.isOpen) return ''
+    const { database } = store
+    if (!database.isOpen) return ''
+    const changes = await database.snapshot(() => database.changes)
     const frames = onDemand.isConnected ? (onDemand.frameMethod ?? 'unknown') : 'none'
-    return [this.#instanceId, store.database.changes, abis.revision, frames].join('.')
+    return [this.#instanceId, changes, abis.revision, frames].join('.')
   }
 
-  landmarks(): readonly Landmark[] {
-    return landmarks(this.#newContext())
+  landmarks(): Promise<readonly Landmark[]> {
+    return this.#read(landmarks)
   }
 
   #newContext(): ReadContext {
     const { store, abis, isShared, onDemand } = this.#options
     this.#caches.follow(isShared ? store.refresh() : store.database.changes)
-    return new ReadContext(store, abis, this.#caches, onDemand.isConnected)
+    const context = new ReadContext(store, abis, this.#caches, onDemand.isConnected)
+    this.#head = context.head
+    return context
   }
 
   /** Reads; where data is missing, fetches it from the node and reads once more. */
   async #readWithFetch<Result>(read: (context: ReadContext) => Result): Promise<Result> {
     const { store, onDemand } = this.#options
-    const { result, missing } = this.#readOnce(read)
+    const { result, missing } = await this.#readOnce(read)
     if (!onDemand.isConnected) return result
     this.#removeRequested(missing)
     const limitMs = this.#limitUnderLoad(missing)
@@ -138,7 +145,11 @@ export class IndexReader {
       : onDemand.fetchMissing(missing, isSlow ? TIMEOUT_MS.slowPage : TIMEOUT_MS.page)
     this.#keepVerified(missing, work)
     await this.#wait(Promise.all([work, ...others]), limitMs)
-    return store.database.isOpen ? this.#readOnce(read).result : result
+    return store.database.isOpen ? this.#read(read) : result
+  }
+
+  async #read<Result>(read: (context: ReadContext) => Result): Promise<Result> {
+    return (await this.#readOnce(read)).result
   }
 
   /** All that a page shows is of one moment. */

@@ -1,3 +1,4 @@
+import { together } from '#platform/postgres/unanswered.ts'
 import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 
 /** A page of at most `limit` rows. `rows` holds one row more where there is a next page. */
@@ -9,7 +10,7 @@ export function toPage<Row>(
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   return {
-    items: shown.map(item),
+    items: together(shown.map((row) => () => item(row))),
     next: rows.length > limit && last !== undefined ? position(last) : null,
   }
 }

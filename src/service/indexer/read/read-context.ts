@@ -1,3 +1,4 @@
+import { together } from '#platform/postgres/unanswered.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { MissingData, nftId, type NftKey } from '../model/missing-data.ts'
 import { toHex } from '../model/hex.ts'
@@ -65,6 +66,7 @@ export class ReadContext {
     this.#caches = caches
     this.canAsk = canAsk
     this.abis = abis
+    together<unknown>([() => store.start(), () => store.head()])
     this.addresses = new AddressItems(store, abis, this.missing, caches)
     this.start = store.start()
     this.tokens = new TokenItems(store, this.addresses, this.missing, this.start, caches)
@@ -151,10 +153,17 @@ export class ReadContext {
       const position = row.log ?? row.tx ?? row.position
       if (position !== undefined) heights.add(heightOf(position))
     }
-    if (addresses.size > 0) this.addresses.load([...addresses])
-    if (tokens.size > 0) this.tokens.load([...tokens])
-    if (heights.size === 0) return
-    for (const row of this.#readBlocks(heights)) this.#setBlock(row.number, row)
+    together([
+      () => {
+        if (addresses.size > 0) this.addresses.load([...addresses])
+      },
+      () => {
+        if (tokens.size > 0) this.tokens.load([...tokens])
+      },
+      () => {
+        if (heights.size > 0) for (const row of this.#readBlocks(heights)) this.#setBlock(row.number, row)
+      },
+    ])
   }
 
   /** `position`: see store/positions.ts. */

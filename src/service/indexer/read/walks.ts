@@ -32,7 +32,8 @@ export class Walks {
     this.#store = store
   }
 
-  follow(id: ListId, request: ListRequest, page: ListPage): ListPage {
+  /** `head`: of the index. */
+  follow(id: ListId, request: ListRequest, page: ListPage, head: number): ListPage {
     const { undone } = this.#store
     const keyOf = (cursor: Position, keys: readonly string[]) =>
       JSON.stringify([
@@ -43,7 +44,7 @@ export class Walks {
       ])
     const walk = request.after
       ? this.#walks.get(keyOf(request.after, positionKeys(Object.keys(request.after))))
-      : { reorganisations: undone.length, top: this.#topOf(page) }
+      : { reorganisations: undone.length, top: topOf(page) ?? head }
     if (!walk) return page
     if (page.next) {
       const sets = [Object.keys(page.next), ...DIALECTS.map((dialect) => keysOf(id, dialect))]
@@ -52,11 +53,11 @@ export class Walks {
     const isMixed = undone.slice(walk.reorganisations).some((ancestor) => ancestor < walk.top)
     return isMixed ? addNotice(page, REORGANISED) : page
   }
+}
 
-  #topOf({ items: [first] }: ListPage): number {
-    const height = first?.block_number ?? first?.height
-    return typeof height === 'number' ? height : (this.#store.head()?.number ?? 0)
-  }
+function topOf({ items: [first] }: ListPage): number | null {
+  const height = first?.block_number ?? first?.height
+  return typeof height === 'number' ? height : null
 }
 
 const keysOf = (id: ListId, dialect: (typeof DIALECTS)[number]): readonly string[] => [

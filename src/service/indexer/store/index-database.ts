@@ -18,8 +18,11 @@ export interface IndexDatabase extends Database {
   readonly send: (sql: string, ...values: readonly SQLInputValue[]) => void
   /** The rows whose key is one of many; null where a question costs so little that each is better asked when it is needed. */
   readonly lookUp: (<Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]) | null
-  /** All that `read` reads is of one moment, and nothing may be written. Inside a transaction it is a part of that one. */
-  readonly snapshot: <T>(read: () => T) => T
+  /**
+   * All that `read` reads is of one moment. It must do nothing but read: where an answer has to be waited for, it is called
+   * again with it. Inside a transaction it is a part of that one.
+   */
+  readonly snapshot: <T>(read: () => T) => Promise<T>
   /**
    * Another number within a transaction than before: somebody else may have written since, and nothing that was read before
    * is to be relied on.
@@ -46,6 +49,12 @@ export interface IndexDatabase extends Database {
     first: number,
   ) => { readonly sql: string; readonly values: readonly string[] }
 }
+
+/** A snapshot of what answers at once. */
+export const atOnce = <T>(read: () => T): Promise<T> =>
+  new Promise((resolve) => {
+    resolve(read())
+  })
 
 /** The database's table of single values. */
 export const metaOf = (database: Pick<Database, 'get' | 'run'>): Pick<IndexDatabase, 'meta' | 'setMeta'> => ({

@@ -214,19 +214,15 @@ export class IndexStore {
   refresh(): number {
     const { changes } = this.database
     if (changes === this.#changes) return changes
-    this.#changes = changes
-    this.#clearCaches()
-    this.#forgetEnds()
-    this.#readUndone()
-    return changes
-  }
-
-  /** Reorganisations that the writer has written down since. */
-  #readUndone() {
+    // Asked before anything is forgotten, with all single values: the reading may end at a question.
     const { count, last } = readUndone(this.database)
+    this.#clearCaches()
+    this.#changes = changes
+    this.#forgetEnds()
     // Of those that are not written down any more each may be the deepest.
     while (this.undone.length < count)
       this.undone.push(last[last.length - (count - this.undone.length)] ?? -1)
+    return changes
   }
 
   #forgetEnds() {

@@ -1,7 +1,9 @@
 /** The index of one chain in a schema of PostgreSQL. One process writes it: whoever holds its lock. */
 import { openPostgres, PostgresError, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
+import { isSqlState } from '#platform/postgres/postgres-client.ts'
+import { openPostgresReads } from '#platform/postgres/postgres-reads.ts'
 import { IndexError } from '../model/index-error.ts'
-import { type IndexDatabase, metaOf } from './index-database.ts'
+import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
 import { indexStatement, partsFor, POSTGRES_SCHEMA, postgresMigration } from './postgres-schema.ts'
 import { LATER_INDEXES, type LaterIndex, SCHEMA_VERSION } from './schema.ts'
 
@@ -68,17 +70,8 @@ export const isLocked = (database: Pick<PostgresDatabase, 'get'>, schema: string
 
 function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) {
   database.transaction(() => {
-    const tables = database.get(
-      'SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?',
-      schema,
-      'meta',
-    )
-    if (tables === undefined) {
-      if (readOnly)
-        throw new IndexError(
-          'not_begun',
-          `There is no index ${schema} in the database yet: no writer has begun it.`,
-        )
+    if (readOnly) requireTables(database, schema)
+    else if (!hasTables(database, schema)) {
       database.exec(POSTGRES_SCHEMA)
       metaOf(database).setMeta('schema_version', String(SCHEMA_VERSION))
       metaOf(database).setMeta('changes', '0')
@@ -88,6 +81,17 @@ function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) 
     if (!readOnly && meta('schema_version') !== null) migrate(database, { meta, setMeta })
     checkVersion(schema, meta('schema_version'))
   })
+}
+
+const hasTables = ({ get }: Pick<PostgresDatabase, 'get'>, schema: string): boolean =>
+  get('SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?', schema, 'meta') !== undefined
+
+function requireTables(database: Pick<PostgresDatabase, 'get'>, schema: string) {
+  if (!hasTables(database, schema))
+    throw new IndexError(
+      'not_begun',
+      `There is no index ${schema} in the database yet: no writer has begun it.`,
+    )
 }
 
 function migrate(database: PostgresDatabase, { meta, setMeta }: ReturnType<typeof metaOf>) {
@@ -120,12 +124,11 @@ function checkVersion(schema: string, text: string | null) {
 }
 
 function createIndex(database: PostgresDatabase, path: string, readOnly: boolean): IndexDatabase {
-  const { all, get, exec, lookUp, snapshot, close } = database
+  const { all, get, exec, lookUp, close } = database
   const parts = new Set<number>()
   const ids = createIds(database)
   const addNextIndex = createIndexAdder(database, readOnly)
-  let isChanged = false
-  let isWriting = false
+  let [isChanged, isWriting] = [false, false]
   const readSize = createSizeReader(database, path)
   const { meta, setMeta } = metaOf(database)
   /** What is known of the tables is not so any more. */
@@ -139,7 +142,8 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
   let { connections } = database
 
   return {
-    ...{ path, all, get, exec, lookUp, snapshot, close, meta, setMeta },
+    ...{ path, all, get, exec, lookUp, close, meta, setMeta },
+    snapshot: (read) => atOnce(() => database.snapshot(read)),
     run(sql, ...values) {
       isChanged = true
       return database.run(sql, ...values)
@@ -204,6 +208,56 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
   }
 }
 
+/**
+ * An index that another process writes, read over several connections. It is asked within snapshots only; single values, and
+ * the number of its changes, are those that were read last outside of one. Rejects with IndexError.
+ */
+export async function openPostgresReader(url: string, schema: string): Promise<IndexDatabase> {
+  const reads = openPostgresReads(url, {
+    setUp: [useSchema(schema), KEEPALIVE, PLANS],
+    toError: (error) => asPostgresIndexError(error, url, schema),
+  })
+  const { all, get, snapshot } = reads
+  let last: ReadonlyMap<string, string> = new Map()
+  function values(): ReadonlyMap<string, string> {
+    if (!reads.isReading) return last
+    // One question for all of them.
+    const rows = all<{ name: string; value: string }>('SELECT name, value FROM meta')
+    last = new Map(rows.map(({ name, value }) => [name, value]))
+    return last
+  }
+  const meta = (name: string) => values().get(name) ?? null
+  const database: IndexDatabase = {
+    ...{ path: schema, all, get, snapshot, meta, matchNames },
+    ...{ run: refuse, send: refuse, insert: refuse, exec: refuse, transaction: refuse, setMeta: refuse },
+    ...{ reachBlock: refuse, addNextIndex: refuse, lookUp: null, connections: 0, bytes: 0 },
+    addIndexes: () => undefined,
+    get isOpen() {
+      return reads.isOpen
+    },
+    get changes() {
+      // A writer that was updated may have changed the tables under those who read.
+      checkVersion(schema, meta('schema_version'))
+      return Number(meta('changes') ?? 0)
+    },
+    close: () => void reads.close(),
+  }
+  try {
+    await snapshot(() => {
+      requireTables(reads, schema)
+      return database.changes
+    })
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const refuse = (): never => {
+  throw new Error('An index that another process writes is only read.')
+}
+
 /** Adds one of the indexes at a time, and gives whether one was missing. Who only reads makes do with those that there are. */
 function createIndexAdder({ transaction, exec }: PostgresDatabase, readOnly: boolean): () => boolean {
   const missing = readOnly ? [] : [...ALL_INDEXES]
@@ -240,7 +294,7 @@ function createIds({ get }: Pick<PostgresDatabase, 'get'>) {
   }
 }
 
-function changesOf({ all }: PostgresDatabase, schema: string): number {
+function changesOf({ all }: Pick<PostgresDatabase, 'all'>, schema: string): number {
   const [version, count] = all<{ value: string }>(
     `SELECT value FROM meta WHERE name IN ('changes', 'schema_version') ORDER BY name DESC`,
   )
@@ -304,7 +358,7 @@ export function asPostgresIndexError(error: unknown, url: string, schema?: strin
   const refusal = REFUSALS.find(([codes]) => codes.test(code))?.[1]
   if (refusal !== undefined)
     return new IndexError('no_database', `The database ${host} ${refusal}: ${message}.`, error)
-  if (error.isLost || !/^[0-9A-Z]{5}$/.test(code))
+  if (error.isLost || !isSqlState(code))
     return new IndexError('no_database', `The database ${host} does not answer: ${message}.`, error)
   return error
 }

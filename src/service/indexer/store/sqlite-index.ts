@@ -2,7 +2,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { IndexError } from '../model/index-error.ts'
-import { type IndexDatabase, metaOf } from './index-database.ts'
+import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
 import {
   ADDED_INDEXES,
   LATER_INDEXES,
@@ -41,7 +41,7 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     addNextIndex: () => false,
     connections: 0,
     // Nobody else writes, and reading waits for nothing in between.
-    snapshot: (read) => read(),
+    snapshot: atOnce,
     reachBlock: () => undefined,
     addIndexes(names) {
       for (const name of names) {

@@ -1,6 +1,6 @@
 /** Everything that the lists say about a range of blocks, collected through the API only. */
+import type { SampleChain } from '../sample-chain.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
-import type { ChainReader } from '../../chain-reader.ts'
 import { readAll, walk } from './walk.ts'
 
 export type Transaction = ListItem<'address-transactions'>
@@ -33,7 +33,7 @@ const internalKey = (call: Internal) => `${call.transaction_hash} ${String(call.
 const heightOf = (item: { block_number?: number | null | undefined }) => item.block_number ?? Infinity
 
 /** Blocks `from` to `to`. Without `to`, all later blocks and the pending transactions. */
-export function collect(chain: ChainReader, from = 0, to?: number): Collected {
+export function collect(chain: SampleChain, from = 0, to?: number): Collected {
   const after =
     to === undefined
       ? {}

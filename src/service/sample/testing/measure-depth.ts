@@ -1,7 +1,7 @@
 /** Compares the time of pages deep in the history with pages near the head, list by list. */
 import type { ListId } from '#shared/lists/list-table.ts'
-import type { ChainReader, ListPage, ListRequest, Position } from '../../chain-reader.ts'
-import { createSampleChain } from '../sample-chain.ts'
+import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
+import { createSampleChain, type SampleChain } from '../sample-chain.ts'
 
 export interface Depth {
   readonly list: string
@@ -47,7 +47,7 @@ export function measureDepth({
   })
 }
 
-function pageRequests(chain: ChainReader): PageRequest[] {
+function pageRequests(chain: SampleChain): PageRequest[] {
   const of = (name: string) => ({
     address_hash:
       chain
@@ -98,7 +98,7 @@ function pageRequests(chain: ChainReader): PageRequest[] {
 }
 
 function list(
-  chain: ChainReader,
+  chain: SampleChain,
   { id, params, filters }: Pick<PageRequest, 'id' | 'params' | 'filters'>,
   after: Position | null,
   limit = 50,
@@ -109,7 +109,7 @@ function list(
   return page
 }
 
-function time(chain: ChainReader, request: PageRequest, after: Position | null): number {
+function time(chain: SampleChain, request: PageRequest, after: Position | null): number {
   const from = performance.now()
   list(chain, request, after)
   return performance.now() - from

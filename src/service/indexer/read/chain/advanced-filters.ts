@@ -160,6 +160,8 @@ class MovementReader {
         ...(token === null ? [] : [token]),
         ...before,
       )
+      this.#context.tokens.load([...new Set(rows.map((row) => row.token))])
+      this.#loadMethods(rows.map((row) => row.tx))
       for (const row of rows) {
         yield this.#transfer(row)
         before = [row.log, row.item]
@@ -215,17 +217,22 @@ class MovementReader {
     return { selector: hex, methodName: () => this.#context.methodName(hex, receiver) }
   }
 
-  /** Of the transaction at a position. */
+  /** Of the transaction at a position, that was loaded. */
   #methodAt(position: number) {
-    const known = this.#called.get(position)
-    if (known) return known
-    const row = this.#context.store.database.get<Pick<TransactionColumns, 'selector' | 'receiver'>>(
-      `SELECT nullif(substr(input, 1, 4), x'') AS selector, receiver FROM tx WHERE position = ?`,
-      position,
+    return this.#called.get(position) ?? this.#method({ selector: null, receiver: null })
+  }
+
+  /** Those of a batch together: one question instead of one for each row. */
+  #loadMethods(positions: readonly number[]) {
+    const unknown = [...new Set(positions)].filter((position) => !this.#called.has(position))
+    const rows = this.#context.store.database.all<
+      Pick<TransactionColumns, 'position' | 'selector' | 'receiver'>
+    >(
+      `SELECT position, nullif(substr(input, 1, 4), x'') AS selector, receiver FROM tx
+       WHERE position IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(unknown),
     )
-    const method = this.#method(row ?? { selector: null, receiver: null })
-    this.#called.set(position, method)
-    return method
+    for (const row of rows) this.#called.set(row.position, this.#method(row))
   }
 }
 

@@ -1,7 +1,6 @@
 import { NotServed, type WireItem } from '../../../chain-reader.ts'
-import type { OnDemandData } from '../../model/on-demand-data.ts'
 import { indexOf } from '../../store/positions.ts'
-import type { ReadContext } from '../read-context.ts'
+import type { ListSources } from './list-sources.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
 const REASONS = {
@@ -15,11 +14,10 @@ const NOT_ASKED = 'This index is kept without call traces: they are not asked of
 
 /** `/transactions/{hash}/raw-trace`: null for an unknown transaction. Throws NotServed where the node gives none. */
 export async function callsOfTransaction(
-  context: ReadContext,
-  onDemand: OnDemandData,
+  { read, onDemand }: Pick<ListSources, 'read' | 'onDemand'>,
   hash: string,
 ): Promise<WireItem | null> {
-  const row = transactionByHash(context, hash)
+  const row = await read((context) => transactionByHash(context, hash))
   if (!row) return null
   const calls = await onDemand.readCalls(hash, { first: indexOf(row.first_log), count: row.logs })
   if (typeof calls === 'string') throw new NotServed(onDemand.asksForTraces ? REASONS[calls] : NOT_ASKED)

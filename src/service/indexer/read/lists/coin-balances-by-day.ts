@@ -10,7 +10,7 @@ const DAY_SECONDS = 86_400
 
 /** `/addresses/{hash}/coin-balance-history-by-day`: the balance at the end of each day that has a block, oldest first. */
 export async function coinBalancesByDay(sources: ListSources, address: string): Promise<WireItem> {
-  const blocks = lastBlocksOfDays(sources.newContext())
+  const blocks = await sources.read(lastBlocksOfDays)
   const balances = await sources.onDemand.fetchCoinBalances(address, blocks, BALANCES_TIMEOUT_MS)
   const items = blocks.flatMap(({ date }, index) => {
     const value = balances[index] ?? null

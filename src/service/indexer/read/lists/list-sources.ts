@@ -3,7 +3,7 @@ import type { ReadContext } from '../read-context.ts'
 
 /** What a page can be read from. */
 export interface ListSources {
-  newContext(): ReadContext
+  read<Result>(read: (context: ReadContext) => Result): Promise<Result>
   /** Reads; where data is missing, fetches it from the node and reads once more. */
   readWithFetch<Result>(read: (context: ReadContext) => Result): Promise<Result>
   readonly onDemand: OnDemandData

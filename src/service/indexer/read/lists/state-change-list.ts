@@ -1,40 +1,40 @@
+import { together } from '#platform/postgres/unanswered.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
-import type { OnDemandData } from '../../model/on-demand-data.ts'
 import type { StateChange } from '../../model/state-change.ts'
 import { encodeAmount } from '../../store/amounts.ts'
 import { heightOf } from '../../store/positions.ts'
+import type { ListSources } from './list-sources.ts'
 import { readInteger } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { transactionByHash } from './transaction-lists.ts'
 
-interface Sources {
-  readonly newContext: () => ReadContext
-  readonly onDemand: OnDemandData
-}
-
 /** `/transactions/{hash}/state-changes`: coins first, then tokens; null for an unknown transaction. */
 export async function stateChangesOfTransaction(
-  sources: Sources,
+  sources: Pick<ListSources, 'read' | 'onDemand'>,
   request: ListRequest,
 ): Promise<ListPage | null> {
-  const { newContext, onDemand } = sources
-  const found = findTransaction(newContext(), request)
+  const { read, onDemand } = sources
+  const found = await read((context) => findTransaction(context, request))
   if (!found) return null
   const { changes, incompleteReason } = await onDemand.readStateChanges(found)
   const start = readInteger(request.after?.state_changes_count ?? request.after?.items_count) ?? 0
   const end = start + request.limit
-  // A new context, because the index may have changed while the node was read.
-  const context = newContext()
+  // Read anew, because the index may have changed while the node was read.
+  const items = await read((context) => {
+    if (findTransaction(context, request)?.block !== found.block) return null
+    const miner = context.store.database.get<{ miner: number }>(
+      'SELECT miner FROM block WHERE number = ?',
+      heightOf(found.position),
+    )?.miner
+    return together(
+      changes.slice(start, end).map((change) => () => changeItem(context, change, miner ?? null)),
+    )
+  })
   // What was read may belong to two branches where the chain was reorganised meanwhile: then all of it is read again.
-  if (findTransaction(context, request)?.block !== found.block)
-    return stateChangesOfTransaction(sources, request)
-  const miner = context.store.database.get<{ miner: number }>(
-    'SELECT miner FROM block WHERE number = ?',
-    heightOf(found.position),
-  )?.miner
+  if (items === null) return stateChangesOfTransaction(sources, request)
   const status = onDemand.isConnected ? 'unavailable' : 'pending'
   return {
-    items: changes.slice(start, end).map((change) => changeItem(context, change, miner ?? null)),
+    items,
     next: end < changes.length ? { items_count: end, state_changes_count: end, state_changes: null } : null,
     ...(incompleteReason === null ? {} : { meta: { status, message: incompleteReason } }),
   }

@@ -1,3 +1,4 @@
+import { together } from '#platform/postgres/unanswered.ts'
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
 import { TOKEN_TYPES } from '../../decode/token-events.ts'
@@ -151,10 +152,16 @@ export function firstTransfersOfTransaction(
 function transferPage(context: ReadContext, rows: readonly TransferRow[], limit: number): ListPage {
   const shown = rows.slice(0, limit)
   const [last, next] = [shown.at(-1), rows[limit]]
-  context.loadTransactions(shown.map(({ tx }) => tx))
-  context.load(shown)
+  together([
+    () => {
+      context.loadTransactions(shown.map(({ tx }) => tx))
+    },
+    () => {
+      context.load(shown)
+    },
+  ])
   return {
-    items: shown.map((row) => transferItem(context, row)),
+    items: together(shown.map((row) => () => transferItem(context, row))),
     next: last && next ? transferPosition(context, last, last.log === next.log) : null,
   }
 }

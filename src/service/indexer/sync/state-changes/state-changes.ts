@@ -5,7 +5,7 @@ import type { IndexStore } from '../../store/index-store.ts'
 import { heightOf } from '../../store/positions.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { readCoinChanges } from './coin-changes.ts'
-import { readTokenChanges } from './token-changes.ts'
+import { indexedTokenChanges, readTokenChanges } from './token-changes.ts'
 
 const NODE_OFFLINE = 'The node does not answer now: coin balances are shown when it does.'
 
@@ -16,15 +16,15 @@ export async function readStateChanges(
   transaction: { readonly position: number; readonly hash: string },
 ): Promise<StateChanges> {
   const { position } = transaction
-  const stored = store.database.get<{ changes: string }>(
-    'SELECT changes FROM state_change WHERE tx = ?',
-    position,
-  )
+  const { database } = store
+  const { stored, block } = await database.snapshot(() => ({
+    stored: database.get<{ changes: string }>('SELECT changes FROM state_change WHERE tx = ?', position),
+    block: store.hashAt(heightOf(position)),
+  }))
   if (stored) return { changes: JSON.parse(stored.changes) as StateChange[], incompleteReason: null }
-  const block = store.hashAt(heightOf(position))
   const coins = context && (await attempt(() => readCoinChanges(context, transaction)))
   const asked = coins && (await attempt(() => readTokenChanges(store, context, position)))
-  const tokens = asked ?? (await readTokenChanges(store, null, position))
+  const tokens = asked ?? (await database.snapshot(() => indexedTokenChanges(store, position)))
   const changes = [...(coins?.changes ?? []), ...tokens]
   if (coins?.complete && asked && block !== null && store.database.isOpen)
     save(store, position, block, changes)

@@ -1,3 +1,4 @@
+import { together } from '#platform/postgres/unanswered.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
 import type { TokenChange } from '../../model/state-change.ts'
@@ -29,15 +30,47 @@ interface BalanceChange extends BalanceKey {
 }
 
 /**
- * Token balances before and after one transaction: the balance at the end of the parent block plus the transfers since.
- * With a `context`, the token contracts give the balances at the end of both blocks, and where the transfers do not
- * explain these, the ones before and after each transaction.
+ * Token balances before and after one transaction, as the token contracts give them at the end of its block and of the one
+ * before; where the transfers do not explain these, before and after each transaction.
  */
 export async function readTokenChanges(
   store: IndexStore,
-  context: SyncContext | null,
+  context: SyncContext,
   position: number,
 ): Promise<readonly TokenChange[]> {
+  const height = heightOf(position)
+  const { changes, sums } = summedChanges(store, position)
+  const fetched = await fetchBlockBalances(context, changes, height)
+  const blocks = changes.map((each, index) => blockBalances(store, each, height, fetched[index]))
+  // What a token does without an event in one transaction, only the transactions themselves tell.
+  const isTraced =
+    hasOthers(store, position) &&
+    changes.some(
+      (each, index) => !isTold(each, sums[index], blocks[index]) || store.tokens.isAsked(each.token),
+    )
+  const traced = isTraced ? await readTracedBalances(context, changes, position) : null
+  return changes.map((each, index) => changeOf(store, each, sums[index], blocks[index], traced?.[index]))
+}
+
+/** As the index has them: the balance at the end of the parent block plus the transfers since. */
+export function indexedTokenChanges(store: IndexStore, position: number): readonly TokenChange[] {
+  const height = heightOf(position)
+  const { changes, sums } = summedChanges(store, position)
+  return together(
+    changes.map(
+      (each, index) => () =>
+        changeOf(store, each, sums[index], blockBalances(store, each, height, undefined), undefined),
+    ),
+  )
+}
+
+interface Sums {
+  readonly earlier: bigint
+  readonly later: bigint
+}
+
+/** What the transfers of a transaction changed, each with what those before and after it in the block did. */
+function summedChanges(store: IndexStore, position: number) {
   const height = heightOf(position)
   const transfers = store.database.all<TransferRow>(
     `SELECT log, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item`,
@@ -51,44 +84,45 @@ export async function readTokenChanges(
     earlier: earlier.get(keyOf(each))?.change ?? 0n,
     later: later.get(keyOf(each))?.change ?? 0n,
   }))
-  const fetched = context ? await fetchBlockBalances(context, changes, height) : null
-  const blocks = changes.map((each, index) => blockBalances(store, each, height, fetched?.[index]))
-  const isTold = (index: number) => {
-    const [block, sum, each] = [blocks[index], sums[index], changes[index]]
-    return block && sum && each && block.start + sum.earlier + each.change + sum.later === block.end
+  return { changes, sums }
+}
+
+const isTold = (each: BalanceChange, sums: Sums | undefined, block: BlockBalances | undefined): boolean =>
+  block !== undefined &&
+  sums !== undefined &&
+  block.start + sums.earlier + each.change + sums.later === block.end
+
+function changeOf(
+  store: IndexStore,
+  each: BalanceChange,
+  sums: Sums | undefined,
+  block: BlockBalances | undefined,
+  own: { readonly start: bigint | null; readonly end: bigint | null } | undefined,
+): TokenChange {
+  const holder = store.addresses.hashOf(each.holder)
+  const { earlier: changeBefore = 0n, later: changeAfter = 0n } = sums ?? {}
+  // In an index that is kept for other addresses, what else of the block changed this balance may be missing.
+  const isUnknown =
+    own?.start == null && !store.hasTransfers(each.token, each.holder) && !isTold(each, sums, block)
+  const isNobody = holder === ZERO_ADDRESS || block === undefined || isUnknown
+  const before = isNobody ? null : (own?.start ?? block.start + changeBefore)
+  // No other transaction of the block changed it: then the contract's balance is right, whatever its events say.
+  const isOnlyChange = changeBefore === 0n && changeAfter === 0n
+  const after = isNobody
+    ? null
+    : (own?.end ?? (isOnlyChange ? block.end : block.start + changeBefore + each.change))
+  return {
+    kind: 'token',
+    address: holder,
+    token: store.addresses.hashOf(each.token),
+    tokenId: each.tokenId && amountToDecimal(each.tokenId),
+    before: before === null ? null : String(before < 0n ? 0n : before),
+    after: after === null ? null : String(after < 0n ? 0n : after),
+    change:
+      each.nfts.length > 0
+        ? each.nfts
+        : String(before === null || after === null ? each.change : after - before),
   }
-  // What a token does without an event in one transaction, only the transactions themselves tell.
-  const isTraced =
-    hasOthers(store, position) &&
-    changes.some((each, index) => !isTold(index) || store.tokens.isAsked(each.token))
-  const traced = context && isTraced ? await readTracedBalances(context, changes, position) : null
-  return changes.map((each, index) => {
-    const holder = store.addresses.hashOf(each.holder)
-    const { earlier: changeBefore = 0n, later: changeAfter = 0n } = sums[index] ?? {}
-    const block = blocks[index]
-    const own = traced?.[index]
-    // In an index that is kept for other addresses, what else of the block changed this balance may be missing.
-    const isUnknown = own?.start == null && !store.hasTransfers(each.token, each.holder) && !isTold(index)
-    const isNobody = holder === ZERO_ADDRESS || block === undefined || isUnknown
-    const before = isNobody ? null : (own?.start ?? block.start + changeBefore)
-    // No other transaction of the block changed it: then the contract's balance is right, whatever its events say.
-    const isOnlyChange = changeBefore === 0n && changeAfter === 0n
-    const after = isNobody
-      ? null
-      : (own?.end ?? (isOnlyChange ? block.end : block.start + changeBefore + each.change))
-    return {
-      kind: 'token',
-      address: holder,
-      token: store.addresses.hashOf(each.token),
-      tokenId: each.tokenId && amountToDecimal(each.tokenId),
-      before: before === null ? null : String(before < 0n ? 0n : before),
-      after: after === null ? null : String(after < 0n ? 0n : after),
-      change:
-        each.nfts.length > 0
-          ? each.nfts
-          : String(before === null || after === null ? each.change : after - before),
-    }
-  })
 }
 
 /** Whether the block of a transaction has other ones. */
@@ -122,13 +156,18 @@ function sumTransfers(transfers: readonly TransferRow[]): Map<string, BalanceCha
   return changes
 }
 
+interface BlockBalances {
+  readonly start: bigint
+  readonly end: bigint
+}
+
 /** At the end of the parent block and of this one: from the token contract where it gave them, else from the index. */
 function blockBalances(
   store: IndexStore,
   balance: BalanceKey,
   height: number,
   fetched: { start: bigint | null; end: bigint | null } | undefined,
-): { start: bigint; end: bigint } {
+): BlockBalances {
   return {
     start: fetched?.start ?? indexedBalance(store, balance, height - 1),
     end: fetched?.end ?? indexedBalance(store, balance, height),

@@ -26,7 +26,7 @@ export async function compareShared(
   } finally {
     index.close()
   }
-  const shared = openSharedChain({ database })
+  const shared = await openSharedChain({ database })
   try {
     const comparison = new ListComparison(shared, nodeUrl)
     await comparison.transactions()

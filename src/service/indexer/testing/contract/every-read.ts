@@ -55,7 +55,7 @@ export class EveryRead {
   async all(): Promise<this> {
     for (const id of LIST_IDS) await this.#list(id)
     for (const id of DETAIL_IDS.filter(isOfChain)) await this.#detail(id)
-    this.#count('landmarks', this.#reader.landmarks().length)
+    this.#count('landmarks', (await this.#reader.landmarks()).length)
     return this
   }
 
