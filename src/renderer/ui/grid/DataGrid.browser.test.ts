@@ -96,6 +96,23 @@ describe('what is drawn', () => {
     expect(last.height).toBe(ROW)
   })
 
+  test('the wheel is left to the browser, but where an element can’t be as high as all rows', async () => {
+    const taken = async (wrapper: VueWrapper) => {
+      const turn = new WheelEvent('wheel', { deltaY: 100, cancelable: true })
+      root(wrapper).dispatchEvent(turn)
+      await frame()
+      return turn.defaultPrevented
+    }
+    const listeners = vi.spyOn(HTMLElement.prototype, 'addEventListener')
+    // Those of the grid: the wrapper of the test listens to everything.
+    const wheels = () =>
+      listeners.mock.calls.filter(([event, of]) => event === 'wheel' && of && 'value' in of).length
+    const wrapper = await open()
+    expect([await taken(wrapper), wheels()]).toEqual([false, 0])
+    await wrapper.setProps({ rows: gridRows(10_000_000) })
+    expect([await taken(wrapper), wheels()]).toEqual([true, 1])
+  })
+
   test('a changed size shows as many rows as fit', async () => {
     const wrapper = await open()
     const before = indexes(wrapper).length

@@ -42,7 +42,7 @@ export interface FixedRows {
   /** The rows are those of another list now: the ones at `position` are drawn at once, and scrolled to then. */
   restart(position: number): void
   onScroll(): void
-  onWheel(event: WheelEvent): void
+  readonly wheel: ComputedRef<{ readonly wheel?: (event: WheelEvent) => void }>
 }
 
 export function useFixedRows(options: {
@@ -89,6 +89,12 @@ export function useFixedRows(options: {
     ownScrollTop = element.scrollTop
   }
 
+  function onWheel(event: WheelEvent) {
+    if (event.ctrlKey || event.deltaY === 0) return
+    event.preventDefault()
+    moveTo(top.value + event.deltaY * (event.deltaMode === 1 ? rowHeight() : 1))
+  }
+
   return {
     first: computed(() => near.value.first),
     last: computed(() => near.value.last),
@@ -123,12 +129,9 @@ export function useFixedRows(options: {
       else if (Math.abs(shown - ownScrollTop) > 1) top.value = (shown / mostShown()) * most()
       onMoved()
     },
-    /** A scaled body would skip rows at each turn of the wheel: there the wheel moves rows, not the scroll bar. */
-    onWheel(event) {
-      if (!scaled.value || event.ctrlKey || event.deltaY === 0) return
-      event.preventDefault()
-      moveTo(top.value + event.deltaY * (event.deltaMode === 1 ? rowHeight() : 1))
-    },
+    // A scaled body would skip rows at each turn of the wheel: there the wheel moves rows, not the scroll bar. Any other has
+    // no listener, for which the browser would wait before it scrolls.
+    wheel: computed(() => (scaled.value ? { wheel: onWheel } : {})),
   }
 }
 
