@@ -86,7 +86,7 @@ test('an address in a list is watched by its context menu', async ({ page, app, 
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
-  const to = (await grid.cell(0, 'To')).locator('[data-address]')
+  const to = (await grid.cell(0, 'With')).locator('[data-address]')
   const address = await to.getAttribute('data-address')
   await to.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Watch' }).click()

@@ -33,9 +33,8 @@ const TABS: readonly TabCase[] = [
       'Method',
       'Block',
       'Age',
-      'From',
       'Direction',
-      'To',
+      'With',
       'Value, COIN',
       'Fee, COIN',
     ],
@@ -46,7 +45,7 @@ const TABS: readonly TabCase[] = [
     tab: 'transfers',
     path: 'token-transfers',
     whose: 'Harbour Exchange',
-    columns: ['Transaction', 'Type', 'Block', 'Age', 'From', 'Direction', 'To', 'Amount or id', 'Token'],
+    columns: ['Transaction', 'Type', 'Block', 'Age', 'Direction', 'With', 'Amount or id', 'Token'],
     shows: ['Transaction', ({ transaction_hash: hash }) => short(hash)],
   },
   {
@@ -60,9 +59,8 @@ const TABS: readonly TabCase[] = [
       'Type',
       'Block',
       'Age',
-      'From',
       'Direction',
-      'To',
+      'With',
       'Value, COIN',
       'Gas limit',
     ],
@@ -415,12 +413,14 @@ test('hovering an address highlights it everywhere', async ({ page, app, sample 
   const grid = new AppShell(page).grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
-  const key = sample.busiest.toLowerCase()
-  const own = grid.root.locator(`[data-address="${key}"]`)
+  const party = (await grid.cell(0, 'With')).locator('[data-address]')
+  const key = String(await party.getAttribute('data-address'))
+  const same = page.locator(`[data-address="${key}"]`)
   const backgrounds = () =>
-    own.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
+    same.evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
+  await expect(same).not.toHaveCount(1)
   const before = new Set(await backgrounds())
-  await own.first().hover()
+  await party.hover()
   await expect.poll(async () => (await backgrounds()).every((colour) => !before.has(colour))).toBe(true)
 })
 

@@ -78,11 +78,11 @@ test('a value becomes a condition by its menu; an example of the help runs', asy
   const grid = shell.grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   await expect(grid.row(0)).toBeVisible()
-  const to = await grid.cell(0, 'To')
+  const to = await grid.cell(0, 'With')
   await to.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Filter by this' }).click()
   const field = page.getByRole('searchbox', { name: 'Filter' })
-  await expect(field).toHaveValue(/^to:0x[0-9a-fA-F]{40}$/)
+  await expect(field).toHaveValue(/^with:0x[0-9a-fA-F]{40}$/)
   await expect(grid.row(0)).toBeVisible()
 
   await page.getByRole('button', { name: 'How filters work' }).click()

@@ -4,7 +4,7 @@ import { statusCell, tagCell, type Status } from '#renderer/entities/transaction
 import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { countColumn, valueColumn } from './coin-column.ts'
-import { age, blockNumber, direction, party, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, ofOneAddress, party, transactionHash } from './shared-columns.ts'
 
 const columns: readonly ListColumn<InternalTransaction>[] = [
   {
@@ -30,7 +30,6 @@ const columns: readonly ListColumn<InternalTransaction>[] = [
   blockNumber(),
   age(),
   party('from'),
-  direction(),
   party('to'),
   valueColumn((item) => item.success === false),
   countColumn('gas_limit', $msgid('Gas limit'), (item) => item.gas_limit, { width: 92 }),
@@ -41,21 +40,21 @@ export const addressInternalTransactions: ListPresentation<InternalTransaction> 
   title: $msgid('Internal'),
   noun: $nmsgid('internal transaction', 'internal transactions'),
   empty: $msgid('No contract has called this address, and it has called none, inside a transaction.'),
-  columns,
+  columns: ofOneAddress(columns),
 }
 
 export const blockInternalTransactions: ListPresentation<InternalTransaction> = {
   title: $msgid('Internal'),
   noun: $nmsgid('internal transaction', 'internal transactions'),
   empty: $msgid('No contract called another one in this block.'),
-  columns: columnsWithout(columns, 'block', 'age', 'direction'),
+  columns: columnsWithout(columns, 'block', 'age'),
 }
 
 export const transactionInternalTransactions: ListPresentation<InternalTransaction> = {
   title: $msgid('Internal'),
   noun: $nmsgid('internal transaction', 'internal transactions'),
   empty: $msgid('No contract called another one in this transaction.'),
-  columns: columnsWithout(columns, 'transaction', 'block', 'age', 'direction'),
+  columns: columnsWithout(columns, 'transaction', 'block', 'age'),
 }
 
 function callStatus({ success }: InternalTransaction): Status | undefined {

@@ -18,7 +18,7 @@ import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { columnsWithout, type ListColumn } from './list-column.ts'
 import type { ListPresentation } from './list-presentation.ts'
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
-import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, method, ofOneAddress, party, transactionHash } from './shared-columns.ts'
 
 /** What was moved, by a price of its coin. */
 function worthColumn(
@@ -65,7 +65,6 @@ const columns: readonly ListColumn<Transaction>[] = [
   blockNumber((item) => (isWaiting(item) ? $msgid('pending') : undefined)),
   age(),
   party('from'),
-  direction(),
   party('to'),
   valueColumn((item) => transactionStatus(item) === 'failed'),
   coinColumn('fee', $msgid('Fee'), coinFee, {
@@ -96,19 +95,19 @@ export const addressTransactions: ListPresentation<Transaction> = {
   title: $msgid('Transactions'),
   noun: $nmsgid('transaction', 'transactions'),
   empty: $msgid('This address has no transactions on this chain.'),
-  columns,
+  columns: ofOneAddress(columns),
 }
 
 export const blockTransactions: ListPresentation<Transaction> = {
   title: $msgid('Transactions'),
   noun: $nmsgid('transaction', 'transactions'),
   empty: $msgid('This block has no transactions.'),
-  columns: columnsWithout(columns, 'block', 'age', 'direction'),
+  columns: columnsWithout(columns, 'block', 'age'),
 }
 
 export const latestTransactions: ListPresentation<Transaction> = {
   title: $msgid('Transactions'),
   noun: $nmsgid('transaction', 'transactions'),
   empty: $msgid('No transactions on this chain yet.'),
-  columns: columnsWithout(columns, 'direction'),
+  columns,
 }

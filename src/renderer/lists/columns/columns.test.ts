@@ -8,6 +8,7 @@ import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
 import type { AnyListColumn } from './list-column.ts'
 import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
+import { withOwners } from '../several/owners-column.ts'
 import { transactionMethod, transactionStatus } from '#shared/chain/transaction-words.ts'
 import { nftImage, nftName } from '#shared/chain/nft-name.ts'
 
@@ -263,4 +264,23 @@ describe('tokens and NFTs', () => {
     expect(nftImage({ id: '1', metadata: { image: 'ipfs://x' } })).toBe('ipfs://x')
     expect(nftImage({ id: '1', media_type: 'video/mp4', media_url: 'https://x/film.mp4' })).toBeUndefined()
   })
+})
+
+test('a list of one address says with whom, whichever side that is; one of several addresses both sides', () => {
+  const of = column('address-transactions', 'counterparty')
+  const made = '0x' + 'c'.repeat(40)
+  const out = { from: { hash: ME }, to: { hash: OTHER } }
+  expect(copied(of, out)).toBe(OTHER)
+  expect(copied(of, { from: { hash: OTHER }, to: { hash: ME } })).toBe(OTHER)
+  expect(copied(of, { from: { hash: ME }, to: null, created_contract: { hash: made } })).toBe(made)
+  expect(copied(of, { from: { hash: ME }, to: { hash: ME } })).toBe(ME)
+
+  const shownIds = (columns: readonly AnyListColumn[]) =>
+    columns.filter(({ hiddenAtFirst }) => hiddenAtFirst !== true).map(({ id }) => id)
+  const ofOne = columnsOf('address-transactions', {})
+  expect(shownIds(ofOne)).not.toContain('from')
+  expect(shownIds(ofOne)).not.toContain('to')
+  const ofSeveral = shownIds(withOwners(ofOne))
+  expect(ofSeveral).toEqual(expect.arrayContaining(['owners', 'direction', 'from', 'to']))
+  expect(ofSeveral).not.toContain('counterparty')
 })

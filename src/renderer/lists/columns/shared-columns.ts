@@ -4,6 +4,7 @@ import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isOwn, isWithin, type OwnAddresses } from '#shared/query/own-addresses.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { addressName } from '#renderer/entities/address/address-name.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
@@ -97,29 +98,39 @@ export const age = <Item extends object>(
   },
 })
 
-/** `created`: what a creation made stands where a receiver would. */
+/** What a creation made stands where a receiver would. */
+const receiverOf = (item: Party) => item.to ?? item.created_contract
+
+function partyCell(item: Party, who: AddressRef | null | undefined, context: CellContext) {
+  const cell = addressCell(who, context)
+  if (item.to || !item.created_contract || who !== item.created_contract) return cell
+  return h('span', { class: 'creation' }, [
+    h('span', { class: 'tag', title: $gettext('New contract') }, $gettext('new')),
+    cell,
+  ])
+}
+
+const partyColumn = <Item extends Party>(
+  id: string,
+  label: string,
+  whoOf: (item: Item, own: OwnAddresses) => AddressRef | null | undefined,
+): ListColumn<Item> => ({
+  id,
+  label,
+  width: 116,
+  grow: 1.2,
+  cell: (item, context) => partyCell(item, whoOf(item, context), context),
+  text: (item, context) => addressText(whoOf(item, context)),
+  link: (item, context) => {
+    const address = whoOf(item, context)
+    return address ? context.links.address(address.hash) : undefined
+  },
+})
+
 export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item> => {
-  const who = (item: Item) => item[side] ?? (side === 'to' ? item.created_contract : null)
+  const who = (item: Item) => (side === 'from' ? item.from : receiverOf(item))
   return {
-    id: side,
-    label: side === 'from' ? $msgid('From') : $msgid('To'),
-    width: 116,
-    grow: 1.2,
-    cell: (item, context) => {
-      const created = side === 'to' && !item.to && item.created_contract
-      const cell = addressCell(who(item), context)
-      return created
-        ? h('span', { class: 'creation' }, [
-            h('span', { class: 'tag', title: $gettext('New contract') }, $gettext('new')),
-            cell,
-          ])
-        : cell
-    },
-    text: (item) => addressText(who(item)),
-    link: (item, { links }) => {
-      const address = who(item)
-      return address ? links.address(address.hash) : undefined
-    },
+    ...partyColumn(side, side === 'from' ? $msgid('From') : $msgid('To'), who),
     sort: (item, { labels }) => {
       const address = who(item)
       return address ? (addressName(address, labels) ?? address.hash).toLowerCase() : undefined
@@ -127,7 +138,7 @@ export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item>
   }
 }
 
-export const direction = <Item extends Party>(): ListColumn<Item> => ({
+const directionColumn = <Item extends Party>(): ListColumn<Item> => ({
   id: 'direction',
   label: $msgid('Direction'),
   head: () => '',
@@ -138,13 +149,44 @@ export const direction = <Item extends Party>(): ListColumn<Item> => ({
 })
 
 function directionOf(item: Party, own: OwnAddresses): Direction | undefined {
-  const receiver = item.to ?? item.created_contract
+  const receiver = receiverOf(item)
   if (isWithin(own, item.from, receiver)) return 'within'
   const from = isOwn(own, item.from)
   const to = isOwn(own, receiver)
   if (from) return to ? 'self' : 'out'
   return to ? 'in' : undefined
 }
+
+const COUNTERPARTY = 'counterparty'
+
+/**
+ * Columns of a list of one address: its own side would say the same in each row, so which way and with whom stand in the
+ * place of both sides, which are there on demand.
+ */
+export const ofOneAddress = <Item extends Party>(
+  columns: readonly ListColumn<Item>[],
+): readonly ListColumn<Item>[] =>
+  columns.flatMap((column) => {
+    if (column.id === 'to') return [{ ...column, hiddenAtFirst: true }]
+    if (column.id !== 'from') return [column]
+    return [
+      directionColumn(),
+      partyColumn(COUNTERPARTY, $msgid('With'), (item: Item, own) =>
+        isOwn(own, item.from) ? receiverOf(item) : item.from,
+      ),
+      { ...column, hiddenAtFirst: true },
+    ]
+  })
+
+/** Columns of a list of several addresses, made of those of one: who of them dealt with whom needs both sides. */
+export const ofSeveralAddresses = <Column extends { readonly id: string }>(
+  columns: readonly Column[],
+): readonly Column[] =>
+  columns
+    .filter(({ id }) => id !== COUNTERPARTY)
+    .map((column) =>
+      column.id === 'from' || column.id === 'to' ? { ...column, hiddenAtFirst: false } : column,
+    )
 
 export const method = <Item>(
   name: (item: Item) => string | null | undefined,

@@ -12,7 +12,7 @@ import type { ListPresentation } from './list-presentation.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { countColumn } from './coin-column.ts'
-import { age, blockNumber, direction, method, party, transactionHash } from './shared-columns.ts'
+import { age, blockNumber, ofOneAddress, method, party, transactionHash } from './shared-columns.ts'
 
 const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> = {
   token_minting: [$msgid('mint'), 'ok'],
@@ -104,19 +104,11 @@ export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
   title: $msgid('Transfers'),
   noun: $nmsgid('transfer', 'transfers'),
   empty: $msgid('No token transfers to or from this address yet.'),
-  columns: [
-    transaction,
-    kind,
-    blockNumber(),
-    age(),
-    party('from'),
-    direction(),
-    party('to'),
-    movedAmount,
-    movedToken,
-    { ...standard, hiddenAtFirst: true },
-    { ...called, hiddenAtFirst: true },
-  ],
+  columns: ofOneAddress(
+    tokenTransfersColumns.map((column) =>
+      column === standard ? { ...standard, hiddenAtFirst: true } : column,
+    ),
+  ),
 }
 
 export const transactionTokenTransfers: ListPresentation<TokenTransfer> = {

@@ -11,6 +11,7 @@ import { Identicon } from '#renderer/entities/address/Identicon.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
+import { ofSeveralAddresses } from '../columns/shared-columns.ts'
 
 interface Item {
   readonly from?: AddressRef | null
@@ -81,9 +82,10 @@ const NOBODY = { ownAddress: undefined, ownAddresses: undefined }
 /** Who holds how much takes more room than who it was. */
 const holders: ListColumn<object> = { ...owners, width: 220, grow: 2 }
 
-/** Before the sender where rows have one, else last. */
-export function withOwners(columns: readonly AnyListColumn[]): readonly AnyListColumn[] {
-  const at = columns.findIndex(({ id }) => id === 'from')
+/** Before the sides where rows have them, else last. */
+export function withOwners(ofOne: readonly AnyListColumn[]): readonly AnyListColumn[] {
+  const columns = ofSeveralAddresses(ofOne)
+  const at = columns.findIndex(({ id }) => id === 'direction' || id === 'from')
   if (at >= 0) return columns.toSpliced(at, 0, owners)
   return [...columns, columns.some(({ id }) => id === 'symbol' || id === 'collection') ? holders : owners]
 }
