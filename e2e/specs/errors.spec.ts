@@ -49,12 +49,14 @@ const REFUSALS = [
   {
     what: '404',
     response: json({ message: 'Not found' }, 404),
-    says: /Not found/,
+    says: /does not have this list/,
+    link: 'Sources',
   },
   {
     what: '404 as a bare string',
     response: json('Page not found', 404),
-    says: /Not found.*Page not found/,
+    says: /does not have this list.*Page not found/,
+    link: 'Sources',
   },
   {
     what: '410',
@@ -80,7 +82,7 @@ const REFUSALS = [
   {
     what: '501',
     response: json({ message: 'Service is disabled' }, 501),
-    says: /reports an error \(501\).*Service is disabled/,
+    says: /does not offer this.*Service is disabled/,
   },
   {
     what: 'HTML instead of data',

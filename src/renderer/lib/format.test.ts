@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ResponseReason } from '#shared/errors/error-reasons.ts'
 import type { ChainglassError, ErrorCode } from '#shared/errors/errors.ts'
-import { describeError } from './format-error.ts'
+import { describeError, describeListError } from './format-error.ts'
 import { shortenHash } from './format-hash.ts'
 import { formatBytes, formatCount, formatShortCount, pluralize } from './format-number.ts'
 import { formatAge, formatAgo, formatDuration, formatFullTime, formatShortTime } from './format-time.ts'
@@ -98,7 +98,7 @@ describe('errors in words', () => {
   test('every code has a sentence of its own and says what to do', () => {
     const titles = every.map((error) => describeError(error).title)
     expect(new Set(titles).size).toBe(titles.length)
-    for (const error of every) expect(describeError(error).text).toMatch(/[.!?…]$/)
+    for (const error of every) expect(describeError(error, true).text).toMatch(/[.!?…]$/)
   })
   test('a redirect is said to go to another host only where it does; credits to be of a key only where there is one', () => {
     const redirect = (reason: ResponseReason) =>
@@ -110,6 +110,22 @@ describe('errors in words', () => {
       /another host, x\.test.*add that host/,
     )
     expect(JSON.stringify(describeError({ code: 'out_of_credits', hadKey: false }))).not.toMatch(/this key/)
+  })
+  test('what a source lacks is neither to be tried later nor not found', () => {
+    const host = 'eth.example'
+    expect(describeError({ code: 'server_error', status: 501, host })).toMatchObject({
+      title: 'Eth.example does not offer this.',
+      text: '',
+    })
+    expect(describeListError({ code: 'not_found', host })).toMatchObject({
+      title: 'This source does not have this list.',
+      remedy: 'source',
+    })
+  })
+  test('rows are said to be kept only where there are some', () => {
+    const offline = { code: 'offline', host: 'eth.example' } as const
+    expect(describeError(offline).text).toBe('Are you online?')
+    expect(describeError(offline, true).text).toBe('Are you online? Loaded rows are kept.')
   })
   test('words of a server stay one line and end', () => {
     const { text } = describeError({ code: 'not_found', serverMessage: `a\nb ${'x'.repeat(900)}` })

@@ -54,11 +54,19 @@ export function describeError(error: ChainglassError): ErrorDescription {
       }
     case 'server_error':
       return {
-        title: $gettext('%{host} reports an error (%{status}).', {
-          host: capital(hostOf(error)),
-          status: error.status,
-        }),
-        text: joined($gettext('The problem is on the server. Try again later.'), quoted(error)),
+        ...(error.status === 501
+          ? // Not implemented: it will not be there later, either.
+            {
+              title: $gettext('%{host} does not offer this.', { host: capital(hostOf(error)) }),
+              text: quoted(error),
+            }
+          : {
+              title: $gettext('%{host} reports an error (%{status}).', {
+                host: capital(hostOf(error)),
+                status: error.status,
+              }),
+              text: joined($gettext('The problem is on the server. Try again later.'), quoted(error)),
+            }),
         tone: 'bad',
       }
     case 'storage':
