@@ -375,6 +375,8 @@ test('a late response to a list that was left does not appear in the next one', 
   faulty,
 }) => {
   const shell = new AppShell(page)
+  // With both sides of each row, one of which is the address whose list it is.
+  await app.core.call('settings.change', { columns: { 'address-transactions': { hidden: [] } } })
   const { address } = landmark(faulty, 'Whale')
   const late = held(faulty.passThrough())
   faulty.respond(TRANSACTIONS, late.behaviour, faulty.passThrough())
