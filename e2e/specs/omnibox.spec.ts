@@ -216,3 +216,28 @@ test.describe('names', () => {
     expect(faulty.requests.filter(({ path }) => path.includes('search'))).toEqual([])
   })
 })
+
+test('Enter while an input method composes takes what that offers, and opens nothing', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}`))
+  await page.keyboard.press('/')
+  await shell.omnibox.fill(sample.busiest)
+  await expect(shell.results.first()).toContainText(sample.busiest)
+  const isHeard = await shell.omnibox.evaluate((field) => {
+    const enter = new KeyboardEvent('keydown', {
+      key: 'Enter',
+      isComposing: true,
+      bubbles: true,
+      cancelable: true,
+    })
+    return !field.dispatchEvent(enter)
+  })
+  expect(isHeard).toBe(false)
+  await expect(shell.results.first()).toBeVisible()
+  await shell.omnibox.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/address/${sample.busiest}$`))
+})

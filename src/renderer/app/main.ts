@@ -24,10 +24,13 @@ import { features } from './features.ts'
 import { followLanguage, startLanguage } from './language.ts'
 import { followWorkspace } from './panes/follow-workspace.ts'
 import { createPaneRouters, paneRoutersKey, routeOf } from './panes/pane-routers.ts'
+import { leaveToInputMethod } from './leave-to-input-method.ts'
 import { createQueryClient } from './query-client.ts'
 import { refuseDroppedFiles } from './refuse-dropped-files.ts'
 import { createAppRouter } from './router.ts'
 import { followTheme } from './theme.ts'
+
+leaveToInputMethod()
 
 // Before the router reads the URL: the launch token is in its fragment and is removed here.
 const port = connect()
