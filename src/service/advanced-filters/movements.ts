@@ -78,7 +78,7 @@ export function movementPage<Id, Row>(options: PageOptions<Id, Row>): ListPage {
 
 /** All rows after the cursor, none twice. */
 function* inOrder<Id, Row>({ streams, after, oldest }: PageOptions<Id, Row>): Generator<Movement<Id, Row>> {
-  const heads = streams.map((stream) => stream.next().value)
+  const heads = together(streams.map((stream) => () => stream.next().value))
   let before = after
   for (;;) {
     let newest = -1

@@ -1,3 +1,4 @@
+import { together } from '#platform/postgres/unanswered.ts'
 import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
 import type { ChainDetailId, WireItem } from '../../chain-reader.ts'
 import { encodeAmount } from '../store/amounts.ts'
@@ -51,11 +52,11 @@ function transactionDetail(context: ReadContext, params: Params): WireItem | nul
   if (!row) return null
   if (row.succeeded !== 1 && !isTraced(context, row)) context.missing.frames.add(heightOf(row.position))
   const transfers = firstTransfersOfTransaction(context, row, MAX_TRANSFERS + 1)
+  const shown = transfers.slice(0, MAX_TRANSFERS)
+  context.load(shown)
   return {
     ...transactionItem(context, row),
-    token_transfers: transfers
-      .slice(0, MAX_TRANSFERS)
-      .map((transfer) => transferItem(context, transfer, true)),
+    token_transfers: together(shown.map((transfer) => () => transferItem(context, transfer, true))),
     token_transfers_overflow: transfers.length > MAX_TRANSFERS,
     logs: firstLogsOfTransaction(context, row, MAX_LOGS),
   }
@@ -146,27 +147,35 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
         .join(' UNION ')}) AS parts LIMIT ${String(MAX_TAB_COUNT + 1)}) AS counted`,
       id,
     )?.count ?? 0
+  const [transactions, transfers, calls, balances, logs, blocks, withdrawals] = together([
+    () =>
+      countKept(
+        'position FROM tx WHERE sender',
+        'position FROM tx WHERE receiver',
+        'position FROM tx WHERE created',
+      ),
+    () => countKept('log, item FROM transfer WHERE sender', 'log, item FROM transfer WHERE receiver'),
+    () =>
+      context.store.hasTracesOfKept
+        ? null
+        : countKept(
+            'tx, position FROM internal WHERE sender',
+            'tx, position FROM internal WHERE receiver',
+            'tx, position FROM internal WHERE created',
+          ),
+    () => countKept(`id FROM balance WHERE in_list & 1 AND ${HELD} AND holder`),
+    () => countKept('position FROM log WHERE address'),
+    () => count('number FROM block WHERE miner'),
+    () => countKept('block, position FROM withdrawal WHERE receiver'),
+  ])
   return {
-    transactions_count: countKept(
-      'position FROM tx WHERE sender',
-      'position FROM tx WHERE receiver',
-      'position FROM tx WHERE created',
-    ),
-    token_transfers_count: countKept(
-      'log, item FROM transfer WHERE sender',
-      'log, item FROM transfer WHERE receiver',
-    ),
-    internal_transactions_count: context.store.hasTracesOfKept
-      ? null
-      : countKept(
-          'tx, position FROM internal WHERE sender',
-          'tx, position FROM internal WHERE receiver',
-          'tx, position FROM internal WHERE created',
-        ),
-    token_balances_count: countKept(`id FROM balance WHERE in_list & 1 AND ${HELD} AND holder`),
-    logs_count: countKept('position FROM log WHERE address'),
-    validations_count: count('number FROM block WHERE miner'),
-    withdrawals_count: countKept('block, position FROM withdrawal WHERE receiver'),
+    transactions_count: transactions,
+    token_transfers_count: transfers,
+    internal_transactions_count: calls,
+    token_balances_count: balances,
+    logs_count: logs,
+    validations_count: blocks,
+    withdrawals_count: withdrawals,
   }
 }
 

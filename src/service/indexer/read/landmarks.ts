@@ -28,9 +28,9 @@ export function landmarks(context: ReadContext): Landmark[] {
     'SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1',
   )
   add(latest?.sender, 'Latest sender', 'sent the newest transaction')
-  for (const { token } of database.all<{ token: number }>(
-    'SELECT token FROM transfer ORDER BY log DESC LIMIT 200',
-  )) {
+  const moved = database.all<{ token: number }>('SELECT token FROM transfer ORDER BY log DESC LIMIT 200')
+  context.load(moved)
+  for (const { token } of moved) {
     const row = context.tokens.row(token)
     if (row && found.length < MAX_LANDMARKS)
       add(token, row.name ?? 'A token', `${row.type} token that moved lately`)

@@ -2,6 +2,7 @@
  * The history of an address's coin balance. Which blocks changed it, and by how much, the index adds up from values,
  * fees, call frames, tips and withdrawals; what it was at the end of each is asked of the node, whose word counts.
  */
+import { together } from '#platform/postgres/unanswered.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { coinChangesOfBlocks } from '../../store/coin-movements.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
@@ -170,7 +171,7 @@ const INDEXES = [
 /** The newest `limit` heights below `before` at which the balance may have changed. */
 function heightsBefore(database: IndexDatabase, address: number, before: number, limit: number): number[] {
   database.addIndexes(INDEXES)
-  const heights = SOURCES.flatMap(([column, rows]) => {
+  const found = SOURCES.map(([column, rows]) => () => {
     const scale = column === 'number' || column === 'block' ? 1 : POSITIONS_PER_BLOCK
     // From one block to the next below it, however many rows a block has.
     return database.all<{ height: number }>(
@@ -185,5 +186,6 @@ function heightsBefore(database: IndexDatabase, address: number, before: number,
       limit,
     )
   })
+  const heights = together(found).flat()
   return [...new Set(heights.map(({ height }) => height))].sort((a, b) => b - a).slice(0, limit)
 }

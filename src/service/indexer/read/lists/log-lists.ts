@@ -1,3 +1,4 @@
+import { together } from '#platform/postgres/unanswered.ts'
 import type { Hex } from 'viem'
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { hexToBytes, toHex } from '../../model/hex.ts'
@@ -97,7 +98,11 @@ export const firstLogsOfTransaction = (
   context: ReadContext,
   row: TransactionRow,
   limit: number,
-): WireItem[] => logRowsOf(context, row, row.first_log, limit).map((log) => logItem(context, log))
+): WireItem[] => {
+  const logs = logRowsOf(context, row, row.first_log, limit)
+  context.load(logs)
+  return together(logs.map((log) => () => logItem(context, log)))
+}
 
 const logRowsOf = (
   { store }: ReadContext,

@@ -30,16 +30,19 @@ export function latestTransfers(context: ReadContext, request: ListRequest): Lis
   const [log, item] = transferCursor(request.after)
   const types = request.filters.type
   const rows = Array.isArray(types)
-    ? types
-        .flatMap((type: string) =>
-          database.all<TransferRow>(
-            `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE type = ? AND ${BEFORE}`,
-            type,
-            log,
-            item,
-            request.limit + 1,
-          ),
-        )
+    ? together(
+        types.map(
+          (type: string) => () =>
+            database.all<TransferRow>(
+              `SELECT ${TRANSFER_COLUMNS} FROM transfer WHERE type = ? AND ${BEFORE}`,
+              type,
+              log,
+              item,
+              request.limit + 1,
+            ),
+        ),
+      )
+        .flat()
         .sort((a, b) => b.log - a.log || b.item - a.item)
         .slice(0, request.limit + 1)
     : database.all<TransferRow>(
