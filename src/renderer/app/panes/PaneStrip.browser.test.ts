@@ -15,6 +15,8 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 async function open(neighbours: { readonly back: string | null; readonly forward: string | null }) {
   history.replaceState(neighbours, '')
   const { router } = await mountInApp(AppShell, { features: [], route: '/s/eth' })
+  const commands = useCommands()
+  await expect.poll(() => commands.all.some(({ id }) => id === 'go.back')).toBe(true)
   return vi.spyOn(router, 'go')
 }
 

@@ -3,7 +3,8 @@ import { watch } from 'vue'
 import type { WorkspacePane } from '#shared/workspace/workspace.ts'
 import { tabInFront, useWorkspace } from '#renderer/stores/workspace.ts'
 import type { PaneRouters } from './pane-routers.ts'
-import type { Step } from './trails.ts'
+import { record, type Step } from './trails.ts'
+import { arrive, peek } from './walk-trails.ts'
 
 let isStep = true
 /** While a pane goes back or forward: its trail has that step. */
@@ -34,7 +35,7 @@ export function followTabs(routers: PaneRouters): void {
   /** Puts the tab of a step of the pane in front. */
   function travel(paneId: string, step: Step) {
     const { current } = workspace
-    trails.arrive(paneId, step)
+    arrive(trails, paneId, step)
     isTravel = true
     const inFront = (pane: WorkspacePane): WorkspacePane => ({
       ...pane,
@@ -63,7 +64,7 @@ export function followTabs(routers: PaneRouters): void {
         const was = before.find((pane) => pane.id === id)
         if (!was || was.active === active) continue
         const path = tabInFront(workspace.current, id)?.path ?? '/'
-        if (!isTravel) trails.record(isStep ? 'push' : 'replace', id, { tab: active, path })
+        if (!isTravel) record(trails, id, { tab: active, path }, isStep ? 'push' : 'replace')
         show(id, path)
       }
       for (const { id } of before) if (!now.some((pane) => pane.id === id)) routers.forget(id)
@@ -79,6 +80,10 @@ export function followTabs(routers: PaneRouters): void {
         travel(pane.id, { tab, path: to })
       })
     show(workspace.current.activePane, to)
+  }
+  routers.peek = (paneId, by) => {
+    const open = workspace.current.panes.find(({ id }) => id === paneId)?.tabs
+    return peek(trails, paneId, by, (tab) => open?.some(({ id }) => id === tab) === true)
   }
   routers.goIn = (paneId, step) => {
     const isInFront = workspace.front?.id === step.tab

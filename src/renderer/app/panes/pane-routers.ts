@@ -10,7 +10,7 @@ import {
   type RouterHistory,
 } from 'vue-router'
 import { createDeferredHistory } from './deferred-history.ts'
-import { createTrails, type Step, type Trails } from './trails.ts'
+import { record as recordStep, type Step, type Trails } from './trails.ts'
 import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 
 type HistoryListener = Parameters<RouterHistory['listen']>[0]
@@ -27,6 +27,8 @@ export interface PaneRouters {
   readonly trails: Trails
   /** Takes a pane to a step of its trail. */
   goIn: (paneId: string, step: Step) => void
+  /** The step before or after the one a pane is at, where there is one. */
+  peek: (paneId: string, by: -1 | 1) => Step | undefined
   /** What is done when the history of the window goes back or forward. */
   onPop: HistoryListener
 }
@@ -44,7 +46,7 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
   const history = createDeferredHistory(deps.history)
   const panes = new Map<string, Router>()
   const listeners = new Map<string, HistoryListener>()
-  const trails = createTrails()
+  const trails: Trails = new Map()
   /** Each adds what listens to all panes to one more. */
   const guards = new Set<(router: Router) => () => void>()
 
@@ -52,7 +54,7 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
     const record = (method: 'push' | 'replace') => (to: string, data?: RouterHistory['state']) => {
       const { current } = workspace
       const tab = tabInFront(current, paneId)?.id
-      if (tab !== undefined) trails.record(method, paneId, { tab, path: to })
+      if (tab !== undefined) recordStep(trails, paneId, { tab, path: to }, method)
       if (current.activePane === paneId) history[method](to, { ...data, tab })
     }
     const own: Partial<RouterHistory> = {
@@ -83,15 +85,13 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
     trails,
     forget(paneId) {
       panes.delete(paneId)
-      trails.forget(paneId)
+      trails.delete(paneId)
       listeners.delete(paneId)
     },
     goIn: () => undefined,
+    peek: () => undefined,
     onPop(...step) {
-      const { activePane } = workspace.current
-      const tab = tabInFront(workspace.current, activePane)?.id
-      if (tab !== undefined) trails.arrive(activePane, { tab, path: step[0] })
-      listeners.get(activePane)?.(...step)
+      listeners.get(workspace.current.activePane)?.(...step)
     },
     window: new Proxy({} as Router, {
       get(_, name) {

@@ -19,6 +19,7 @@ import { copyLink } from './copy-link.ts'
 import { followTabs } from './follow-tabs.ts'
 import { openWindow } from './open-window.ts'
 import type { PaneRouters } from './pane-routers.ts'
+import { goInPane } from './use-pane-history.ts'
 
 /** In a browser the keys of tabs are its own. */
 const isBrowser = !('chainglass' in window)
@@ -37,8 +38,9 @@ export function registerPlaceCommands(routers: PaneRouters): void {
   ])
 }
 
-function always({ window: router }: PaneRouters): Command[] {
-  const { front } = useWorkspace()
+function always(routers: PaneRouters): Command[] {
+  const { window: router } = routers
+  const { front, current: workspace } = useWorkspace()
   const sources = useSources()
   const commands = useCommands()
   async function openNew() {
@@ -52,6 +54,26 @@ function always({ window: router }: PaneRouters): Command[] {
     if (front) openInOtherPane(front.path, front.title, layout)
   }
   return [
+    {
+      id: 'go.back',
+      label: $gettext('Back'),
+      group: 'Go',
+      shortcut: 'back',
+      keyboardOnly: true,
+      run: () => {
+        goInPane(routers, workspace.activePane, -1)
+      },
+    },
+    {
+      id: 'go.forward',
+      label: $gettext('Forward'),
+      group: 'Go',
+      shortcut: 'forward',
+      keyboardOnly: true,
+      run: () => {
+        goInPane(routers, workspace.activePane, 1)
+      },
+    },
     {
       id: 'place.copyLink',
       label: $gettext('Copy link'),

@@ -1,43 +1,44 @@
 import { expect, test } from 'vitest'
-import { createTrails } from './trails.ts'
+import { record, type Trails } from './trails.ts'
+import { arrive, peek } from './walk-trails.ts'
 
 const at = (path: string, tab = 'one') => ({ tab, path })
 const always = () => true
 
 test('a pane goes back and forward through its own steps only', () => {
-  const trails = createTrails()
-  trails.record('replace', 'left', at('/a'))
-  trails.record('replace', 'right', at('/x'))
-  trails.record('push', 'left', at('/b'))
-  trails.record('push', 'right', at('/y'))
-  expect(trails.peek('left', 1, always)).toBeUndefined()
-  expect(trails.peek('left', -1, always)).toEqual(at('/a'))
-  trails.arrive('left', at('/a'))
-  expect(trails.peek('left', -1, always)).toBeUndefined()
-  expect(trails.peek('left', 1, always)).toEqual(at('/b'))
-  expect(trails.peek('right', -1, always)).toEqual(at('/x'))
+  const trails = new Map() as Trails
+  record(trails, 'left', at('/a'), 'replace')
+  record(trails, 'right', at('/x'), 'replace')
+  record(trails, 'left', at('/b'), 'push')
+  record(trails, 'right', at('/y'), 'push')
+  expect(peek(trails, 'left', 1, always)).toBeUndefined()
+  expect(peek(trails, 'left', -1, always)).toEqual(at('/a'))
+  arrive(trails, 'left', at('/a'))
+  expect(peek(trails, 'left', -1, always)).toBeUndefined()
+  expect(peek(trails, 'left', 1, always)).toEqual(at('/b'))
+  expect(peek(trails, 'right', -1, always)).toEqual(at('/x'))
 })
 
 test('a new step ends the way forward, and another filter of the same place is no step', () => {
-  const trails = createTrails()
-  trails.record('replace', 'left', at('/a'))
-  trails.record('push', 'left', at('/b'))
-  trails.arrive('left', at('/a'))
-  trails.record('replace', 'left', at('/a?q=1'))
-  expect(trails.peek('left', 1, always)).toEqual(at('/b'))
-  trails.record('push', 'left', at('/c'))
-  expect(trails.peek('left', 1, always)).toBeUndefined()
-  expect(trails.peek('left', -1, always)).toEqual(at('/a?q=1'))
+  const trails = new Map() as Trails
+  record(trails, 'left', at('/a'), 'replace')
+  record(trails, 'left', at('/b'), 'push')
+  arrive(trails, 'left', at('/a'))
+  record(trails, 'left', at('/a?q=1'), 'replace')
+  expect(peek(trails, 'left', 1, always)).toEqual(at('/b'))
+  record(trails, 'left', at('/c'), 'push')
+  expect(peek(trails, 'left', 1, always)).toBeUndefined()
+  expect(peek(trails, 'left', -1, always)).toEqual(at('/a?q=1'))
 })
 
 test('steps of a tab that was closed are passed over, and what the window went to is where the pane is', () => {
-  const trails = createTrails()
-  trails.record('replace', 'left', at('/a'))
-  trails.record('push', 'left', at('/x', 'two'))
-  trails.record('push', 'left', at('/b'))
-  expect(trails.peek('left', -1, (tab) => tab === 'one')).toEqual(at('/a'))
-  trails.arrive('left', at('/a'))
-  expect(trails.peek('left', 1, always)).toEqual(at('/x', 'two'))
-  trails.arrive('left', at('/elsewhere'))
-  expect(trails.peek('left', -1, always)).toEqual(at('/a'))
+  const trails = new Map() as Trails
+  record(trails, 'left', at('/a'), 'replace')
+  record(trails, 'left', at('/x', 'two'), 'push')
+  record(trails, 'left', at('/b'), 'push')
+  expect(peek(trails, 'left', -1, (tab) => tab === 'one')).toEqual(at('/a'))
+  arrive(trails, 'left', at('/a'))
+  expect(peek(trails, 'left', 1, always)).toEqual(at('/x', 'two'))
+  arrive(trails, 'left', at('/elsewhere'))
+  expect(peek(trails, 'left', -1, always)).toEqual(at('/a'))
 })

@@ -2,10 +2,25 @@
 import { inject, ref, watch, type Ref } from 'vue'
 import { afterAwaitedRows } from '#renderer/lib/paint/awaited-rows.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
-import { paneRoutersKey } from './pane-routers.ts'
+import { paneRoutersKey, type PaneRouters } from './pane-routers.ts'
 
 type By = -1 | 1
-export interface PaneHistory {
+
+const isAlone = () => useWorkspace().current.panes.length === 1
+
+/** vue-router keeps the neighbours of each entry in history.state: beyond the first place is another page. */
+function hasNeighbour(by: By): boolean {
+  const state = history.state as { back?: string | null; forward?: string | null } | null
+  return (by === -1 ? state?.back : state?.forward) != null
+}
+
+export function goInPane(routers: PaneRouters, paneId: string, by: By): void {
+  const step = isAlone() ? undefined : routers.peek(paneId, by)
+  if (step) routers.goIn(paneId, step)
+  else if (isAlone() && hasNeighbour(by)) routers.window.go(by)
+}
+
+interface PaneHistory {
   readonly can: Readonly<Ref<{ readonly back: boolean; readonly forward: boolean }>>
   readonly go: (by: By) => void
 }
@@ -14,18 +29,8 @@ export function usePaneHistory(paneId: () => string): PaneHistory {
   const workspace = useWorkspace()
   const routers = inject(paneRoutersKey)
   if (!routers) throw new Error('No pane routers are provided.')
-  const isAlone = () => workspace.current.panes.length === 1
 
-  const step = (by: By) =>
-    routers.trails.peek(paneId(), by, (tab) =>
-      workspace.current.panes.some(({ id, tabs }) => id === paneId() && tabs.some((of) => of.id === tab)),
-    )
-  /** vue-router keeps the neighbours of each entry in history.state: beyond the first place is another page. */
-  function hasNeighbour(by: By): boolean {
-    const state = history.state as { back?: string | null; forward?: string | null } | null
-    return (by === -1 ? state?.back : state?.forward) != null
-  }
-  const canGo = (by: By) => (isAlone() ? hasNeighbour(by) : step(by) !== undefined)
+  const canGo = (by: By) => (isAlone() ? hasNeighbour(by) : routers.peek(paneId(), by) !== undefined)
   const look = () => ({ back: canGo(-1), forward: canGo(1) })
   const can = ref(look())
   const lookAgain = () => {
@@ -36,16 +41,10 @@ export function usePaneHistory(paneId: () => string): PaneHistory {
   }
   routers.window.afterEach(lookAgain)
   watch(() => workspace.current, lookAgain)
-
   return {
     can,
-    go(by) {
-      if (isAlone()) {
-        if (hasNeighbour(by)) routers.window.go(by)
-        return
-      }
-      const to = step(by)
-      if (to) routers.goIn(paneId(), to)
+    go: (by) => {
+      goInPane(routers, paneId(), by)
     },
   }
 }

@@ -30,11 +30,15 @@ test('shows the parts of all features, in their order and not in that of the fea
   await expect.element(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('with the features of the application: sources, latest transfers and settings are links', async () => {
+test('with the features of the application: whatever it names is a link, before anything is watched or read', async () => {
   const { core } = await mountInApp(Sidebar, { route: '/s/eth' })
   core.emit('watchlist.changed', { revision: 1, all: [], more: false })
   for (const [name, href] of [
-    [/^Latest transfers/, '/s/eth'],
+    [/^Overview/, '/s/eth'],
+    [/^Activity/, '/activity'],
+    [/^Cases/, '/cases'],
+    [/^Kept/, '/keep'],
+    [/^Exports/, '/exports'],
     [/^Sources/, '/sources'],
     [/^Settings/, '/settings'],
   ] as const)

@@ -1,7 +1,10 @@
+import { Activity } from '@lucide/vue'
 import { getCurrentScope } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { $gettext } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { runAfterRows } from '#renderer/lib/paint/run-after-rows.ts'
+import { useActivity } from '#renderer/stores/activity.ts'
+import { sideLink } from '#renderer/ui/side-link.ts'
 import { defineFeature } from '../feature.ts'
 
 export const activity = defineFeature({
@@ -33,6 +36,14 @@ export const activity = defineFeature({
         run: () => router.push({ name: 'activity' }),
       },
     ]
+  },
+  slots: {
+    sidebar: [
+      {
+        order: 22,
+        component: sideLink({ name: 'activity' }, $msgid('Activity'), Activity, () => useActivity().total),
+      },
+    ],
   },
   settings: [{ order: 30, load: () => import('./ActivitySettings.vue') }],
 })

@@ -1,8 +1,18 @@
+import { BriefcaseBusiness } from '@lucide/vue'
+import { h } from 'vue'
+import { $msgid } from '#shared/text/gettext.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
+import { sideLink } from '#renderer/ui/side-link.ts'
 import { defineFeature } from '../feature.ts'
+
+const CasesLink = sideLink({ name: 'cases' }, $msgid('Cases'), BriefcaseBusiness)
+// With all else that notes and cases do everywhere.
+const CaseLink = loadAfterRows(
+  () => import('./CaseLink.vue'),
+  () => h(CasesLink),
+)
 
 export const cases = defineFeature({
   routes: [{ path: '/cases', name: 'cases', component: () => import('./CasesView.vue') }],
-  // With all else that notes and cases do everywhere.
-  slots: { sidebar: [{ order: 36, component: loadAfterRows(() => import('./CaseLink.vue')) }] },
+  slots: { sidebar: [{ order: 24, component: CaseLink }] },
 })

@@ -1,7 +1,9 @@
+import { Download } from '@lucide/vue'
 import { useRouter } from 'vue-router'
-import { $gettext } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { defineFeature } from '../feature.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
+import { sideLink } from '#renderer/ui/side-link.ts'
 
 const ExportJobs = loadAfterRows(() => import('./ExportJobs.vue'))
 
@@ -18,5 +20,10 @@ export const exports = defineFeature({
       },
     ]
   },
-  slots: { sidebar: [{ order: 46, component: ExportJobs }] },
+  slots: {
+    sidebar: [
+      { order: 28, component: sideLink({ name: 'exports' }, $msgid('Exports'), Download) },
+      { order: 46, component: ExportJobs },
+    ],
+  },
 })

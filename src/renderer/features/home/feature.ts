@@ -19,7 +19,7 @@ export const home = defineFeature({
       return [
         {
           id: 'go.chain',
-          label: $gettext('Latest transfers'),
+          label: $gettext('Overview'),
           group: 'Go',
           run: () => router.push(chainRoute(source)),
         },

@@ -1,7 +1,9 @@
+import { Database } from '@lucide/vue'
 import { useRouter } from 'vue-router'
-import { $gettext } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { defineFeature } from '../feature.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
+import { sideLink } from '#renderer/ui/side-link.ts'
 
 const KeepJobs = loadAfterRows(() => import('./KeepJobs.vue'))
 
@@ -13,5 +15,10 @@ export const keep = defineFeature({
       { id: 'go.keep', label: $gettext('Kept'), group: 'Go', run: () => router.push({ name: 'keep' }) },
     ]
   },
-  slots: { sidebar: [{ order: 45, component: KeepJobs }] },
+  slots: {
+    sidebar: [
+      { order: 26, component: sideLink({ name: 'keep' }, $msgid('Kept'), Database) },
+      { order: 45, component: KeepJobs },
+    ],
+  },
 })

@@ -1,8 +1,9 @@
+import { Waypoints } from '@lucide/vue'
 import { defineAsyncComponent } from 'vue'
 import { useRouter } from 'vue-router'
-import { $gettext } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import { sideLink } from '#renderer/ui/side-link.ts'
 import { defineFeature } from '../feature.ts'
-import SourcesLink from './SourcesLink.vue'
 import SourceSwitcher from './SourceSwitcher.vue'
 
 /** Seen at the very first start only. */
@@ -27,7 +28,7 @@ export const sources = defineFeature({
   slots: {
     sidebar: [
       { order: 10, component: SourceSwitcher },
-      { order: 60, component: SourcesLink },
+      { order: 60, component: sideLink({ name: 'sources' }, $msgid('Sources'), Waypoints) },
     ],
     welcome: [
       { order: 20, component: ExplorerOption },
