@@ -41,6 +41,23 @@ test('the choice of one’s own node leads to its form', async ({ page, autoClos
     .getByRole('button', { name: /^A node of yours/ })
     .click()
   await expect(page.getByLabel('Where the node listens')).toHaveValue('http://127.0.0.1:8545')
+  // It led nowhere yet: what else there is to choose is still there, until another source has answered.
+  await expect(welcome(page)).toBeVisible()
+})
+
+test('the welcome stays until another source has answered', async ({ page, autoClose, sample }) => {
+  const app = await autoClose(startApp())
+  await page.goto(app.url)
+  const pro = welcome(page).getByRole('button', { name: /^Pro/ })
+  await pro.click()
+  await expect(page).toHaveURL(/sources/)
+  await expect(welcome(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Add a source' }).click()
+  await page.getByLabel('The address of an explorer').fill(sample.url)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page).toHaveURL(/\/s\/[^/]+$/)
+  await expect(welcome(page)).toHaveCount(0)
 })
 
 test('the next start opens the last page', async ({ page, autoClose, sample, makeFolder }) => {

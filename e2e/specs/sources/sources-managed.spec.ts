@@ -17,6 +17,7 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   page,
   app,
   autoClose,
+  sample,
 }) => {
   const service = await autoClose(startService({ transactions: 60, dialect: 'v11', requestsPerSecond: 5 }))
   const shell = new AppShell(page)
@@ -28,6 +29,8 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await expect(form.getByRole('status')).toContainText('It answers')
   await form.getByLabel('Name here').fill('Mine')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page).toHaveURL(`${app.origin}/s/${sourceIdOf(service.url)}`)
+  await page.goto(appUrl(app, '/sources'))
   await expect(card(page, 'Mine')).toBeVisible()
 
   await choose(page, 'Mine', 'Test')
@@ -52,6 +55,8 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await choose(page, 'Mine again', 'Show')
   await expect(card(page, 'Mine again')).toBeVisible()
 
+  // It is the one in use since it was added.
+  await app.core.call('sources.use', { id: sample.source })
   await shell.button('Use Mine again').click()
   await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}$`))
   await expect(shell.grid('Transfers').row(0)).toBeVisible()
@@ -87,7 +92,7 @@ test('switching the source keeps the address and the tab', async ({ page, app, a
   await page.getByRole('button', { name: 'Check', exact: true }).click()
   await page.getByLabel('Name here').fill('The other')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(card(page, 'The other')).toBeVisible()
+  await expect(page).toHaveURL(`${app.origin}/s/${sourceIdOf(other.url)}`)
 
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=internal`))
   await expect(shell.tab('Internal')).toHaveAttribute('aria-selected', 'true')

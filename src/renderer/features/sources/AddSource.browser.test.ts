@@ -25,14 +25,16 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 async function open(check: () => SourceCheck | ReturnType<typeof fail>) {
   const core = createScriptedCore()
   core.handle('sources.check', check)
-  core.handle('sources.add', () => ({}) as never)
+  core.handle('sources.add', () => ({ id: 'new' }) as never)
+  core.handle('sources.use', () => null as never)
+  core.handle('nodes.detect', () => null)
   const mounted = await mountInApp(AddSource, { core, props: { host: '' } })
   await expect.element(url()).toHaveFocus()
   return mounted
 }
 
 test('a URL is checked, its result shown, and then added under the name that was typed', async () => {
-  const { core, wrapper } = await open(() => CHECK)
+  const { core, router } = await open(() => CHECK)
   await expect.element(button('Check')).toBeDisabled()
   await userEvent.fill(url(), ' explorer.example ')
   await userEvent.keyboard('{Enter}')
@@ -42,8 +44,29 @@ test('a URL is checked, its result shown, and then added under the name that was
   expect(core.inputsOf('sources.check')).toEqual([{ url: 'explorer.example' }])
   await userEvent.fill(page.getByLabelText('Name here'), 'My explorer')
   await userEvent.click(button('Add'))
-  await expect.poll(() => wrapper.emitted('close')).toHaveLength(1)
   expect(core.inputsOf('sources.add')).toEqual([{ url: 'explorer.example', name: 'My explorer' }])
+  // And is the one in use, which its first page shows.
+  await expect.poll(() => core.inputsOf('sources.use')).toEqual([{ id: 'new' }])
+  await expect.poll(() => router.currentRoute.value.fullPath).toBe('/s/new')
+})
+
+test('the URL of a node is that of a node, not of an explorer that was not found', async () => {
+  const { core, router } = await open(() => fail({ code: 'not_found', host: '127.0.0.1:9545' }))
+  core.handle('nodes.detect', () => ({
+    rpcUrl: 'http://127.0.0.1:9545',
+    chainId: '31337',
+    client: 'anvil/v1.7.1',
+  }))
+  core.handle('nodes.add', () => ({ id: 'node' }) as never)
+  await userEvent.fill(url(), 'http://127.0.0.1:9545')
+  await userEvent.click(button('Check'))
+  await expect
+    .element(page.getByRole('status'))
+    .toHaveTextContent('anvil 1.7.1 answers at 127.0.0.1:9545, chain 31337')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await userEvent.click(button('Follow node'))
+  await expect.poll(() => router.currentRoute.value.fullPath).toBe('/s/node')
+  expect(core.inputsOf('nodes.add')).toEqual([{ rpcUrl: 'http://127.0.0.1:9545' }])
 })
 
 test('a failed check is shown, and goes away with the next key', async () => {
