@@ -95,6 +95,7 @@ const AFTER_FIRST_ROWS = [
   'features/omnibox/PaletteContent.vue',
   'features/omnibox/palette-sections.ts',
   'features/questions/QuestionList.vue',
+  'features/recent/RecentItems.vue',
   'features/recent/palette-sections.ts',
   'features/sources/SourceList.vue',
   'features/sources/palette-sections.ts',
