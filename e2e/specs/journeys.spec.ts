@@ -29,8 +29,8 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
 
   await page.keyboard.press('/')
   await page.keyboard.type(sample.busiest)
-  await expect(page.getByRole('banner')).toMatchAriaSnapshot(`
-    - banner:
+  await expect(page.getByRole('dialog', { name: 'Search' })).toMatchAriaSnapshot(`
+    - dialog "Search":
       - combobox "Search" [expanded]: "${sample.busiest}"
       - listbox "Results":
         - group "Address":
@@ -63,7 +63,7 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
           - status: /Transactions. \\d+ rows loaded\\./
         - grid "Transactions":
           - rowgroup:
-            - row "Status Transaction Method Block Age From Direction To Value, COIN Fee, COIN"
+            - row "Status Transaction Method Block Age Direction With Value, COIN Fee, COIN"
   `)
   await expect(shell.grid('Transactions').root).toHaveAttribute('aria-rowcount', '1235')
 
