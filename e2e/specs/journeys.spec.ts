@@ -43,12 +43,14 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
   await expect(told(page)).toHaveText('harbour.sample.eth')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "harbour.sample.eth" [level=1]
-    - button "Copy address"
-    - term: /Balance/
+    - term: Balance
     - definition: /COIN/
+    - button "Watch"
+    - button "More actions"
+    - button "Copy address"
     - term: Transactions
     - definition: 1,234
-    - button "Watch"
+    - button /Details, \\d+ facts/
     - tablist "Lists of this address":
       - tab "Transactions 1,234" [selected]
       - tab "Transfers 847"

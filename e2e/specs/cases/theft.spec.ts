@@ -90,7 +90,7 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   await page.keyboard.type(THEFT)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}/tx/${THEFT}`))
-  await tabTo(page, page.getByRole('link', { name: 'Flow of money' }))
+  await tabTo(page, page.getByRole('link', { name: 'Flow', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/flow\\?from=${THEFT}$`))
   await settle(page, 1)

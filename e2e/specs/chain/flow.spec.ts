@@ -132,7 +132,7 @@ test('a graph is saved as SVG with whole addresses, as PNG and as CSV; and begin
   const edge = page.getByRole('complementary', { name: 'Between two addresses' })
   await edge.getByRole('listitem').getByRole('link').first().click()
   await expect(page).toHaveURL(/\/tx\/0x/)
-  await page.getByRole('link', { name: 'Flow of money' }).click()
+  await page.getByRole('link', { name: 'Flow', exact: true }).click()
   await expect(page).toHaveURL(/\/flow\?from=0x[0-9a-f]{64}$/)
   await expect.poll(() => rowsOf(page)).toBeGreaterThan(1)
 

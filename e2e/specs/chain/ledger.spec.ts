@@ -66,7 +66,7 @@ test('what an address held at a moment is two keys away, and equals what the sou
 }) => {
   const { address } = landmark(sample, 'Whale')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
-  await expect(page.getByRole('button', { name: 'Balance at' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
   await page.keyboard.press('b')
   await expect(page.getByRole('button', { name: /^End of last year/ })).toBeFocused()
   await expectNoViolation(page)

@@ -80,8 +80,9 @@ test('lists of an address are chosen, read again and forgotten', async ({ page, 
   const instance = await autoClose(startInstance(service.url))
   const app = await autoClose(startApp({ dataDir: makeFolder(), source: instance.url }))
   await page.goto(appUrl(app, `/s/${sourceIdOf(instance.url)}/address/${service.busiest}`))
-  // Outside of the toolbar of the list: of the address itself.
-  await page.locator('header').getByRole('button', { name: 'Keep' }).click()
+  // Not in the toolbar of the list: of the address itself.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Keep this address' }).click()
   const form = page.getByRole('form', { name: 'Keep lists' })
   const transactions = form.getByRole('checkbox', { name: /^Transactions/ })
   await expect(transactions).toBeChecked()

@@ -4,7 +4,7 @@
  * run.
  */
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, type Component } from 'vue'
 import type { Shortcut } from '#shared/shortcuts.ts'
 import { chordOf, isShifted } from '#renderer/lib/key-chord.ts'
 import { usePane } from '#renderer/lib/pane.ts'
@@ -28,6 +28,8 @@ export interface Command {
   readonly otherKeys?: string | undefined
   /** Of no use in the palette, for example what opens it. */
   readonly keyboardOnly?: boolean
+  /** It is about what the page shows: the menu of its header names it, in this order. A line stands between tens. */
+  readonly inMenu?: { readonly icon: Component; readonly order: number }
   readonly run: () => unknown
 }
 

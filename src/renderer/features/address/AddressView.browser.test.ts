@@ -34,6 +34,11 @@ async function open(detail: object, counters: object = {}) {
   })
 }
 
+async function chooseFields() {
+  await userEvent.click(page.getByRole('button', { name: 'More actions' }))
+  await userEvent.click(page.getByRole('menuitem', { name: 'Everything the source says' }))
+}
+
 test('a contract shows its creator, the transaction, its implementations and its code', async () => {
   const { router } = await open({
     hash: HASH,
@@ -44,15 +49,25 @@ test('a contract shows its creator, the transaction, its implementations and its
     implementations: [{ address_hash: CODE, name: 'Vault: version 2' }, { name: 'named only' }],
   })
   const fact = (name: string) =>
-    page.getByRole('term').filter({ hasText: name }).element().nextElementSibling?.textContent
-  await expect.element(page.getByText('Creator', { exact: true })).toBeVisible()
+    page.getByRole('region', { name: 'Details' }).getByRole('term').filter({ hasText: name }).element()
+      .nextElementSibling?.textContent
+  const opener = page.getByRole('button', { name: /^Details, \d+ facts/ })
+  await expect.element(page.getByText('Creator', { exact: true })).toBeInTheDocument()
+  await userEvent.click(opener)
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect.element(details).toHaveFocus()
   expect(fact('Creator')).toBe('0xbbbb…bbbb')
   expect(fact('Implementations')).toContain('Vault: version 2')
   expect(fact('Implementations')).toContain('named only')
   expect(fact('Code')).toBe('Source code verified')
-  const origin = page.getByText('Creator', { exact: true }).element().closest('.values')!
-  expect(origin.getBoundingClientRect().height).toBeLessThan(120)
-  await userEvent.click(page.getByRole('link', { name: '0x1212…1212' }))
+  await userEvent.keyboard('{Escape}')
+  await expect.element(details).not.toBeInTheDocument()
+  expect(document.activeElement).toBe(opener.element())
+  await userEvent.click(opener)
+  await userEvent.click(page.getByRole('tabpanel'))
+  await expect.element(details).not.toBeInTheDocument()
+  await userEvent.click(opener)
+  await userEvent.click(details.getByRole('link', { name: CREATION }))
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/tx/${CREATION}`)
 })
 
@@ -71,21 +86,22 @@ test('the rows stay where they are while the next address is read', async () => 
     props: { source: 'eth', hash: HASH },
   })
   const creator = page.getByText('Creator', { exact: true })
-  await expect.element(creator).toBeVisible()
+  await expect.element(creator).toBeInTheDocument()
   const tabsTop = () => page.getByRole('tablist').element().getBoundingClientRect().top
   const before = tabsTop()
+  expect(before).toBe(84)
   await wrapper.setProps({ hash: CODE })
-  await expect.element(creator).not.toBeVisible()
+  await expect.element(creator).not.toBeInTheDocument()
   expect(tabsTop()).toBe(before)
   next.resolve({ hash: CODE, is_contract: false })
-  await expect.element(creator).not.toBeInTheDocument()
-  expect(tabsTop()).toBeLessThan(before)
+  await expect.element(page.getByText('EOA')).toBeInTheDocument()
+  expect(tabsTop()).toBe(before)
 })
 
 test('all fields of an address: what the page has no place for as well', async () => {
   await open({ hash: HASH, is_contract: false, block_number_balance_updated_at: 2_436 })
-  const button = page.getByRole('button', { name: 'All fields' })
-  await userEvent.click(button)
+  const button = page.getByRole('button', { name: 'More actions' })
+  await chooseFields()
   const drawer = page.getByRole('complementary', { name: 'Address' })
   await expect.element(drawer.getByText('Block number balance updated at')).toBeVisible()
   await expect.element(drawer.getByRole('button', { name: 'Next row' })).not.toBeInTheDocument()
@@ -109,7 +125,7 @@ test('all fields of a contract begin with what it was created with', async () =>
   }))
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => CONSTRUCTOR) }))
   expect(core.inputsOf('details.read').map(({ detail }) => detail)).not.toContain('transaction')
-  await userEvent.click(page.getByRole('button', { name: 'All fields' }))
+  await chooseFields()
   const taken = page.getByRole('region', { name: 'Constructor arguments' })
   await expect.element(taken.getByText('owner', { exact: true })).toBeVisible()
   await expect.element(taken.getByText('From the verified contract Vault')).toBeVisible()

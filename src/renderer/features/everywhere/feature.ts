@@ -1,4 +1,3 @@
-import { $msgid } from '#shared/text/gettext.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
 
@@ -16,10 +15,7 @@ export const everywhere = defineFeature({
     'address-header': [
       {
         order: 20,
-        component: loadAfterRows(() => import('./EverywhereLink.vue'), {
-          label: $msgid('All chains'),
-          icon: true,
-        }),
+        component: loadAfterRows(() => import('./EverywhereCommand.ts')),
       },
     ],
   },

@@ -52,7 +52,8 @@ async function openGroup(
 const members = () => page.getByRole('list', { name: 'Members' }).getByRole('listitem')
 /** What stands beside the name of a fact, exactly. */
 const exactFact = (name: string) =>
-  page.getByText(name, { exact: true }).element().parentElement?.querySelector('dd')?.title
+  page.getByText(name, { exact: true }).element().parentElement?.querySelector<HTMLElement>('dd [title]')
+    ?.title
 
 test('each member is named with what it holds, and all of it is added up exactly', async () => {
   const { wrapper } = await openGroup([watched(1, ONE), watched(2, TWO), watched(3, THREE, { label: '' })], {

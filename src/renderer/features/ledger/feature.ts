@@ -3,7 +3,7 @@ import { $msgid } from '#shared/text/gettext.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
 
-const BalanceAt = loadAfterRows(() => import('./BalanceAt.vue'), { label: $msgid('Balance at'), icon: true })
+const BalanceAt = loadAfterRows(() => import('./BalanceAt.vue'))
 
 export const ledger = defineFeature({
   addressTabs: [

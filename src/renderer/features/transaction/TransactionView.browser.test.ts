@@ -69,14 +69,14 @@ const value = () => page.getByRole('definition').filter({ hasText: /ETH/ })
 
 test('the value of a failed transaction: nothing was moved', async () => {
   await open({ ...MINED, status: 'error', result: 'execution reverted', exchange_rate: '2481.37' })
-  await expect.element(value().first()).toHaveTextContent('1 ETH · nothing was moved')
+  await expect.element(value().first()).toHaveTextContent('1 ETH nothing was moved')
   await expect.element(page.getByText('$ 2,481.37')).not.toBeInTheDocument()
 })
 
 test('the value of a pending transaction is not moved yet', async () => {
   const { core } = await open({ ...MINED, status: null, result: 'pending', block_number: null })
   await core.respond(pageOf([]))
-  await expect.element(value().first()).toHaveTextContent('1 ETH · not moved yet')
+  await expect.element(value().first()).toHaveTextContent('1 ETH not moved yet')
 })
 
 test('the status line is about the tab in front', async () => {
@@ -118,7 +118,9 @@ const rowTexts = () =>
 test('the summary and the state changes: sender, receiver, validator, with the flows between them', async () => {
   const { core } = await open(MINED)
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('swap')
+  await userEvent.click(page.getByRole('button', { name: /^Details/ }))
   await expect.element(page.getByText('21,000 of 50,000 · 42 %')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
   await core.respond(pageOf(CHANGES))
   await expect.element(page.getByRole('region', { name: 'Who gave what to whom' })).toBeVisible()
   expect(rowTexts().map((text) => text.slice(0, 13))).toEqual([

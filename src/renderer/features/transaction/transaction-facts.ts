@@ -6,33 +6,81 @@ import { formatAmount, formatPercent } from '#shared/units.ts'
 import { formatShortAmount, formatWorths } from '#renderer/entities/amount/short-amount.ts'
 import { blockRoute } from '#renderer/entities/routes.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
-import type { PageFact } from '#renderer/ui/page-fact.ts'
+import type { PageFact } from '#renderer/entities/header/page-fact.ts'
 import type { Coin } from '#shared/source.ts'
 import { coinAsset, tokenAsset } from './assets/asset.ts'
+import { formatType } from './transaction-labels.ts'
 
-/** Block and fee, for the page header. */
+/** Parties, time, block and fee. */
 export function headerFacts(source: string, transaction: Transaction | undefined, coin: Coin): PageFact[] {
-  const facts: PageFact[] = []
-  if (transaction?.block_number != null)
-    facts.push({
+  const {
+    from,
+    to,
+    created_contract: created,
+    timestamp,
+    block_number: block,
+    confirmations,
+  } = transaction ?? {}
+  const parties = [from, to ?? created].flatMap((party) => party ?? [])
+  return [
+    {
+      name: $gettext('From and to'),
+      addresses: parties.length > 0 ? parties : undefined,
+      isPath: true,
+      isBare: true,
+    },
+    { name: $gettext('Time'), time: timestamp ?? undefined, isBare: true },
+    {
       name: $gettext('Block'),
-      value: formatCount(transaction.block_number),
-      exact: String(transaction.block_number),
-      to: blockRoute(source, String(transaction.block_number)),
-    })
+      ...(block == null
+        ? {}
+        : {
+            value: formatCount(block),
+            exact: String(block),
+            to: blockRoute(source, String(block)),
+            note:
+              confirmations == null
+                ? undefined
+                : $gettext('%{count} on top', { count: formatCount(confirmations) }),
+          }),
+    },
+    feeFact(transaction, coin),
+  ]
+}
+
+function feeFact(transaction: Transaction | undefined, coin: Coin): PageFact {
+  const name = $gettext('Fee')
   const paid = transaction && paidFee(transaction)
-  if (paid) {
-    const { amount: fee, token } = paid
-    const asset = token ? tokenAsset(token) : coinAsset(coin)
+  if (!paid) return { name }
+  const { amount: fee, token } = paid
+  const asset = token ? tokenAsset(token) : coinAsset(coin)
+  return {
+    name,
+    value: `${formatShortAmount(fee, asset.decimals, 6)} ${asset.name}`,
+    exact: `${formatAmount(fee, asset.decimals)} ${asset.name}`,
     // The prices of a transaction are the coin's.
-    const worth = token ? undefined : formatWorths(fee, coin.decimals, transaction)
-    facts.push({
-      name: [$gettext('Fee'), ...(worth === undefined ? [] : [worth])].join(' · '),
-      value: `${formatShortAmount(fee, asset.decimals, 6)} ${asset.name}`,
-      exact: `${formatAmount(fee, asset.decimals)} ${asset.name}`,
-    })
+    note: token ? undefined : formatWorths(fee, coin.decimals, transaction),
   }
-  return facts
+}
+
+/** What weighs less. */
+export function detailFacts(transaction: Transaction | undefined): PageFact[] {
+  if (!transaction) return []
+  const { gas_price: price, nonce, type, confirmations } = transaction
+  return [
+    {
+      name: $gettext('Confirmations'),
+      value: confirmations == null ? undefined : formatCount(confirmations),
+    },
+    { name: $gettext('Gas'), value: formatGas(transaction) },
+    {
+      name: $gettext('Gas price'),
+      value: price == null ? undefined : `${formatShortAmount(price, 9)} gwei`,
+      exact: price == null ? undefined : `${formatAmount(price, 9)} gwei`,
+    },
+    { name: $gettext('Nonce'), value: nonce == null ? undefined : formatCount(nonce) },
+    { name: $gettext('Type'), value: type == null ? undefined : formatType(type) },
+  ]
 }
 
 /** `21,000 of 50,000 · 42 %`, with what is known of it. Undefined without used gas and limit. */

@@ -39,7 +39,7 @@ export function loadAfterRows(
 function hiddenButton({ label, icon }: ButtonPlaceholder) {
   const look = { type: 'button', style: 'visibility: hidden' }
   if (!icon) return h('button', { ...look, class: 'btn' }, $gettext(label))
-  return h('button', { ...look, class: 'btn act' }, [
+  return h('button', { ...look, class: 'btn' }, [
     h('span', { style: 'width: 14px' }),
     h('span', { class: 'label' }, $gettext(label)),
   ])

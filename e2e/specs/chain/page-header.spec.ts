@@ -1,0 +1,127 @@
+/** The header of a page: as high for whatever it is about, and before anything is known of it. */
+import type { Page } from '@playwright/test'
+import { expectNoViolationInEachTheme } from '../../accessible.ts'
+import { appUrl, expect, test } from '../../app.ts'
+import { AppShell } from '../../pages/app-shell.ts'
+
+interface Sample {
+  readonly url: string
+  readonly source: string
+  readonly busiest: string
+}
+
+const read = async (url: string) => (await (await fetch(url)).json()) as Record<string, unknown>
+const firstOf = async ({ url }: Sample, path: string) =>
+  ((await read(`${url}/api/v2${path}`)).items as Record<string, unknown>[])[0]!
+
+/** One place of each kind that has a header. */
+async function placesOf(sample: Sample): Promise<Readonly<Record<string, string>>> {
+  const token = await firstOf(sample, '/tokens')
+  const block = await firstOf(sample, '/blocks')
+  const transaction = await firstOf(sample, '/transactions')
+  return {
+    chain: '',
+    address: `/address/${sample.busiest}`,
+    contract: `/address/${String(token.address_hash)}`,
+    token: `/token/${String(token.address_hash)}`,
+    block: `/block/${String(block.height)}`,
+    transaction: `/tx/${String(transaction.hash)}`,
+  }
+}
+
+const headerHeight = async (page: Page) => (await page.locator('.page-header').boundingBox())?.height
+
+test('of six kinds of pages it is 84 px high, and 50 px in a pane of less than 44 rem', async ({
+  page,
+  app,
+  sample,
+}) => {
+  for (const [kind, path] of Object.entries(await placesOf(sample))) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(appUrl(app, `/s/${sample.source}${path}`))
+    await expect(page.locator('.page-header .wait')).toHaveCount(0)
+    expect(await headerHeight(page), kind).toBe(84)
+    await page.setViewportSize({ width: 700, height: 900 })
+    await expect.poll(() => headerHeight(page), kind).toBe(50)
+  }
+})
+
+test('nothing moves while its details come late', async ({ page, app, sample, faulty }) => {
+  for (const [kind, path] of Object.entries(await placesOf(sample))) {
+    const late = Promise.withResolvers<undefined>()
+    const isDetail =
+      /\/api\/v2\/(addresses|tokens|blocks|transactions)\/0?x?[0-9a-f]+(\/[a-z-]*counters)?(\?|$)/i
+    faulty.respond(isDetail, async (...asked) => {
+      await late.promise
+      await faulty.passThrough()(...asked)
+    })
+    await page.addInitScript(() => {
+      const shifts: string[] = []
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { value, hadRecentInput, sources } = entry as unknown as {
+            value: number
+            hadRecentInput: boolean
+            sources: { node: Node | null }[]
+          }
+          const inHeader = sources.flatMap(({ node }) => {
+            const element = node instanceof Element ? node : node?.parentElement
+            return element?.closest('.page-header') && element.textContent.trim() !== ''
+              ? [element.outerHTML.slice(0, 120)]
+              : []
+          })
+          if (!hadRecentInput && inHeader.length > 0) shifts.push(`${String(value)}: ${inHeader.join(' | ')}`)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(appUrl(app, `/s/${faulty.source}${path}`))
+    await expect(page.locator('.page-header')).toBeVisible()
+    expect(await headerHeight(page), kind).toBe(84)
+    const tabsTop = async () => (await page.getByRole('tablist').last().boundingBox())?.y
+    const before = await tabsTop()
+    // Of a chain nothing is asked but what stands below its header.
+    if (kind !== 'chain') await expect(page.locator('.page-header .wait').first()).toBeVisible()
+    // The fonts are there: what they moved is not what details move.
+    await page.evaluate(async () => {
+      await document.fonts.ready
+      ;(globalThis as unknown as { shifts: string[] }).shifts.length = 0
+    })
+    late.resolve(undefined)
+    await expect(page.locator('.page-header .wait')).toHaveCount(0)
+    expect(await headerHeight(page), kind).toBe(84)
+    if (kind !== 'chain') expect(await tabsTop(), kind).toBe(before)
+    const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
+    expect(shifts, kind).toEqual([])
+    faulty.recover()
+  }
+})
+
+test('its menu names what can be done, its details open over the list, both by a key', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  const top = async () => Math.round((await shell.grid('Transactions').root.boundingBox())?.y ?? 0)
+  const before = await top()
+  await page.keyboard.press('d')
+  const details = page.getByRole('region', { name: 'Details' })
+  await expect(details).toBeFocused()
+  await expect(details.getByRole('definition').filter({ hasText: sample.busiest })).toBeVisible()
+  expect(await top()).toBe(before)
+  await expectNoViolationInEachTheme(page)
+  await page.keyboard.press('Escape')
+  await expect(details).toHaveCount(0)
+
+  await page.keyboard.press('.')
+  for (const name of ['Balance at a date and time', 'Show on all chains', 'Show as QR code'])
+    await expect(page.getByRole('menuitem', { name })).toBeVisible()
+  await expectNoViolationInEachTheme(page)
+  await page.getByRole('menuitem', { name: 'Balance at a date and time' }).click()
+  await expect(page.getByRole('button', { name: /^End of last year/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused()
+})

@@ -1,0 +1,79 @@
+/** What the header of an address says of it, beside its name and balance. */
+import { $gettext, $ngettext } from '#shared/text/gettext.ts'
+import type { AddressCounters, AddressDetail } from '#shared/chain/address.ts'
+import { plainName } from '#shared/text/hostile-text.ts'
+import { addressTags } from '#renderer/entities/address/address-tags.ts'
+import type { PageFact } from '#renderer/entities/header/page-fact.ts'
+import { transactionRoute } from '#renderer/entities/routes.ts'
+import { shortenHash } from '#renderer/lib/format-hash.ts'
+import { formatCountSince } from '#renderer/lib/format-number.ts'
+
+export function addressFacts(
+  source: string,
+  detail: AddressDetail | undefined,
+  counters: AddressCounters | undefined,
+): PageFact[] {
+  const since = counters?.counted_since_block
+  const counted = (count: string | null | undefined) =>
+    count == null ? undefined : formatCountSince(count, since)
+  return [
+    ...(detail?.is_contract === true ? originOf(source, detail) : []),
+    { name: $gettext('Transactions'), value: counted(counters?.transactions_count) },
+    { name: $gettext('Transfers'), value: counted(counters?.token_transfers_count) },
+  ]
+}
+
+function originOf(source: string, detail: AddressDetail): PageFact[] {
+  const { creator_address_hash: creator, creation_transaction_hash: creation } = detail
+  const all = detail.implementations ?? []
+  const addresses = all.flatMap(({ address_hash: hash, name }) => (hash ? [{ hash, name }] : []))
+  // A legacy server gives a name only.
+  const named =
+    all.flatMap(({ address_hash: hash, name }) => (hash || !name ? [] : [plainName(name, 60)])).join(', ') ||
+    undefined
+  return [
+    ...(all.length === 0
+      ? []
+      : [
+          {
+            name: $ngettext('Implementation', 'Implementations', all.length),
+            ...(addresses.length > 0 ? { addresses, note: named } : { value: named }),
+          },
+        ]),
+    ...(creator ? [{ name: $gettext('Creator'), addresses: [{ hash: creator }] }] : []),
+    ...(creation
+      ? [
+          {
+            name: $gettext('Creation transaction'),
+            value: shortenHash(creation),
+            exact: creation,
+            to: transactionRoute(source, creation),
+          },
+        ]
+      : []),
+  ]
+}
+
+export function addressDetails(
+  detail: AddressDetail | undefined,
+  name: { readonly text: string; readonly own?: boolean } | undefined,
+  publicName: string | undefined,
+): PageFact[] {
+  const { ens_domain_name: ens, is_verified: verified, is_contract: contract } = detail ?? {}
+  const tags = addressTags(detail)
+  return [
+    { name: $gettext('Your label'), value: name?.own ? name.text : undefined },
+    { name: $gettext('Name'), value: publicName },
+    { name: 'ENS', value: ens ? plainName(ens) : undefined },
+    { name: $gettext('Tags'), value: tags.length > 0 ? tags.join(', ') : undefined },
+    {
+      name: $gettext('Code'),
+      value:
+        contract !== true || verified == null
+          ? undefined
+          : verified
+            ? $gettext('Source code verified')
+            : $gettext('Source code not verified'),
+    },
+  ]
+}
