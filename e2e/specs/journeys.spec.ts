@@ -47,7 +47,9 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
     - definition: /COIN/
     - button "Watch"
     - button "More actions"
-    - button "Copy address"
+    - term: address
+    - definition:
+      - button "Copy address"
     - term: Transactions
     - definition: 1,234
     - button /Details, \\d+ facts/

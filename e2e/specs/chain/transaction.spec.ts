@@ -75,7 +75,7 @@ test('by its hash: exact state changes grouped by address, and the flows between
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(shell.title).toHaveText('swapExactTokensForETH')
-  await expect(page.getByText(hash, { exact: true })).toBeVisible()
+  await expect(page.locator(`.full[title="${hash}"]`)).toBeVisible()
 
   const { items } = await fetchJson<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
   await expect(changeRows(page)).toHaveCount(items.length)

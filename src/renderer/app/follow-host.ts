@@ -7,6 +7,8 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/target-route.ts'
 import { useCommands } from '#renderer/stores/commands.ts'
 import { type OutsideLink, useOutsideLink } from '#renderer/stores/outside-link.ts'
+import { afterFirstRows } from '#renderer/lib/paint/after-first-rows.ts'
+import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 
 interface Deps {
@@ -19,7 +21,15 @@ export function takeHostMessage(message: HostMessage, { core, router }: Deps): v
   const sources = useSources()
   const commands = useCommands()
   const outsideLink = useOutsideLink()
-  if (message.verb === 'run-command') commands.run(message.id)
+  if (message.verb === 'run-command') {
+    const { id } = message
+    if (commands.all.some((command) => command.id === id)) commands.run(id)
+    // What is loaded after the first rows may be what was chosen.
+    else
+      afterFirstRows(() => {
+        void inIdleTurn(() => commands.run(id))
+      })
+  }
   if (message.verb === 'navigate')
     whenSourcesAreLoaded(() => {
       findTarget(message.text, message.source)?.open()
