@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { isKnown } from '#renderer/entities/header/page-fact.ts'
-import { formatGas, headerFacts } from './transaction-facts.ts'
+import { detailFacts, headerFacts } from './transaction-facts.ts'
 
 const COIN = { symbol: 'ETH', decimals: 18 }
 
@@ -44,8 +44,10 @@ test('the header has parties, time, block and fee, the fee exact in its tooltip'
 })
 
 test('gas: used, limit and share, as far as they are known', () => {
-  expect(formatGas({ gas_used: '21000', gas_limit: '50000' })).toBe('21,000 of 50,000 · 42 %')
-  expect(formatGas({ gas_used: '21000', gas_limit: null })).toBe('21,000')
-  expect(formatGas({ gas_used: null, gas_limit: '50000' })).toBe('limit 50,000')
-  expect(formatGas({})).toBeUndefined()
+  const gasOf = (transaction: Partial<Transaction>) =>
+    detailFacts(transaction as Transaction).find(({ name }) => name === 'Gas')?.value
+  expect(gasOf({ gas_used: '21000', gas_limit: '50000' })).toBe('21,000 of 50,000 · 42 %')
+  expect(gasOf({ gas_used: '21000', gas_limit: null })).toBe('21,000')
+  expect(gasOf({ gas_used: null, gas_limit: '50000' })).toBe('limit 50,000')
+  expect(gasOf({})).toBeUndefined()
 })

@@ -84,7 +84,7 @@ export function detailFacts(transaction: Transaction | undefined): PageFact[] {
 }
 
 /** `21,000 of 50,000 · 42 %`, with what is known of it. Undefined without used gas and limit. */
-export function formatGas({ gas_used: used, gas_limit: limit }: Partial<Transaction>): string | undefined {
+function formatGas({ gas_used: used, gas_limit: limit }: Partial<Transaction>): string | undefined {
   if (used == null)
     return limit == null ? undefined : $gettext('limit %{limit}', { limit: formatCount(limit) })
   if (limit == null) return formatCount(used)
