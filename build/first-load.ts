@@ -76,16 +76,19 @@ function createIsLoadedWith(isRoot: (id: string, module: ModuleInfo) => boolean)
 /** What every window imports dynamically soon after its first rows, by path in src/renderer. */
 const AFTER_FIRST_ROWS = [
   'app/panes/keep-workspace.ts',
-  'app/shell/Toast.vue',
   'app/panes/TabStrip.vue',
+  'app/shell/Toast.vue',
   'app/shell/after-rows.ts',
+  'entities/address/AddressLink.vue',
+  'entities/header/HeaderMenu.vue',
   'entities/note/NoteButton.vue',
   'features/activity/follow-activity.ts',
-  'features/address/AddressOrigin.vue',
+  'features/address/AddressQr.vue',
+  'features/address/address-facts.ts',
   'features/address/ConstructorArguments.vue',
   'features/cases/CaseLink.vue',
   'features/data/StoreNotices.vue',
-  'features/everywhere/EverywhereLink.vue',
+  'features/everywhere/EverywhereCommand.ts',
   'features/everywhere/palette-sections.ts',
   'features/exports/ExportJobs.vue',
   'features/flow/FlowLink.vue',
@@ -107,9 +110,8 @@ const AFTER_FIRST_ROWS = [
 ]
 
 const isInFirstLoad = createIsLoadedWith((_id, { isEntry }) => isEntry)
-const isAfterFirstRows = createIsLoadedWith((id) =>
-  AFTER_FIRST_ROWS.some((path) => id.endsWith(`/src/renderer/${path}`)),
-)
+const isFile = (id: string, path: string) => id.endsWith(`/src/renderer/${path}`)
+const isAfterFirstRows = createIsLoadedWith((id) => AFTER_FIRST_ROWS.some((path) => isFile(id, path)))
 
 /** One file for what comes before the first rows, one for what comes after them: in many it is larger, each a request. */
 export const firstLoadChunks = {
@@ -128,9 +130,14 @@ export const firstLoadChunks = {
   ],
 }
 
-/** Fails a build whose first load is larger. */
+/** Fails a build whose first load is larger, or that has nothing under one of the names above. */
 export const firstLoadBudget: Plugin = {
   name: 'chainglass:first-load-budget',
+  generateBundle() {
+    const modules = [...this.getModuleIds()]
+    const gone = AFTER_FIRST_ROWS.filter((path) => !modules.some((id) => isFile(id, path)))
+    if (gone.length > 0) this.error(`Not loaded after the first rows any more: ${gone.join(', ')}`)
+  },
   writeBundle(_options, bundle) {
     const sizes = new Map<string, number>()
     const visit = (file: string) => {

@@ -66,11 +66,26 @@ describe.skipIf(findPostgres() === null)('reads of PostgreSQL (need PostgreSQL)'
   test('one that waits keeps nobody waiting but itself', async () => {
     const reads = open({ maxConnections: 2 })
     const order: string[] = []
-    const slow = reads.snapshot(() => reads.get('SELECT pg_sleep(0.5)')).then(() => order.push('slow'))
+    const holder = openPostgres(server.url)
+    holder.get('SELECT pg_advisory_lock(7)::text AS held')
+    const slow = reads
+      .snapshot(() => reads.get('SELECT pg_advisory_xact_lock(7)::text AS held'))
+      .then(() => order.push('slow'))
     for (let nth = 0; nth < 5; nth++) await reads.snapshot(() => reads.get('SELECT ?::bigint AS n', nth))
     order.push('others')
+    holder.close()
     await slow
     expect(order).toEqual(['others', 'slow'])
+  })
+
+  test('a question has its own answer, however alike its values look', async () => {
+    const reads = open()
+    const isNull = (value: string | null) => reads.get('SELECT ?::text IS NULL AS answer', value)
+    expect(await reads.snapshot(() => [isNull(''), isNull(null), isNull('null')])).toEqual([
+      { answer: 0 },
+      { answer: 1 },
+      { answer: 0 },
+    ])
   })
 
   test('more readings than connections wait for their turn, and each has its own answers', async () => {

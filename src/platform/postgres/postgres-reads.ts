@@ -54,7 +54,11 @@ export function openPostgresReads(url: string, options: PostgresReadsOptions = {
   const all: Database['all'] = <Row>(sql: string, ...given: readonly SQLInputValue[]) => {
     const text = textOf(sql)
     const values = given.map(toValue)
-    const key = `${text}\0${values.join('\0')}`
+    // No text has this character. A text is told from null, and from a number of the same digits.
+    const key = [
+      text,
+      ...values.map((value) => (typeof value === 'string' ? `'${value}` : String(value))),
+    ].join('\0')
     const rows = answers?.get(key)
     if (rows === undefined) throw new Unanswered([{ text, values, key }])
     return rows as Row[]

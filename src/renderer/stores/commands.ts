@@ -72,7 +72,7 @@ export const useCommands = defineStore('commands', () => {
 
   /** The command of these keys; undefined also where a person is typing, unless `mod` is held. */
   function findByKeys(event: KeyboardEvent): Command | undefined {
-    if (event.defaultPrevented || event.isComposing) return undefined
+    if (event.defaultPrevented) return undefined
     const keys = chordOf(event)
     if (isTyping(event.target) && !keys.startsWith('mod+')) return undefined
     const byKeys = (wanted: string) =>

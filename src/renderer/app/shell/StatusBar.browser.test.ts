@@ -11,7 +11,8 @@ import StatusBar from './StatusBar.vue'
 
 const HOST = 'eth.blockscout.com'
 
-test('a list is live while its source answers, and not while it does not', async () => {
+/** With a list that says live. */
+async function mountStatusBar() {
   const core = createScriptedCore()
   await mountInApp(StatusBar, { core, route: '/s/eth' })
   useConnection().follow({
@@ -24,7 +25,11 @@ test('a list is live while its source answers, and not while it does not', async
     { loaded: 50, complete: false, loading: false, live: true },
     { one: 'transaction', many: 'transactions' },
   )
-  const status = () => page.getByRole('contentinfo', { name: 'Status' }).element().textContent
+  return { core, status: () => page.getByRole('contentinfo', { name: 'Status' }).element().textContent }
+}
+
+test('a list is live while its source answers, and not while it does not', async () => {
+  const { core, status } = await mountStatusBar()
   const tell = (last: SourceView['last']) => {
     core.emit('sources.changed', {
       sources: [instanceView('eth', { host: HOST, last })],
@@ -41,21 +46,9 @@ test('a list is live while its source answers, and not while it does not', async
 })
 
 test('a list of an index is live while its node answers', async () => {
-  const core = createScriptedCore()
-  await mountInApp(StatusBar, { core, route: '/s/eth' })
-  useConnection().follow({
-    onStatus: (listener) => {
-      listener({ state: 'open' })
-    },
-    retryNow: () => undefined,
-  })
-  useStatusBar().showList(
-    { loaded: 50, complete: false, loading: false, live: true },
-    { one: 'transaction', many: 'transactions' },
-  )
+  const { core, status } = await mountStatusBar()
   const source = { ...instanceView('eth', { host: '127.0.0.1:8545' }), kind: 'node' } as unknown as SourceView
   core.emit('sources.changed', { sources: [source], accounts: [], current: 'eth' })
-  const status = () => page.getByRole('contentinfo', { name: 'Status' }).element().textContent
   await expect.poll(() => core.subscriptionsTo('nodes.changed')).toHaveLength(1)
   const tell = (state: NodeStatus['state'], texts: NodeStatus['texts']) => {
     core.emit('nodes.changed', {

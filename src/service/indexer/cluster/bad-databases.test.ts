@@ -18,7 +18,7 @@ import { Workload } from '../testing/workload.ts'
 import { followChain } from '../follow-chain.ts'
 import { listSchemas } from '../follow/postgres-storage.ts'
 import { followOrStandBy } from '../follow/stand-by.ts'
-import { openPostgresIndex } from '../store/postgres-index.ts'
+import { lookIntoIndex } from '../testing/look-into-index.ts'
 
 let anvil: Anvil
 let workload: Workload
@@ -496,7 +496,7 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
       expect(locks(url)).toHaveLength(1)
     }
     await isWhole(url, first, second)
-    const index = openPostgresIndex(url, listSchemas(url)[0] ?? '', { readOnly: true })
+    const index = lookIntoIndex(url, listSchemas(url)[0] ?? '')
     expect(index.get('SELECT count(*) AS n FROM block')).toEqual({ n: (await headOfNode()) + 1 })
     index.close()
   })

@@ -14,7 +14,7 @@ import { findPostgres, startPostgres } from '#platform/testing/postgres-server.t
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
 import { listSchemas } from '../follow/postgres-storage.ts'
-import { openPostgresIndex } from '../store/postgres-index.ts'
+import { lookIntoIndex } from '../testing/look-into-index.ts'
 
 const IS_ALONE = process.env.CHAINGLASS_FIRE_SECONDS !== undefined
 const SECONDS = Number(process.env.CHAINGLASS_FIRE_SECONDS ?? 8)
@@ -182,7 +182,7 @@ test.skipIf(findPostgres() === null)(
     const writers = [await startWriter(), await startWriter()] as [Api, Api]
     await until('the replica has the index', () => listSchemas(replica.url).length === 1)
     const readers = [await startReader(server.url), await startReader(replica.url)]
-    const index = openPostgresIndex(server.url, listSchemas(server.url)[0]!, { readOnly: true })
+    const index = lookIntoIndex(server.url, listSchemas(server.url)[0]!)
     onTestFinished(() => {
       index.close()
     })

@@ -7,11 +7,6 @@ import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
 import { indexStatement, partsFor, POSTGRES_SCHEMA, postgresMigration } from './postgres-schema.ts'
 import { LATER_INDEXES, type LaterIndex, SCHEMA_VERSION } from './schema.ts'
 
-export interface PostgresIndexOptions {
-  /** It is only read, as it is: by any number of processes, and from replicas. */
-  readonly readOnly?: boolean
-}
-
 /** A dead machine is noticed within about four seconds, so that another writer can take over. */
 const KEEPALIVE = `SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;`
 /**
@@ -23,28 +18,20 @@ const PLANS = 'SET plan_cache_mode = force_custom_plan'
 const LOCKED = '55P03'
 const BYTES_MS = 10_000
 const ALL_INDEXES = Object.keys(LATER_INDEXES) as LaterIndex[]
-/** Whoever reads a page waits as long for a database that is gone. */
-const READ_TIMEOUTS = { connectTimeoutMs: 2_000, statementTimeoutMs: 10_000 }
 
-/** `schema`: see postgres-storage.ts. Throws IndexError. */
-export function openPostgresIndex(
-  url: string,
-  schema: string,
-  { readOnly = false }: PostgresIndexOptions = {},
-): IndexDatabase {
+/** To write it. `schema`: see postgres-storage.ts. Throws IndexError. */
+export function openPostgresIndex(url: string, schema: string): IndexDatabase {
   const toError = (error: unknown) => asPostgresIndexError(error, url, schema)
-  const setUp = readOnly
-    ? [useSchema(schema), KEEPALIVE, PLANS, 'SET default_transaction_read_only = on']
-    : // The lock first: of two processes that make one schema at the same time one would fail.
-      [KEEPALIVE, PLANS, lock(schema), `CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema)]
-  const database = openPostgres(url, { setUp, toError, ...(readOnly && READ_TIMEOUTS) })
+  // The lock first: of two processes that make one schema at the same time one would fail.
+  const setUp = [KEEPALIVE, PLANS, lock(schema), `CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema)]
+  const database = openPostgres(url, { setUp, toError })
   try {
-    prepare(database, schema, readOnly)
+    prepare(database, schema)
   } catch (error) {
     database.close()
     throw error
   }
-  return createIndex(database, schema, readOnly)
+  return createIndex(database, schema)
 }
 
 const useSchema = (schema: string) => `SET search_path = ${schema}`
@@ -68,17 +55,16 @@ export const isLocked = (database: Pick<PostgresDatabase, 'get'>, schema: string
        AND ((classid::bigint << 32) | objid::bigint) = ${lockOf(schema)} LIMIT 1`,
   ) !== undefined
 
-function prepare(database: PostgresDatabase, schema: string, readOnly: boolean) {
+function prepare(database: PostgresDatabase, schema: string) {
   database.transaction(() => {
-    if (readOnly) requireTables(database, schema)
-    else if (!hasTables(database, schema)) {
+    if (!hasTables(database, schema)) {
       database.exec(POSTGRES_SCHEMA)
       metaOf(database).setMeta('schema_version', String(SCHEMA_VERSION))
       metaOf(database).setMeta('changes', '0')
       return
     }
     const { meta, setMeta } = metaOf(database)
-    if (!readOnly && meta('schema_version') !== null) migrate(database, { meta, setMeta })
+    if (meta('schema_version') !== null) migrate(database, { meta, setMeta })
     checkVersion(schema, meta('schema_version'))
   })
 }
@@ -123,11 +109,11 @@ function checkVersion(schema: string, text: string | null) {
   )
 }
 
-function createIndex(database: PostgresDatabase, path: string, readOnly: boolean): IndexDatabase {
+function createIndex(database: PostgresDatabase, path: string): IndexDatabase {
   const { all, get, exec, lookUp, close } = database
   const parts = new Set<number>()
   const ids = createIds(database)
-  const addNextIndex = createIndexAdder(database, readOnly)
+  const addNextIndex = createIndexAdder(database)
   let [isChanged, isWriting] = [false, false]
   const readSize = createSizeReader(database, path)
   const { meta, setMeta } = metaOf(database)
@@ -138,7 +124,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
   }
 
   const readChanges = () => changesOf(database, path)
-  let changes = readOnly ? null : readChanges()
+  let changes = readChanges()
   let { connections } = database
 
   return {
@@ -174,7 +160,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
             database.send(`UPDATE meta SET value = (value::bigint + 1)::text WHERE name = 'changes'`)
           return done
         })
-        if (hasWritten && changes !== null) changes += 1
+        if (hasWritten) changes += 1
         return result
       } catch (error) {
         forget()
@@ -200,7 +186,7 @@ function createIndex(database: PostgresDatabase, path: string, readOnly: boolean
       return database.isOpen
     },
     get changes() {
-      return changes ?? readChanges()
+      return changes
     },
     get bytes() {
       return readSize()
@@ -258,9 +244,9 @@ const refuse = (): never => {
   throw new Error('An index that another process writes is only read.')
 }
 
-/** Adds one of the indexes at a time, and gives whether one was missing. Who only reads makes do with those that there are. */
-function createIndexAdder({ transaction, exec }: PostgresDatabase, readOnly: boolean): () => boolean {
-  const missing = readOnly ? [] : [...ALL_INDEXES]
+/** Adds one of the indexes at a time, and gives whether one was missing. */
+function createIndexAdder({ transaction, exec }: PostgresDatabase): () => boolean {
+  const missing = [...ALL_INDEXES]
   return () => {
     const [next] = missing
     if (next === undefined) return false

@@ -94,7 +94,7 @@ export function createTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent)
             type(chord)
           }
         : undefined)
-    if (!act || event.isComposing) return
+    if (!act) return
     // Selected text is copied as anywhere.
     if (chord === 'mod+c' && getSelection()?.isCollapsed === false) return
     event.preventDefault()

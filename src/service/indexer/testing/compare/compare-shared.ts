@@ -1,7 +1,7 @@
 /** The index of a database against the node, while other processes write it. Gives what differs, and what is not whole. */
 import { listSchemas } from '../../follow/postgres-storage.ts'
 import { openSharedChain } from '../../follow/shared-chain.ts'
-import { openPostgresIndex } from '../../store/postgres-index.ts'
+import { lookIntoIndex } from '../look-into-index.ts'
 import { until } from '../until.ts'
 import { ListComparison } from './compare-lists.ts'
 import { compareLogs } from './compare-logs.ts'
@@ -18,7 +18,7 @@ export async function compareShared(
   nodeUrl: string,
   asked: readonly string[] = [],
 ): Promise<readonly string[]> {
-  const open = () => openPostgresIndex(database, present(listSchemas(database).at(-1)), { readOnly: true })
+  const open = () => lookIntoIndex(database, present(listSchemas(database).at(-1)))
   const index = open()
   try {
     const sql = 'SELECT number FROM block WHERE traced = 0 AND transactions > 0 LIMIT 1'

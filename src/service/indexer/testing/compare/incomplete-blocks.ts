@@ -1,8 +1,8 @@
-import type { IndexDatabase } from '../../store/index-database.ts'
+import type { OpenTables } from '../look-into-index.ts'
 import type { Totals } from '../../store/index-store.ts'
 
 /** What is not whole in an index that nobody writes now: empty for one as it must be at any moment. Closes it. */
-export function findIncompleteBlocks(database: IndexDatabase): string[] {
+export function findIncompleteBlocks(database: OpenTables): string[] {
   try {
     const problems = (label: string, sql: string) =>
       database.all<object>(sql).map((row) => `${label}: ${JSON.stringify(row)}`)
@@ -53,7 +53,7 @@ export function findIncompleteBlocks(database: IndexDatabase): string[] {
   }
 }
 
-function wrongTotals(database: IndexDatabase): string[] {
+function wrongTotals(database: OpenTables): string[] {
   const said = JSON.parse(database.meta('totals') ?? '{}') as Partial<Totals>
   const counted = {
     blocks: 'SELECT count(*) AS count FROM block',
