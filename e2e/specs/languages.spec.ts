@@ -10,6 +10,7 @@ test('the place stays when the language is changed, and the choice is kept', asy
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
   const grid = shell.grid('Transactions')
+  await expect(grid.row(0)).toBeVisible()
   await grid.scrollTo(34 * 20)
   await expect.poll(() => grid.scrollTop()).toBe(34 * 20)
   const url = page.url()

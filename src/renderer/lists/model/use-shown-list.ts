@@ -50,9 +50,11 @@ export function useShownList(
   useListBeside(asked)
   /** What was said last of the rows that are shown. */
   let last: ListSnapshot | undefined
+  // Before they are entered: rows that are known, and are asked for anew, tell that at once.
+  const list = shallowRef(take())
   const leaves = new Map([[rows, rows.enter(onRows)]])
   let leaveList = enter()
-  const list = shallowRef(take())
+  list.value = take()
 
   function take(): ShownList {
     return {
