@@ -40,8 +40,7 @@ export function useShownList(
   question: () => RowsQuestion,
   wantsWhole: () => boolean,
 ): Readonly<ShallowRef<ShownList>> {
-  const core = useCore()
-  const cache = useListCache()
+  const [core, cache] = [useCore(), useListCache()]
   let open = cache.open(core, query())
   /** Those that are shown. */
   let rows = open.rowsOf(question())
