@@ -1,5 +1,5 @@
 /** Back and forward in a pane. */
-import { inject, ref, watch, type Ref } from 'vue'
+import { inject, onScopeDispose, ref, watch, type Ref } from 'vue'
 import { afterAwaitedRows } from '#renderer/lib/paint/awaited-rows.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { paneRoutersKey, type PaneRouters } from './pane-routers.ts'
@@ -39,7 +39,7 @@ export function usePaneHistory(paneId: () => string): PaneHistory {
       can.value = look()
     })
   }
-  routers.window.afterEach(lookAgain)
+  onScopeDispose(routers.window.afterEach(lookAgain))
   watch(() => workspace.current, lookAgain)
   return {
     can,
