@@ -80,11 +80,14 @@ interface Reply<T> {
 
 /** Connections stay: to make one costs more than a call. A chain is made of thousands. */
 const agent = new Agent({ keepAlive: true })
+/** Less than any test may take, so that a node that no longer answers is named. */
+const ANSWER_WITHIN_MS = 40_000
 
 function post(url: string, body: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json' }
-    const sent = request(url, { method: 'POST', headers, agent }, (response) => {
+    const timeout = ANSWER_WITHIN_MS
+    const sent = request(url, { method: 'POST', headers, agent, timeout }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
@@ -97,6 +100,10 @@ function post(url: string, body: unknown): Promise<unknown> {
       })
     })
     sent.on('error', reject)
+    sent.on('timeout', () => {
+      const { method } = body as { readonly method?: string }
+      sent.destroy(new Error(`${url} did not answer ${method ?? 'a batch'} in ${String(timeout)} ms`))
+    })
     sent.end(JSON.stringify(body))
   })
 }

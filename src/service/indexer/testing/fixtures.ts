@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { followIndexed } from './follow-indexed.ts'
 import type { FollowOptions, FollowedChain } from '../follow-chain.ts'
-import { startAnvil } from './anvil.ts'
+import { rpc, startAnvil } from './anvil.ts'
 import type { Anvil } from './anvil.ts'
 import { startProxy } from './node-proxy.ts'
 import type { Answerer, NodeProxy } from './node-proxy.ts'
@@ -39,29 +39,19 @@ export async function testFollow(options: FollowOptions): Promise<FollowedChain>
   return chain
 }
 
-/** Everything the node has is in the index, call frames too, and it is this node's own chain. */
-export async function indexed(chain: FollowedChain, url: string, withinMs = 120_000): Promise<void> {
+/**
+ * Waits until everything the node has is in the index, call frames too, and it is this node's own chain. The limit is less
+ * than a test's own, so that what is missing is said.
+ */
+export async function indexed(chain: FollowedChain, url: string, withinMs = 50_000): Promise<void> {
   await until(
     'everything indexed',
     async () => {
       const { state, head, traces } = chain.status()
       if (state !== 'following' || traces.done + traces.unavailable !== traces.of) return false
-      return head?.hash === (await newest(url))
+      const newest = await rpc<{ hash: string }>(url, 'eth_getBlockByNumber', ['latest', false])
+      return head?.hash === newest.hash
     },
     { withinMs, seen: () => chain.status() },
   )
-}
-
-async function newest(url: string): Promise<string> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'eth_getBlockByNumber',
-      params: ['latest', false],
-    }),
-  })
-  return ((await response.json()) as { result: { hash: string } }).result.hash
 }
