@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { createApiClient } from '#core/api-client/create-api-client.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../src/service/http/server.ts'
-import { LISTS } from '../src/shared/lists/list-table.ts'
+import { LIST_ITEMS } from '../src/shared/lists/list-items.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { below, median, type Figure } from './figure.ts'
 
@@ -64,7 +64,7 @@ export async function run(): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round++) {
     const fresh = (JSON.parse(bytes.toString()) as { items: unknown[] }).items
     const from = performance.now()
-    for (const item of fresh) z.safeParse(LISTS['address-transactions'].item, item)
+    for (const item of fresh) z.safeParse(LIST_ITEMS['address-transactions'], item)
     validated.push(performance.now() - from)
   }
   const warm = ROUNDS / 4

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { settings } from './settings.ts'
+import { settings } from './settings-schema.ts'
 
 const isTaken = (shortcuts: unknown) => z.safeParse(settings, { shortcuts }).success
 

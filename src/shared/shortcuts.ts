@@ -1,6 +1,4 @@
 /** What single keys do, each with the key it has until a person chooses another. */
-import * as z from 'zod/mini'
-
 export const DEFAULT_KEYS = {
   search: '/',
   filter: 'f',
@@ -36,14 +34,10 @@ export type Shortcut = keyof typeof DEFAULT_KEYS
 export const SHORTCUTS = Object.keys(DEFAULT_KEYS) as readonly Shortcut[]
 
 /** As `j`, `?` or `alt+j`: a letter is lower case, and stands for itself with Shift too. */
-const key = z.string().check(z.regex(/^(alt\+)?\S$/u), z.lowercase())
-export const isShortcutKey = (text: string): boolean => z.safeParse(key, text).success
+export const isShortcutKey = (text: string): boolean => /^(alt\+)?[^\sA-Z]$/u.test(text)
 
-/** The keys a person chose. No two shortcuts have the same one, those left as they were included. */
-export const chosenKeys = z
-  .partialRecord(z.enum(SHORTCUTS), key)
-  .check(z.refine((chosen) => new Set(Object.values(allKeys(chosen))).size === SHORTCUTS.length))
-export type ChosenKeys = z.infer<typeof chosenKeys>
+/** The keys a person chose. */
+export type ChosenKeys = Readonly<Partial<Record<Shortcut, string>>>
 
 export const allKeys = (chosen: ChosenKeys): Readonly<Record<Shortcut, string>> => ({
   ...DEFAULT_KEYS,

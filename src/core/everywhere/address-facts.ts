@@ -1,12 +1,8 @@
 /** What is said about an address, made of the answers that are there. */
-import {
-  MAX_TAB_COUNT,
-  type AddressDetail,
-  type AddressRef,
-  type addressTabCounters,
-} from '#shared/chain/address.ts'
+import type { AddressDetail, AddressRef, addressTabCounters } from '#shared/chain/address.ts'
 import { isBadReputation } from '#shared/chain/reputation.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
+import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { NEVER, type AddressFacts, type TabCount, type TokensWorth } from '#shared/rpc/contract/everywhere.ts'
 import { isCoin, type Coin } from '#shared/source.ts'

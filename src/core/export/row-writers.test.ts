@@ -14,6 +14,7 @@ import {
   type RowTable,
   type Value,
 } from '#shared/export/export-row.ts'
+import { listItem } from '#shared/lists/list-items.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { readCsvCell } from '#shared/text/csv-cell.ts'
@@ -102,7 +103,7 @@ const inUtf8 = (text: string) => text.toWellFormed()
 describe.each(LIST_IDS)('%s', (list) => {
   const pages = fc.array(
     fc.record({
-      items: fc.array(anyItem(listEndpoint(list).item), { minLength: 1, maxLength: 4 }),
+      items: fc.array(anyItem(listItem(list)), { minLength: 1, maxLength: 4 }),
       unread: fc.array(
         fc
           .jsonValue()
@@ -178,7 +179,7 @@ const transactions = (from: number, count: number): ExportPage => ({
 })
 
 test('JSON Lines are the items as they came', async () => {
-  const items = fc.array(anyItem(listEndpoint(LIST).item), { minLength: 1, maxLength: 5 })
+  const items = fc.array(anyItem(listItem(LIST)), { minLength: 1, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(items, async (given) => {
       const path = await write({

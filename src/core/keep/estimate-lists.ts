@@ -1,5 +1,5 @@
 /** What keeping lists takes, as far as it can be known before: what is kept, and how many rows the source counts. */
-import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
+import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { KeepEstimate, KeptList } from '#shared/rpc/contract/keep.ts'

@@ -1,6 +1,7 @@
 /** What a person set. Each setting is a row; one that no longer fits the schema is left out rather than fatal. */
 import * as z from 'zod/mini'
-import { settings as schema, withDefaults, type AllSettings, type Settings } from '#shared/settings.ts'
+import { settings as schema } from '#shared/settings-schema.ts'
+import { withDefaults, type AllSettings, type Settings } from '#shared/settings.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'

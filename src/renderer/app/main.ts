@@ -1,4 +1,3 @@
-import './zod-without-eval.ts'
 import './styles/fonts.css'
 import './styles/tokens.css'
 import './styles/base.css'

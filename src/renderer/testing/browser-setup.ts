@@ -1,5 +1,4 @@
-/** Runs before every browser test file: the styles of the window, zod as the window has it, and a page as it was at first. */
-import '#renderer/app/zod-without-eval.ts'
+/** Runs before every browser test file: the styles of the window, and a page as it was at first. */
 import '#renderer/app/styles/fonts.css'
 import '#renderer/app/styles/tokens.css'
 import '#renderer/app/styles/base.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LISTS } from '#shared/lists/list-table.ts'
+import { LIST_ITEMS } from '#shared/lists/list-items.ts'
 import * as z from 'zod/mini'
 import { indexed, testAnvil, testFolder, testFollow, testProxy } from './testing/fixtures.ts'
 import { ofAddress, readAll } from './testing/compare/read-all.ts'
@@ -45,7 +45,7 @@ test('token contracts that revert, loop, flood or lie are listed without what th
   expect(garbled.name!.length).toBeLessThanOrEqual(201)
   expect(garbled.name).not.toMatch(/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/)
   // What is hostile is read by the very schema the explorer reads with.
-  for (const item of tokens) expect(z.safeParse(LISTS['address-tokens'].item, item).success).toBe(true)
+  for (const item of tokens) expect(z.safeParse(LIST_ITEMS['address-tokens'], item).success).toBe(true)
 })
 
 test(

@@ -90,9 +90,6 @@ export const addressCounters = renamed(
 )
 export type AddressCounters = z.infer<typeof addressCounters>
 
-/** In the counters of tabs a list of more rows counts as one more than this. */
-export const MAX_TAB_COUNT = 50
-
 /** `/addresses/{hash}/tabs-counters`: rows of an address's lists, up to 51 each. A neighbour of the specification. */
 export const addressTabCounters = record({
   transactions_count: maybe(integer),
@@ -103,12 +100,3 @@ export const addressTabCounters = record({
   validations_count: maybe(integer),
   withdrawals_count: maybe(integer),
 })
-/** Those that count a list of this application. */
-export type TabCounter =
-  | 'transactions_count'
-  | 'token_transfers_count'
-  | 'internal_transactions_count'
-  | 'token_balances_count'
-  | 'logs_count'
-  | 'validations_count'
-  | 'withdrawals_count'

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { DIALECTS, type Dialect } from '../lists/dialects.ts'
+import { listItem } from '../lists/list-items.ts'
 import { LIST_IDS, listEndpoint } from '../lists/list-table.ts'
 import { itemReader, UNREAD } from './item-reader.ts'
 import { anyItem } from './testing/any-item.ts'
@@ -83,7 +84,8 @@ function oneTag(metadata: unknown, dialect: Dialect): unknown {
 }
 
 describe.each(LIST_IDS)('%s', (list) => {
-  const { item, identity, resource } = listEndpoint(list)
+  const { identity, resource } = listEndpoint(list)
+  const item = listItem(list)
   const writtenRow = (made: object, dialect: Dialect) => {
     const row = written(made, dialect) as Record<string, unknown>
     // The specification calls the address of a state change so, an object all the same.

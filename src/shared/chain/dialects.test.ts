@@ -1,6 +1,7 @@
 /** One thing, written as each dialect writes it, is read into one shape. */
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { listItem } from '../lists/list-items.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '../lists/list-table.ts'
 import { addressDetail, addressRef } from './address.ts'
 
@@ -8,7 +9,7 @@ const address = (seed: number) => `0x${seed.toString(16).padStart(40, '0')}`
 const hash = (seed: number) => `0x${seed.toString(16).padStart(64, '0')}`
 const MAX = '115792089237316195423570985008687907853269984665640564039457584007913129639935'
 
-const read = (list: ListId, item: unknown) => z.parse(listEndpoint(list).item, item)
+const read = (list: ListId, item: unknown) => z.parse(listItem(list), item)
 
 const TOKEN = { address_hash: address(3), name: 'Glass', symbol: 'GLS', decimals: '6', type: 'ERC-20' }
 const LEGACY_TOKEN = { address: address(3), name: 'Glass', symbol: 'GLS', decimals: '6', type: 'ERC-20' }
@@ -442,7 +443,7 @@ describe('a field of another kind makes an item unreadable', () => {
     ['token-transfers', { transaction_hash: hash(1) }],
     ['transaction-state-changes', { address: { hash: address(1) }, change: 'much' }],
   ])('%s %j', (list, item) => {
-    expect(z.safeParse(listEndpoint(list).item, item).success).toBe(false)
+    expect(z.safeParse(listItem(list), item).success).toBe(false)
   })
 })
 

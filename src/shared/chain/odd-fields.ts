@@ -2,22 +2,18 @@
  * What of an item could not be read though the item could: the field is null in it, or left out of its list, and stands
  * here as it came. The item carries it under a key of its own, so it goes wherever the item goes.
  */
-import * as z from 'zod/mini'
-
 const ODD_FIELDS = 'chainglass:odd'
 
 /** `path` leads to it in the item; `field` is the member to blame, at it or inside of it. `raw`: its JSON. */
-const oddField = z.object({
-  path: z.array(z.string()),
-  field: z.string(),
-  found: z.string(),
-  expected: z.string(),
-  raw: z.string(),
-})
-export type OddField = z.infer<typeof oddField>
+export interface OddField {
+  readonly path: readonly string[]
+  readonly field: string
+  readonly found: string
+  readonly expected: string
+  readonly raw: string
+}
 /** An item with more of them is not read at all. */
 export const MAX_ODD_FIELDS = 200
-const oddFields = z.array(oddField).check(z.maxLength(MAX_ODD_FIELDS))
 
 export const withOddFields = (item: object, odd: readonly OddField[]): object => ({
   ...item,
@@ -33,8 +29,15 @@ export function oddFieldsOf(item: unknown): readonly OddField[] {
 
 /** As they were written down; none where they can't be read. */
 export function readOddFields(value: unknown): readonly OddField[] {
-  const result = z.safeParse(oddFields, value)
-  return result.success ? result.data : []
+  const isReadable = Array.isArray(value) && value.length <= MAX_ODD_FIELDS && value.every(isOddField)
+  return isReadable ? value : []
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+function isOddField(value: unknown): value is OddField {
+  if (typeof value !== 'object' || value === null) return false
+  const { path, field, found, expected, raw } = value as Partial<Record<keyof OddField, unknown>>
+  return Array.isArray(path) && path.every(isText) && [field, found, expected, raw].every(isText)
 }
 
 /** The item with those fields as they came. */

@@ -60,6 +60,7 @@ export const ownedInstance = z.pipe(
     return z.NEVER
   }),
 )
+export type OwnedInstance = z.infer<typeof ownedInstance>
 
 /** What was moved: an amount, an NFT, or an amount of a multi-token's id. `value` is null for confidential tokens. */
 export const transferTotal = record({

@@ -1,7 +1,7 @@
 /** The rows of the table that are lists of an address, in the order of their tabs. */
 import { $msgid } from '../text/gettext.ts'
-import { coinBalance } from '../chain/coin-balance.ts'
-import { nftCollection, ownedInstance, tokenBalance } from '../chain/token.ts'
+import type { CoinBalance } from '../chain/coin-balance.ts'
+import type { NftCollection, OwnedInstance, TokenBalance } from '../chain/token.ts'
 import { direction, NFT_TYPES, tokenTypes } from './filters.ts'
 import { row } from './list-endpoint.ts'
 import {
@@ -86,8 +86,7 @@ export const ADDRESS_LISTS = {
     aliases: ['tokens_erc20'],
     resource: 'token-balance',
     filters: { type: tokenTypes() },
-    item: tokenBalance,
-    identity: (item) => `${lower(item.token.address_hash)}:${item.token_id ?? ''}`,
+    identity: (item: TokenBalance) => `${lower(item.token.address_hash)}:${item.token_id ?? ''}`,
     order: null,
     cursor: {
       spec: ['items_count', 'token_name', 'token_type', 'value'],
@@ -107,8 +106,7 @@ export const ADDRESS_LISTS = {
     aliases: ['tokens_nfts'],
     resource: 'nft',
     filters: { type: tokenTypes(NFT_TYPES) },
-    item: ownedInstance,
-    identity: (item) => `${lower(item.token.address_hash)}:${item.id}`,
+    identity: (item: OwnedInstance) => `${lower(item.token.address_hash)}:${item.id}`,
     order: null,
     cursor: {
       spec: ['token_contract_address_hash', 'token_id', 'token_type'],
@@ -126,8 +124,7 @@ export const ADDRESS_LISTS = {
     aliases: [],
     resource: 'nft-collection',
     filters: { type: tokenTypes(NFT_TYPES) },
-    item: nftCollection,
-    identity: (item) => lower(item.token.address_hash),
+    identity: (item: NftCollection) => lower(item.token.address_hash),
     order: null,
     cursor: {
       spec: ['token_contract_address_hash', 'token_type', 'items_count'],
@@ -182,8 +179,7 @@ export const ADDRESS_LISTS = {
     aliases: ['coin_balance_history'],
     resource: 'coin-balance',
     filters: {},
-    item: coinBalance,
-    identity: (item) => String(item.block_number),
+    identity: (item: CoinBalance) => String(item.block_number),
     order: { height: 'block_number', direction: 'desc' },
     cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
     dialectKeys: {},

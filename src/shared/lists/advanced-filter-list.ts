@@ -1,5 +1,5 @@
 /** The row of the table that has transactions, calls inside them and token transfers in one list, with many filters. */
-import { advancedFilterItem } from '../chain/advanced-filter.ts'
+import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
 import { type Filter, oneOf, TOKEN_TYPES } from './filters.ts'
 import { row } from './list-endpoint.ts'
 
@@ -60,8 +60,7 @@ export const ADVANCED_FILTER_LIST = {
         'what the excluded tokens are called; chooses none',
       ),
     },
-    item: advancedFilterItem,
-    identity: (item) =>
+    identity: (item: AdvancedFilterItem) =>
       [
         item.hash.toLowerCase(),
         item.internal_transaction_index,

@@ -1,6 +1,4 @@
 /** What a row of the table of lists says. */
-import type * as z from 'zod/mini'
-import type { TabCounter } from '../chain/address.ts'
 import type { DetailItem } from './detail-items.ts'
 import type { DerivedDetailId, DetailId } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
@@ -35,15 +33,25 @@ export type RowTarget =
 
 /** A detail with fields: others are lists. */
 export type CountingDetail = Exclude<DetailId, DerivedDetailId | 'transaction-calls'>
+/** In the counters of tabs a list of more rows counts as one more than this. */
+export const MAX_TAB_COUNT = 50
+/** Those of them that count a list of this application. */
+type TabCounter =
+  | 'transactions_count'
+  | 'token_transfers_count'
+  | 'internal_transactions_count'
+  | 'token_balances_count'
+  | 'logs_count'
+  | 'validations_count'
+  | 'withdrawals_count'
+
 /** A field of a detail that counts the rows of a list. */
 type Counter = {
   [Id in CountingDetail]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }
 }[CountingDetail]
 
-export interface ListEndpoint<
-  Schema extends z.core.$ZodType = z.core.$ZodType,
-  CursorKeys extends string = string,
-> {
+/** `Item`: what a row is read as, by the schema of list-items.ts. */
+export interface ListEndpoint<Item = unknown, CursorKeys extends string = string> {
   /** The operations of the specification that this row is; none where it is a neighbour of the specification. */
   readonly operations: readonly number[]
   /** Below `/api/v2`, with `{name}` for each path parameter. */
@@ -56,18 +64,17 @@ export interface ListEndpoint<
   readonly resource: Resource
   /** Query parameters besides the page size, which every list has. */
   readonly filters: Readonly<Record<string, Filter>>
-  readonly item: Schema
   /** What tells one item from another, within this list and source. */
-  readonly identity: (item: z.output<Schema>) => string
+  readonly identity: (item: Item) => string
   /** What the rows of one batch share, where a page can end inside one. `identity` begins with it and a colon. */
-  readonly batch?: (item: z.output<Schema>) => string
+  readonly batch?: (item: Item) => string
   /**
    * Where its rows stand on the chain: the fields of an item that hold the block's height and the position among its
    * likes, and which way the list goes (unless a filter sorts it). `null`: it has another order, or none.
    */
   readonly order: {
-    readonly height: keyof z.output<Schema> & string
-    readonly index?: keyof z.output<Schema> & string
+    readonly height: keyof NoInfer<Item> & string
+    readonly index?: keyof NoInfer<Item> & string
     readonly direction: 'asc' | 'desc'
   } | null
   /** Keys of `next_page_params` by dialect; where a dialect is not named, as in `spec`. */
@@ -82,7 +89,7 @@ export interface ListEndpoint<
     Record<Dialect, { readonly item?: readonly string[]; readonly cursor?: readonly string[] }>
   >
   /** What a row leads to; `undefined` where that is not known, or where the thing has no page. */
-  readonly target: (item: z.output<Schema>, params: Readonly<Record<string, string>>) => RowTarget | undefined
+  readonly target: (item: Item, params: Readonly<Record<string, string>>) => RowTarget | undefined
   /** What counts the rows of the whole list, where something does. */
   readonly counter?: Counter
   /** Which of an address's tab counters counts its rows, up to 50 of them. */
@@ -92,9 +99,9 @@ export interface ListEndpoint<
 }
 
 /** A row of the table, with the page size that every list has. */
-export const row = <Schema extends z.core.$ZodType, const CursorKeys extends string>(
-  endpoint: ListEndpoint<Schema, CursorKeys>,
-): ListEndpoint<Schema, CursorKeys> => ({
+export const row = <Item, const CursorKeys extends string>(
+  endpoint: ListEndpoint<Item, CursorKeys>,
+): ListEndpoint<Item, CursorKeys> => ({
   ...endpoint,
   filters: { ...endpoint.filters, [PAGE_SIZE]: pageSize },
 })

@@ -1,9 +1,8 @@
 /** What several rows of the table of lists have in common: those of the same kind of item. */
-import type * as z from 'zod/mini'
-import { block, withdrawal } from '../chain/block.ts'
-import { log } from '../chain/log.ts'
-import { tokenHolder, tokenTransfer } from '../chain/token.ts'
-import { internalTransaction, transaction } from '../chain/transaction.ts'
+import type { Block, Withdrawal } from '../chain/block.ts'
+import type { Log } from '../chain/log.ts'
+import type { TokenHolder, TokenTransfer } from '../chain/token.ts'
+import type { InternalTransaction, Transaction } from '../chain/transaction.ts'
 import { oneOf } from './filters.ts'
 import type { RowTarget } from './list-endpoint.ts'
 
@@ -13,36 +12,32 @@ const toTransaction = (hash: string): RowTarget => ({ kind: 'transaction', hash 
 /** What the lists of token transfers have in common. */
 export const TRANSFERS = {
   resource: 'transfer',
-  item: tokenTransfer,
-  identity: (item: z.output<typeof tokenTransfer>) =>
+  identity: (item: TokenTransfer) =>
     `${transferBatch(item)}:${item.total.map((total) => total.token_id ?? '').join(',')}`,
-  batch: (item: z.output<typeof tokenTransfer>) => transferBatch(item),
+  batch: (item: TokenTransfer) => transferBatch(item),
   order: { height: 'block_number', index: 'log_index', direction: 'desc' },
   cursor: { spec: ['block_number', 'index'] },
   groupCursor: ['batch_log_index', 'batch_block_hash', 'batch_transaction_hash', 'index_in_batch'],
   dialectKeys: { legacy: { item: ['tx_hash'] } },
-  target: (item: z.output<typeof tokenTransfer>) => toTransaction(item.transaction_hash),
+  target: (item: TokenTransfer) => toTransaction(item.transaction_hash),
 } as const
-const transferBatch = (item: z.output<typeof tokenTransfer>) =>
-  `${lower(item.transaction_hash)}:${String(item.log_index)}`
+const transferBatch = (item: TokenTransfer) => `${lower(item.transaction_hash)}:${String(item.log_index)}`
 
 /** What the lists of calls inside transactions have in common. */
 export const INTERNALS = {
   resource: 'internal-transaction',
-  item: internalTransaction,
-  identity: (item: z.output<typeof internalTransaction>) => `${item.transaction_hash}:${String(item.index)}`,
+  identity: (item: InternalTransaction) => `${item.transaction_hash}:${String(item.index)}`,
   dialectKeys: { legacy: { item: ['block', 'tx_hash'] } },
-  target: ({ transaction_hash: hash, index }: z.output<typeof internalTransaction>): RowTarget =>
+  target: ({ transaction_hash: hash, index }: InternalTransaction): RowTarget =>
     Number.isSafeInteger(index) ? { kind: 'transaction', hash, call: index } : { kind: 'transaction', hash },
 } as const
 
 /** What the lists of transactions have in common. */
 export const TRANSACTIONS = {
   resource: 'transaction',
-  item: transaction,
-  identity: (item: z.output<typeof transaction>) => item.hash,
+  identity: (item: Transaction) => item.hash,
   dialectKeys: { legacy: { item: ['tx_types', 'tx_burnt_fee', 'tx_tag', 'has_error_in_internal_txs'] } },
-  target: (item: z.output<typeof transaction>) => toTransaction(item.hash),
+  target: (item: Transaction) => toTransaction(item.hash),
 } as const
 
 /** How a source sorts transactions, where it does. */
@@ -54,19 +49,17 @@ export const SORTING = {
 /** What the lists of blocks have in common. */
 export const BLOCKS = {
   resource: 'block',
-  item: block,
-  identity: (item: z.output<typeof block>) => item.hash,
+  identity: (item: Block) => item.hash,
   order: { height: 'height', direction: 'desc' },
   cursor: { spec: ['block_number', 'items_count'], v12: ['block_number'] },
   dialectKeys: { legacy: { item: ['tx_count', 'tx_fees'] } },
-  target: (item: z.output<typeof block>): RowTarget => ({ kind: 'block', block: item.hash }),
+  target: (item: Block): RowTarget => ({ kind: 'block', block: item.hash }),
 } as const
 
 /** What the lists of withdrawals have in common. */
 export const WITHDRAWALS = {
   resource: 'withdrawal',
-  item: withdrawal,
-  identity: (item: z.output<typeof withdrawal>) => item.index,
+  identity: (item: Withdrawal) => item.index,
   cursor: { spec: ['index', 'items_count'], v12: ['index'] },
   dialectKeys: {},
 } as const
@@ -74,11 +67,10 @@ export const WITHDRAWALS = {
 /** What the lists of holders have in common. */
 export const HOLDERS = {
   resource: 'holder',
-  item: tokenHolder,
-  identity: (item: z.output<typeof tokenHolder>) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
+  identity: (item: TokenHolder) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
   order: null,
   dialectKeys: {},
-  target: (item: z.output<typeof tokenHolder>): RowTarget => ({
+  target: (item: TokenHolder): RowTarget => ({
     kind: 'address',
     address: item.address.hash,
   }),
@@ -87,9 +79,8 @@ export const HOLDERS = {
 /** What the lists of logs have in common. */
 export const LOGS = {
   resource: 'log',
-  item: log,
-  identity: (item: z.output<typeof log>) => `${lower(item.transaction_hash)}:${String(item.index)}`,
+  identity: (item: Log) => `${lower(item.transaction_hash)}:${String(item.index)}`,
   cursor: { spec: ['block_number', 'index', 'items_count'], v12: ['block_number', 'index'] },
   dialectKeys: { legacy: { item: ['tx_hash'] } },
-  target: (item: z.output<typeof log>) => toTransaction(item.transaction_hash),
+  target: (item: Log) => toTransaction(item.transaction_hash),
 } as const

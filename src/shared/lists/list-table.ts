@@ -4,8 +4,7 @@
  * chain that our own service serves it from; whatever else it needs, the compiler names.
  * The specification counts 11 operations; its numbers 1 and 6 are one list in two forms (Pro and per-instance).
  */
-import type * as z from 'zod/mini'
-import { stateChange } from '../chain/transaction.ts'
+import type { StateChange } from '../chain/transaction.ts'
 import { ADVANCED_FILTER_LIST } from './advanced-filter-list.ts'
 import { ADDRESS_LISTS } from './address-lists.ts'
 import { DETAILS, type DetailId } from './detail-table.ts'
@@ -29,8 +28,7 @@ export const LISTS = {
     aliases: ['state', 'statechange'],
     resource: 'state-change',
     filters: {},
-    item: stateChange,
-    identity: (item) =>
+    identity: (item: StateChange) =>
       `${lower(item.address.hash)}:${item.type ?? ''}:${lower(item.token?.address_hash)}:${item.token_id ?? ''}`,
     order: null,
     cursor: { spec: ['items_count', 'state_changes'], v12: ['state_changes_count'] },
@@ -155,7 +153,7 @@ export const LISTS = {
 } as const
 
 export type ListId = keyof typeof LISTS
-export type ListItem<Id extends ListId = ListId> = z.output<(typeof LISTS)[Id]['item']>
+export type ListItem<Id extends ListId = ListId> = Parameters<(typeof LISTS)[Id]['identity']>[0]
 export const LIST_IDS = Object.keys(LISTS) as ListId[]
 const KNOWN: ReadonlySet<string> = new Set(LIST_IDS)
 export const isListId = (id: string): id is ListId => KNOWN.has(id)

@@ -1,7 +1,7 @@
 /** The rows of the table whose items are found by their names: a chain's tokens, and whatever a search finds. */
 import { $msgid } from '../text/gettext.ts'
-import { searchItem, type SearchItem } from '../chain/search.ts'
-import { token } from '../chain/token.ts'
+import type { SearchItem } from '../chain/search.ts'
+import type { Token } from '../chain/token.ts'
 import { oneOf, tokenTypes } from './filters.ts'
 import { row, type RowTarget } from './list-endpoint.ts'
 
@@ -44,8 +44,7 @@ export const NAMED_LISTS = {
       ]),
       order: oneOf(['asc', 'desc'], 'which way to sort', ['v11', 'v12']),
     },
-    item: token,
-    identity: (item) => item.address_hash.toLowerCase(),
+    identity: (item: Token) => item.address_hash.toLowerCase(),
     order: null,
     cursor: {
       spec: [
@@ -71,7 +70,6 @@ export const NAMED_LISTS = {
     aliases: [],
     resource: 'search-result',
     filters: { q: { kind: 'searchText', description: $msgid('what to search for') } },
-    item: searchItem,
     identity: searchIdentity,
     order: null,
     cursor: { spec: ['items_count'], v12: ['results_count'] },

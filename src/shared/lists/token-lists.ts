@@ -1,6 +1,6 @@
 /** The rows of the table that are lists of a token, in the order of their tabs. */
 import { $msgid } from '../text/gettext.ts'
-import { tokenInstance } from '../chain/token.ts'
+import type { TokenInstance } from '../chain/token.ts'
 import { row } from './list-endpoint.ts'
 import { HOLDERS, TRANSFERS } from './list-kinds.ts'
 import { OF_ADDRESS, OF_INSTANCE } from '../path-params.ts'
@@ -30,8 +30,7 @@ export const TOKEN_LISTS = {
         dialects: ['v11', 'v12'],
       },
     },
-    item: tokenInstance,
-    identity: (item) => item.id,
+    identity: (item: TokenInstance) => item.id,
     order: null,
     cursor: { spec: ['unique_token'] },
     dialectKeys: { v12: { item: ['image_media_type', 'animation_media_type'] } },

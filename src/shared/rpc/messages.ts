@@ -2,19 +2,14 @@
  * The messages between a window and the core. Each travels as one JSON text, on every transport; the hosts pass it on
  * unread.
  */
-import * as z from 'zod/mini'
 import type { ChainglassError, Result } from '../errors/errors.ts'
 
-const id = z.number().check(z.int(), z.nonnegative())
-
-/** From client to server. Ids are the client's. `input` is checked against the contract afterwards, by name. */
-export const clientMessage = z.discriminatedUnion('verb', [
-  z.object({ verb: z.literal('request'), id, call: z.string(), input: z.unknown() }),
-  z.object({ verb: z.literal('cancel'), id }),
-  z.object({ verb: z.literal('subscribe'), id, event: z.string(), input: z.unknown() }),
-  z.object({ verb: z.literal('unsubscribe'), id }),
-])
-export type ClientMessage = z.infer<typeof clientMessage>
+/** From client to server. Ids are the client's. `input` is checked against the contract, by the name of the call. */
+export type ClientMessage =
+  | { readonly verb: 'request'; readonly id: number; readonly call: string; readonly input: unknown }
+  | { readonly verb: 'cancel'; readonly id: number }
+  | { readonly verb: 'subscribe'; readonly id: number; readonly event: string; readonly input: unknown }
+  | { readonly verb: 'unsubscribe'; readonly id: number }
 
 /**
  * Of one message on its way to a core, on every transport: no host takes more. An import of labels is sent in one, nothing

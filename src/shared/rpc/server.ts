@@ -13,7 +13,17 @@ import {
 } from '#shared/rpc/contract.ts'
 import { isFormat } from '#shared/rpc/contract/fields.ts'
 import { ChainglassFailure, fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
-import { clientMessage, type ServerMessage } from '#shared/rpc/messages.ts'
+import type { ClientMessage, ServerMessage } from '#shared/rpc/messages.ts'
+
+const id = z.number().check(z.int(), z.nonnegative())
+
+/** What a message from a client is read with. */
+const clientMessage = z.discriminatedUnion('verb', [
+  z.object({ verb: z.literal('request'), id, call: z.string(), input: z.unknown() }),
+  z.object({ verb: z.literal('cancel'), id }),
+  z.object({ verb: z.literal('subscribe'), id, event: z.string(), input: z.unknown() }),
+  z.object({ verb: z.literal('unsubscribe'), id }),
+]) satisfies z.ZodMiniType<ClientMessage>
 
 export interface RpcContext {
   readonly signal: AbortSignal

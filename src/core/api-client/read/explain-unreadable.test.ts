@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { DETAIL_ITEMS } from '#shared/lists/detail-items.ts'
-import { LIST_IDS, listEndpoint } from '#shared/lists/list-table.ts'
+import { LIST_ITEMS } from '#shared/lists/list-items.ts'
 import { describeValue } from '#shared/chain/value-phrases.ts'
 import { setTranslator } from '#shared/text/gettext.ts'
 import { explainExcess, explainUnreadable } from './explain-unreadable.ts'
@@ -26,7 +26,7 @@ test('every phrase that says why something could not be read can be said in anot
       if (!describeValue(phrase).startsWith('«') && !/^(missing|null|true|false|-?[\d.]+)$/.test(phrase))
         unknown.add(phrase)
   }
-  const schemas = [...LIST_IDS.map((id) => listEndpoint(id).item), ...Object.values(DETAIL_ITEMS)]
+  const schemas = [...Object.values(LIST_ITEMS), ...Object.values(DETAIL_ITEMS)]
   for (const schema of schemas) {
     const fields = Object.keys((schema as { shape?: object }).shape ?? {})
     for (const junk of junkFor(['hash', 'token', 'value', ...fields])) check(explainUnreadable(junk, schema))

@@ -1,7 +1,8 @@
 /** Reads the text of a response as a page. */
+import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from '#shared/chain/item-reader.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
+import { listItem } from '#shared/lists/list-items.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Excess } from '#shared/json-bounds.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
@@ -46,7 +47,7 @@ export function readPageBody(body: string, { list, counted, host }: PageContext)
   if (next === undefined) throw createNotAPage('bad_cursor', host)
   const dialect = detectDialect(list, envelope, rawItems)
   const endpoint = listEndpoint(list)
-  const { entries, unread } = readItems(rawItems, endpoint, createExcessFinder(body, parsed))
+  const { entries, unread } = readItems(rawItems, listItem(list), createExcessFinder(body, parsed))
   const keys = createItemKeys(endpoint, entries, counted)
   return {
     items: entries.filter((entry) => entry.wasRead).map((entry) => entry.item),
@@ -70,15 +71,15 @@ const tooMany = (count: number, host: string) =>
 
 function readItems(
   rawItems: readonly unknown[],
-  endpoint: ListEndpoint,
+  schema: z.core.$ZodType,
   findExcess: (item: unknown) => Excess | undefined,
 ): { entries: PageEntry[]; unread: UnreadItem[] } {
-  const read = itemReader(endpoint.item)
+  const read = itemReader(schema)
   const unread: UnreadItem[] = []
   const entries = rawItems.map((raw, position): PageEntry => {
     const item = findExcess(raw) ? UNREAD : read(raw)
     if (item !== UNREAD) return { item, wasRead: true }
-    const odd = readOddItem(raw, endpoint.item, findExcess)
+    const odd = readOddItem(raw, schema, findExcess)
     if ('item' in odd) return { item: odd.item, wasRead: true, isOdd: true }
     unread.push({ position, ...odd.unread })
     return { item: raw, wasRead: false }

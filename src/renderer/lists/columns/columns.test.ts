@@ -2,7 +2,8 @@ import { isVNode, type VNodeChild } from 'vue'
 import { describe, expect, test } from 'vitest'
 import { coinFactsOf } from '#shared/coin-facts.ts'
 import { bareItem } from '#shared/chain/testing/any-item.ts'
-import { LIST_IDS, LISTS, type ListId } from '#shared/lists/list-table.ts'
+import { LIST_ITEMS } from '#shared/lists/list-items.ts'
+import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
@@ -46,7 +47,7 @@ describe('every list', () => {
   })
 
   test.each(LIST_IDS)('%s draws an item that has nothing but its identity', (list) => {
-    const item = LISTS[list].item.parse(bareItem(LISTS[list].item)) as object
+    const item = LIST_ITEMS[list].parse(bareItem(LIST_ITEMS[list])) as object
     for (const of of columnsOf(list, {})) {
       expect(() => shown(of, item), of.id).not.toThrow()
       expect(typeof copied(of, item), of.id).toBe('string')

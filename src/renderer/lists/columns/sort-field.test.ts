@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
-import { listEndpoint, LIST_IDS, LISTS } from '#shared/lists/list-table.ts'
+import { LIST_ITEMS } from '#shared/lists/list-items.ts'
+import { listEndpoint, LIST_IDS } from '#shared/lists/list-table.ts'
 import { ownersOf, withOwners } from '#shared/lists/several.ts'
 import {
   exampleAddress,
@@ -193,7 +194,7 @@ test.each(LIST_IDS)(
       [exampleAddress(1)],
     ]
     const items = EXAMPLES[resource].map((item, number) =>
-      withOwners(LISTS[list].item.parse(item) as object, { of: owners[number] ?? [] }),
+      withOwners(LIST_ITEMS[list].parse(item) as object, { of: owners[number] ?? [] }),
     )
     for (const { id, sort } of sorting(withOwnersColumn(columnsOf(list, {})))) {
       const name = `${list}: ${id}`

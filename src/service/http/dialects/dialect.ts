@@ -6,7 +6,8 @@ import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { detailItem } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
-import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
+import { listItem } from '#shared/lists/list-items.ts'
+import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
 import { legacyWriter } from './legacy.ts'
 import { specWriter } from './spec.ts'
 import { v11Writer } from './v11.ts'
@@ -75,7 +76,7 @@ const WRITERS: Readonly<Record<Dialect, (wire: WireForm) => Writer>> = {
 export function wireDialect(dialect: Dialect, wire: WireForm): WireDialect {
   const writer = WRITERS[dialect](wire)
   return {
-    list: mapIds(LIST_IDS, (id) => writer.writeRow(listEndpoint(id).item)),
+    list: mapIds(LIST_IDS, (id) => writer.writeRow(listItem(id))),
     detail: mapIds(DETAIL_IDS, (id) => {
       const item = detailItem(id)
       // The beginning of a list has that list's rows.

@@ -9,6 +9,7 @@ import * as fields from '#shared/chain/fields.ts'
 import { smartContract } from '#shared/chain/smart-contract.ts'
 import { DETAIL_ITEMS } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
+import { LIST_ITEMS } from '#shared/lists/list-items.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -45,7 +46,7 @@ export function createWireSchemas(): WireSchemas {
   }
   add(addressRef, 'AddressRef')
   // The whole of a thing first, so that lists of such things bear its name.
-  for (const id of LIST_IDS) add(listEndpoint(id).item, componentName(listEndpoint(id).resource, names))
+  for (const id of LIST_IDS) add(LIST_ITEMS[id], componentName(listEndpoint(id).resource, names))
   for (const id of DETAIL_IDS) add(DETAIL_ITEMS[id], componentName(id, names))
   const { schemas } = z.toJSONSchema(registry, {
     io: 'output',
@@ -58,7 +59,7 @@ export function createWireSchemas(): WireSchemas {
   const named = (schema: unknown): JsonSchema => ({ $ref: `${REF}${names.get(schema) ?? ''}` })
   return {
     components: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutHead(schema)])),
-    itemOf: (list) => named(listEndpoint(list).item),
+    itemOf: (list) => named(LIST_ITEMS[list]),
     detailOf: (detail) => named(DETAIL_ITEMS[detail]),
   }
 }

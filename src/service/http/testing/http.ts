@@ -1,7 +1,8 @@
 /** A plain HTTP client for tests: what was sent is what arrives, headers and bytes alike. */
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import * as z from 'zod/mini'
-import { type ListId, LISTS } from '#shared/lists/list-table.ts'
+import { listItem } from '#shared/lists/list-items.ts'
+import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
 export interface TestResponse {
   readonly status: number
@@ -95,10 +96,9 @@ export async function walk(
 }
 
 export function identity(id: ListId, item: unknown): string {
-  const { item: schema, identity: of } = LISTS[id]
-  const read = z.safeParse(schema, item)
+  const read = z.safeParse(listItem(id), item)
   if (!read.success) {
     throw new Error(`${id}: unreadable: ${JSON.stringify(read.error.issues[0])} in ${JSON.stringify(item)}`)
   }
-  return (of as (item: unknown) => string)(read.data)
+  return listEndpoint(id).identity(read.data)
 }

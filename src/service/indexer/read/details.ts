@@ -1,5 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
-import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
+import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { ChainDetailId, WireItem } from '../../chain-reader.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { HELD } from '../store/schema.ts'

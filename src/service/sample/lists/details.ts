@@ -1,4 +1,4 @@
-import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
+import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { ChainDetailId, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
 import { addressItem, checksummed } from '../items/address-items.ts'
 import { isZeroAddress } from '../chain/balance-history.ts'

@@ -1,13 +1,8 @@
 /** Reads lists as a client does: page after page, with only the cursor keys of one dialect, as texts. */
 import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import {
-  groupCursorKeys,
-  cursorKeys,
-  listEndpoint,
-  type ListId,
-  type ListItem,
-} from '#shared/lists/list-table.ts'
+import { listItem } from '#shared/lists/list-items.ts'
+import { groupCursorKeys, cursorKeys, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import type { ChainReader, ListPage, ListRequest, Position } from '../../chain-reader.ts'
 
 export interface Walk {
@@ -24,7 +19,7 @@ export function* walk<Id extends ListId>(
   id: Id,
   { params = {}, filters = {}, dialect = 'spec', limit = 50, after }: Walk = {},
 ): Generator<ListItem<Id>, undefined> {
-  const { item } = listEndpoint(id)
+  const item = listItem(id)
   const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id)]
   let position: Position | null = after ?? null
   let count = 0

@@ -1,6 +1,7 @@
 /** The program itself: what it is, what a person set, and the few things only a host can do. */
 import * as z from 'zod/mini'
-import { settings, type Settings } from '#shared/settings.ts'
+import { settings } from '#shared/settings-schema.ts'
+import type { Settings } from '#shared/settings.ts'
 import { call, event } from './definition.ts'
 
 const hostLimits = ['no_sandbox', 'no_notifications'] as const

@@ -1,5 +1,5 @@
 /** The counters of an address's tabs against its lists. */
-import { MAX_TAB_COUNT } from '#shared/chain/address.ts'
+import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import { listEndpoint, listsOf } from '#shared/lists/list-table.ts'
 import type { ChainReader } from '../../../chain-reader.ts'
 import type { Differences } from './differences.ts'

@@ -8,6 +8,7 @@ import {
 } from '#shared/lists/detail-table.ts'
 import { DIALECTS, type Dialect } from '#shared/lists/dialects.ts'
 import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
+import { listItem } from '#shared/lists/list-items.ts'
 import { cursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { ParamFormat } from '#shared/path-params.ts'
 import { NotServed, type ChainDetailId, type ChainReader, type WireItem } from '../../../chain-reader.ts'
@@ -182,6 +183,6 @@ function dialectsOf(id: ListId, filters: Filters): readonly Dialect[] {
 
 /** What tells its rows from each other: all else in them may have been learned between two pages. */
 function identitiesOf(id: ListId, items: readonly WireItem[]): readonly string[] {
-  const { item: schema, identity } = listEndpoint(id)
-  return items.map((item) => identity(z.parse(schema, item)))
+  const { identity } = listEndpoint(id)
+  return items.map((item) => identity(z.parse(listItem(id), item)))
 }
