@@ -347,7 +347,7 @@ test('internal calls without value are requested on demand', async ({ page, app,
   await faulty.until((requests) => requests.some(({ query }) => query.get('include_zero_value') === 'true'))
 })
 
-test('to a transaction and back: the same rows at the same position, no page requested twice', async ({
+test('to a transaction and back, and over a reload: the same rows at the same position, no page requested twice', async ({
   page,
   app,
   faulty,
@@ -374,6 +374,9 @@ test('to a transaction and back: the same rows at the same position, no page req
   await page.goForward()
   await expect(shell.tab('State changes')).toBeVisible()
   await page.keyboard.press('[')
+  await expect(cell).toHaveText(hash ?? '')
+  await expect.poll(() => grid.scrollTop()).toBe(34 * 60)
+  await page.reload()
   await expect(cell).toHaveText(hash ?? '')
   await expect.poll(() => grid.scrollTop()).toBe(34 * 60)
   const pages = faulty.requests.filter(({ query }) => query.has('block_number')).map(pathOf)

@@ -9,6 +9,7 @@ import { createWebHistory, RouterLink, RouterView, routeLocationKey, routerKey }
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { featuresKey } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
+import { useListCache } from '#renderer/lists/model/list-cache.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useConnection } from '#renderer/stores/connection.ts'
@@ -66,6 +67,11 @@ useConnection().follow(port)
 followTheme()
 followLanguage()
 refuseDroppedFiles()
+
+const lists = useListCache()
+window.addEventListener('pagehide', () => {
+  lists.keepShown()
+})
 
 port.onState((state) => {
   if (state === 'lost') return

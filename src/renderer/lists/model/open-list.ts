@@ -24,6 +24,14 @@ export interface ReadingPosition {
   activeRow?: string | undefined
 }
 
+/** Which rows were first for a reader: those that came since wait above them. */
+type FirstRows = Pick<EventInput<'lists.open'>, 'from' | 'pending'>
+/** A list as it was left. */
+export interface LeftList {
+  readonly position: Pick<ReadingPosition, 'rows' | 'pictures'>
+  readonly first: FirstRows
+}
+
 type Verb = `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'retry' | 'refresh'}`
 
 /** Errors that a key ends. */
@@ -35,8 +43,10 @@ export class OpenList {
   readonly query: ListQuery
   /** Tells one list from another. */
   readonly key: string
-  readonly position: ReadingPosition = { rows: 0, pictures: 0 }
+  readonly position: ReadingPosition
   readonly #core: RpcClient
+  /** Until the core has told how far it is. */
+  readonly #leftFirst: FirstRows
   /** What the core told last; undefined before. */
   readonly #state = shallowRef<OpenListState>()
   readonly #snapshot = shallowRef(NOTHING_LOADED)
@@ -53,10 +63,13 @@ export class OpenList {
   #isLoadingAll = false
   readonly #isWantedWhole = shallowRef(false)
 
-  constructor(core: RpcClient, query: ListQuery) {
+  /** `left`: as it was before the page was loaded again. */
+  constructor(core: RpcClient, query: ListQuery, left?: LeftList) {
     this.#core = core
     this.query = query
     this.key = queryKey(query)
+    this.position = { rows: 0, pictures: 0, ...left?.position }
+    this.#leftFirst = left?.first ?? {}
   }
 
   get state(): Readonly<ShallowRef<OpenListState | undefined>> {
@@ -190,7 +203,7 @@ export class OpenList {
       'lists.open',
       {
         ...asInput(this.query),
-        ...this.#place,
+        ...this.#firstRows,
       },
       (state) => {
         const isNew = state.id !== this.#id
@@ -228,10 +241,18 @@ export class OpenList {
     return this.position.rows > 0 || this.position.pictures > 0
   }
 
-  /** Which rows were first for its reader, where there is one. */
-  get #place(): Pick<EventInput<'lists.open'>, 'from' | 'pending'> {
-    const { newer, pending } = this.#state.value ?? {}
-    if (!this.#isScrolled || !newer || !pending) return {}
+  /** As it is now, to be opened so again. */
+  get left(): LeftList {
+    const { rows, pictures } = this.position
+    return { position: { rows, pictures }, first: this.#firstRows }
+  }
+
+  /** Of a reader who has scrolled. */
+  get #firstRows(): FirstRows {
+    if (!this.#isScrolled) return {}
+    const state = this.#state.value
+    if (!state) return this.#leftFirst
+    const { newer, pending } = state
     return { from: [...newer.from], pending: pending.map(({ key }) => key).slice(0, MAX_PENDING_ROWS) }
   }
 
