@@ -83,6 +83,19 @@ test('arrows, letters and * move and open as in any tree', async () => {
   await expect.element(page.getByRole('complementary', { name: 'Call details' })).toBeVisible()
 })
 
+test('the picture of gas: each call as wide as its gas, however narrow, and no wider than its place', async () => {
+  const hex = (gas: number) => ({ result: { gasUsed: `0x${gas.toString(16)}`, output: '0x' } })
+  const narrow = Array.from({ length: 200 }, (_, at) => frame([at], hex(10)))
+  await open([frame([], hex(2_000)), ...narrow])
+  const picture = page.getByRole('listbox', { name: 'Gas by call' })
+  await expect.element(picture).toBeVisible()
+  const element = picture.element()
+  const widths = [...element.querySelectorAll('[role=option]')].map((box) => box.getBoundingClientRect().width)
+  expect(widths).toHaveLength(201)
+  for (const width of widths.slice(1)) expect(width).toBeCloseTo(widths[0]! / 200, 0)
+  expect(element.scrollWidth).toBe(element.clientWidth)
+})
+
 test('a link to a call chooses it, whatever is folded', async () => {
   const many = Array.from({ length: 500 }, (_, at) => frame(at === 0 ? [] : [0, 0, 0, 0].concat(at)))
   await open(
