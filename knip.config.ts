@@ -40,6 +40,8 @@ export default {
     'bench/bench.ts',
     // A benchmark of its own: what it measures needs an installation of ponder.
     'bench/indexer-ponder.ts',
+    // Started by a benchmark, as a process of its own.
+    'bench/node-calls/answering-node.ts',
     'fuzz/{fuzz.ts,jazzer.mjs,strip-types.mjs}',
     'e2e/screenshots.ts',
     // Started by a shell script beside them, and by hooks of the module loader.

@@ -34,6 +34,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'indexer-postgres': () => import('./indexer-postgres.ts'),
   'indexer-network': () => import('./indexer-network.ts'),
   backfill: () => import('./backfill.ts'),
+  'node-calls': () => import('./node-calls.ts'),
   soak: () => import('./soak.ts'),
 }
 

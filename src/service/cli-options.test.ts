@@ -120,6 +120,21 @@ describe('the options of npm run api', () => {
     expect(() => rpc(...many)).toThrow('--rpc names at most 16 nodes.')
   })
 
+  it('say how long a node is waited for, by method', () => {
+    const rpc = (line: string) => parseOptions(['--rpc', 'http://127.0.0.1:8545', ...line.split(' ')])
+    expect(rpc('--rpc-timeout 30')).toMatchObject({ chain: { requestTimeoutMs: 30_000 } })
+    expect(rpc('--rpc-timeout eth_call=2.5 --rpc-timeout debug_traceBlockByNumber=120')).toMatchObject({
+      chain: { methodTimeoutsMs: { eth_call: 2_500, debug_traceBlockByNumber: 120_000 } },
+    })
+    expect(rpc('--role worker --database postgres://u@h/d --rpc-timeout 5')).toMatchObject({
+      chain: { isWorker: true, requestTimeoutMs: 5_000 },
+    })
+    for (const wrong of ['0', '-1', '1e3', '3601', 'eth_call=', '=5', 'eth_call', 'a=b=5', '__proto__=5'])
+      expect(() => rpc(`--rpc-timeout=${wrong}`), wrong).toThrow(/^--rpc-timeout is seconds up to 3600, or/)
+    expect(() => rpc('--rpc-timeout 5 --rpc-timeout 6')).toThrow(/once for each method, not "6"\.$/)
+    expect(() => parseOptions(['--rpc-timeout', '5'])).toThrow('--rpc-timeout goes with --rpc.')
+  })
+
   it.each([
     [
       '--host example.org --key k',

@@ -35,7 +35,7 @@ interface SampleOptions {
   readonly live: boolean
 }
 
-export interface NodeOptions {
+export interface NodeOptions extends RpcTimeouts {
   readonly rpcUrl: string
   /** Further nodes of the same chain. */
   readonly moreRpcUrls?: readonly string[]
@@ -60,8 +60,14 @@ interface SharedOptions {
   readonly chainId?: string
 }
 
+/** How long an answer of the node is waited for. */
+interface RpcTimeouts {
+  readonly requestTimeoutMs?: number
+  readonly methodTimeoutsMs?: Readonly<Record<string, number>>
+}
+
 /** Blocks are read for an index that another process writes. */
-export interface WorkerOptions {
+export interface WorkerOptions extends RpcTimeouts {
   readonly isWorker: true
   readonly rpcUrl: string
   readonly moreRpcUrls?: readonly string[]
@@ -93,6 +99,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --live             new blocks keep coming
   --rpc URL          the chain of this node (http or ws), indexed on this machine, instead of the sample. May be
                      given more than once for nodes of one chain: blocks are read from all of them together
+  --rpc-timeout T    how long an answer of a node is waited for: seconds (default: 15), or METHOD=SECONDS for one
+                     method, as debug_traceBlockByNumber=120. May be given more than once
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
   --database URL     keep the index in this PostgreSQL database instead: postgres://USER:PASSWORD@HOST/NAME. Any
                      number of processes may name the same one: the first writes, the others stand by and serve
@@ -209,7 +217,7 @@ function readOptions(values: Values): CliOptions | 'help' {
 
 type Values = ReturnType<typeof parse>['values']
 
-const OF_INDEX = ['abi', 'from-block', 'only', 'newest-first', 'no-traces', 'verify'] as const
+const OF_INDEX = ['rpc-timeout', 'abi', 'from-block', 'only', 'newest-first', 'no-traces', 'verify'] as const
 const OF_SAMPLE = ['seed', 'transactions', 'live'] as const
 const OF_SERVING = ['port', 'host', 'dialect', 'cors', 'rate', 'key'] as const
 
@@ -269,9 +277,16 @@ function workerOptions(values: Values): WorkerOptions {
   const { rpc, database = '' } = values
   if (rpc === undefined)
     throw new InvalidOption('--role worker goes with --rpc: the node that it reads from.')
-  refuse(values, [...OF_INDEX, ...OF_SERVING], 'does not go with --role worker.')
+  const notOfWorkers = OF_INDEX.filter((name) => name !== 'rpc-timeout')
+  refuse(values, [...notOfWorkers, ...OF_SERVING], 'does not go with --role worker.')
   const { rpcUrl, moreRpcUrls } = nodeOptions(rpc, values, 'all')
-  return { isWorker: true, rpcUrl, ...(moreRpcUrls && { moreRpcUrls }), database }
+  return {
+    isWorker: true,
+    rpcUrl,
+    ...(moreRpcUrls && { moreRpcUrls }),
+    ...readRpcTimeouts(values['rpc-timeout']),
+    database,
+  }
 }
 
 function sampleOptions(values: Values): SampleOptions {
@@ -304,6 +319,7 @@ function nodeOptions(
   return {
     rpcUrl,
     ...(moreRpcUrls.length > 0 && { moreRpcUrls }),
+    ...readRpcTimeouts(values['rpc-timeout']),
     dataDir,
     ...(values.database !== undefined && { database: values.database }),
     ...(role === 'writer' && { isWriter: true as const }),
@@ -326,6 +342,7 @@ function parse(args: readonly string[]) {
         host: { type: 'string' },
         log: { type: 'string' },
         rpc: { type: 'string', multiple: true },
+        'rpc-timeout': { type: 'string', multiple: true },
         'data-dir': { type: 'string' },
         database: { type: 'string' },
         role: { type: 'string' },
@@ -373,6 +390,27 @@ function readListen({ host, key }: Values): ListenAddress | undefined {
       `--host ${host} lets others try keys: a --key has at least ${String(MIN_KEY_LENGTH)} characters then, as from openssl rand -hex 32.`,
     )
   return listen
+}
+
+const MAX_RPC_TIMEOUT_S = 3_600
+
+function readRpcTimeouts(texts: readonly string[] = []): RpcTimeouts {
+  const byMethod: Record<string, number> = {}
+  let ofAll: number | undefined
+  for (const text of texts) {
+    const [, method, seconds = ''] = /^(?:([a-z]\w*_\w+)=)?(\d{1,4}(?:\.\d{1,3})?)$/i.exec(text) ?? []
+    const isTwice = method === undefined ? ofAll !== undefined : byMethod[method] !== undefined
+    if (!(Number(seconds) > 0 && Number(seconds) <= MAX_RPC_TIMEOUT_S) || isTwice)
+      throw new InvalidOption(
+        `--rpc-timeout is seconds up to ${String(MAX_RPC_TIMEOUT_S)}, or METHOD=SECONDS as eth_call=30, once for each method, not "${text}".`,
+      )
+    if (method === undefined) ofAll = Number(seconds) * 1_000
+    else byMethod[method] = Number(seconds) * 1_000
+  }
+  return {
+    ...(ofAll !== undefined && { requestTimeoutMs: ofAll }),
+    ...(Object.keys(byMethod).length > 0 && { methodTimeoutsMs: byMethod }),
+  }
 }
 
 function readAddresses(texts: readonly string[]): readonly string[] {

@@ -15,7 +15,10 @@ import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
 import type { FollowOptions } from './follow-options.ts'
 import { createPostgresStorage, listSchemas } from './postgres-storage.ts'
 
-export interface WorkerOptions extends Pick<FollowOptions, 'rpcUrl' | 'moreRpcUrls' | 'requestTimeoutMs'> {
+export interface WorkerOptions extends Pick<
+  FollowOptions,
+  'rpcUrl' | 'moreRpcUrls' | 'requestTimeoutMs' | 'methodTimeoutsMs'
+> {
   /** Of the PostgreSQL database that holds the index. */
   readonly database: string
   readonly log: (line: string) => void

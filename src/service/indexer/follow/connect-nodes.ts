@@ -18,10 +18,14 @@ export async function connectNodes(options: FollowOptions, onChange: () => void)
 }
 
 async function connect(
-  { rpcUrl, moreRpcUrls = [], requestTimeoutMs, log }: FollowOptions,
+  { rpcUrl, moreRpcUrls = [], requestTimeoutMs, methodTimeoutsMs, log }: FollowOptions,
   onChange: () => void,
 ): Promise<ConnectedNodes> {
-  const limits = { ...CONNECTION_LIMITS, timeoutMs: requestTimeoutMs ?? CONNECTION_LIMITS.timeoutMs }
+  const limits = {
+    ...CONNECTION_LIMITS,
+    timeoutMs: requestTimeoutMs ?? CONNECTION_LIMITS.timeoutMs,
+    methodTimeoutsMs,
+  }
   if (moreRpcUrls.length > 0) {
     const { pool, identity } = await NodePool.connect([rpcUrl, ...moreRpcUrls], {
       limits,

@@ -30,6 +30,8 @@ export interface FollowOptions {
   readonly maxBytes?: number
   /** For one response of the node. */
   readonly requestTimeoutMs?: number
+  /** The same, by method of JSON-RPC. */
+  readonly methodTimeoutsMs?: Readonly<Record<string, number>>
   /** Fetches NFT metadata at external links (http, ipfs); without it, such metadata is not fetched. */
   readonly fetchMetadata?: FetchMetadata
   /** When what the node refused is asked for again; there is a default. */

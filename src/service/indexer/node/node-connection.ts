@@ -14,6 +14,7 @@ import { createSocketTransport } from './socket-transport.ts'
 export interface CallOptions {
   /** `background` unless given. */
   readonly priority?: Priority | undefined
+  /** Where the connection has none for the method. */
   readonly timeoutMs?: number
   /** Of one complete response. */
   readonly maxBytes?: number
@@ -39,6 +40,8 @@ export interface NodeConnection {
 
 export interface ConnectionLimits {
   readonly timeoutMs: number
+  /** Of calls of these methods, whatever they are asked for. */
+  readonly methodTimeoutsMs?: Readonly<Record<string, number>> | undefined
   readonly maxBytes: number
   readonly parallel: number
   readonly callsPerBatch: number
@@ -64,7 +67,7 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
   const send = (calls: readonly Call[], options: CallOptions) =>
     queue.run({ priority: options.priority ?? 'background' }, () =>
       transport.send(calls, {
-        timeoutMs: options.timeoutMs ?? limits.timeoutMs,
+        timeoutMs: Math.max(...calls.map(({ method }) => timeoutOf(method, options, limits))),
         maxBytes: options.maxBytes ?? limits.maxBytes,
         onBytes: options.onBytes,
       }),
@@ -122,6 +125,9 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
   }
   return connection
 }
+
+const timeoutOf = (method: string, options: CallOptions, limits: ConnectionLimits): number =>
+  limits.methodTimeoutsMs?.[method] ?? options.timeoutMs ?? limits.timeoutMs
 
 /** Left out of the answer to a batch: without a word, or as geth says it where the answer becomes too long. */
 function isMissing(response: unknown): boolean {

@@ -3,7 +3,7 @@ export interface Call {
   readonly params: readonly unknown[]
 }
 
-interface SendOptions {
+export interface SendOptions {
   readonly timeoutMs: number
   readonly maxBytes: number
   /** Gets the size of each message that answers. */

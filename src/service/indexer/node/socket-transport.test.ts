@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { connectNode, CONNECTION_LIMITS, type ConnectionLimits } from './node-connection.ts'
 
@@ -104,6 +104,107 @@ test('an answer larger than its call allows is refused alone', async () => {
   ])
   expect(huge).toMatchObject({ status: 'rejected', reason: { kind: 'too_large' } })
   expect(small).toMatchObject({ status: 'fulfilled', value: 'here' })
+})
+
+test('a call that is not answered in time fails alone: 20 others are answered over the same connection', async () => {
+  const held: (() => void)[] = []
+  const { node, server } = await connectTo(
+    ({ id, method }, socket) => {
+      if (method === 'slow') return
+      held.push(() => {
+        reply(socket, id, method)
+      })
+    },
+    { parallel: 30 },
+  )
+  let connections = 0
+  server.on('connection', () => {
+    connections += 1
+  })
+  const others = Array.from({ length: 20 }, (_, n) => node.request(`call ${String(n)}`, []))
+  const settled = Promise.allSettled(others)
+  await expect(node.request('slow', [], { timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' })
+  expect(held).toHaveLength(20)
+  for (const release of held) release()
+  expect(await settled).toEqual(others.map((_, n) => ({ status: 'fulfilled', value: `call ${String(n)}` })))
+  expect(connections).toBe(1)
+})
+
+test('a subscription to heads lives through a call that is not answered in time', async () => {
+  const sockets: WebSocket[] = []
+  const { node } = await connectTo(({ id, method }, socket) => {
+    sockets.push(socket)
+    if (method === 'eth_subscribe') reply(socket, id, '0x1')
+  })
+  const heard = Promise.withResolvers<unknown>()
+  const onEnd = () => {
+    heard.reject(new Error('the subscription ended'))
+  }
+  await node.subscribe?.(['newHeads'], { onData: heard.resolve, onEnd })
+  await expect(node.request('slow', [], { timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' })
+  sockets[0]?.send(
+    JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'eth_subscription',
+      params: { subscription: '0x1', result: 'new' },
+    }),
+  )
+  expect(await heard.promise).toBe('new')
+})
+
+test("an answer that comes after its time is nobody else's", async () => {
+  const late = Promise.withResolvers<() => void>()
+  const { node } = await connectTo(({ id, method }, socket) => {
+    if (method === 'slow')
+      late.resolve(() => {
+        reply(socket, id, 'late')
+      })
+    else reply(socket, id, method)
+  })
+  await expect(node.request('slow', [], { timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout' })
+  const answerLate = await late.promise
+  answerLate()
+  expect(await node.request('next', [])).toBe('next')
+})
+
+test('an answer over the limit of the connection costs its call alone, whatever else is asked', async () => {
+  const asked: [number, string, WebSocket][] = []
+  const { node } = await connectTo(
+    ({ id, method }, socket) => {
+      asked.push([id, method, socket])
+      // All of them wait when the answer comes that ends the connection.
+      if (asked.length < 6) return
+      for (const [each, name, to] of asked.length === 6 ? asked : asked.slice(-1))
+        if (to.readyState === to.OPEN) reply(to, each, name === 'huge' ? 'a'.repeat(20_000) : name)
+    },
+    { maxBytes: 10_000, parallel: 10 },
+  )
+  const names = ['huge', 'one', 'two', 'three', 'four', 'five']
+  const answers = await Promise.allSettled(names.map((name) => node.request(name, [])))
+  expect(answers).toMatchObject([
+    { status: 'rejected', reason: { kind: 'too_large' } },
+    ...names.slice(1).map((value) => ({ status: 'fulfilled', value })),
+  ])
+})
+
+test('a connection over which nothing comes any more is given up, and its calls fail then', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const asked = Promise.withResolvers<Socket>()
+  const { node } = await connectTo((_, __, raw) => {
+    asked.resolve(raw)
+  })
+  const waiting = expect(node.request('lost', [], { timeoutMs: 60_000 })).rejects.toMatchObject({
+    kind: 'unreachable',
+  })
+  // As of a machine that went away: it reads nothing, and says nothing.
+  const raw = await asked.promise
+  raw.removeAllListeners('data')
+  raw.pause()
+  await vi.advanceTimersByTimeAsync(80_000)
+  await waiting
 })
 
 test.each(['{"jsonrpc":"2.0","id":1,"resu', 'null', '[]', '7'])(

@@ -1,218 +1,262 @@
+import type { Socket } from 'node:net'
+import { getSocketRpcClient, type SocketRpcClient } from 'viem/utils'
 import { WebSocket } from 'ws'
-import type { Call, RpcTransport, SubscriptionListener } from './rpc-transport.ts'
+import type { Call, RpcTransport, SendOptions, SubscriptionListener } from './rpc-transport.ts'
 import { NoNodeAnswers, NodeFailure } from './node-failure.ts'
 import { getUrlHost } from './url-host.ts'
-import { numberOf, textOf } from './wire.ts'
+import { numberOf } from './wire.ts'
 
 const OPEN_MS = 5_000
-const PING_MS = 30_000
+/** So often a node is asked whether it is still there. */
+const BEAT_MS = 10_000
 
-interface Waiting {
-  /** The response, and how many bytes its message had. */
-  readonly onResponse: (response: unknown, bytes: number) => void
-  readonly onFailure: (failure: NodeFailure) => void
+interface Connection {
+  /** Says which answer is of which call, and what a subscription sends. */
+  readonly client: SocketRpcClient<object>
+  /** Calls. */
+  waiting: number
+  /** Of the message that is being handed on. */
+  bytes: number
+  /** Nothing came for so long: nobody is there. No shorter than any call may take. */
+  patienceMs: number
+  /** A call was not answered in its time: its answer may still come. */
+  isOwed: boolean
 }
 
-interface Client {
-  /** Returns a function that stops waiting for the response. */
-  send(call: Call, waiting: Waiting): () => void
-  /** To be called within `onResponse`, so that nothing of the subscription is missed. */
-  listen(subscription: string, listener: SubscriptionListener): void
-  close(): void
+/** The connection ended by a message that was too long, and several calls waited: each is asked again apart from the others. */
+class SomeAnswerTooLarge extends NodeFailure {
+  constructor(cause: unknown) {
+    super('too_large', 'the answer is too large', cause)
+  }
 }
 
 /**
  * JSON-RPC over one WebSocket, opened at the first call and again after it broke. A message of more than `maxBytes` ends
- * the connection when its length is known, before it is read.
+ * the connection when its length is known, before it is read; a call that is not answered in time ends alone.
  */
 export function createSocketTransport(url: string, maxBytes: number): RpcTransport {
-  let opening: Promise<Client> | null = null
+  let opening: Promise<Connection> | null = null
+  const own = new Set<Promise<Connection>>()
   let closed = false
 
-  const open = (): Promise<Client> => {
+  const openOne = (): Promise<Connection> => {
     if (closed) return Promise.reject(new NodeFailure('closed', 'the connection is closed'))
-    if (opening) return opening
-    const opened = openClient(url, maxBytes, () => {
+    const opened = openConnection(url, maxBytes, () => {
+      own.delete(opened)
       if (opening === opened) opening = null
     })
-    opening = opened
+    own.add(opened)
     return opened
   }
+  const open = () => (opening ??= openOne())
+
+  const sendOver = (connection: Connection, calls: readonly Call[], limits: SendOptions) =>
+    Promise.all(calls.map((call) => callOnce(connection, call, { url, ...limits })))
 
   return {
     async send(calls, limits) {
-      const client = await open()
-      return Promise.all(calls.map((call) => callOnce(client, call, { url, ...limits })))
+      try {
+        return await sendOver(await open(), calls, limits)
+      } catch (error) {
+        if (!(error instanceof SomeAnswerTooLarge)) throw error
+      }
+      const apart = await openOne()
+      try {
+        return await sendOver(apart, calls, limits)
+      } finally {
+        apart.client.close()
+      }
     },
     async subscribe(params, listener, timeoutMs) {
-      const client = await open()
-      const subscriptionOf = (response: unknown) => (response as { result?: unknown }).result
-      const response = await callOnce(
-        client,
-        { method: 'eth_subscribe', params },
-        {
-          ...{ url, timeoutMs, maxBytes },
-          onResponse(begun) {
-            const subscription = subscriptionOf(begun)
-            if (typeof subscription === 'string') client.listen(subscription, listener)
-          },
-        },
-      )
-      if (typeof subscriptionOf(response) !== 'string')
-        throw new NodeFailure('garbage', 'no subscriptions here')
+      const call = { method: 'eth_subscribe', params }
+      const begun = await callOnce(await open(), call, { url, timeoutMs, maxBytes }, listener)
+      if (typeof begun.result !== 'string') throw new NodeFailure('garbage', 'no subscriptions here')
     },
     close() {
       closed = true
-      opening?.then(
-        (client) => {
-          client.close()
-        },
-        () => undefined,
-      )
+      for (const each of own)
+        each.then(
+          (connection) => {
+            connection.client.close()
+          },
+          () => undefined,
+        )
       opening = null
     },
   }
 }
 
-interface CallLimits {
+interface CallLimits extends SendOptions {
   readonly url: string
-  readonly timeoutMs: number
-  readonly maxBytes: number
-  readonly onBytes?: ((bytes: number) => void) | undefined
-  /** At once, before the next message is read. */
-  readonly onResponse?: (response: unknown) => void
 }
 
-/** Where a call is not answered in time, the connection is opened anew for the next one. */
+let lastId = 0
+let lastConnection = 0
+
+/** `listener`: gets what comes besides the answer, where the call begins a subscription. */
 function callOnce(
-  client: Client,
-  call: Call,
-  { url, timeoutMs, maxBytes, onBytes, onResponse }: CallLimits,
-): Promise<unknown> {
+  connection: Connection,
+  { method, params }: Call,
+  { url, timeoutMs, maxBytes, onBytes }: CallLimits,
+  listener?: SubscriptionListener,
+): Promise<Message> {
+  const { client } = connection
+  const id = ++lastId
+  connection.patienceMs = Math.max(connection.patienceMs, timeoutMs)
+  connection.waiting += 1
   return new Promise((resolve, reject) => {
+    let isSettled = false
+    const settle = () => {
+      if (isSettled) return
+      isSettled = true
+      clearTimeout(timer)
+      connection.waiting -= 1
+    }
     const timer = setTimeout(() => {
-      stop()
-      client.close()
+      settle()
+      connection.isOwed = true
+      client.requests.delete(id)
       reject(new NodeFailure('timeout', `the node at ${getUrlHost(url)} did not answer`))
     }, timeoutMs)
-    const stop = client.send(call, {
-      onResponse(response, bytes) {
-        clearTimeout(timer)
-        onBytes?.(bytes)
-        onResponse?.(response)
-        if (bytes > maxBytes) reject(tooLarge())
-        else resolve(response)
+    client.request({
+      body: { id, method, params },
+      onResponse(message: Message) {
+        if (message.method === SUBSCRIBED) {
+          listener?.onData(message.params?.result)
+          return
+        }
+        settle()
+        onBytes?.(connection.bytes)
+        if (connection.bytes > maxBytes) reject(tooLarge())
+        else resolve(message)
       },
-      onFailure(failure) {
-        clearTimeout(timer)
-        reject(failure)
+      onError(failure) {
+        settle()
+        reject(failure instanceof Error ? failure : new NoNodeAnswers(url))
+        listener?.onEnd()
       },
     })
   })
 }
 
 /** Rejects where no node answers. `onEnd` is called as soon as the connection is of no more use. */
-function openClient(url: string, maxBytes: number, onEnd: () => void): Promise<Client> {
-  return new Promise((resolve, reject) => {
-    const socket = new WebSocket(url, {
-      maxPayload: maxBytes,
-      handshakeTimeout: OPEN_MS,
-      followRedirects: false,
-      // Unpacking would need memory of its own before its size is known.
-      perMessageDeflate: false,
-    })
-    const leave = () => {
-      onEnd()
-      socket.terminate()
-    }
-    const conversation = createConversation(url, socket, leave)
-    const ping = setInterval(() => {
-      if (socket.readyState === WebSocket.OPEN) socket.ping()
-    }, PING_MS)
-    let failure: NodeFailure | undefined
-    socket.on('open', () => {
-      resolve(conversation.client)
-    })
-    socket.on('message', (data, isBinary) => {
-      if (isBinary || !conversation.read(data as Buffer)) {
-        failure ??= new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`)
-        leave()
-      }
-    })
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      failure ??=
-        error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' ? tooLarge(error) : new NoNodeAnswers(url, error)
-      leave()
-    })
-    socket.on('close', () => {
-      clearInterval(ping)
-      onEnd()
-      failure ??= new NoNodeAnswers(url)
-      reject(failure)
-      conversation.end(failure)
-    })
+async function openConnection(url: string, maxBytes: number, onEnd: () => void): Promise<Connection> {
+  const state = { bytes: 0, waiting: 0, patienceMs: BEAT_MS, isOwed: false }
+  const failureOf = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') return new NoNodeAnswers(url, error)
+    return state.waiting === 1 && !state.isOwed ? tooLarge(error) : new SomeAnswerTooLarge(error)
+  }
+  const opening = getSocketRpcClient<object>({
+    // It shares clients of one key and URL, and names the URL in its errors.
+    key: `chainglass ${String(++lastConnection)}`,
+    url: getUrlHost(url),
+    // Its own attempts end after five, each with a line on the console.
+    reconnect: false,
+    keepAlive: { interval: BEAT_MS },
+    getSocket: ({ onError, onResponse }) =>
+      new Promise((resolve, reject) => {
+        const socket = new WebSocket(url, {
+          maxPayload: maxBytes,
+          handshakeTimeout: OPEN_MS,
+          followRedirects: false,
+          // Unpacking would need memory of its own before its size is known.
+          perMessageDeflate: false,
+        })
+        let failure: NodeFailure | undefined
+        const leave = (because: NodeFailure) => {
+          failure ??= because
+          onEnd()
+          socket.terminate()
+        }
+        let wire: Pick<Socket, 'bytesRead'> | undefined
+        socket.on('upgrade', ({ socket: raw }) => (wire = raw))
+        socket.on('open', () => {
+          resolve({
+            close() {
+              leave(new NoNodeAnswers(url))
+            },
+            ping: createHeartbeat(socket, {
+              heard: () => wire?.bytesRead ?? 0,
+              patienceMs: () => state.patienceMs,
+              onSilence() {
+                leave(new NoNodeAnswers(url))
+              },
+            }),
+            request({ body }) {
+              if (socket.readyState !== WebSocket.OPEN) throw new NoNodeAnswers(url)
+              socket.send(JSON.stringify(body))
+            },
+          })
+        })
+        socket.on('message', (data: Buffer, isBinary) => {
+          // Some nodes keep a connection open with empty messages.
+          if (data.length === 0) return
+          const message = isBinary ? undefined : parseMessage(data.toString('utf8'))
+          if (message === undefined) {
+            leave(new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`))
+            return
+          }
+          // It reads what it is given unseen.
+          if (message === null || (message.method === SUBSCRIBED && !message.params)) return
+          state.bytes = data.length
+          onResponse((message.id === undefined ? message : { ...message, id: numberOf(message.id) }) as never)
+        })
+        socket.on('error', (error) => {
+          leave(failureOf(error))
+        })
+        socket.on('close', () => {
+          failure ??= new NoNodeAnswers(url)
+          reject(failure)
+          onError(failure)
+          onEnd()
+          void opening.then(
+            (client) => {
+              client.close()
+            },
+            () => undefined,
+          )
+        })
+      }),
   })
+  return Object.assign(state, { client: await opening })
 }
 
-/** Which response belongs to which call, and what a subscription sends. */
-function createConversation(url: string, socket: WebSocket, leave: () => void) {
-  const waiting = new Map<number, Waiting>()
-  const subscriptions = new Map<string, SubscriptionListener>()
-  let lastId = 0
-  const client: Client = {
-    send({ method, params }, one) {
-      lastId += 1
-      const id = lastId
-      if (socket.readyState !== WebSocket.OPEN) {
-        one.onFailure(new NoNodeAnswers(url))
-        return () => undefined
-      }
-      waiting.set(id, one)
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
-      return () => void waiting.delete(id)
-    },
-    listen(subscription, listener) {
-      subscriptions.set(subscription, listener)
-    },
-    close: leave,
-  }
-  return {
-    client,
-    /** False for what is no JSON. */
-    read(data: Buffer): boolean {
-      // Some nodes keep a connection open with empty messages.
-      if (data.length === 0) return true
-      const message = parseMessage(data.toString('utf8'))
-      if (message === undefined) return false
-      if (message?.method === 'eth_subscription') {
-        subscriptions.get(textOf(message.params?.subscription))?.onData(message.params?.result)
-        return true
-      }
-      const id = numberOf(message?.id)
-      const one = waiting.get(id)
-      waiting.delete(id)
-      one?.onResponse(message, data.length)
-      return true
-    },
-    end(failure: NodeFailure) {
-      for (const one of waiting.values()) one.onFailure(failure)
-      for (const one of subscriptions.values()) one.onEnd()
-      waiting.clear()
-      subscriptions.clear()
-    },
+interface Heartbeat {
+  /** Bytes that came so far. */
+  readonly heard: () => number
+  readonly patienceMs: () => number
+  readonly onSilence: () => void
+}
+
+/**
+ * To be called at each beat. Any byte shows that the other side is there: a long message lets no pong pass. Beats are
+ * counted, since time passes as well while we are busy and read nothing.
+ */
+function createHeartbeat(socket: WebSocket, { heard, patienceMs, onSilence }: Heartbeat): () => void {
+  let before = 0
+  let silent = 0
+  return () => {
+    const now = heard()
+    silent = now === before ? silent + 1 : 0
+    before = now
+    if (silent * BEAT_MS > patienceMs()) onSilence()
+    else socket.ping()
   }
 }
+
+const SUBSCRIBED = 'eth_subscription'
 
 /** As it may be: nothing of it is certain. */
-type Message = {
+interface Message {
   readonly id?: unknown
   readonly method?: unknown
-  readonly params?: { readonly subscription?: unknown; readonly result?: unknown } | null
-} | null
+  readonly params?: { readonly result?: unknown } | null
+  readonly result?: unknown
+}
 
-function parseMessage(text: string): Message | undefined {
+function parseMessage(text: string): Message | null | undefined {
   try {
-    return JSON.parse(text) as Message
+    return JSON.parse(text) as Message | null
   } catch {
     return undefined
   }
