@@ -90,7 +90,9 @@ test('the picture of gas: each call as wide as its gas, however narrow, and no w
   const picture = page.getByRole('listbox', { name: 'Gas by call' })
   await expect.element(picture).toBeVisible()
   const element = picture.element()
-  const widths = [...element.querySelectorAll('[role=option]')].map((box) => box.getBoundingClientRect().width)
+  const widths = [...element.querySelectorAll('[role=option]')].map(
+    (box) => box.getBoundingClientRect().width,
+  )
   expect(widths).toHaveLength(201)
   for (const width of widths.slice(1)) expect(width).toBeCloseTo(widths[0]! / 200, 0)
   expect(element.scrollWidth).toBe(element.clientWidth)
