@@ -60,7 +60,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     const handlers: Handlers = handlersOf(domains)
     const streams: Streams = streamsOf(domains)
     const server = createRpcServer(handlers, streams, reporting)
-    if (ports.source !== undefined) await openOn(sources, ports.source)
+    if (ports.source !== undefined) await openOn({ sources, nodes: ports.services.nodes }, ports.source)
     exports.resumeUnfinished()
     return { server, close }
   } catch (error) {

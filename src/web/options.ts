@@ -19,7 +19,7 @@ Options, after "--":
   --port N        the port of the loopback host (default: any free one)
   --no-open       don't open a browser; print the address only
   --data-dir DIR  where settings, sources and labels are kept
-  --source=URL    open on this instance instead of the sample chain
+  --source=URL    open on this instance, or this node, instead of the sample chain
   --help          this text
 `
 

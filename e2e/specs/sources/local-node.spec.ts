@@ -57,6 +57,14 @@ test('a transaction that is sent while its list is open appears there within abo
   test.info().annotations.push({ type: 'seen after', description: `${String(tookMs)} ms` })
 })
 
+test('a node that is named at the start is followed, and in use', async ({ page, autoClose }) => {
+  const anvil = await autoClose(startAnvil())
+  const app = await autoClose(startApp({ source: anvil.url }))
+  await page.goto(app.url)
+  await expect(page).toHaveURL(new RegExp(`/s/127-0-0-1-${String(anvil.port)}$`))
+  await expect(new AppShell(page).status).toContainText('block 0, up to date')
+})
+
 test('it is paused and resumed, shown as gone with its node, and forgotten after confirmation', async ({
   page,
   autoClose,

@@ -1,3 +1,4 @@
+import type { CallInput } from '#shared/rpc/contract.ts'
 /** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it by its URL and status only. */
 import { chainName } from '#shared/chains.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
@@ -37,15 +38,7 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
   }
   return {
     'nodes.detect': ({ rpcUrl }, { signal }) => detectNode(rpcUrl ?? DEFAULT_NODE_URL, signal),
-    'nodes.add': async ({ rpcUrl: typed, name, abiDir }) => {
-      const rpcUrl = readRpcUrl(typed)
-      await nodes.follow({ rpcUrl, abiDir })
-      const known = await sources.findByUrl('node', rpcUrl)
-      const chainId = nodes.status(rpcUrl)?.chainId ?? undefined
-      const id = known?.id ?? sources.add(toNewSource({ rpcUrl, name, abiDir, chainId })).id
-      await sources.keepUrl(id, rpcUrl)
-      return sources.viewOf(id)
-    },
+    'nodes.add': async (input) => sources.viewOf(await addNode({ nodes, sources }, input)),
     'nodes.pause': async ({ source }) => {
       nodes.pause(await urlOf(source))
       return null
@@ -61,6 +54,20 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
       return null
     },
   }
+}
+
+/** Follows a node, and makes it a source unless it is one. Gives the source's id. Rejects with invalid_input. */
+export async function addNode(
+  { nodes, sources }: NodeDeps,
+  { rpcUrl: typed, name, abiDir }: CallInput<'nodes.add'>,
+): Promise<string> {
+  const rpcUrl = readRpcUrl(typed)
+  await nodes.follow({ rpcUrl, abiDir })
+  const known = await sources.findByUrl('node', rpcUrl)
+  const chainId = nodes.status(rpcUrl)?.chainId ?? undefined
+  const id = known?.id ?? sources.add(toNewSource({ rpcUrl, name, abiDir, chainId })).id
+  await sources.keepUrl(id, rpcUrl)
+  return id
 }
 
 export const nodeStreams = ({ nodes, sources }: NodeDeps): Pick<Streams, 'nodes.changed'> => ({

@@ -2,6 +2,8 @@ import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
+import { detectNode } from '../nodes/detect-node.ts'
+import { addNode, type NodeDeps } from '../nodes/node-handlers.ts'
 import { keepCoinContract, readOwnService } from './check/own-service.ts'
 import { parseSourceUrl } from './check/parse-source-url.ts'
 import { coinOf } from './pro-chains.ts'
@@ -10,10 +12,18 @@ import type { Sources } from './sources.ts'
 const TIMEOUT_MS = 2_000
 
 /**
- * Opens on the instance named at the start: the source that has this URL already, else a new one. A service of our own
- * on this machine is asked whether it is one, because it has no request limit. Rejects with invalid_input.
+ * Opens on the instance or the node named at the start: the source that has this URL already, else a new one. What is on
+ * this machine is asked whether it is a service of our own, which has no request limit, or a node. Rejects with
+ * invalid_input.
  */
-export async function openOn(sources: Sources, typed: string): Promise<void> {
+export async function openOn({ sources, nodes }: NodeDeps, typed: string): Promise<void> {
+  const useNode = async () => {
+    sources.use(await addNode({ sources, nodes }, { rpcUrl: typed }))
+  }
+  if (/^wss?:\/\//i.test(typed.trim())) {
+    await useNode()
+    return
+  }
   const { baseUrl, host, proChainId } = parseSourceUrl(typed)
   if (proChainId !== undefined) {
     openOnChain(sources, { baseUrl, host, chainId: proChainId })
@@ -25,9 +35,12 @@ export async function openOn(sources: Sources, typed: string): Promise<void> {
     sources.use(known.id)
     return
   }
-  const service = isLoopbackHostname(new URL(baseUrl).hostname)
-    ? await readOwnService(baseUrl, AbortSignal.timeout(TIMEOUT_MS))
-    : undefined
+  const isHere = isLoopbackHostname(new URL(baseUrl).hostname)
+  if ((await sources.findByUrl('node', baseUrl)) || (isHere && (await isNode(baseUrl)))) {
+    await useNode()
+    return
+  }
+  const service = isHere ? await readOwnService(baseUrl, AbortSignal.timeout(TIMEOUT_MS)) : undefined
   const chainId = service?.chain?.chainId ?? findChainByExplorer(host)?.id
   const { id } = sources.add({
     kind: 'instance',
@@ -42,6 +55,8 @@ export async function openOn(sources: Sources, typed: string): Promise<void> {
   keepCoinContract(sources, id, service)
   sources.use(id)
 }
+
+const isNode = async (url: string) => (await detectNode(url, AbortSignal.timeout(TIMEOUT_MS))) !== null
 
 /** One chain of an account, as its URL says: that of the account with this URL, else of a new one. */
 function openOnChain(

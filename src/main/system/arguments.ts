@@ -18,7 +18,7 @@ export const HELP = `Chainglass, a desktop explorer for EVM chains.
   chainglass list|show|ask|export|... [options]   without a window; chainglass help says more
 
   --data-dir=DIR  where settings, sources and labels are kept
-  --source=URL    open on this instance instead of the sample chain
+  --source=URL    open on this instance, or this node, instead of the sample chain
   --version       what this is
   --help          this text
 `
