@@ -84,8 +84,8 @@ async function readFigures(server: string): Promise<Figure[]> {
   const from = performance.now()
   const { rowsPerSecond, busiest, token, database, close } = longChain(openPostgresIndex(long, SCHEMA), LONG)
   const seconds = (performance.now() - from) / 1000
-  let isMissing = true
-  while (isMissing) isMissing = database.addNextIndex()
+  const { signal } = new AbortController()
+  while ((await database.prepareNextIndex(signal)) !== false);
   const { bytes } = database
   close()
   openPostgres(long).exec('VACUUM ANALYZE')

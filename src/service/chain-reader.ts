@@ -59,6 +59,21 @@ export class NotServed extends Error {}
 /** Thrown where what was asked for can't be read now, but may be soon: a 503 with this message. */
 export class Unavailable extends Error {}
 
+/** Thrown where what was asked for is still being prepared: a 503 that says how far that is. */
+export class Preparing extends Unavailable {
+  readonly progress: Progress
+  constructor(message: string, progress: Progress) {
+    super(message)
+    this.progress = progress
+  }
+}
+
+/** Parts of a whole. */
+export interface Progress {
+  readonly done: number
+  readonly of: number
+}
+
 export interface ChainProgress {
   readonly state: IndexState
   /** The newest block of the index; null before the first. */
@@ -73,7 +88,9 @@ export interface ChainProgress {
   readonly message?: string
   readonly repairs: readonly RepairCount[]
   /** While the newest blocks are served from an index of their own: how much of the whole chain is indexed. */
-  readonly whole?: { readonly done: number; readonly of: number }
+  readonly whole?: Progress
+  /** While what rare lists are read along is being made. */
+  readonly prepared?: Progress
   /** Of an index that other processes may read blocks for. */
   readonly backfill?: BackfillCounts
 }

@@ -82,6 +82,8 @@ export interface NodeStatus {
   readonly reorganisation: Reorganisation | null
   /** While the newest blocks are served first: how much of the whole chain is in the index that is served then. */
   readonly whole?: { readonly done: number; readonly of: number }
+  /** What rare lists are read along, while that is being made. */
+  readonly prepared?: { readonly done: number; readonly of: number }
   /** Absent where there can be no workers. */
   readonly backfill?: BackfillCounts
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { NotServed, Unavailable, type ChainReader } from '../chain-reader.ts'
+import { NotServed, Preparing, Unavailable, type ChainReader } from '../chain-reader.ts'
 import { createApiKeys, readApiKey } from './access/api-keys.ts'
 import { type ChainApi, createChainApi } from './chain-api.ts'
 import { createClientRateLimiter, rateLimitHeaders } from './client-rate-limiter.ts'
@@ -15,6 +15,7 @@ import {
   notFound,
   notServed,
   outOfCredits,
+  preparing,
   tooManyRequests,
   unauthorized,
   unavailable,
@@ -86,6 +87,7 @@ export function createRequestHandler(options: RequestHandlerOptions): (request: 
         return withHeaders(await chain.respond(route, query, ifNoneMatch), headers)
       } catch (error) {
         if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
+        if (error instanceof Preparing) return withHeaders(preparing(error), headers)
         if (error instanceof Unavailable) return withHeaders(unavailable(error.message), headers)
         if (error instanceof NotServed) return withHeaders(notServed(error.message), headers)
         throw error

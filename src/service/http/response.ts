@@ -1,4 +1,5 @@
 /** A response before it is sent, and the ways the API refuses a request. Every body is made once, as text. */
+import type { Preparing } from '../chain-reader.ts'
 import type { InvalidParameter } from './invalid-parameter.ts'
 
 export interface ApiResponse {
@@ -42,6 +43,10 @@ export const notServed = (message: string): ApiResponse => json(501, { message }
 /** Whoever asked may ask again in a moment. */
 export const unavailable = (message: string): ApiResponse =>
   withHeaders(json(503, { message }), { 'retry-after': '1' })
+
+/** As v12 says in the envelope of a list that is not there yet. Nobody who asks is to wait for it. */
+export const preparing = ({ message, progress }: Preparing): ApiResponse =>
+  withHeaders(json(503, { message, status: 'pending', progress }), { 'retry-after': '30' })
 
 export const unknownChain = (): ApiResponse => json(404, { error: 'Unknown chain', source: 'chain_id' })
 

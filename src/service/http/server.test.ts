@@ -4,6 +4,7 @@ import { DETAIL_ITEMS } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 import { LIST_IDS, listEndpoint, LISTS, type ListId } from '#shared/lists/list-table.ts'
+import { Preparing } from '../chain-reader.ts'
 import { createService, type Service } from './server.ts'
 import { sendRequest, page, parse, walk } from './testing/http.ts'
 import {
@@ -386,6 +387,21 @@ describe('several chains', () => {
       expect(reply.status, path).toBe(200)
     }
     expect((await sendRequest(`${service.url}/2/api/v2/token-transfers?apikey=any`)).status).toBe(404)
+    await service.close()
+  })
+})
+
+describe('what is not there yet', () => {
+  it('503 with how far it is, in words and as numbers, and nobody is to wait for it', async () => {
+    const reader = createMemoryChain()
+    const message = 'Sorting is being prepared: 3 of 15 parts are done.'
+    const list = () => Promise.reject(new Preparing(message, { done: 3, of: 15 }))
+    const service = await createService({ reader: { ...reader, list } })
+    const reply = await sendRequest(`${service.url}/api/v2/token-transfers`)
+    expect(reply.status).toBe(503)
+    expect(parse(reply.text)).toEqual({ message, status: 'pending', progress: { done: 3, of: 15 } })
+    expect(reply.headers).toMatchObject({ 'retry-after': '30' })
+    expect(reply.headers).not.toHaveProperty('etag')
     await service.close()
   })
 })

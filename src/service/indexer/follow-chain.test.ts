@@ -63,3 +63,9 @@ test('chains whose ids fill 256 bits, and differ in their last digit, have an in
   await follow('e')
   expect(indexesIn(folder)).toHaveLength(2)
 })
+
+test('what sorted lists are read along is made behind the head, though no page asks for it', async () => {
+  await until('all of it', () => chain.status().prepared === undefined, {
+    seen: () => chain.status().prepared,
+  })
+})

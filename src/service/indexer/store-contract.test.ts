@@ -505,6 +505,7 @@ test.runIf(isThere)('these have asked every statement, and every read has given 
 const ELSEWHERE = {
   'store/sqlite-index.ts': 'is SQLite itself: bad-files.test.ts, verify.test.ts',
   'store/postgres-index.ts': 'is PostgreSQL itself: postgres-index.test.ts, cluster/',
+  'store/postgres-indexes.ts': 'only in PostgreSQL: prepared-indexes.test.ts',
   'store/backfill-table.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
   'follow/backfill-worker.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
   'follow/postgres-storage.ts': 'only in PostgreSQL: cluster/',

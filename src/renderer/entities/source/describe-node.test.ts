@@ -34,6 +34,14 @@ describe('a followed node in a line', () => {
     )
   })
 
+  it('says how far what is sorted is prepared, once it is up to date', () => {
+    const prepared = { done: 3, of: 15 }
+    expect(describeNode(status({ prepared }))).not.toContain('preparing')
+    expect(describeNode(status({ state: 'following', prepared }))).toContain(
+      ' · preparing sorted lists: 3 of 15 · ',
+    )
+  })
+
   it('says what the node refused for now', () => {
     const repairs = [
       { kind: 'frames', count: 3 },

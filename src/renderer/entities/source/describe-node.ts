@@ -35,6 +35,14 @@ export function describeNode(status: NodeStatus): string {
           all: formatCount(traces.of),
         })
       : undefined
+  const { prepared } = status
+  const preparing =
+    status.state === 'following' && prepared
+      ? $gettext('preparing sorted lists: %{count} of %{all}', {
+          count: formatCount(prepared.done),
+          all: formatCount(prepared.of),
+        })
+      : undefined
   const bad = ['stalled', 'failed', 'connecting', 'paused'].includes(status.state)
     ? describeNodeTexts(status.texts)
     : undefined
@@ -45,6 +53,7 @@ export function describeNode(status: NodeStatus): string {
     speed,
     left,
     behind,
+    preparing,
     refused,
     status.bytesOnDisk > 0 ? formatBytes(status.bytesOnDisk) : undefined,
   ]

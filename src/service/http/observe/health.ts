@@ -14,6 +14,8 @@ export function healthOf(chains: readonly ChainReader[]): ApiResponse {
       ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
       // The newest blocks are served first: how much of the whole chain is indexed.
       ...(now?.whole && { whole: { blocks: now.whole.done, of: now.whole.of } }),
+      // What sorted lists are read along is being made: how much of it is there.
+      ...(now?.prepared && { prepared: now.prepared }),
       ...(now?.replicaSecondsBehind !== undefined && { replica_seconds_behind: now.replicaSecondsBehind }),
       ...(now?.message !== undefined && { message: now.message }),
       repairs: now?.repairs.reduce((sum, { count }) => sum + count, 0) ?? 0,

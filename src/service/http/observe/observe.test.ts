@@ -65,11 +65,16 @@ describe('metrics', () => {
       (name) => `chainglass_${name}{chain_id="31337"}`,
     )
     expect([...(await samples()).keys()].filter((name) => names.includes(name))).toEqual([])
-    progress = { ...before, whole: { done: 40, of: 121 }, backfill: { workers: 2, staged: 7 } }
+    progress = {
+      ...before,
+      whole: { done: 40, of: 121 },
+      prepared: { done: 3, of: 15 },
+      backfill: { workers: 2, staged: 7 },
+    }
     const all = await samples()
     expect(names.map((name) => all.get(name))).toEqual([2, 7, 81])
     expect(JSON.parse((await get('/health')).text)).toMatchObject({
-      chains: [{ whole: { blocks: 40, of: 121 } }],
+      chains: [{ whole: { blocks: 40, of: 121 }, prepared: { done: 3, of: 15 } }],
     })
     progress = before
   })

@@ -41,8 +41,6 @@ const DATABASE_RETRY_MS = 1_000
 /** How often those who only read the index are told how it is. */
 const TELL_MS = 1_000
 const ARTIFACTS_INTERVAL_MS = 3_000
-/** Transactions that are written before the rarer indexes are made, if the chain is not caught up earlier. */
-const MAX_UNINDEXED = 500_000
 
 /** Connects to a node, keeps the index of its chain up to date, and recovers from every failure. */
 export class ChainFollower {
@@ -228,7 +226,7 @@ export class ChainFollower {
       },
       onBlocks: (blocks) => {
         this.#failures = 0
-        if (context.store.totals.transactions > MAX_UNINDEXED) context.store.database.addNextIndex()
+        if (!this.#caughtUp) this.#background?.wake()
         for (const proxy of findUpgradedProxies(blocks)) this.#abis.forget(proxy)
         this.#status.onBlocks(blocks)
       },
@@ -282,6 +280,7 @@ export class ChainFollower {
       verifyStepMs: this.#options.verifyStepMs,
       log: (line) => this.#options.log?.(line),
       mayWork: () => this.#caughtUp && this.#isActive(),
+      isActive: this.#isActive,
       onProgress: () => {
         this.#status.emitThrottled()
       },

@@ -7,6 +7,7 @@ import { IndexError } from '../model/index-error.ts'
 import { IndexReader } from '../read/index-reader.ts'
 import { IndexStore } from '../store/index-store.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
+import { progressOf } from '../store/prepared-indexes.ts'
 import { describeDatabase, isLocked, openPostgresReader } from '../store/postgres-index.ts'
 import { createOnDemandData } from '../sync/on-demand.ts'
 import { createCurrentReader } from './current-reader.ts'
@@ -318,6 +319,7 @@ function readProgress(store: IndexStore): Seen {
   const { done, of } = blocksOf(store)
   const replica = secondsBehindPrimary(store)
   const message = describeFault(said, replica)
+  const prepared = progressOf(store.database)
   return {
     saidAt: said?.at ?? null,
     progress: {
@@ -328,6 +330,7 @@ function readProgress(store: IndexStore): Seen {
       ...(replica !== null && { replicaSecondsBehind: Math.round(replica) }),
       ...(message !== null && { message }),
       repairs: store.repairCounts(),
+      ...(prepared.done < prepared.of && { prepared }),
       ...(said?.backfill && { backfill: said.backfill }),
     },
   }

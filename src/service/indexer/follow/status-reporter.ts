@@ -9,6 +9,7 @@ import { getUrlHost } from '../node/url-host.ts'
 import { IndexError } from '../model/index-error.ts'
 import type { IndexHead, IndexStore, Totals } from '../store/index-store.ts'
 import { firstOdd } from '../store/odd-rows.ts'
+import { progressOf } from '../store/prepared-indexes.ts'
 import { coinText } from '../sync/facts/coin-contract.ts'
 import type { Reorg } from '../sync/handle-reorg.ts'
 import type { SyncContext } from '../sync/sync-context.ts'
@@ -28,6 +29,7 @@ interface IndexFacts {
   readonly odd: NodeText | null
   readonly bytes: number
   readonly totals: Totals | undefined
+  readonly prepared: NonNullable<NodeStatus['prepared']> | undefined
 }
 const NO_INDEX: IndexFacts = {
   head: null,
@@ -37,6 +39,7 @@ const NO_INDEX: IndexFacts = {
   odd: null,
   bytes: 0,
   totals: undefined,
+  prepared: undefined,
 }
 
 /** Builds the NodeStatus, emits it to listeners (throttled while blocks come in), and logs changes. */
@@ -178,7 +181,7 @@ export class StatusReporter {
   }
 
   status(): NodeStatus {
-    const { head, chainId, coinContract, repairs, odd, bytes, totals } = this.#readIndex()
+    const { head, chainId, coinContract, repairs, odd, bytes, totals, prepared } = this.#readIndex()
     const rates = this.#rate.rates()
     const of = Math.max(0, this.#target - this.#oldest + 1)
     const done = head ? head.number - this.#oldest + 1 : 0
@@ -212,6 +215,7 @@ export class StatusReporter {
       node: this.#node?.() ?? null,
       bytesOnDisk: bytes,
       reorganisation: this.#reorganisation,
+      ...(prepared && prepared.done < prepared.of && { prepared }),
       ...(this.#backfill && { backfill: this.#backfill.latest }),
     }
   }
@@ -230,6 +234,7 @@ export class StatusReporter {
         odd: firstOdd(store),
         bytes: database.bytes,
         totals: store.totals,
+        prepared: progressOf(database),
       }
     } catch (error) {
       if (!(error instanceof IndexError)) throw error

@@ -3,6 +3,7 @@ import { encodeAmount } from '../store/amounts.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
 import { positionOf } from '../store/positions.ts'
 import { inOneOf, readBigInt, readInteger, selectMerged } from './page.ts'
+import { requirePrepared } from './prepared.ts'
 
 /** Bytes are hex texts, amounts digits (see store/amounts.ts): SQLite gives them in half the time of arrays of bytes. */
 export interface TransactionRow {
@@ -69,7 +70,16 @@ export function sortedTransactions(
   const { sort, order } = request.filters
   const amount: Amount | null = sort === 'value' || sort === 'fee' ? sort : null
   const ascending = order === 'asc'
-  if (amount) database.addIndexes(columns.map((column) => `tx_of_${column}_by_${amount}` as const))
+  if (amount)
+    requirePrepared(
+      database,
+      columns.map((column) => ({
+        index: `tx_of_${column}_by_${amount}` as const,
+        from: `tx WHERE ${column} = ?`,
+        values: [address],
+      })),
+      `Sorting so many transactions by ${amount}`,
+    )
   const after = startKey(request.after, amount, ascending)
   const [comparison, direction] = ascending ? ['>', 'ASC'] : ['<', 'DESC']
   const beyond = amount ? `(${amount}, position) ${comparison} (?4, ?2)` : `position ${comparison} ?2`

@@ -2,7 +2,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { LookUp } from '#platform/postgres/postgres-database.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { LaterIndex } from './schema.ts'
 
 /**
  * Its SQL is what both engines understand, or `sqlForPostgres` turns into PostgreSQL's. All its methods throw `IndexError`
@@ -36,10 +35,15 @@ export interface IndexDatabase extends Database {
   readonly bytes: number
   /** This block is about to be written. Only within a transaction. */
   readonly reachBlock: (height: number) => void
-  /** Sees to it that there are these indexes, where a page that is read can do that. */
-  readonly addIndexes: (names: readonly LaterIndex[]) => void
-  /** Adds one of the indexes that others who read it may need, and can't add. False where there are all. */
-  readonly addNextIndex: () => boolean
+  /** Which of the indexes for what is rarely asked for are there. For whoever reads, within a snapshot. */
+  readonly preparedIndexes: () => ReadonlySet<string>
+  /** Whether it is read and written while one of them is made. */
+  readonly preparesBeside: boolean
+  /**
+   * For whoever writes: makes the next one that is missing, until `signal` says that it is no longer wanted. Gives whether
+   * there may be more, or the milliseconds after which it is to be tried again. Rejects with IndexError.
+   */
+  readonly prepareNextIndex: (signal: AbortSignal) => Promise<boolean | number>
   /**
    * Rows `id, name, other` of the names that have each of these words as the beginning of one of theirs. `id`: twice the
    * address of a token; one more for a contract. `first`: the number of its first parameter.

@@ -4,8 +4,9 @@ import { isSqlState } from '#platform/postgres/postgres-client.ts'
 import { openPostgresReads } from '#platform/postgres/postgres-reads.ts'
 import { IndexError } from '../model/index-error.ts'
 import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
-import { indexStatement, partsFor, POSTGRES_SCHEMA, postgresMigration } from './postgres-schema.ts'
-import { LATER_INDEXES, type LaterIndex, SCHEMA_VERSION } from './schema.ts'
+import { ALL_INDEXES, prepareIndex, preparedIndexes } from './postgres-indexes.ts'
+import { partsFor, POSTGRES_SCHEMA, postgresMigration } from './postgres-schema.ts'
+import { SCHEMA_VERSION } from './schema.ts'
 
 /** A dead machine is noticed within about four seconds, so that another writer can take over. */
 const KEEPALIVE = `SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2;`
@@ -17,7 +18,6 @@ const PLANS = 'SET plan_cache_mode = force_custom_plan'
 /** The SQLSTATE with which a connection is refused whose index another process writes. */
 const LOCKED = '55P03'
 const BYTES_MS = 10_000
-const ALL_INDEXES = Object.keys(LATER_INDEXES) as LaterIndex[]
 
 /** To write it. `schema`: see postgres-storage.ts. Throws IndexError. */
 export function openPostgresIndex(url: string, schema: string): IndexDatabase {
@@ -31,7 +31,7 @@ export function openPostgresIndex(url: string, schema: string): IndexDatabase {
     database.close()
     throw error
   }
-  return createIndex(database, schema)
+  return createIndex(database, url, schema)
 }
 
 const useSchema = (schema: string) => `SET search_path = ${schema}`
@@ -109,11 +109,11 @@ function checkVersion(schema: string, text: string | null) {
   )
 }
 
-function createIndex(database: PostgresDatabase, path: string): IndexDatabase {
+function createIndex(database: PostgresDatabase, url: string, path: string): IndexDatabase {
   const { all, get, exec, lookUp, close } = database
   const parts = new Set<number>()
   const ids = createIds(database)
-  const addNextIndex = createIndexAdder(database)
+  const indexes = createIndexes(database, url, path)
   let [isChanged, isWriting] = [false, false]
   const readSize = createSizeReader(database, path)
   const { meta, setMeta } = metaOf(database)
@@ -175,9 +175,8 @@ function createIndex(database: PostgresDatabase, path: string): IndexDatabase {
       exec(sql)
       parts.add(part)
     },
-    // A page is read in a transaction that writes nothing: it does without until they are there.
-    addIndexes: () => undefined,
-    addNextIndex,
+    ...indexes,
+    preparesBeside: true,
     matchNames,
     get connections() {
       return database.connections
@@ -205,6 +204,7 @@ export async function openPostgresReader(url: string, schema: string): Promise<I
   })
   const { all, get, snapshot } = reads
   let last: ReadonlyMap<string, string> = new Map()
+  let prepared: ReadonlySet<string> = new Set()
   function values(): ReadonlyMap<string, string> {
     if (!reads.isReading) return last
     // One question for all of them.
@@ -216,8 +216,21 @@ export async function openPostgresReader(url: string, schema: string): Promise<I
   const database: IndexDatabase = {
     ...{ path: schema, all, get, snapshot, meta, matchNames },
     ...{ run: refuse, send: refuse, insert: refuse, exec: refuse, transaction: refuse, setMeta: refuse },
-    ...{ reachBlock: refuse, addNextIndex: refuse, lookUp: null, connections: 0, bytes: 0 },
-    addIndexes: () => undefined,
+    ...{
+      reachBlock: refuse,
+      prepareNextIndex: refuse,
+      preparesBeside: true,
+      lookUp: null,
+      connections: 0,
+      bytes: 0,
+    },
+    preparedIndexes() {
+      if (prepared.size === ALL_INDEXES.length) return prepared
+      const found = preparedIndexes(reads)
+      // What a later page sees is no less.
+      prepared = found
+      return found
+    },
     get isOpen() {
       return reads.isOpen
     },
@@ -244,18 +257,26 @@ const refuse = (): never => {
   throw new Error('An index that another process writes is only read.')
 }
 
-/** Adds one of the indexes at a time, and gives whether one was missing. */
-function createIndexAdder({ transaction, exec }: PostgresDatabase): () => boolean {
-  const missing = [...ALL_INDEXES]
-  return () => {
-    const [next] = missing
-    if (next === undefined) return false
-    transaction(() => {
-      exec('SET LOCAL statement_timeout = 0')
-      exec(indexStatement(next))
-    })
-    missing.shift()
-    return true
+/** Nobody else makes them. */
+function createIndexes(
+  database: PostgresDatabase,
+  url: string,
+  schema: string,
+): Pick<IndexDatabase, 'preparedIndexes' | 'prepareNextIndex'> {
+  const prepared = new Set(preparedIndexes(database))
+  return {
+    preparedIndexes: () => prepared,
+    async prepareNextIndex(signal) {
+      const next = ALL_INDEXES.find((name) => !prepared.has(name))
+      if (next === undefined) return false
+      try {
+        const done = await prepareIndex(next, { url, schema, setUp: [KEEPALIVE, useSchema(schema)], signal })
+        if (done === true) prepared.add(next)
+        return done
+      } catch (error) {
+        throw asPostgresIndexError(error, url, schema)
+      }
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 /** The tables of schema.ts as PostgreSQL has them. */
 import { sqlForPostgres } from '#platform/postgres/sql-for-postgres.ts'
 import { POSITIONS_PER_BLOCK } from './positions.ts'
-import { ADDED_INDEXES, LATER_INDEXES, type LaterIndex, MIGRATIONS, TABLES } from './schema.ts'
+import { ADDED_INDEXES, createIndexes, LATER_INDEXES, MIGRATIONS, TABLES } from './schema.ts'
 
 /** Tables in the order of the chain, and the column with a row's position: split into ranges of blocks. */
 const PARTITIONED: Readonly<Record<string, string>> = {
@@ -65,12 +65,13 @@ CREATE TRIGGER contract_name_of_undone AFTER DELETE ON contract FOR EACH ROW EXE
 
 const TABLE = /CREATE TABLE (\w+) \(([^;]*)\) STRICT(?:, WITHOUT ROWID)?;/g
 
-/** Makes the index where it is not there. */
-export const indexStatement = (name: LaterIndex): string =>
-  sqlForPostgres(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATER_INDEXES[name]}`)
+/** Indexes that one of this version may lack, by their names. */
+export const LATER_POSTGRES_INDEXES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({ ...ADDED_INDEXES, ...LATER_INDEXES }).map(([name, on]) => [name, sqlForPostgres(on)]),
+)
 
 /** What makes an empty schema the index of a chain. */
-export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${asPostgres(ADDED_INDEXES)}${NAME_INDEX}`
+export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${asPostgres(createIndexes(ADDED_INDEXES))}${NAME_INDEX}`
 
 /** What turns the schema of a version into one of the next; null where only indexing the chain again does. */
 export const postgresMigration = (version: number): string | null => {

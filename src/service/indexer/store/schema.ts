@@ -299,23 +299,30 @@ export const MIGRATIONS: Readonly<Record<number, string>> = {
   `,
 }
 
-/** Indexes that files of the same version may lack: made when such a file is opened, and of no concern to older programs. */
-export const ADDED_INDEXES = `
-CREATE INDEX IF NOT EXISTS block_of_hash ON block (hash);
-CREATE INDEX IF NOT EXISTS transfer_of_sender_by_type ON transfer (sender, type, log, item);
-CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_type ON transfer (receiver, type, log, item);
-CREATE INDEX IF NOT EXISTS transfer_of_sender_by_token ON transfer (sender, token, log, item);
-CREATE INDEX IF NOT EXISTS transfer_of_receiver_by_token ON transfer (receiver, token, log, item);
-CREATE INDEX IF NOT EXISTS log_of_address ON log (address, position);
-CREATE INDEX IF NOT EXISTS block_untraceable ON block (number) WHERE traced = 2;
-CREATE INDEX IF NOT EXISTS balance_of_token ON balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD};
-CREATE INDEX IF NOT EXISTS token_by_holders ON token (holders, address);
-CREATE INDEX IF NOT EXISTS balance_doubtful_of_token ON balance (token) WHERE in_list & 4;
-`
+/** Indexes that an index of the same version may lack: a file has them made when it is opened, a database beside its use. */
+export const ADDED_INDEXES = {
+  block_of_hash: 'block (hash)',
+  transfer_of_sender_by_type: 'transfer (sender, type, log, item)',
+  transfer_of_receiver_by_type: 'transfer (receiver, type, log, item)',
+  transfer_of_sender_by_token: 'transfer (sender, token, log, item)',
+  transfer_of_receiver_by_token: 'transfer (receiver, token, log, item)',
+  log_of_address: 'log (address, position)',
+  block_untraceable: 'block (number) WHERE traced = 2',
+  balance_of_token: `balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD}`,
+  token_by_holders: 'token (holders, address)',
+  balance_doubtful_of_token: 'balance (token) WHERE in_list & 4',
+} as const
+
+/** Makes these where they are not there. */
+export const createIndexes = (indexes: Readonly<Record<string, string>>): string =>
+  Object.entries(indexes)
+    .map(([name, on]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${on};\n`)
+    .join('')
 
 /**
- * Indexes for what is rarely asked for: each slows down the sync, so a file gets them at the first such request (about a
- * second for a million rows) and keeps them. A database that others only read has them once it is caught up.
+ * Indexes for what is rarely asked for: each slows down the sync, so whoever writes the chain makes them when it is caught
+ * up, one at a time, and never a page that is read. Until one is there, a page reads few rows without it, or says that it
+ * is being prepared (read/prepared.ts).
  */
 export const LATER_INDEXES = {
   tx_paying_of_receiver: `tx (receiver, position) WHERE receiver IS NOT NULL AND ${HELD}`,
@@ -335,3 +342,4 @@ export const LATER_INDEXES = {
   tx_of_created_by_fee: 'tx (created, fee, position) WHERE created IS NOT NULL',
 } as const
 export type LaterIndex = keyof typeof LATER_INDEXES
+export const LATER_NAMES = Object.keys(LATER_INDEXES) as readonly LaterIndex[]

@@ -5,8 +5,9 @@ import { IndexError } from '../model/index-error.ts'
 import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
 import {
   ADDED_INDEXES,
+  createIndexes,
   LATER_INDEXES,
-  type LaterIndex,
+  LATER_NAMES,
   MIGRATIONS,
   SCHEMA,
   SCHEMA_VERSION,
@@ -32,24 +33,27 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     throw error
   }
   const { all, get, run, insert, exec, transaction, close } = database
-  const added = new Set<LaterIndex>()
+  const prepared = indexesOf(database)
   // As properties of one object, so that a call costs no step more than one of the database itself.
   return {
     ...{ path, all, get, run, insert, exec, transaction, close, ...metaOf(database) },
     send: run,
     lookUp: null,
-    addNextIndex: () => false,
     connections: 0,
     // Nobody else writes, and reading waits for nothing in between.
     snapshot: atOnce,
     reachBlock: () => undefined,
-    addIndexes(names) {
-      for (const name of names) {
-        if (added.has(name)) continue
-        exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${LATER_INDEXES[name]}`)
-        added.add(name)
-      }
-    },
+    preparedIndexes: () => prepared,
+    // At once: pages are read in this thread, too.
+    preparesBeside: false,
+    prepareNextIndex: () =>
+      atOnce(() => {
+        const next = LATER_NAMES.find((name) => !prepared.has(name))
+        if (next === undefined) return false
+        exec(createIndexes({ [next]: LATER_INDEXES[next] }))
+        prepared.add(next)
+        return true
+      }),
     matchNames: (words, first) => ({
       sql: `SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?${String(first)}`,
       // In quotes nothing in a word is an operator.
@@ -91,12 +95,17 @@ function prepareFile(database: Database, path: string, { maxBytes }: SqliteIndex
       for (let step = version; step < SCHEMA_VERSION; step += 1) database.exec(MIGRATIONS[step] ?? '')
     }
     database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
-    database.exec(ADDED_INDEXES)
+    database.exec(createIndexes(ADDED_INDEXES))
   })
   if (maxBytes === undefined) return
   const pages = Math.ceil(maxBytes / readPragma(database, 'page_size'))
   database.exec(`PRAGMA max_page_count = ${String(pages)}`)
 }
+
+const indexesOf = ({ all }: Database): Set<string> =>
+  new Set(
+    all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'index'`).map(({ name }) => name),
+  )
 
 const FILES = ['', '-wal', '-shm', '-journal']
 

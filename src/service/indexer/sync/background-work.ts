@@ -7,24 +7,23 @@ import { fetchNextDeposits } from './facts/deposits.ts'
 import { fetchNextContractFlags } from './facts/contract-flags.ts'
 import { fetchNextNftMetadata } from './facts/nft-metadata.ts'
 import { fetchNextTokens } from './facts/tokens.ts'
+import { type PrepareEvents, prepareNextIndex } from './prepare-indexes.ts'
 import { FACT_KINDS, repairNextFacts } from './repairs.ts'
 import { syncNewestFrames } from './sync-frames.ts'
 import type { SyncContext } from './sync-context.ts'
 import { createVerifyWalk, VERIFY_STEP_MS } from './verify-loop.ts'
 
-export interface BackgroundEvents {
+export interface BackgroundEvents extends PrepareEvents {
   readonly abis: AbiRegistry
   /** Between two steps of the comparison with the node. */
   readonly verifyStepMs: number | undefined
-  log(line: string): void
   /** The background works only while this is true: blocks have priority. */
-  mayWork(): boolean
-  onProgress(): void
-  onError(error: unknown): void
+  readonly mayWork: () => boolean
+  readonly onError: (error: unknown) => void
 }
 
 /**
- * Loops beside the block sync: one adds the indexes of what is rarely asked for, one reads call frames, one the facts about
+ * Loops beside the block sync: one makes what rare lists are read along, one reads call frames, one the facts about
  * contracts, tokens and NFTs, and one slowly compares the index with the node.
  */
 export function startBackgroundWork(context: SyncContext, events: BackgroundEvents): BackgroundLoop {
@@ -46,8 +45,9 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
   const findCoinContract = createCoinContractSearch(context, (line) => {
     events.log(line)
   })
+  const ended = new AbortController()
   const loops = [
-    startBackgroundLoop(whileAllowed(addNextIndex), onError),
+    startBackgroundLoop(() => prepareNextIndex(context, events, ended.signal), onError),
     startBackgroundLoop(whileAllowed(syncNewestFrames), onError),
     startBackgroundLoop(
       whileAllowed(async (each) => {
@@ -63,14 +63,11 @@ export function startBackgroundWork(context: SyncContext, events: BackgroundEven
       for (const loop of loops) loop.wake()
     },
     async stop() {
+      ended.abort()
       await Promise.all(loops.map((loop) => loop.stop()))
     },
   }
 }
-
-/** One at a time: until it is made, nothing else is written. */
-const addNextIndex = ({ store: { database } }: SyncContext): Promise<Pause> =>
-  Promise.resolve(database.isOpen && database.addNextIndex())
 
 async function fetchNextFacts(context: SyncContext, abis: AbiRegistry): Promise<Pause> {
   const hasMore =

@@ -10,6 +10,7 @@ import { positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
 import { HELD } from '../../store/schema.ts'
 import type { ListSources } from './list-sources.ts'
 import { readInteger } from '../page.ts'
+import { requirePrepared } from '../prepared.ts'
 import type { ReadContext } from '../read-context.ts'
 import { addNotice, startNotice } from '../start-notice.ts'
 import { formatTimestamp } from '../timestamps.ts'
@@ -161,16 +162,23 @@ const SOURCES = [
   ['block', 'withdrawal WHERE receiver = ?1'],
 ] as const
 
-const INDEXES = [
-  'tx_paying_of_receiver',
-  'tx_paying_of_created',
-  'block_with_tips_of_miner',
-  'withdrawal_of_receiver_by_block',
-] as const
+/** The rows that are walked through without an index each. Of withdrawals all are read for each of the heights. */
+const rowsOf = (address: number, limit: number) =>
+  [
+    { index: 'tx_paying_of_receiver', from: 'tx WHERE receiver = ?', values: [address] },
+    { index: 'tx_paying_of_created', from: 'tx WHERE created = ?', values: [address] },
+    { index: 'block_with_tips_of_miner', from: 'block WHERE miner = ?', values: [address] },
+    {
+      index: 'withdrawal_of_receiver_by_block',
+      from: 'withdrawal WHERE receiver = ?',
+      values: [address],
+      steps: limit,
+    },
+  ] as const
 
 /** The newest `limit` heights below `before` at which the balance may have changed. */
 function heightsBefore(database: IndexDatabase, address: number, before: number, limit: number): number[] {
-  database.addIndexes(INDEXES)
+  requirePrepared(database, rowsOf(address, limit), 'The history of this balance')
   const found = SOURCES.map(([column, rows]) => () => {
     const scale = column === 'number' || column === 'block' ? 1 : POSITIONS_PER_BLOCK
     // From one block to the next below it, however many rows a block has.

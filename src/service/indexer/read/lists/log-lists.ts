@@ -6,6 +6,7 @@ import type { IndexDatabase } from '../../store/index-database.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
 import { markLog } from '../mark-odd.ts'
 import { readInteger, toPage } from '../page.ts'
+import { requirePrepared } from '../prepared.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
 import { transactionByHash } from './transaction-lists.ts'
@@ -62,7 +63,13 @@ function positionsWithTopic(
   database: IndexDatabase,
   { address, topic, before, limit }: TopicWalk,
 ): readonly number[] {
-  database.addIndexes(TOPIC_INDEXES)
+  // Of each topic all logs of the contract would be read.
+  const from = { from: 'log WHERE address = ?', values: [address] }
+  requirePrepared(
+    database,
+    TOPIC_INDEXES.map((index) => ({ index, ...from })),
+    'Finding the logs of this contract by their topics',
+  )
   const conditions = [`topic = ${FIRST_TOPIC}`, ...OTHER_TOPICS.map((place) => `${place} = ?`)]
   const found = conditions.flatMap((condition) =>
     database.all<{ position: number }>(

@@ -4,6 +4,7 @@ import type { BalanceRow } from '../../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../../store/amounts.ts'
 import { HELD } from '../../store/schema.ts'
 import { readBigInt, readInteger, toPage, typesIn } from '../page.ts'
+import { requirePrepared } from '../prepared.ts'
 import type { ReadContext } from '../read-context.ts'
 
 const COLUMNS = 'id, token, token_id, holder, type, value'
@@ -211,7 +212,8 @@ export function holdersOfInstance(context: ReadContext, request: ListRequest): L
       ? []
       : [encodeAmount(value), context.addressOf(String(after?.address_hash).toLowerCase()) ?? 0]
   const { database } = context.store
-  database.addIndexes(['balance_of_nft'])
+  const from = { from: 'balance WHERE token = ? AND token_id = ?', values: [nft.token, nft.tokenId] }
+  requirePrepared(database, [{ index: 'balance_of_nft', ...from }], 'Sorting the holders of this NFT')
   const rows = database.all<BalanceRow>(
     `SELECT ${COLUMNS} FROM balance
      WHERE token = ? AND token_id = ? AND token_id <> x'' AND ${HELD}

@@ -183,11 +183,16 @@ class MirroredIndex implements IndexDatabase {
     this.#postgres.reachBlock(height)
   }
 
-  readonly addIndexes: IndexDatabase['addIndexes'] = (names) => {
-    this.#sqlite.addIndexes(names)
-  }
+  /** Whatever is there: so each page asks how much it would read without. */
+  readonly preparedIndexes = (): ReadonlySet<string> => new Set()
 
-  readonly addNextIndex = () => this.#postgres.addNextIndex()
+  readonly preparesBeside = false
+
+  readonly prepareNextIndex: IndexDatabase['prepareNextIndex'] = async (signal) => {
+    const theirs = await this.#postgres.prepareNextIndex(signal)
+    const ours = await this.#sqlite.prepareNextIndex(signal)
+    return theirs || ours
+  }
 
   readonly matchNames: IndexDatabase['matchNames'] = (words, first) => {
     const theirs = this.#postgres.matchNames(words, first)
