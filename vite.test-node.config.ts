@@ -12,6 +12,7 @@ export default mergeConfig(node, {
         'export-runner': 'src/core/testing/export-runner.ts',
         'hold-store': 'src/core/store/testing/hold-store.ts',
         'index-child': 'src/service/indexer/testing/index-child.ts',
+        'index-opener': 'src/service/indexer/testing/index-opener.ts',
         'keep-process': 'src/core/keep/testing/keep-process.ts',
         'killed-writer': 'src/service/indexer/testing/killed-writer.ts',
         'label-writer': 'src/core/watchlist/testing/label-writer.ts',

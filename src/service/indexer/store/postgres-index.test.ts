@@ -1,8 +1,17 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openPostgres, type PostgresDatabase } from '#platform/postgres/postgres-database.ts'
+import { builtHelper } from '#platform/testing/built-program.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
 import { accountOf, plainBlock } from '../testing/plain-block.ts'
+import { until } from '../testing/until.ts'
 import { IndexStore } from './index-store.ts'
-import { openPostgresIndex } from './postgres-index.ts'
+import { openPostgresIndex, openPostgresReader } from './postgres-index.ts'
+import { migratePostgres } from './postgres-migrations.ts'
+import { SCHEMA_VERSION } from './schema.ts'
 import { writeBlocks } from './write-block.ts'
 
 // Installed by `npm test` where packages can be installed.
@@ -36,23 +45,122 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     expect(store.head()?.number).toBe(500_001)
   })
 
-  test('one of version 4 is carried over, with its rows; one of an older version is left as it is', () => {
-    const schema = 'chain_4_older'
-    const first = new IndexStore(openPostgresIndex(server.url, schema))
-    first.write(() => {
-      writeBlocks(first, [plainBlock(1)])
+  /** As the program that had version 4 made it. */
+  function formerIndex(schema: string) {
+    const admin = openPostgres(server.url, {
+      setUp: [`CREATE SCHEMA ${schema}`, `SET search_path = ${schema}`],
     })
-    first.database.exec('ALTER TABLE tx DROP COLUMN fee_token, DROP COLUMN minted')
-    first.database.setMeta('schema_version', '4')
-    first.database.close()
-    const again = new IndexStore(openPostgresIndex(server.url, schema))
-    again.write(() => {
-      writeBlocks(again, [plainBlock(2)])
+    onTestFinished(() => {
+      admin.close()
     })
-    expect(count(again)).toBe(2)
-    again.database.setMeta('schema_version', '3')
-    again.database.close()
-    expect(() => openPostgresIndex(server.url, schema)).toThrow('was written by an older Chainglass')
+    admin.exec(readFileSync(join(import.meta.dirname, '../testing/former/postgres-4.sql'), 'utf8'))
+    return admin
+  }
+  const versionOf = (admin: PostgresDatabase) =>
+    admin.get<{ value: string }>(`SELECT value FROM meta WHERE name = 'schema_version'`)?.value
+  /** All columns and indexes, but those that rare lists are read along. */
+  const tablesOf = (admin: PostgresDatabase, schema: string) => ({
+    columns: admin.all(
+      `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
+       WHERE table_schema = ? ORDER BY 1, 2`,
+      schema,
+    ),
+    indexes: admin
+      .all<{ name: string; text: string }>(
+        'SELECT indexname AS name, indexdef AS text FROM pg_indexes WHERE schemaname = ? ORDER BY 1',
+        schema,
+      )
+      .map(({ text }) => text.replaceAll(`${schema}.`, '')),
+    functions: admin.all(
+      `SELECT proname, prosrc FROM pg_proc WHERE pronamespace = to_regnamespace(?) ORDER BY 1`,
+      schema,
+    ),
+    triggers: admin.all(
+      `SELECT tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+       WHERE relnamespace = to_regnamespace(?) AND NOT tgisinternal ORDER BY 1`,
+      schema,
+    ),
+  })
+
+  test('one of a former version is taken forward where it is: its rows stay, and its tables are those of a new one', async () => {
+    const admin = formerIndex('chain_4_former')
+    await expect(openPostgresReader(server.url, 'chain_4_former')).rejects.toThrow(
+      'A writer of this version takes it forward: start it first.',
+    )
+    const store = new IndexStore(openPostgresIndex(server.url, 'chain_4_former'))
+    store.write(() => {
+      writeBlocks(store, [plainBlock(3)])
+    })
+    expect(count(store)).toBe(3)
+    expect(store.totals).toMatchObject({ blocks: 3, transactions: 3 })
+    expect(versionOf(admin)).toBe(String(SCHEMA_VERSION))
+    store.database.close()
+    const fresh = new IndexStore(openPostgresIndex(server.url, 'chain_4_fresh'))
+    fresh.write(() => {
+      writeBlocks(fresh, [plainBlock(3)])
+    })
+    fresh.database.close()
+    expect(tablesOf(admin, 'chain_4_former')).toEqual(tablesOf(admin, 'chain_4_fresh'))
+  })
+
+  test('one of a version that was never here is left as it is, and so is a newer one', () => {
+    const admin = formerIndex('chain_4_other')
+    for (const [version, age] of [
+      ['3', 'an older'],
+      [String(SCHEMA_VERSION + 1), 'a newer'],
+    ] as const) {
+      admin.run(`UPDATE meta SET value = ? WHERE name = 'schema_version'`, version)
+      const before = tablesOf(admin, 'chain_4_other')
+      expect(() => openPostgresIndex(server.url, 'chain_4_other')).toThrow(
+        `was written by ${age} Chainglass (schema version ${version};`,
+      )
+      expect(tablesOf(admin, 'chain_4_other')).toEqual(before)
+    }
+  })
+
+  test('killed while it is taken forward, it is as it was, and the next writer does it', async () => {
+    const admin = formerIndex('chain_4_killed')
+    const before = tablesOf(admin, 'chain_4_killed')
+    admin.exec('BEGIN')
+    admin.exec(`UPDATE meta SET value = value WHERE name = 'schema_version'`)
+    const child = spawn(process.execPath, [builtHelper('index-opener'), server.url, 'chain_4_killed'])
+    const ended = once(child, 'exit')
+    const watcher = openPostgres(server.url)
+    const others = `FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO meta %'`
+    await until('it has changed a table, and not said so yet', () => watcher.get(`SELECT 1 ${others}`))
+    child.kill('SIGKILL')
+    await ended
+    watcher.get(`SELECT pg_terminate_backend(pid, 10000) ${others}`)
+    admin.exec('ROLLBACK')
+    expect(versionOf(admin)).toBe('4')
+    expect(tablesOf(admin, 'chain_4_killed')).toEqual(before)
+    openPostgresIndex(server.url, 'chain_4_killed').close()
+    expect(versionOf(admin)).toBe(String(SCHEMA_VERSION))
+    watcher.close()
+  })
+
+  test('each step is kept by itself: what failed goes on where it was', () => {
+    const admin = formerIndex('chain_4_steps')
+    const step = (name: string) => `ALTER TABLE block ADD COLUMN ${name} BIGINT`
+    const steps = new Map([
+      [4, step('four')],
+      [5, `${step('five')}; SELECT 1 / 0`],
+    ])
+    expect(() => {
+      migratePostgres(admin, steps)
+    }).toThrow('division by zero')
+    expect(versionOf(admin)).toBe('5')
+    const added = () =>
+      admin
+        .all<{ name: string }>(
+          `SELECT column_name AS name FROM information_schema.columns
+           WHERE table_schema = 'chain_4_steps' AND column_name IN ('four', 'five', 'six') ORDER BY 1`,
+        )
+        .map(({ name }) => name)
+    expect(added()).toEqual(['four'])
+    migratePostgres(admin, new Map([...steps, [5, step('five')], [6, step('six')]]))
+    expect(versionOf(admin)).toBe('7')
+    expect(added()).toEqual(['five', 'four', 'six'])
   })
 
   test('ids go on where they were after a transaction that was given up', () => {

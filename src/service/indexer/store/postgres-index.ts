@@ -5,7 +5,8 @@ import { openPostgresReads } from '#platform/postgres/postgres-reads.ts'
 import { IndexError } from '../model/index-error.ts'
 import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
 import { ALL_INDEXES, prepareIndex, preparedIndexes } from './postgres-indexes.ts'
-import { partsFor, POSTGRES_SCHEMA, postgresMigration } from './postgres-schema.ts'
+import { canMigrate, migratePostgres, MIGRATION_LIMIT_MS } from './postgres-migrations.ts'
+import { partsFor, POSTGRES_SCHEMA } from './postgres-schema.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 
 /** A dead machine is noticed within about four seconds, so that another writer can take over. */
@@ -24,14 +25,21 @@ export function openPostgresIndex(url: string, schema: string): IndexDatabase {
   const toError = (error: unknown) => asPostgresIndexError(error, url, schema)
   // The lock first: of two processes that make one schema at the same time one would fail.
   const setUp = [KEEPALIVE, PLANS, lock(schema), `CREATE SCHEMA IF NOT EXISTS ${schema}`, useSchema(schema)]
-  const database = openPostgres(url, { setUp, toError })
+  let database = openPostgres(url, { setUp, toError })
   try {
-    prepare(database, schema)
+    const version = prepare(database, schema)
+    if (version !== null && canMigrate(version)) {
+      database.close()
+      database = openPostgres(url, { setUp, toError, statementTimeoutMs: MIGRATION_LIMIT_MS })
+      migratePostgres(database)
+      database.close()
+      database = openPostgres(url, { setUp, toError })
+    }
+    return createIndex(database, url, schema)
   } catch (error) {
     database.close()
     throw error
   }
-  return createIndex(database, url, schema)
 }
 
 const useSchema = (schema: string) => `SET search_path = ${schema}`
@@ -55,19 +63,17 @@ export const isLocked = (database: Pick<PostgresDatabase, 'get'>, schema: string
        AND ((classid::bigint << 32) | objid::bigint) = ${lockOf(schema)} LIMIT 1`,
   ) !== undefined
 
-function prepare(database: PostgresDatabase, schema: string) {
+/** Makes the tables where there are none. Gives which version they are of; null where nobody can tell. */
+const prepare = (database: PostgresDatabase, schema: string): number | null =>
   database.transaction(() => {
+    const { meta, setMeta } = metaOf(database)
     if (!hasTables(database, schema)) {
       database.exec(POSTGRES_SCHEMA)
-      metaOf(database).setMeta('schema_version', String(SCHEMA_VERSION))
-      metaOf(database).setMeta('changes', '0')
-      return
+      setMeta('schema_version', String(SCHEMA_VERSION))
+      setMeta('changes', '0')
     }
-    const { meta, setMeta } = metaOf(database)
-    if (meta('schema_version') !== null) migrate(database, { meta, setMeta })
-    checkVersion(schema, meta('schema_version'))
+    return versionIn(meta('schema_version'))
   })
-}
 
 const hasTables = ({ get }: Pick<PostgresDatabase, 'get'>, schema: string): boolean =>
   get('SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = ?', schema, 'meta') !== undefined
@@ -80,17 +86,11 @@ function requireTables(database: Pick<PostgresDatabase, 'get'>, schema: string) 
     )
 }
 
-function migrate(database: PostgresDatabase, { meta, setMeta }: ReturnType<typeof metaOf>) {
-  for (let version = Number(meta('schema_version')); version < SCHEMA_VERSION; version += 1) {
-    const sql = postgresMigration(version)
-    if (sql === null) return
-    database.exec(sql)
-    setMeta('schema_version', String(version + 1))
-  }
-}
+const versionIn = (text: string | null): number | null =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
 
 function checkVersion(schema: string, text: string | null) {
-  const version = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null
+  const version = versionIn(text)
   if (version === null)
     throw new IndexError(
       'no_database',
@@ -102,6 +102,11 @@ function checkVersion(schema: string, text: string | null) {
     throw new IndexError(
       'newer_database',
       `The index ${schema} was written by a newer Chainglass (${found}). It was left as it is: update Chainglass, or use another database.`,
+    )
+  if (canMigrate(version))
+    throw new IndexError(
+      'older_database',
+      `The index ${schema} was written by an older Chainglass (${found}). A writer of this version takes it forward: start it first.`,
     )
   throw new IndexError(
     'older_database',

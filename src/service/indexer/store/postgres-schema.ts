@@ -63,6 +63,10 @@ CREATE TRIGGER contract_name_changed AFTER INSERT OR DELETE ON contract_name FOR
 CREATE TRIGGER contract_name_of_undone AFTER DELETE ON contract FOR EACH ROW EXECUTE FUNCTION forget_contract();
 `
 
+/** By the version that they are for. */
+export type Migrations = ReadonlyMap<number, string>
+const FIRST_VERSION = 4
+
 const TABLE = /CREATE TABLE (\w+) \(([^;]*)\) STRICT(?:, WITHOUT ROWID)?;/g
 
 /** Indexes that one of this version may lack, by their names. */
@@ -73,13 +77,12 @@ export const LATER_POSTGRES_INDEXES: Readonly<Record<string, string>> = Object.f
 /** What makes an empty schema the index of a chain. */
 export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${asPostgres(createIndexes(ADDED_INDEXES))}${NAME_INDEX}`
 
-/** What turns the schema of a version into one of the next; null where only indexing the chain again does. */
-export const postgresMigration = (version: number): string | null => {
-  const sql = MIGRATIONS[version]
-  return version < FIRST_VERSION || sql === undefined ? null : asPostgres(sql)
-}
-/** Older ones were never in PostgreSQL. */
-const FIRST_VERSION = 4
+/** What turns the schema of a version into one of the next. Older ones were never in PostgreSQL. */
+export const POSTGRES_MIGRATIONS: Migrations = new Map(
+  Object.entries(MIGRATIONS)
+    .map(([version, sql]) => [Number(version), asPostgres(sql)] as const)
+    .filter(([version]) => version >= FIRST_VERSION),
+)
 
 function asPostgres(ddl: string): string {
   return sqlForPostgres(
