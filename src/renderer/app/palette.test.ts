@@ -130,6 +130,28 @@ describe('the palette', () => {
     expect(lines('gnosis')).toEqual([])
   })
 
+  test('a command is found by what other programs call it, after those that are called so', () => {
+    const offered: readonly Command[] = [
+      { id: 'go.sources', label: 'Sources', group: 'Here', run: () => undefined },
+      { id: 'case.split', label: 'Split the case', group: 'Go', run: () => undefined },
+      { id: 'place.split', label: 'Open this place beside', group: 'View', run: () => undefined },
+    ]
+    const found = (text: string) =>
+      commandSection({ text, targets: [] }, offered).items.map(({ label }) => label)
+    expect(found('split')).toEqual(['Split the case', 'Open this place beside'])
+    expect(found('pane')).toEqual(['Open this place beside'])
+    expect(found('API key')).toEqual(['Sources'])
+    expect(found('place compare')).toEqual(['Open this place beside'])
+    expect(found('constructor')).toEqual([])
+  })
+
+  test('with nothing typed commands leave room for what else there is; typed, all are found', () => {
+    const many = Array.from({ length: 30 }, (_, at) => ({ ...commands[1]!, id: `t${String(at)}` }))
+    const count = (text: string) => commandSection({ text, targets: [] }, many).items.length
+    expect(count('')).toBe(8)
+    expect(count('theme')).toBe(30)
+  })
+
   test('nothing found says what it could be', () => {
     const palette = paletteFor('flurb', context)
     expect(palette.sections).toEqual([])
