@@ -90,7 +90,7 @@ export const views = (url: string): readonly View[] => [
     name: 'transaction',
     component: TRANSACTION,
     path: async (chain, source) => `/s/${source}/tx/${await findSwap(url, chain.busiest)}`,
-    ready: (page) => page.getByText('Who gave what to whom').waitFor(),
+    ready: rows,
   },
   {
     name: 'calls',

@@ -99,7 +99,8 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
       - tab "Input"
       - tab "Raw"
     - tabpanel /State changes/:
-      - table "State changes"
+      - 'toolbar "State changes: filters and tools"'
+      - grid "State changes"
   `)
 
   await page.keyboard.press('[')

@@ -5,13 +5,18 @@ import { json, silent } from '#platform/testing/behaviours.ts'
 import { formatAmount } from '#shared/units.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
+import { Grid } from '../../pages/grid.ts'
 import { landmark, type StartedService } from '../../service.ts'
 
 type Json = Record<string, unknown>
 interface Change {
   readonly address: { readonly hash: string }
   readonly type: string
-  readonly token: { readonly decimals: string | null; readonly type: string } | null
+  readonly token: {
+    readonly symbol: string | null
+    readonly decimals: string | null
+    readonly type: string
+  } | null
   readonly change: string | readonly unknown[] | null
   readonly balance_before: string | null
   readonly balance_after: string | null
@@ -38,9 +43,12 @@ async function find(
   return String(found.hash)
 }
 
-const changesTable = (page: Page) => page.getByRole('table', { name: 'State changes' })
-/** Rows of the table that are a change; the others are headings with an address. */
-const changeRows = (page: Page) => changesTable(page).locator('tbody tr:has(td)')
+const changesGrid = (page: Page) => new Grid(page, 'State changes')
+/** Those that are near what is seen. */
+const changeRows = (page: Page) => changesGrid(page).rows
+/** Drawn or not. */
+const expectChanges = (page: Page, count: number) =>
+  expect(changesGrid(page).root).toHaveAttribute('aria-rowcount', String(count + 1))
 
 test('opened from its row: shown at once from the row, without a response of the source', async ({
   page,
@@ -79,22 +87,23 @@ test('by its hash: exact state changes grouped by address, and the flows between
 
   const { items } = await fetchJson<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
   await expect(changeRows(page)).toHaveCount(items.length)
-  await expect(changesTable(page).getByRole('rowheader')).toHaveCount(
+  await expect(changesGrid(page).root.locator('[role=rowgroup][aria-owns]')).toHaveCount(
     new Set(items.map(({ address }) => address.hash)).size,
   )
-  await expect(changesTable(page).getByText('Validator', { exact: true })).toBeVisible()
+  await expect(changesGrid(page).root.getByText('Validator', { exact: true })).toBeVisible()
   const exact = (amountOf: (change: Change) => Change['change']) =>
     items
       .map((change) => [amountOf(change), change.token ? change.token.decimals : 18] as const)
       .map(([amount, decimals]) => (typeof amount === 'string' ? plain(amount, decimals) : ''))
       .sort()
-  const shown = (column: number) => async () => (await amounts(page, column)).sort()
-  await expect.poll(shown(1)).toEqual(exact((change) => change.balance_before))
-  await expect.poll(shown(2)).toEqual(exact((change) => change.balance_after))
-  await expect.poll(shown(3)).toEqual(exact((change) => change.change))
+  const shown = (column: string) => async () => (await amounts(page, column)).sort()
+  await expect.poll(shown('Before')).toEqual(exact((change) => change.balance_before))
+  await expect.poll(shown('After')).toEqual(exact((change) => change.balance_after))
+  await expect.poll(shown('Change')).toEqual(exact((change) => change.change))
 
   await expect(page.getByText(/^(Swapped|Paid) /)).toContainText(/ SUSD (for|and received) /)
 
+  await page.keyboard.press('Alt+p')
   const flows = page.getByRole('region', { name: 'Who gave what to whom' })
   await expect(flows.getByRole('img', { name: /^The flows listed below/ })).toBeVisible()
   await expect.poll(() => flows.getByRole('listitem').count()).toBeGreaterThan(2)
@@ -107,6 +116,7 @@ test('under reduced motion nothing of the picture has a transition', async ({ pa
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const hash = await find(sample, 'Whale', ({ method }) => method === 'mint')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
+  await new AppShell(page).button('Picture').click()
   const picture = page.getByRole('img', { name: /^The flows listed below/ })
   await expect(picture).toBeVisible()
   const durations = () =>
@@ -118,31 +128,46 @@ test('under reduced motion nothing of the picture has a transition', async ({ pa
 
 const plain = (amount: string, decimals: string | number | null) => formatAmount(amount, decimals, '')
 /** The text that copying gives for each amount in a column of the table. */
-const amounts = (page: Page, column: number) =>
+const amounts = async (page: Page, column: string) =>
   changeRows(page).evaluateAll(
     (rows, at) =>
-      rows.map((row) => row.children[at]?.querySelector<HTMLElement>('[data-copy]')?.dataset.copy ?? ''),
-    column,
+      rows.map(
+        (row) =>
+          row.querySelector<HTMLElement>(`[data-column="${String(at)}"] [data-copy]`)?.dataset.copy ?? '',
+      ),
+    await changesGrid(page).columnOf(column),
   )
 
-test('changes are filtered by kind, asset and address', async ({ page, app, sample }) => {
+test('changes are filtered by kind, and by the name or hash of an asset or address', async ({
+  page,
+  app,
+  sample,
+}) => {
   const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   const { items } = await fetchJson<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
   const coins = items.filter(({ type }) => type === 'coin').length
   await expect(changeRows(page)).toHaveCount(items.length)
-  await shell.button('Coin').click()
+  await shell.button(/^Coin/).click()
   await expect(changeRows(page)).toHaveCount(coins)
-  await shell.button('Tokens').click()
+  await shell.button(/^Tokens/).click()
   await expect(changeRows(page)).toHaveCount(items.length - coins)
-  await shell.button('NFTs').click()
+  await shell.button(/^NFTs/).click()
   await expect(page.getByText(/^\s*No match among/)).toBeVisible()
   await shell.button('Show all').click()
   await expect(changeRows(page)).toHaveCount(items.length)
+  await page.keyboard.press('f')
+  const filter = page.getByRole('searchbox', { name: 'Filter' })
+  await expect(filter).toBeFocused()
   const whose = items[0]!.address.hash
-  await page.getByRole('combobox', { name: 'Address' }).selectOption(whose.toLowerCase())
+  await filter.fill(whose.toLowerCase())
   await expect(changeRows(page)).toHaveCount(items.filter(({ address }) => address.hash === whose).length)
+  await filter.fill('susd')
+  const dollars = items.filter(({ token }) => token?.symbol === 'SUSD').length
+  await expect(changeRows(page).filter({ hasText: 'SUSD' })).toHaveCount(dollars)
+  await page.keyboard.press('Escape')
+  await expect(changeRows(page)).toHaveCount(items.length)
 })
 
 test('state changes of more than one page are all read', async ({ page, app, sample }) => {
@@ -152,7 +177,7 @@ test('state changes of more than one page are all read', async ({ page, app, sam
   expect(count).toBeGreaterThan(50)
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(shell.status).toContainText(`All ${String(count)} changes loaded`)
-  await expect(changeRows(page)).toHaveCount(count)
+  await expectChanges(page, count)
 })
 
 async function countChanges(of: Pick<StartedService, 'url'>, hash: string): Promise<number> {
@@ -166,7 +191,7 @@ async function countChanges(of: Pick<StartedService, 'url'>, hash: string): Prom
 test('NFTs and batches: ids and counts', async ({ page, app, sample }) => {
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'safeBatchTransferFrom')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await new AppShell(page).button('NFTs').click()
+  await new AppShell(page).button(/^NFTs/).click()
   const { items } = await fetchJson<{ items: (Change & { token_id: string | null })[] }>(
     sample,
     `/transactions/${hash}/state-changes`,
@@ -300,7 +325,7 @@ test('export of state changes: exact amounts, every field', async ({ page, app, 
   const shell = new AppShell(page)
   const hash = await find(sample, 'NFT collector', ({ status }) => status === 'ok')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await expect(changesTable(page)).toBeVisible()
+  await expect(changesGrid(page).root).toBeVisible()
   await expect(page.getByText(/^All \d+ changes loaded/)).toBeVisible()
   const { items } = await fetchJson<{ items: Json[] }>(sample, `/transactions/${hash}/state-changes`)
   const save = async (format: string) => {
@@ -311,7 +336,7 @@ test('export of state changes: exact amounts, every field', async ({ page, app, 
   }
   const [heads, ...lines] = (await save('CSV')).trimEnd().split('\r\n')
   expect(heads).toMatch(/^Transaction,Time \(UTC\),Address,Address name,Asset,.*,Chain,Chain id$/)
-  await expect(changeRows(page)).toHaveCount(lines.length)
+  await expectChanges(page, lines.length)
   const saved = JSON.parse(await save('JSON')) as Json[]
   expect(saved).toHaveLength(items.length)
   for (const [at, item] of items.entries())

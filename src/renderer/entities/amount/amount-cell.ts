@@ -3,6 +3,8 @@ import { $gettext } from '#shared/text/gettext.ts'
 import { formatAmount, shortenAmount, writeOut, type ShownAmount } from '#shared/units.ts'
 import { SHORTENED } from './short-amount.ts'
 
+type AmountDecimals = string | number | null | undefined
+
 interface AmountFormat {
   /** Digits after the point before it is cut. */
   readonly digits?: number
@@ -50,6 +52,39 @@ export function amountCell(
     ],
   )
 }
+
+/**
+ * The same in two cells that meet at the point: those of a column stand below one another. What is left out is whole on
+ * hover, in what is copied, and for a screen reader.
+ */
+export function amountAtPoint(amount: bigint, decimals: AmountDecimals, shown: ShownAmount, kind: string) {
+  const tone = kind !== 'change' ? undefined : shown.sign === '+' ? 'pos' : shown.sign === '' ? '' : 'neg'
+  const size = amount < 0n ? -amount : amount
+  const whole = shown.sign + formatAmount(size, decimals)
+  const isWhole = isWritten(shown) && whole === shown.sign + shown.whole + shown.fraction
+  return h(
+    'span',
+    {
+      class: ['amount at-point', kind, tone],
+      title: whole,
+      'data-copy': formatAmount(amount, decimals, ''),
+    },
+    [
+      isWhole ? null : h('span', { class: 'visually-hidden' }, whole),
+      h('span', { class: 'whole', 'aria-hidden': !isWhole }, shown.sign + shown.whole),
+      h('span', { class: 'fraction', 'aria-hidden': !isWhole }, restOf(shown)),
+    ],
+  )
+}
+
+/** All behind the whole digits. */
+export const restOf = (shown: ShownAmount) => [
+  ...countedZeros(shown.zeros),
+  shown.fraction + (shown.exact ? '' : SHORTENED),
+  ...(shown.exponent === 0
+    ? []
+    : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)]),
+]
 
 /** `.0₉`: the point and the zeros behind it, counted. */
 const countedZeros = (zeros: number) =>

@@ -28,12 +28,15 @@ export interface RowCopyOptions {
   readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
   readonly columns: () => readonly AnyListColumn[]
   readonly context: () => CellContext
+  /** As it came, where cells read more of it. */
+  readonly inFull?: (row: GridRow) => GridRow
   /** To be told what was copied, in a sentence. */
   readonly announce: (sentence: string) => void
 }
 
 /** Copies shown rows of a list, by its shown columns. */
-export function useRowCopy({ rows, list, selected, columns, context, announce }: RowCopyOptions): RowCopy {
+export function useRowCopy(options: RowCopyOptions): RowCopy {
+  const { rows, list, selected, columns, context, inFull = (row: GridRow) => row, announce } = options
   const line = (row: GridRow) => rowLine(row, columns(), context())
   /** Writes to the clipboard and says so; also where the browser refuses. */
   async function write(text: string, sentence: string): Promise<void> {
@@ -53,7 +56,7 @@ export function useRowCopy({ rows, list, selected, columns, context, announce }:
   const selectedRows = () =>
     rows().pinned?.() ?? rowsFrom(0, rows().count - 1).filter(({ key }) => selected.value.has(key))
   const copyRows = (some: readonly GridRow[], asJson = false) =>
-    write(asJson ? rowsAsJson(some) : some.map(line).join('\n'), rowsCopied(some.length, asJson))
+    write(asJson ? rowsAsJson(some.map(inFull)) : some.map(line).join('\n'), rowsCopied(some.length, asJson))
 
   function copyCell(row: GridRow, column: AnyListColumn): void {
     const text = row.kind === 'item' ? column.text(row.item as never, context()) : ''

@@ -56,6 +56,15 @@ export type GridRow<Item = unknown> =
   | { readonly kind: 'unread'; readonly key: string; readonly unread: UnreadRow }
   | { readonly kind: 'gap'; readonly key: string; readonly gap: GapRow }
 
+/** Rows that belong together. */
+export interface RowGroup {
+  readonly key: string
+  readonly first: number
+  readonly count: number
+  /** What a screen reader calls them. */
+  readonly label: string
+}
+
 /** What a view can tell its grid to do. */
 export interface GridHandle {
   focus(): void

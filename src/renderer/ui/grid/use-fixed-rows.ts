@@ -8,6 +8,14 @@ import { useLeap, type RowRange } from './use-leap.ts'
 /** Chromium's tallest element is 33,554,428 px; above this, a pixel of the scroll bar stands for more than one. */
 const TALLEST = 30_000_000
 
+/** Rows in groups, with something above the first of each. */
+export interface GroupStarts {
+  /** The first row of each, in their order: the first one is 0. */
+  readonly starts: readonly number[]
+  /** Of what stands above it, px. */
+  readonly above: number
+}
+
 /** Of the room for rows, px. */
 export interface GridSize {
   height: number
@@ -49,6 +57,7 @@ export function useFixedRows(options: {
   scroller: Readonly<ShallowRef<HTMLElement | null>>
   count: () => number
   rowHeight: () => number
+  groups?: () => GroupStarts | undefined
   /** Height of the head that stays at the top, px. */
   headHeight: () => number
   /** Rows drawn beyond each edge, and whether they are right now. */
@@ -69,11 +78,12 @@ export function useFixedRows(options: {
   /** Where the top edge is among the rows, px of rows. */
   const top = shallowRef(0)
   const { height: room, width } = useRoom(scroller, { rowHeight, headHeight, lastSize })
-  const { full, height, scaled, most, mostShown } = useBody(() => count() * rowHeight(), room)
+  const { startOf, placeOf, wholeHeight } = createPlaces(options)
+  const { full, height, scaled, most, mostShown } = useBody(wholeHeight, room)
   let ownScrollTop = -1
 
-  const firstSeen = computed(() => Math.max(0, Math.floor(top.value / rowHeight())))
-  const lastSeen = computed(() => Math.min(count(), Math.ceil((top.value + room.value) / rowHeight())))
+  const firstSeen = computed(() => Math.max(0, Math.floor(placeOf(top.value))))
+  const lastSeen = computed(() => Math.min(count(), Math.ceil(placeOf(top.value + room.value))))
   const { leap, isMoving, onMoved } = useLeap(() => ({ first: firstSeen.value, last: lastSeen.value }))
   const near = computed<RowRange>((before) => {
     if (leap.value && before) return before
@@ -106,11 +116,10 @@ export function useFixedRows(options: {
     width,
     pageRows: computed(() => Math.max(1, Math.floor(room.value / rowHeight()) - 1)),
     topOf(index) {
-      if (!scaled.value) return index * rowHeight()
-      return index * rowHeight() - top.value + (top.value / most()) * mostShown()
+      return startOf(index) - (scaled.value ? top.value - (top.value / most()) * mostShown() : 0)
     },
     reveal(index) {
-      const start = index * rowHeight()
+      const start = startOf(index)
       if (start < top.value) moveTo(start)
       else if (start + rowHeight() > top.value + room.value) moveTo(start + rowHeight() - room.value)
     },
@@ -132,6 +141,39 @@ export function useFixedRows(options: {
     // A scaled body would skip rows at each turn of the wheel: there the wheel moves rows, not the scroll bar. Any other has
     // no listener, for which the browser would wait before it scrolls.
     wheel: computed(() => (scaled.value ? { wheel: onWheel } : {})),
+  }
+}
+
+/** Where rows are among all of them, px. */
+function createPlaces(of: {
+  count: () => number
+  rowHeight: () => number
+  groups?: () => GroupStarts | undefined
+}) {
+  const { count, rowHeight, groups = () => undefined } = of
+  const above = () => groups()?.above ?? 0
+  /** The last group that begins there or before. */
+  const lastGroup = (isAfter: (start: number, group: number) => boolean) => {
+    const { starts = [] } = groups() ?? {}
+    let [low, high] = [0, starts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isAfter(starts[middle] ?? 0, middle)) high = middle
+      else low = middle + 1
+    }
+    return low - 1
+  }
+  return {
+    startOf: (index: number) =>
+      index * rowHeight() + (above() === 0 ? 0 : (lastGroup((start) => start > index) + 1) * above()),
+    /** In rows, with a part of one. */
+    placeOf: (position: number) => {
+      if (above() === 0) return position / rowHeight()
+      const group = lastGroup((start, at) => start * rowHeight() + at * above() > position)
+      const start = groups()?.starts[group] ?? 0
+      return Math.max(start, (position - (group + 1) * above()) / rowHeight())
+    },
+    wholeHeight: () => count() * rowHeight() + (groups()?.starts.length ?? 0) * above(),
   }
 }
 

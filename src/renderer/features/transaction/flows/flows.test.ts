@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Asset } from '../assets/asset.ts'
 import { layOutFlows } from './flow-layout.ts'
-import { computeFlows, ZERO_ADDRESS, type Flow, type Movement } from './flows.ts'
-import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
+import { computeFlows, type Flow, type Movement } from './flows.ts'
+import { ZERO_ADDRESS, type ChangeGroup } from '../state-changes/state-change-groups.ts'
 
 const ASSETS = ['coin', 'token', 'other'].map((key): Asset => ({
   key,

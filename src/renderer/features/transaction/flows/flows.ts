@@ -5,7 +5,7 @@
  */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Asset } from '../assets/asset.ts'
-import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
+import { ZERO_ADDRESS, type ChangeGroup } from '../state-changes/state-change-groups.ts'
 
 export type Party =
   | {
@@ -45,7 +45,6 @@ interface Net {
   amount: bigint
 }
 
-export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 const SOURCE: Party = { kind: 'source', key: 'source' }
 const SINK: Party = { kind: 'sink', key: 'sink' }
 

@@ -4,14 +4,19 @@ import { stateChange } from '#shared/chain/transaction.ts'
 import {
   barShares,
   countCoinOnce,
+  countKinds,
   filterGroups,
   groupStateChanges,
+  isAside,
   NO_FILTER,
+  ZERO_ADDRESS,
+  type StateChangeFilter,
 } from './state-change-groups.ts'
 
 const A = `0x${'a'.repeat(40)}`
 const B = `0x${'b'.repeat(40)}`
 const V = `0x${'c'.repeat(40)}`
+const [C, D] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`]
 const USDC = { address_hash: `0x${'d'.repeat(40)}`, symbol: 'USDC', decimals: '6', type: 'ERC-20' }
 const ART = { address_hash: `0x${'e'.repeat(40)}`, name: 'Art', type: 'ERC-721' }
 const COIN = { symbol: 'ETH', decimals: 18 }
@@ -115,20 +120,41 @@ describe('state changes grouped by address', () => {
     expect(group!.changes[0]).toMatchObject({ before: undefined, after: undefined, change: -5n })
   })
 
-  test('filters by kind, asset and address; empty groups go', () => {
+  test('the sender, then by the worth that moved, then the validator and what is burnt', () => {
+    const dollars = { ...USDC, exchange_rate: '1' }
+    const groups = groupStateChanges(
+      read([
+        coin(V, '0', '5', '5', true),
+        coin(ZERO_ADDRESS, '0', '100', '100'),
+        { ...coin(C, '0', '4000000', '4000000'), type: 'token', token: dollars },
+        coin(B, '0', '3000000000000000', '3000000000000000'),
+        { ...coin(D, '9000000', '1', '-8999999'), type: 'token', token: dollars },
+        coin(A, '2', '1', '-1'),
+      ]),
+      COIN,
+      { from: A, coinPrice: '2000' },
+    )
+    expect(groups.map(({ address }) => address.hash)).toEqual([A, D, B, C, V, ZERO_ADDRESS])
+    expect(groups.filter(isAside).map(({ address }) => address.hash)).toEqual([V, ZERO_ADDRESS])
+  })
+
+  test('filters by kind, and by what an asset or address is called; empty groups go', () => {
     const groups = groupStateChanges(
       read([coin(A, '2', '1', '-1'), { ...coin(B, '0', '4', '4'), token: USDC }]),
       COIN,
       {},
     )
-    expect(filterGroups(groups, { ...NO_FILTER, kind: 'token' }).map(({ address }) => address.hash)).toEqual([
-      B,
-    ])
-    expect(filterGroups(groups, { ...NO_FILTER, asset: 'coin' }).map(({ address }) => address.hash)).toEqual([
-      A,
-    ])
-    expect(filterGroups(groups, { ...NO_FILTER, kind: 'nft' })).toEqual([])
-    expect(filterGroups(groups, { ...NO_FILTER, address: B })).toHaveLength(1)
+    const named = ({ hash }: { hash: string }) => (hash === B ? 'Harbour' : undefined)
+    const found = (filter: Partial<StateChangeFilter>) =>
+      filterGroups(groups, { ...NO_FILTER, ...filter }, named).map(({ address }) => address.hash)
+    expect(found({ kind: 'token' })).toEqual([B])
+    expect(found({ text: 'eth' })).toEqual([A])
+    expect(found({ text: ' usdc' })).toEqual([B])
+    expect(found({ text: USDC.address_hash })).toEqual([B])
+    expect(found({ text: 'harb' })).toEqual([B])
+    expect(found({ text: A.slice(0, 12) })).toEqual([A])
+    expect(found({ kind: 'coin', text: 'harb' })).toEqual([])
+    expect(countKinds(groups)).toEqual({ all: 2, coin: 1, token: 1, nft: 0 })
   })
 
   test('bars are in proportion to the largest change of the same asset', () => {

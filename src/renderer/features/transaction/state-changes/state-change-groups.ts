@@ -1,12 +1,17 @@
-/** State changes grouped by address: the sender first, then the receiver, the others, and the validator. */
+/** State changes grouped by address: the sender first, then who got or gave the most, then the validator and what is burnt. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
+import { multiplyByPrice } from '#shared/units.ts'
 import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
+
+export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 export interface BalanceChange {
   readonly key: string
+  /** What it was read from. */
+  readonly item?: StateChange
   readonly asset: Asset
   /** In the asset's smallest unit; undefined where the API does not give it. */
   readonly before: bigint | undefined
@@ -21,10 +26,16 @@ export interface ChangeGroup {
   readonly changes: readonly BalanceChange[]
 }
 
+/** Of the transaction; with what one coin is worth, where that is known. */
 export interface Parties {
   readonly from?: string | undefined
   readonly to?: string | undefined
+  readonly coinPrice?: string | null | undefined
 }
+
+/** Nobody did anything there: what the fee went to, and what nobody has. */
+export const isAside = ({ address, validator }: ChangeGroup): boolean =>
+  validator || address.hash === ZERO_ADDRESS
 
 export function groupStateChanges(
   items: readonly StateChange[],
@@ -37,11 +48,20 @@ export function groupStateChanges(
     const group = groups.get(key) ?? { address: item.address, validator: false, changes: [] }
     group.validator ||= item.is_miner === true
     for (const change of changesOf(item, coin)) {
-      group.changes.push({ ...change, key: `${key}:${change.asset.key}:${String(group.changes.length)}` })
+      group.changes.push({
+        ...change,
+        item,
+        key: `${key}:${change.asset.key}:${String(group.changes.length)}`,
+      })
     }
     groups.set(key, group)
   }
-  return [...groups.values()].sort((a, b) => rank(a, parties) - rank(b, parties))
+  const worths = new Map([...groups.values()].map((group) => [group as ChangeGroup, worthOf(group, parties)]))
+  const worth = (group: ChangeGroup) => worths.get(group) ?? 0n
+  return [...groups.values()].sort((a, b) => {
+    const [more, less] = [worth(b), worth(a)]
+    return rank(a, parties) - rank(b, parties) || (more === less ? 0 : more < less ? -1 : 1)
+  })
 }
 
 /**
@@ -62,15 +82,24 @@ export function countCoinOnce(groups: readonly ChangeGroup[], coin: Coin): reado
   }))
 }
 
-function rank(group: ChangeGroup, { from, to }: Parties): number {
-  const address = group.address.hash.toLowerCase()
-  if (address === from?.toLowerCase()) return 0
-  if (address === to?.toLowerCase()) return 1
-  return group.validator ? 3 : 2
+function rank(group: ChangeGroup, { from }: Parties): number {
+  if (group.address.hash.toLowerCase() === from?.toLowerCase()) return 0
+  return group.address.hash === ZERO_ADDRESS ? 3 : group.validator ? 2 : 1
+}
+
+/** The most it got or gave of one asset, in hundredths of the price's currency; the called one comes before others alike. */
+function worthOf({ address, changes }: ChangeGroup, { to, coinPrice }: Parties): bigint {
+  const worths = changes.map(({ asset, change }) => {
+    const price =
+      asset.kind === 'coin' ? coinPrice : asset.kind === 'token' ? asset.token?.exchange_rate : null
+    return multiplyByPrice(String(abs(change ?? 0n)), asset.decimals, price) ?? 0n
+  })
+  const most = worths.reduce((one, other) => (one > other ? one : other), 0n)
+  return most * 2n + (address.hash.toLowerCase() === to?.toLowerCase() ? 1n : 0n)
 }
 
 /** One change; for a list of NFT movements, one change each. */
-function changesOf(item: StateChange, coin: Coin): Omit<BalanceChange, 'key'>[] {
+function changesOf(item: StateChange, coin: Coin): Omit<BalanceChange, 'key' | 'item'>[] {
   const before = toBigint(item.balance_before)
   const after = toBigint(item.balance_after)
   if (Array.isArray(item.change)) return nftChangesOf(item, item.change, before, after)
@@ -89,7 +118,7 @@ function nftChangesOf(
   moves: NftMoves,
   before: bigint | undefined,
   after: bigint | undefined,
-): Omit<BalanceChange, 'key'>[] {
+): Omit<BalanceChange, 'key' | 'item'>[] {
   const { token } = item
   if (!token) return []
   const steps = moves.map((move) => {
@@ -121,28 +150,47 @@ const toBigint = (text: string | null | undefined): bigint | undefined =>
 
 export type AssetFilter = 'all' | 'coin' | 'token' | 'nft'
 
-/** An empty string stands for every asset or address. `asset` is the key of one; `address` is in lower case. */
+/** `text`: a part of an asset's or address's name, or of its hash; empty for all. */
 export interface StateChangeFilter {
   readonly kind: AssetFilter
-  readonly asset: string
-  readonly address: string
+  readonly text: string
 }
 
-export const NO_FILTER: StateChangeFilter = { kind: 'all', asset: '', address: '' }
+export const NO_FILTER: StateChangeFilter = { kind: 'all', text: '' }
 
 /** The changes that pass the filter. Groups without any are left out. */
-export function filterGroups(groups: readonly ChangeGroup[], filter: StateChangeFilter): ChangeGroup[] {
+export function filterGroups(
+  groups: readonly ChangeGroup[],
+  { kind, text }: StateChangeFilter,
+  nameOf: (address: AddressRef) => string | undefined,
+): ChangeGroup[] {
+  const wanted = text.trim().toLowerCase()
+  const hasText = (...texts: readonly (string | null | undefined)[]) =>
+    texts.some((one) => one?.toLowerCase().includes(wanted))
   return groups
-    .filter(({ address }) => filter.address === '' || address.hash.toLowerCase() === filter.address)
-    .map((group) => ({
-      ...group,
-      changes: group.changes.filter(
-        ({ asset }) =>
-          (filter.kind === 'all' || asset.kind === filter.kind) &&
-          (filter.asset === '' || asset.key === filter.asset),
-      ),
-    }))
+    .map((group) => {
+      const isOf = hasText(group.address.hash, nameOf(group.address))
+      return {
+        ...group,
+        changes: group.changes.filter(
+          ({ asset: { kind: of, name, token, tokenId } }) =>
+            (kind === 'all' || of === kind) &&
+            (isOf || hasText(name, token?.name, token?.address_hash, tokenId)),
+        ),
+      }
+    })
     .filter((group) => group.changes.length > 0)
+}
+
+/** How many changes there are of each kind of asset. */
+export function countKinds(groups: readonly ChangeGroup[]): Readonly<Record<AssetFilter, number>> {
+  const counts = { all: 0, coin: 0, token: 0, nft: 0 }
+  for (const { changes } of groups)
+    for (const { asset } of changes) {
+      counts.all += 1
+      counts[asset.kind] += 1
+    }
+  return counts
 }
 
 /** The size of each change in percent of the largest of its asset, by the change's key. At least 2, so that the bar is visible. */

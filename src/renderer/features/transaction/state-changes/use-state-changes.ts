@@ -1,4 +1,5 @@
 import { computed, ref } from 'vue'
+import type { AddressRef } from '#shared/chain/address.ts'
 import type { StateChange, Transaction } from '#shared/chain/transaction.ts'
 import type { Coin } from '#shared/source.ts'
 import type { Asset } from '../assets/asset.ts'
@@ -6,6 +7,7 @@ import { computeFlows } from '../flows/flows.ts'
 import { transactionMovements } from '../flows/transaction-movements.ts'
 import {
   barShares,
+  countKinds,
   countCoinOnce,
   filterGroups,
   groupStateChanges,
@@ -18,17 +20,26 @@ interface StateChangesInput {
   readonly complete: () => boolean
   readonly coin: () => Coin
   readonly transaction: () => Transaction | undefined
+  /** What a person may look for. */
+  readonly nameOf?: (address: AddressRef) => string | undefined
 }
 
 export type StateChangesState = ReturnType<typeof useStateChanges>
 
 /** The state changes of a transaction: grouped by address, filtered, and netted into flows. */
-export function useStateChanges({ items, complete, coin, transaction }: StateChangesInput) {
+export function useStateChanges({
+  items,
+  complete,
+  coin,
+  transaction,
+  nameOf = () => undefined,
+}: StateChangesInput) {
   const filter = ref(NO_FILTER)
   const groups = computed(() =>
     groupStateChanges(items(), coin(), {
       from: transaction()?.from?.hash,
       to: transaction()?.to?.hash,
+      coinPrice: transaction()?.exchange_rate,
     }),
   )
   const counted = computed(() => countCoinOnce(groups.value, coin()))
@@ -38,10 +49,10 @@ export function useStateChanges({ items, complete, coin, transaction }: StateCha
     /** What happened, where rows can tell it twice. */
     counted,
     isComplete: computed(complete),
-    shownGroups: computed(() => filterGroups(groups.value, filter.value)),
+    shownGroups: computed(() => filterGroups(groups.value, filter.value, nameOf)),
     /** Of all changes, filtered or not, so that a bar does not change its length with the filter. */
     shares: computed(() => barShares(groups.value)),
-    changeCount: computed(() => groups.value.reduce((sum, { changes }) => sum + changes.length, 0)),
+    counts: computed(() => countKinds(groups.value)),
     assets: computed(() => {
       const assets = new Map<string, Asset>()
       for (const { changes } of groups.value) for (const { asset } of changes) assets.set(asset.key, asset)

@@ -1,0 +1,81 @@
+/** Where the changes of a transaction stand: how many are seen at once, and that each number is seen whole. */
+import type { Page } from '@playwright/test'
+import type { App } from '../../app-types.ts'
+import { expect, appUrl, test } from '../../app.ts'
+import { expectNoViolationInEachTheme } from '../../accessible.ts'
+import { Grid } from '../../pages/grid.ts'
+import { landmark, type StartedService } from '../../service.ts'
+
+/** A transaction with many changes of many addresses. */
+async function openMany(
+  page: Page,
+  app: App,
+  sample: StartedService & { readonly source: string },
+): Promise<void> {
+  const { address } = landmark(sample, 'Harbour Exchange')
+  const reply = await fetch(`${sample.url}/api/v2/addresses/${address}/transactions?items_count=100`)
+  const { items } = (await reply.json()) as { items: { hash: string; method: string | null }[] }
+  const many = items.find(({ method }) => method === 'disperse')
+  if (!many) throw new Error('No transaction with many changes')
+  await page.goto(appUrl(app, `/s/${sample.source}/tx/${many.hash}`))
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText(/All \d\d changes loaded/)
+}
+
+/** Runs in the page: what is seen of the changes. */
+function measure() {
+  const main = document.querySelector('main')!
+  const grid = main.querySelector('[role=grid]')!
+  const box = grid.getBoundingClientRect()
+  const rows = [...grid.querySelectorAll<HTMLElement>('[data-index]')]
+  const isWhole = ({ top, bottom }: DOMRect) => top >= box.top && bottom <= box.bottom + 0.5
+  const amounts = grid.querySelectorAll('.whole, .fraction, .balances > [aria-hidden]')
+  return {
+    below: Math.min(...rows.map((row) => row.getBoundingClientRect().top)) - main.getBoundingClientRect().top,
+    whole: rows.filter((row) => isWhole(row.getBoundingClientRect())).length,
+    /** Changes beyond the edge of the grid, or cut by a box around them. */
+    cut: [...amounts]
+      .filter((amount) => {
+        if (amount.textContent === '') return false
+        const range = document.createRange()
+        range.selectNodeContents(amount)
+        const of = range.getBoundingClientRect()
+        const cell = amount.closest('[role=gridcell]')!.getBoundingClientRect()
+        return of.left < cell.left - 0.5 || of.right > cell.right + 0.5 || cell.right > box.right + 0.5
+      })
+      .map((amount) => amount.textContent),
+    changes: grid.querySelectorAll('.change.at-point').length,
+    /** What can be scrolled. */
+    scrolled: [...main.querySelectorAll('*')]
+      .filter((part) => {
+        const { overflowX, overflowY } = getComputedStyle(part)
+        const scrolls = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+        return (
+          (scrolls(overflowY) && part.scrollHeight > part.clientHeight + 1) ||
+          (scrolls(overflowX) && part.scrollWidth > part.clientWidth + 1)
+        )
+      })
+      .map((part) => part.getAttribute('aria-label') ?? part.className)
+      .filter((name) => name !== 'Parts of this transaction'),
+  }
+}
+
+for (const { name, width, height, whole, below } of [
+  { name: '1440 x 900', width: 1440, height: 900, whole: 20, below: 258 },
+  { name: '1024 x 700', width: 1024, height: 700, whole: 13, below: 258 },
+  { name: 'a pane of 580', width: 636, height: 900, whole: 10, below: 214 },
+] as const)
+  test(`${name}: ${String(whole)} changes are seen whole, each with its number, and one thing scrolls`, async ({
+    page,
+    app,
+    sample,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openMany(page, app, sample)
+    await expect(new Grid(page, 'State changes').row(0)).toBeVisible()
+    const seen = await page.evaluate(measure)
+    expect(seen).toMatchObject({ cut: [], scrolled: ['State changes'] })
+    expect(seen.whole).toBeGreaterThanOrEqual(whole)
+    expect(seen.changes).toBeGreaterThanOrEqual(seen.whole)
+    expect(Math.round(seen.below)).toBeLessThanOrEqual(below)
+    await expectNoViolationInEachTheme(page)
+  })
