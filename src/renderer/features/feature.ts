@@ -20,8 +20,11 @@ interface Part {
   readonly component: Component
 }
 
-/** A section of the settings page, loaded with it. */
+export type SettingsGroup = 'display' | 'keyboard' | 'sources' | 'abis' | 'data' | 'about'
+
+/** A section of the settings page, loaded with it. Its elements of class `setting` are found by what stands in them. */
 interface SettingsSection {
+  readonly group: SettingsGroup
   readonly order: number
   readonly load: () => Promise<{ readonly default: Component }>
 }

@@ -2,7 +2,7 @@ import { defineFeature } from '../feature.ts'
 
 export const abis = defineFeature({
   settings: [
-    { order: 45, load: () => import('./AbiSettings.vue') },
-    { order: 46, load: () => import('./SignatureLists.vue') },
+    { group: 'abis', order: 45, load: () => import('./AbiSettings.vue') },
+    { group: 'abis', order: 46, load: () => import('./SignatureLists.vue') },
   ],
 })

@@ -45,5 +45,5 @@ export const activity = defineFeature({
       },
     ],
   },
-  settings: [{ order: 30, load: () => import('./ActivitySettings.vue') }],
+  settings: [{ group: 'sources', order: 30, load: () => import('./ActivitySettings.vue') }],
 })

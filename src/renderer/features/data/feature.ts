@@ -29,8 +29,8 @@ export const data = defineFeature({
     'welcome-footer': [{ order: 10, component: FolderOption }],
   },
   settings: [
-    { order: 48, load: () => import('./ArchiveSettings.vue') },
-    { order: 50, load: () => import('./DataSettings.vue') },
-    { order: 60, load: () => import('./FolderSettings.vue') },
+    { group: 'data', order: 48, load: () => import('./ArchiveSettings.vue') },
+    { group: 'data', order: 50, load: () => import('./DataSettings.vue') },
+    { group: 'data', order: 60, load: () => import('./FolderSettings.vue') },
   ],
 })

@@ -19,5 +19,5 @@ export const everywhere = defineFeature({
       },
     ],
   },
-  settings: [{ order: 25, load: () => import('./EverywhereSettings.vue') }],
+  settings: [{ group: 'sources', order: 25, load: () => import('./EverywhereSettings.vue') }],
 })

@@ -13,5 +13,5 @@ export const recent = defineFeature({
   slots: {
     sidebar: [{ order: 40, component: RecentItems }],
   },
-  settings: [{ order: 40, load: () => import('./RecentSettings.vue') }],
+  settings: [{ group: 'data', order: 40, load: () => import('./RecentSettings.vue') }],
 })

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { h } from 'vue'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { defineFeature } from '../feature.ts'
+import { shortcuts } from '../shortcuts/feature.ts'
 import { settings } from './feature.ts'
 import SettingsView from './SettingsView.vue'
 
@@ -32,11 +33,37 @@ test('a choice is offered once it is known what is set', async () => {
 })
 
 test('sections of other features stand between its own by their order', async () => {
-  const section = { render: () => h('h2', 'Of another feature') }
-  const other = defineFeature({ settings: [{ order: 5, load: () => Promise.resolve({ default: section }) }] })
+  const section = { render: () => h('h3', 'Of another feature') }
+  const other = defineFeature({
+    settings: [{ group: 'display', order: 5, load: () => Promise.resolve({ default: section }) }],
+  })
   const { core, wrapper } = await mountInApp(SettingsView, { features: [settings, other] })
   core.emit('settings.changed', {})
   await expect.element(page.getByText('Theme', { exact: true })).toBeVisible()
-  const texts = wrapper.findAll('h2, legend').map((each) => each.text())
-  expect(texts.slice(0, 2)).toEqual(['Of another feature', 'Theme'])
+  const texts = wrapper.findAll('h2, h3, legend').map((each) => each.text())
+  expect(texts.slice(0, 3)).toEqual(['Display', 'Of another feature', 'Theme'])
+})
+
+test('a setting is found by what it says, its group by its name, and nothing by what none has', async () => {
+  const { core, wrapper } = await mountInApp(SettingsView, { features: [settings, shortcuts] })
+  core.emit('settings.changed', {})
+  await expect.element(page.getByRole('heading', { name: 'Keyboard' })).toBeVisible()
+  const visible = () =>
+    wrapper
+      .findAll('.setting')
+      .filter((each) => (each.element as HTMLElement).checkVisibility())
+      .map((each) => each.find('legend, h3').text())
+  const field = page.getByRole('searchbox', { name: 'Find a setting' })
+  await userEvent.fill(field, 'dark system')
+  expect(visible()).toEqual(['Theme'])
+  expect(page.getByRole('heading', { name: 'Keyboard' }).elements()).toEqual([])
+  await userEvent.fill(field, 'KEYBOARD')
+  expect(visible()).toEqual(['Single-key shortcuts', 'Keys'])
+  await userEvent.fill(field, 'flurb')
+  expect(visible()).toEqual([])
+  await expect.element(page.getByRole('status')).toHaveTextContent('No setting has “flurb”.')
+  await userEvent.click(page.getByRole('button', { name: 'Keyboard' }))
+  expect(visible().length).toBeGreaterThan(5)
+  await expect.element(page.getByRole('heading', { name: 'Keyboard' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Keyboard' })).toHaveAttribute('aria-current', 'true')
 })

@@ -24,7 +24,7 @@ export const settings = defineFeature({
     ],
   },
   settings: [
-    { order: 10, load: () => import('./DisplaySettings.vue') },
-    { order: 90, load: () => import('./AboutSettings.vue') },
+    { group: 'display', order: 10, load: () => import('./DisplaySettings.vue') },
+    { group: 'about', order: 90, load: () => import('./AboutSettings.vue') },
   ],
 })

@@ -20,5 +20,5 @@ export const shortcuts = defineFeature({
   slots: {
     overlay: [{ order: 10, component: ShortcutsHelp }],
   },
-  settings: [{ order: 15, load: () => import('./ShortcutSettings.vue') }],
+  settings: [{ group: 'keyboard', order: 15, load: () => import('./ShortcutSettings.vue') }],
 })
