@@ -82,7 +82,8 @@ test('by its hash: exact state changes grouped by address, and the flows between
   const shell = new AppShell(page)
   const hash = await find(sample, 'Harbour Exchange', ({ method }) => method === 'swapExactTokensForETH')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await expect(shell.title).toHaveText('swapExactTokensForETH')
+  await expect(shell.title).toHaveText(/^(Swapped|Paid) /)
+  await expect(page.locator('header').getByText('swapExactTokensForETH', { exact: true })).toBeAttached()
   await expect(page.locator(`.full[title="${hash}"]`)).toBeVisible()
 
   const { items } = await fetchJson<{ items: Change[] }>(sample, `/transactions/${hash}/state-changes`)
@@ -101,7 +102,7 @@ test('by its hash: exact state changes grouped by address, and the flows between
   await expect.poll(shown('After')).toEqual(exact((change) => change.balance_after))
   await expect.poll(shown('Change')).toEqual(exact((change) => change.change))
 
-  await expect(page.getByText(/^(Swapped|Paid) /)).toContainText(/ SUSD (for|and received) /)
+  await expect(shell.title).toContainText(/ SUSD (for|and received) /)
 
   await page.keyboard.press('Alt+p')
   const flows = page.getByRole('region', { name: 'Who gave what to whom' })
@@ -218,7 +219,7 @@ test('transfers, calls inside, decoded and raw input, and the raw response', asy
     `/transactions/${hash}`,
   )
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
-  await expect(shell.title).toHaveText('swapExactTokensForETH')
+  await expect(shell.title).toHaveText(/^(Swapped|Paid) /)
   await page.keyboard.press('2')
   await expect(shell.grid('Transfers').rows).toHaveCount(detail.token_transfers.length)
   await page.keyboard.press('3')
@@ -274,9 +275,20 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
     sample,
     `/transactions/${hash}`,
   )
+  const name = reason.method_call.replace(/\(.*/, '')
   await page.goto(appUrl(app, `/s/${sample.source}/tx/${hash}`))
   await expect(page.getByText('Failed', { exact: true })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText(`Failed: ${reason.method_call.replace(/\(.*/, '')}`)
+  await expect(shell.title).toContainText(`ailed: ${name}`)
+  const failure = page.getByRole('region', { name: 'Why it failed' })
+  await expect(failure.getByRole('heading')).toContainText(name)
+  await expect(failure).toContainText(/Thrown by \S+/)
+  // Nothing moves when the calls are read, and every tab has it at the same place.
+  const box = await failure.boundingBox()
+  expect(box?.height).toBe(70)
+  await shell.tab('State changes').click()
+  expect(await failure.boundingBox()).toEqual(box)
+  await failure.getByRole('link', { name: 'Go to the call' }).click()
+  await expect(page.locator('[role=treeitem][aria-selected=true]')).toContainText(name)
   await shell.expectNoOverflow()
 })
 

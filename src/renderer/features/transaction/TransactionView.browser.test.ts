@@ -100,7 +100,13 @@ async function open(details: Transaction | ReturnType<typeof fail>) {
   const core = createScriptedCore()
   core.handle('abi.decode', ({ items }) => ({ results: items.map(() => null) }))
   core.handle('recent.visit', () => null)
-  core.handle('details.read', () => ('ok' in details ? (details as never) : { item: details as never }))
+  core.handle('details.read', ({ detail }) =>
+    detail !== 'transaction'
+      ? fail({ code: 'not_found' })
+      : 'ok' in details
+        ? (details as never)
+        : { item: details as never },
+  )
   return mountInApp(TransactionView, {
     core,
     route: `/s/eth/tx/${HASH}`,

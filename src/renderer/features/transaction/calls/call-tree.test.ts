@@ -7,6 +7,7 @@ import {
   findCall,
   originOfFailure,
   placeLogs,
+  throwerOf,
   treeOfInternals,
   treeOfTrace,
   type CallTree,
@@ -126,6 +127,16 @@ describe('failures', () => {
       [4, 3],
     ])
   })
+})
+
+test('who threw: what was handed on as it was, and not what failed inside and was caught', () => {
+  const failed = (path: number[], output: string) =>
+    frame(path, { error: 'execution reverted', result: { gasUsed: '0x0a', output } })
+  const thrown = '0xaabbccdd'
+  const tree = treeOf(failed([], thrown), frame([0]), failed([1], thrown), failed([1, 0], '0x'))
+  expect(throwerOf(tree)?.id).toBe(2)
+  expect(originOfFailure(tree)?.id).toBe(3)
+  expect(throwerOf(treeOf(frame([]), failed([0], thrown)))).toBeUndefined()
 })
 
 test('only with value: a delegated call moves none', () => {

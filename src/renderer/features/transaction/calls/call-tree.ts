@@ -256,6 +256,20 @@ export function originOfFailure({ roots, nodes }: CallTree): CallNode | undefine
 }
 
 /**
+ * Who threw what the transaction failed with: calls around it handed it on as it was, and what failed inside of it for
+ * another reason was caught. Undefined where the transaction did not fail.
+ */
+export function throwerOf({ roots: [root] }: CallTree): CallNode | undefined {
+  if (!root?.isFailed) return undefined
+  const { output, error } = root.frame
+  const isSame = ({ isFailed, frame }: CallNode) =>
+    isFailed && frame.output === output && frame.error === error
+  let thrower = root
+  for (let inner: CallNode | undefined = root; inner; inner = inner.calls.findLast(isSame)) thrower = inner
+  return thrower
+}
+
+/**
  * Puts the logs of a list into a tree whose trace does not say which call made which: into the only call that can have
  * made it, one that works for the log's address and lasts. Gives those of which that is not known.
  */

@@ -202,14 +202,18 @@ test('what comes from the zero address is minted', () => {
   )
 })
 
-test('a failure says why, decoded', () => {
+test('a failure says what failed and with which error, decoded', () => {
   const failed = { status: 'error', revert_reason: { raw: '08c379a0' } }
   expect(sentenceOf(failed)).toBe('Failed: error 0x08c379a0')
   const guess = call('TooLate', { deadline: '7' }, false)
   expect(sentenceOf(failed, { error: guess })).toBe('Failed: error 0x08c379a0')
   expect(sentenceOf(failed, { error: call('Error', { '': 'too little' }) })).toBe('Failed: too little')
-  expect(sentenceOf(failed, { error: call('TooLate', { deadline: '7' }) })).toBe(
-    'Failed: TooLate(deadline: 7)',
+  expect(sentenceOf(failed, { error: call('TooLate', { deadline: '7' }) })).toBe('Failed: TooLate')
+  expect(sentenceOf(failed, { call: call('vote'), error: call('TooLate', { deadline: '7' }) })).toBe(
+    'vote of 0x22 failed: TooLate',
+  )
+  expect(sentenceOf({ status: 'error' }, { call: call('vote') })).toBe(
+    'vote of 0x22 failed: without a reason',
   )
 })
 

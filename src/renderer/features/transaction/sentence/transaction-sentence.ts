@@ -49,18 +49,31 @@ export function describeTransaction(facts: SentenceFacts): Sentence | undefined 
   return undefined
 }
 
-function describeFailure({ transaction, error }: SentenceFacts): Sentence | undefined {
-  const reason =
-    error?.isCertain === true ? formatFailure(error.name, error.arguments) : failureReason(transaction)
-  if (reason === undefined) return [text($gettext('Failed, without a reason'))]
-  // Data that nobody knows for certain: its first four bytes are what one searches for.
-  const shown = /^0x[0-9a-f]{8,}$/i.test(reason)
-    ? $gettext('error %{reason}', { reason: reason.slice(0, 10) })
-    : reason
-  return partsOf($gettext<string>('Failed: %{reason}'), {
-    reason: { kind: 'reason', text: shown, proof: 'calls' },
-  })
+/** What failed, and with which error; with which arguments, and who threw it, stands below. */
+function describeFailure({ transaction, call, error }: SentenceFacts): Sentence {
+  const name =
+    error?.isCertain === true
+      ? error.name === 'Error'
+        ? formatFailure(error.name, error.arguments)
+        : error.name
+      : failureReason(transaction)
+  const reason: SentencePart =
+    name === undefined
+      ? text($gettext('without a reason'))
+      : { kind: 'reason', text: shortReason(name), proof: 'calls' }
+  const method = methodPart(call)
+  return method && transaction.to
+    ? partsOf($gettext<string>('%{method} of %{address} failed: %{reason}'), {
+        method,
+        address: address(transaction.to),
+        reason,
+      })
+    : partsOf($gettext<string>('Failed: %{reason}'), { reason })
 }
+
+/** Of data that nobody knows for certain, the first four bytes are what one searches for. */
+export const shortReason = (reason: string): string =>
+  /^0x[0-9a-f]{8,}$/i.test(reason) ? $gettext('error %{reason}', { reason: reason.slice(0, 10) }) : reason
 
 function describeCreation({ transaction: { created_contract: created } }: SentenceFacts) {
   return created
