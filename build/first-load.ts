@@ -104,7 +104,8 @@ const AFTER_FIRST_ROWS = [
   'features/sources/palette-sections.ts',
   'features/watchlist/palette-sections.ts',
   'lists/export/print-rows.ts',
-  'lists/keep/KeepControl.vue',
+  'lists/here/HereControl.vue',
+  'lists/keep/KeepAddress.vue',
   'lists/view/RowMenu.vue',
   'ui/reka-menus.ts',
 ]

@@ -253,7 +253,7 @@ export const furtherViews = (url: string): readonly View[] => {
       name: 'nft-rows',
       path: tab('nfts', 'NFT collector'),
       ready: async (page) => {
-        await page.getByRole('button', { name: 'Rows' }).click()
+        await new AppShell(page).view('Rows')
         await rows(page)
       },
     },
@@ -272,7 +272,7 @@ export const furtherViews = (url: string): readonly View[] => {
       path: tab('tokens'),
       ready: async (page) => {
         await rows(page)
-        await page.getByRole('button', { name: 'Chart' }).click()
+        await new AppShell(page).view('Chart')
         await page.locator('.list-chart').waitFor()
       },
     },
@@ -281,7 +281,7 @@ export const furtherViews = (url: string): readonly View[] => {
       path: tab('balance', 'Whale'),
       ready: async (page) => {
         await rows(page)
-        await page.getByRole('button', { name: 'Chart' }).click()
+        await new AppShell(page).view('Chart')
         await page.getByRole('figure', { name: 'Balance by day' }).hover()
       },
     },
@@ -290,8 +290,8 @@ export const furtherViews = (url: string): readonly View[] => {
       path: tab('transactions'),
       ready: async (page) => {
         await rows(page)
-        await page.getByRole('toolbar').getByRole('button', { name: 'Keep' }).click()
-        await page.getByRole('button', { name: 'Keep it' }).waitFor()
+        await new AppShell(page).here.click()
+        await page.getByRole('form', { name: 'Keep this list' }).waitFor()
         await page.getByText(/About [\d,]+ requests/).waitFor()
       },
     },

@@ -52,6 +52,28 @@ export class AppShell {
     return new Grid(this.page, name)
   }
 
+  /** The menu of how a list is shown. */
+  get viewButton(): Locator {
+    return this.page.getByRole('toolbar').getByRole('button', { name: /^View/ })
+  }
+
+  /** Chooses an item of that menu, by its words; of a menu within it, by both. */
+  async view(...items: (string | RegExp)[]): Promise<void> {
+    await this.viewButton.click()
+    for (const item of items)
+      await this.page.getByRole('menu').last().getByText(item, { exact: true }).click()
+  }
+
+  /** Choices of a list that have no room in its toolbar. */
+  async moreFilters(): Promise<void> {
+    await this.page.getByRole('toolbar').getByRole('button', { name: 'More filters' }).click()
+  }
+
+  /** How much of a list is here, in its toolbar: a click on it shows what the rest takes. */
+  get here(): Locator {
+    return this.page.getByRole('toolbar').locator('.here').getByRole('button').first()
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name })
   }

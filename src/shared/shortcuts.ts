@@ -2,6 +2,9 @@
 export const DEFAULT_KEYS = {
   search: '/',
   filter: 'f',
+  here: 'h',
+  view: 'v',
+  export: 'x',
   back: '[',
   forward: ']',
   settings: ',',

@@ -295,17 +295,20 @@ test('transfers of one token: its address typed in, with a direction, kept in th
   app,
   sample,
 }) => {
-  const grid = new AppShell(page).grid('Transfers')
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transfers')
   const token = landmark(sample, 'Sample Dollar').address
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=transfers`))
   await expect(grid.row(0)).toBeVisible()
   const field = page.getByRole('textbox', { name: 'Only transfers of this token: an address' })
+  await shell.moreFilters()
   await field.fill('0x12')
   await field.press('Enter')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await field.fill(token)
   await field.press('Enter')
   await expect(page).toHaveURL(new RegExp(`token=${token}`, 'i'))
+  await page.keyboard.press('Escape')
   await page.getByRole('group', { name: 'Direction' }).getByRole('button', { name: 'In' }).click()
   await expect
     .poll(async () => {
@@ -318,6 +321,7 @@ test('transfers of one token: its address typed in, with a direction, kept in th
     })
     .toBe(true)
   await page.reload()
+  await shell.moreFilters()
   await expect(field).toHaveValue(new RegExp(token, 'i'))
 })
 

@@ -83,10 +83,10 @@ test('a collection: instances as pictures and as rows, filtered by holder', asyn
   const grid = shell.grid('Instances')
   const pictures = grid.root.getByRole('img')
   await expect(pictures.first()).toBeVisible()
-  await shell.button('Rows').click()
+  await shell.view('Rows')
   await expect(grid.row(0)).toBeVisible()
   await expect(await grid.cell(0, 'Id')).toContainText(/^#\d+/)
-  await shell.button('Pictures').click()
+  await shell.view('Pictures')
   await expect(pictures.first()).toBeVisible()
 
   const { address: whale } = landmark(sample, 'Whale')

@@ -15,8 +15,7 @@ test('columns: hidden, shown, resized, kept over a reload, and reset', async ({ 
   await expect(grid.row(0)).toBeVisible()
   const defaults = await grid.columnNames()
   const choose = async (name: string) => {
-    await shell.button('Columns').click()
-    await page.getByRole('menuitemcheckbox', { name }).click()
+    await shell.view('Columns', name)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
   }
@@ -47,8 +46,7 @@ test('columns: hidden, shown, resized, kept over a reload, and reset', async ({ 
   await expect.poll(() => grid.columnNames()).not.toContain('Method')
   await expect.poll(width).toBe(Math.round(before.width) + 80)
 
-  await shell.button('Columns').click()
-  await page.getByRole('menuitem', { name: 'Reset to defaults' }).click()
+  await shell.view('Columns', 'Reset to defaults')
   await expect.poll(() => grid.columnNames()).toEqual(defaults)
 })
 
@@ -238,8 +236,9 @@ test('rows that the source marks as scam are folded with a count, and unfolded',
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=tokens`))
   await expect(grid.end).toContainText(/[1-9]\d* of them hidden as scam/)
   const marked = grid.root.getByText('scam', { exact: true })
-  const fold = shell.button(/scam rows? hidden$/)
-  await expect(fold).toContainText(/\d+/)
+  await expect(shell.viewButton).toHaveAccessibleName('View, some rows are hidden')
+  await shell.viewButton.click()
+  const fold = page.getByRole('menuitem', { name: /^Show \d+ scam rows?/ })
   const folded = Number(/\d+/.exec((await fold.textContent()) ?? '')?.[0])
   await expect.poll(async () => (await grid.loadedCount()) - (await grid.shownCount())).toBe(folded)
   const shown = await grid.shownCount()
@@ -247,8 +246,10 @@ test('rows that the source marks as scam are folded with a count, and unfolded',
 
   await fold.click()
   await expect.poll(() => grid.shownCount()).toBe(shown + folded)
-  await expect(shell.button('Hide scam rows')).toBeVisible()
   await expect(marked).toHaveCount(folded)
+  await expect(shell.viewButton).toHaveAccessibleName('View')
+  await shell.view('Hide scam rows')
+  await expect(marked).toHaveCount(0)
 })
 
 test.describe('where what is read is not kept', () => {
@@ -263,13 +264,14 @@ test.describe('where what is read is not kept', () => {
     const grid = shell.grid('Transactions')
     await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
     await expect(grid.row(0)).toBeVisible()
-    await shell.button('Load all').click()
-    const card = page.getByRole('dialog', { name: 'Load all' })
+    await shell.here.click()
+    const card = page.getByRole('dialog')
     // Pages that are prefetched meanwhile are not of it.
     await expect(card).toContainText(/About 2\d requests, .+, for 1,[01]\d\d more rows\./)
-    await card.getByRole('button', { name: 'Start' }).click()
+    await card.getByRole('button', { name: 'Keep all' }).click()
     await expect(shell.status).toContainText('All 1,234 transactions loaded')
-    await expect(shell.button('Load all')).toHaveCount(0)
+    await expect(shell.button('Keep all')).toHaveCount(0)
+    await expect(shell.here).toHaveAccessibleName('All 1,234 here, live')
     await grid.root.focus()
     await page.keyboard.press('End')
     await expect(grid.row((await grid.shownCount()) - 1)).toBeVisible()
@@ -287,11 +289,10 @@ test.describe('where what is read is not kept', () => {
     faulty.respond(/transactions\?.*block_number=/, (response, seen) =>
       (pages += 1) > 3 ? undefined : faulty.passThrough()(response, seen),
     )
-    await shell.button('Load all').click()
-    await page.getByRole('button', { name: 'Start' }).click()
-    await expect(page.getByText(/^\d+ rows in 3 requests/)).toBeVisible()
-    await shell.button('Stop').click()
-    await expect(shell.button('Load all')).toBeVisible()
+    await shell.button('Keep all').click()
+    await expect.poll(() => pages).toBe(4)
+    await shell.button('Pause').click()
+    await expect(shell.button('Keep all')).toBeVisible()
     await faulty.until((requests) =>
       requests.some(({ query, hungUp }) => query.has('block_number') && hungUp),
     )

@@ -189,7 +189,7 @@ test('transfers within a group are told apart, its rows lead on, and its tokens 
   await expectNoViolation(page)
 })
 
-test('three addresses as one are sorted by amount, all rows of them, without Load all', async ({
+test('three addresses as one are sorted by amount, all rows of them, without Keep all', async ({
   page,
   app,
 }) => {
@@ -206,7 +206,7 @@ test('three addresses as one are sorted by amount, all rows of them, without Loa
   const rowCount = async () => Number(await grid.root.getAttribute('aria-rowcount')) - 1
   // The last ones are hidden where they are scam; pending ones stand above.
   await expect.poll(rowCount).toBeGreaterThan(rows.length / 2)
-  await expect(page.getByRole('button', { name: 'Load all' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Keep all' })).toHaveCount(0)
   await grid.root.press('End')
   await expect.poll(async () => (await drawnTexts(grid, 'Value, COIN')).at(-1)).toMatch(/^0\b/)
 })

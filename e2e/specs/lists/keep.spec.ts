@@ -35,13 +35,13 @@ test('a list is kept by keyboard: its cost, progress, a pause, a restart, and th
     (pages += 1) > 6 ? undefined : instance.passThrough()(response, seen),
   )
 
-  const button = toolbar.getByRole('button', { name: /^Keep/ })
-  await button.focus()
+  await expect(shell.here).toHaveAccessibleName(/^\d+ of [\d,]+ here$/)
+  await shell.here.focus()
   await page.keyboard.press('Enter')
   const form = page.getByRole('form', { name: 'Keep this list' })
   await expect(form.getByRole('status')).toHaveText(/^About 2\d requests, .*for [\d,]+ more rows\.$/)
   await expectNoViolation(page)
-  await form.getByRole('button', { name: 'Keep it' }).focus()
+  await form.getByRole('button', { name: 'Keep all' }).focus()
   await page.keyboard.press('Enter')
   const jobs = page.getByRole('region', { name: 'Keeping' })
   await expect(jobs.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/)
@@ -49,7 +49,8 @@ test('a list is kept by keyboard: its cost, progress, a pause, a restart, and th
   await jobs.getByRole('button', { name: /^Pause/ }).focus()
   await page.keyboard.press('Enter')
   await expect(jobs).toContainText('Paused')
-  await expect(button).toHaveAccessibleName(/^Keep \d+ %$/)
+  await expect(shell.here).toHaveAccessibleName(/^\d+ of [\d,]+ here, paused$/)
+  await expect(toolbar.getByRole('button', { name: 'Keep all' })).toBeVisible()
   await page.goto('about:blank')
   await first.stop()
 
@@ -71,7 +72,8 @@ test('a list is kept by keyboard: its cost, progress, a pause, a restart, and th
 
   await instance.goOffline()
   await page.goto(appUrl(second, path))
-  await expect(toolbar.getByRole('button', { name: 'Kept' })).toBeVisible()
+  await expect(shell.here).toHaveAccessibleName(/^All 1,19\d here, (now|\d+ \w+ ago)$/)
+  await expect(toolbar.getByRole('button', { name: 'Update' })).toBeVisible()
   await expect(shell.grid('Transactions').row(0)).toBeVisible()
 })
 

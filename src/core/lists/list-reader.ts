@@ -171,6 +171,8 @@ export class ListReader {
     this.#wantAll.add(subscriber)
     if (this.#failure?.retryAt === null) this.#forgetFailure()
     this.#goOn()
+    // A job that keeps it may have read it meanwhile: then nothing runs, and how far it is has to be told all the same.
+    this.#tellSoon()
   }
 
   stop(subscriber: Subscriber): void {

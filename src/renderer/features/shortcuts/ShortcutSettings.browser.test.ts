@@ -19,10 +19,10 @@ test('the next key pressed is the key; it is stored and said', async () => {
   const core = await open()
   await userEvent.click(keyOf('Next row'))
   await expect.element(keyOf('Next row')).toHaveTextContent('Press a key')
-  await userEvent.keyboard('x')
-  await expect.element(keyOf('Next row')).toHaveTextContent('X')
-  await expect.element(status()).toHaveTextContent('Next row: X.')
-  expect(core.inputsOf('settings.change')).toEqual([{ shortcuts: { next: 'x' } }])
+  await userEvent.keyboard('y')
+  await expect.element(keyOf('Next row')).toHaveTextContent('Y')
+  await expect.element(status()).toHaveTextContent('Next row: Y.')
+  expect(core.inputsOf('settings.change')).toEqual([{ shortcuts: { next: 'y' } }])
 })
 
 test('a key with Alt can be had by keyboard alone', async () => {
@@ -52,13 +52,13 @@ test('a key that another shortcut has is refused, and whose it is is said', asyn
 })
 
 test('one is reset, or all; there is nothing to change while they are off', async () => {
-  const core = await open({ shortcuts: { next: 'n', watch: 'x' } })
+  const core = await open({ shortcuts: { next: 'n', watch: 'y' } })
   await userEvent.click(page.getByRole('button', { name: 'Reset Next row' }))
   await expect.element(keyOf('Next row')).toHaveTextContent('J')
   await userEvent.click(page.getByRole('button', { name: 'Reset all keys' }))
   await expect.element(keyOf('Watch this address')).toHaveTextContent('W')
   await expect.element(page.getByRole('button', { name: 'Reset all keys' })).toBeDisabled()
-  expect(core.inputsOf('settings.change')).toEqual([{ shortcuts: { watch: 'x' } }, { shortcuts: {} }])
+  expect(core.inputsOf('settings.change')).toEqual([{ shortcuts: { watch: 'y' } }, { shortcuts: {} }])
   core.emit('settings.changed', { singleKeys: false })
   await expect.element(page.getByRole('button', { name: 'Change keys' })).not.toBeInTheDocument()
 })

@@ -5,6 +5,9 @@ import type { Shortcut } from '#shared/shortcuts.ts'
 export const SHORTCUT_LABELS: Readonly<Record<Shortcut, string>> = {
   search: $msgid('Search'),
   filter: $msgid('Filter rows'),
+  here: $msgid('How much is here'),
+  view: $msgid('View of a list'),
+  export: $msgid('Export'),
   back: $msgid('Back'),
   forward: $msgid('Forward'),
   settings: $msgid('Settings'),

@@ -6,6 +6,7 @@ import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { fail } from '#shared/errors/errors.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { chooseView } from '#renderer/testing/choose-view.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import ListView from '../view/ListView.vue'
@@ -78,7 +79,7 @@ async function open({
 }
 const rowCount = () => page.getByRole('grid').element().getAttribute('aria-rowcount')
 const chart = (name: string) => page.getByRole('figure', { name })
-const showChart = () => userEvent.click(page.getByRole('button', { name: 'Chart' }))
+const showChart = () => chooseView('Chart')
 const filterBy = (text: string) => userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), text)
 
 test('the chart of a list counts all its rows, once it is opened', async () => {

@@ -5,6 +5,7 @@ import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { paneKey } from '#renderer/lib/pane.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { chooseView } from '#renderer/testing/choose-view.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import ListView from '../view/ListView.vue'
@@ -200,7 +201,7 @@ test('what is added up, and when it was, is of the rows that are shown', async (
   await core.respond(transactions([9, 8, 7, 4, 3], null))
   await core.respond(transactions([9, 4], null))
   const left = page.elementLocator(pane('left'))
-  await left.getByRole('button', { name: 'Totals' }).click()
+  await chooseView('Totals', left)
   const totals = left.getByRole('region', { name: 'Totals' })
   await expect.element(totals.getByText(/^5\srows$/)).toBeVisible()
   const comparison = left.getByRole('group', { name: 'Comparison' })

@@ -5,6 +5,7 @@ import { fail } from '#shared/errors/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { chooseView } from '#renderer/testing/choose-view.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import ListView from './ListView.vue'
 
@@ -313,7 +314,7 @@ describe('finding, sorting, selecting', () => {
     core.handle('settings.change', (changes) => changes)
     await core.respond(transactions(0, 3, null, { from: { hash: OTHER, is_scam: true } }))
     await expect.element(page.getByText(/^All 3 loaded rows are hidden as scam/)).toBeVisible()
-    await userEvent.click(page.getByRole('button', { name: '3 scam rows hidden' }))
+    await chooseView('Show 3 scam rows')
     await expect.poll(rowCount).toBe(3)
   })
 
@@ -337,7 +338,7 @@ describe('finding, sorting, selecting', () => {
     await expect.poll(() => core.pending).toBe(1)
     await core.respond(transactions(3, 5, null, { to: { hash: counterparty }, value: '1000000000000000000' }))
     await expect.poll(rowCount).toBe(2)
-    await userEvent.click(page.getByRole('button', { name: '3 imitations hidden' }))
+    await chooseView('Show 3 imitations')
     await expect.poll(rowCount).toBe(5)
     await expect
       .element(
@@ -452,8 +453,7 @@ describe('by keyboard and screen reader', () => {
       }
     })
     observer.observe(document.body, { subtree: true, characterData: true, childList: true })
-    await userEvent.click(page.getByRole('button', { name: 'Load all' }))
-    await userEvent.click(page.getByRole('button', { name: 'Start' }))
+    await userEvent.click(page.getByRole('button', { name: 'Keep all' }))
     for (let from = 50; from < 250; from += 50)
       await core.respond(transactions(from, from + 50, from === 200 ? null : from + 50))
     const end = 'Transactions: all 250 rows loaded.'
@@ -604,13 +604,13 @@ describe('the chart', () => {
     const { core } = await open()
     await core.respond(transactions(0, 3, null))
     expect(document.querySelector('.list-chart')).toBeNull()
-    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    await chooseView('Chart')
     const figure = page.getByRole('figure', { name: 'Activity by minute' })
     await expect.element(figure).toBeVisible()
     await expect.element(figure.getByText('3 transactions')).toBeVisible()
     await userEvent.click(figure.getByText('Numbers'))
     await expect.element(figure.getByRole('row', { name: '2026-01-01 00:00 3' })).toBeVisible()
-    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    await chooseView('Chart')
     await expect.poll(() => document.querySelector('.list-chart')).toBeNull()
   })
 
@@ -629,7 +629,7 @@ describe('the chart', () => {
       next: null,
     })
     expect(core.inputsOf('details.read')).toEqual([])
-    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    await chooseView('Chart')
     const figure = page.getByRole('figure', { name: 'Balance by day' })
     await expect.element(figure.getByText(/lowest: 1\.5/)).toBeVisible()
     expect(core.inputsOf('details.read')).toEqual([
@@ -650,7 +650,7 @@ describe('the chart', () => {
       unread: [],
       next: null,
     })
-    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    await chooseView('Chart')
     await expect.element(page.getByText('This source does not tell balances by day.')).toBeVisible()
     expect(rowCount()).toBe(1)
   })
@@ -667,7 +667,7 @@ describe('the chart', () => {
       unread: [],
       next: null,
     })
-    await userEvent.click(page.getByRole('button', { name: 'Chart' }))
+    await chooseView('Chart')
     const figure = page.getByRole('figure', { name: 'Holdings by value' })
     await expect.element(figure.getByRole('row', { name: 'BBB $ 9.00 75.0 %' })).toBeVisible()
     await expect.element(figure.getByText('$ 12.00', { exact: true })).toBeVisible()

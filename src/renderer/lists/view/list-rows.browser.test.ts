@@ -6,6 +6,7 @@ import type { ListItem } from '#shared/lists/list-table.ts'
 import { fail } from '#shared/errors/errors.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { chooseView } from '#renderer/testing/choose-view.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import { asSeveral } from '../several/as-several.ts'
@@ -121,7 +122,7 @@ test('a pending row stands above all others; one that is a scam is hidden and co
     core.emit('settings.changed', change)
     return change
   })
-  await userEvent.click(page.getByRole('button', { name: '1 scam row hidden' }))
+  await chooseView('Show 1 scam row')
   await expect.poll(rowCount).toBe('100003')
   await expect.poll(() => methods()[0]).toBe('method9999999')
 })
@@ -138,7 +139,7 @@ test('an imitation is hidden by what the core knows, and shown', async () => {
     core.emit('settings.changed', change)
     return change
   })
-  await userEvent.click(page.getByRole('button', { name: '1 imitation hidden' }))
+  await chooseView('Show 1 imitation')
   await expect.poll(methods).toEqual(['method0', 'method1', 'method2', 'method3'])
 })
 
@@ -164,7 +165,7 @@ test('sums that could not be added up take those of the former question away, an
   core.handle('rows.totals', () => sums)
   await open({}, core)
   await expect.poll(rowCount).toBe('100001')
-  await userEvent.click(page.getByRole('button', { name: 'Totals' }))
+  await chooseView('Totals')
   const totals = page.getByRole('region', { name: 'Totals' })
   await expect.element(totals.getByText(/^100,000\srows$/)).toBeVisible()
   core.handle('rows.totals', () => fail({ code: 'storage', kind: 'unreachable' }))
@@ -182,7 +183,7 @@ test('groups keep their name until those of another grouping are here', async ()
   const methods = Promise.withResolvers<CallOutput<'rows.totals'>>()
   core.handle('rows.totals', ({ grouping }) => (grouping === 'method' ? methods.promise : totalsOf(9)))
   await open({}, core)
-  await userEvent.click(page.getByRole('button', { name: 'Totals' }))
+  await chooseView('Totals')
   await expect.element(page.getByRole('table', { name: 'Groups by counterparty' })).toBeVisible()
   const method = page.getByRole('group', { name: 'Group by' }).getByRole('button', { name: 'Method' })
   await userEvent.click(method)
@@ -278,11 +279,13 @@ test('a filter of a list of this machine has it read to its end, says how far, a
   expect(core.inputsOf('lists.loadAll')).toHaveLength(1)
   await expect.poll(() => core.pending).toBe(1)
   await core.respond(pageOf(50, 1_000, 1_000))
-  await expect.element(page.getByText('1,000 of 400,000 rows')).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: /^111 match of 1,000 here, 400,000 exist/ }))
+    .toBeVisible()
   await expect.element(page.getByText('111 of 1,000 rows read match; 400,000 exist')).toBeVisible()
   await core.respond(pageOf(1_000, 10_000, null))
   await expect.element(page.getByText('1,111 of 10,000 rows match')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Load all' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Keep all' })).not.toBeInTheDocument()
   // Asked no more, all of it is under the scroll bar, and read no further.
   await filterBy('')
   await expect.poll(rowCount).toBe('10001')
@@ -295,7 +298,7 @@ test('a sorted list of this machine does not move while it is read', async () =>
   await expect.poll(() => methods()[0]).toBe('method49')
   await expect.poll(() => core.pending).toBe(1)
   await core.respond(pageOf(50, 1_000, 1_000))
-  await expect.element(page.getByText('1,000 of 400,000 rows')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^1,000 of 400,000 here/ })).toBeVisible()
   expect(methods()[0]).toBe('method49')
   await core.respond(pageOf(1_000, 10_000, null))
   await expect.poll(() => methods()[0]).toBe('method9999')
@@ -315,7 +318,7 @@ test('what keeps a list of this machine from being read is said', async () => {
 
 test('the totals of a list of this machine are of all its rows', async () => {
   const { core } = await openLocal()
-  await userEvent.click(page.getByRole('button', { name: 'Totals' }))
+  await chooseView('Totals')
   await expect.element(page.getByText(/of the rows read so far/)).toBeVisible()
   await expect.poll(() => core.pending).toBe(1)
   await core.respond(pageOf(50, 10_000, null))

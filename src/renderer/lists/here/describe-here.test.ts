@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { describeHere, describeHereShort, shareHere, type HowMuch } from './describe-here.ts'
+
+const some: HowMuch = { isLoading: false, loaded: 98, total: 12_000, isWhole: false, matches: undefined }
+const words = (more: Partial<HowMuch>) => describeHere({ ...some, ...more }).join('')
+const short = (more: Partial<HowMuch>) => describeHereShort({ ...some, ...more }).join('')
+
+describe('how much of a list is here', () => {
+  test('of how many, or so far, or all', () => {
+    expect(words({})).toBe('98 of 12,000')
+    expect(describeHere(some)).toEqual(['', '98', ' of 12,000'])
+    expect(words({ total: undefined })).toBe('98 so far')
+    // A counter of the source lags behind what is here.
+    expect(words({ total: 90 })).toBe('98 so far')
+    expect(words({ loaded: 12_000, isWhole: true })).toBe('All 12,000')
+    expect(words({ loaded: 0, isWhole: true })).toBe('none')
+    expect(words({ isLoading: true })).toBe('reading…')
+  })
+  test('what a filter leaves, and of which rows', () => {
+    expect(words({ matches: 3 })).toBe('3 match of 98 here, 12,000 exist')
+    expect(words({ matches: 3, total: undefined })).toBe('3 match of 98 here')
+    expect(words({ matches: 412, loaded: 12_000, isWhole: true })).toBe('412 match of all 12,000')
+    expect(short({ matches: 3 })).toBe('3 of 98')
+    expect(short({})).toBe('98 of 12,000')
+  })
+  test('as a share, where it is known', () => {
+    expect(shareHere({ ...some, loaded: 3_000 })).toBe(0.25)
+    expect(shareHere({ ...some, total: undefined })).toBeUndefined()
+    expect(shareHere({ ...some, isWhole: true })).toBe(1)
+  })
+})

@@ -1,0 +1,10 @@
+import { h } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
+import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
+import { hereRing } from './here-ring.ts'
+
+/** Until it is loaded it says what is so: the first rows are on their way. */
+const reading = () =>
+  h('span', { class: 'here' }, [h('span', { class: 'count' }, [hereRing(undefined), $gettext('reading…')])])
+
+export const HereControl = loadAfterRows(() => import('./HereControl.vue'), reading)

@@ -1,0 +1,156 @@
+import { computed, watch, type Component, type ComputedRef, type Ref } from 'vue'
+import { Database, Pause, RefreshCw } from '@lucide/vue'
+import { $gettext } from '#shared/text/gettext.ts'
+import { canBeKept } from '#shared/lists/can-be-kept.ts'
+import type { KeepJob, KeptList } from '#shared/rpc/contract/keep.ts'
+import { formatAgo, formatDuration } from '#renderer/lib/format-time.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import { useMonotonicNow, useNow } from '#renderer/stores/clock.ts'
+import { useKeep } from '#renderer/stores/keep.ts'
+import { useSettings } from '#renderer/stores/settings.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
+import { canPause, useKeepActions } from '../keep/use-keep-actions.ts'
+import { secondsToRetry } from '../model/list-snapshot.ts'
+import type { ListViewContext } from '../view/list-view-context.ts'
+import type { HowMuch } from './describe-here.ts'
+
+/** What stands behind how much is here: how old it is, how long it takes, or why it does not go on. */
+interface HereNote {
+  readonly text: string
+  readonly tone?: 'live' | 'halt'
+}
+
+/** The one thing to do about it. */
+interface HereAction {
+  readonly label: string
+  readonly icon: Component
+  readonly run: () => unknown
+}
+
+export interface Here {
+  readonly howMuch: ComputedRef<HowMuch>
+  readonly note: ComputedRef<HereNote | undefined>
+  readonly action: ComputedRef<HereAction | undefined>
+  /** As a keep job has it; undefined where it is not of a kind that is kept, or on this machine already. */
+  readonly kept: ComputedRef<KeptList | undefined>
+  readonly job: ComputedRef<KeepJob | undefined>
+  /** All of it is kept, or read where it can't be. */
+  readonly readAll: () => unknown
+}
+
+/** How much of a list is here, and what can be done about it. `showCost`: what that takes is to be seen first. */
+export function useHere(view: ListViewContext, showCost: () => void): Here {
+  const { open, snapshot, shown, counted, list, source, filter } = view
+  const core = useCore()
+  const keep = useKeep()
+  const settings = useSettings()
+  const toasts = useToasts()
+  const actions = useKeepActions()
+  const howMuch = computed<HowMuch>(() => ({
+    isLoading: snapshot.value.state.kind === 'loading',
+    loaded: snapshot.value.count,
+    total: counted.value,
+    isWhole: snapshot.value.isWhole,
+    matches: filter.query.value && list.value.isAsked ? shown.value.count : undefined,
+  }))
+  /** The sample chain and own nodes are on this machine already; of several addresses each is kept by itself. */
+  const kept = computed<KeptList | undefined>(() => {
+    const { list: id, params, filters, others } = open.value.query
+    const kind = source.value?.kind
+    if (others !== undefined || (kind !== 'instance' && kind !== 'pro')) return undefined
+    if (!settings.keepRead || !canBeKept(id, filters)) return undefined
+    return { list: id, params, filters }
+  })
+  const job = computed(() => kept.value && keep.jobOf(open.value.query.source, [kept.value]))
+  // What a job kept is on this machine: the open list reads on to it.
+  watch(
+    () => job.value?.state,
+    (state, before) => {
+      if (state === 'done' && before !== undefined && !snapshot.value.isWhole) open.value.loadAll()
+    },
+  )
+  const isUnfinished = computed(() => job.value !== undefined && job.value.state !== 'done')
+
+  const note = useNote(view, job)
+
+  async function startKeeping(what: KeptList) {
+    const response = await core.call('keep.start', {
+      source: open.value.query.source,
+      lists: [{ ...what, total: counted.value ?? null }],
+      isFollowed: false,
+    })
+    if (!response.ok) toasts.showError(response.error)
+  }
+  /** What takes credits is only begun where its price was seen. */
+  function readAll() {
+    if (!kept.value || job.value) open.value.loadAll()
+    else if (source.value?.kind === 'pro') showCost()
+    else void startKeeping(kept.value)
+  }
+  const action = computed<HereAction | undefined>(() => {
+    const { loadAll, isWhole, readAt } = snapshot.value
+    const pause = { label: $gettext('Pause'), icon: Pause }
+    const keepAll = { label: $gettext('Keep all'), icon: Database }
+    const of = job.value
+    if (of && isUnfinished.value)
+      return canPause(of)
+        ? { ...pause, run: () => actions.pause(of) }
+        : { ...keepAll, run: () => actions.resume(of) }
+    if (loadAll)
+      return open.value.isWantedWhole
+        ? undefined
+        : {
+            ...pause,
+            run: () => {
+              open.value.stopLoadAll()
+            },
+          }
+    if (howMuch.value.isLoading) return undefined
+    if (!isWhole) return { ...keepAll, run: readAll }
+    if (readAt === null) return undefined
+    return {
+      label: $gettext('Update'),
+      icon: RefreshCw,
+      run: () => {
+        open.value.refresh()
+      },
+    }
+  })
+  return { howMuch, note, action, kept, job, readAll }
+}
+
+function useNote(
+  { snapshot, counted, isLive }: ListViewContext,
+  job: Readonly<Ref<KeepJob | undefined>>,
+): ComputedRef<HereNote | undefined> {
+  const now = useNow()
+  const monotonic = useMonotonicNow()
+  return computed<HereNote | undefined>(() => {
+    const { failure, readAt, loadAll, isWhole, count } = snapshot.value
+    const seconds = failure && !isWhole ? secondsToRetry(failure, monotonic.value) : undefined
+    if (seconds !== undefined) return { text: $gettext('on in %{seconds} s', { seconds }), tone: 'halt' }
+    if (job.value && job.value.state !== 'done') return noteOf(job.value)
+    if (loadAll) {
+      const { rows, ms } = loadAll
+      const left = counted.value === undefined || rows === 0 ? 0 : (counted.value - count) * (ms / rows)
+      return left > 0 ? { text: timeLeft(left / 1_000) } : undefined
+    }
+    if (readAt !== null) return { text: formatAgo(new Date(readAt).toISOString(), now.value) }
+    return isWhole && isLive.value ? { text: $gettext('live'), tone: 'live' } : undefined
+  })
+}
+
+const timeLeft = (seconds: number) => $gettext('%{time} left', { time: formatDuration(seconds) })
+
+function noteOf({ state, secondsLeft }: KeepJob): HereNote | undefined {
+  switch (state) {
+    case 'running':
+      return secondsLeft === null ? undefined : { text: timeLeft(secondsLeft) }
+    case 'paused':
+      return { text: $gettext('paused') }
+    case 'failed':
+      return { text: $gettext('stopped'), tone: 'halt' }
+    default:
+      return { text: $gettext('waits'), tone: 'halt' }
+  }
+}
