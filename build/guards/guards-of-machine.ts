@@ -142,9 +142,9 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     title: 'is answered, also with a wish to upgrade',
     out: [
       [
-        'src/service/http/request-handler.ts',
-        "const { pathname, search } = splitUrl(request.url ?? '')",
-        "const { pathname, search } = new URL(request.url ?? '', options.url)",
+        'src/service/http/routes.ts',
+        'if (at < 0) return { pathname: url, query: NO_QUERY }',
+        "if (at < 0) return { pathname: new URL(url, 'http://loopback').pathname, query: NO_QUERY }",
       ],
     ],
   },

@@ -131,7 +131,7 @@ const PARTS: readonly (readonly [test: string, title: string, ...parts: readonly
   [
     'src/service/http/connections.test.ts',
     'take no turn where they are refused',
-    [SERVICE, 'if (page && path === HEALTH_PATH) return page()', ''],
+    [SERVICE, 'if (page && asked.pathname === HEALTH_PATH) return page()', ''],
   ],
   [
     'src/service/http/connections.test.ts',

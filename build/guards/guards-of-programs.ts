@@ -35,7 +35,10 @@ export const PROGRAM_GUARDS: readonly Guard[] = [
   },
   ...(
     [
-      ['if (refused) return refused', "if (refused) await turns.begin('')\n    if (refused) return refused"],
+      [
+        'const response = refused ?? (await',
+        "if (refused) await turns.begin('')\n    const response = refused ?? (await",
+      ],
       [
         "if (typeof admitted !== 'function') return admitted",
         "if (typeof admitted !== 'function') await turns.begin('')\n    if (typeof admitted !== 'function') return admitted",

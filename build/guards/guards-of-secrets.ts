@@ -3,6 +3,7 @@ import type { Guard } from './guard.ts'
 
 const ACCESS_TEST = 'src/service/http/access/access.test.ts'
 const ACCESS = 'src/service/http/access/access.ts'
+const NEEDS_KEY = 'if (account === null && needsKey(request, url))'
 const PLANTED_URL = 'src/host/planted-url.test.ts'
 
 const CLUSTER = 'src/service/indexer/cluster'
@@ -138,12 +139,33 @@ export const SECRET_GUARDS: readonly Guard[] = [
   {
     test: ACCESS_TEST,
     title: 'needs a key for everything but its health',
-    out: [[ACCESS, 'if (key === null) return unauthorized(false)', 'if (key === null) return null']],
+    out: [[ACCESS, NEEDS_KEY, 'if (account === null && caller.hasKey && needsKey(request, url))']],
   },
   {
     test: ACCESS_TEST,
     title: 'takes no key that is not its own',
-    out: [[ACCESS, 'return keys.account(key) === null ? unauthorized(true) : null', 'return null']],
+    out: [[ACCESS, NEEDS_KEY, 'if (account === null && !caller.hasKey && needsKey(request, url))']],
+  },
+  ...(
+    [
+      [
+        'is that of whoever tries keys as well',
+        'if (rate?.allowed === false)',
+        'if (rate?.allowed === false && account)',
+      ],
+      [
+        'is that of its health as well',
+        'if (pathname === HEALTH_PATH) return health.take(clientOf(request))',
+        'if (pathname === HEALTH_PATH) return null',
+      ],
+    ] as const
+  ).map(([title, find, replace]): Guard => ({ test: ACCESS_TEST, title, out: [[ACCESS, find, replace]] })),
+  {
+    test: ACCESS_TEST,
+    title: 'is each client’s behind a proxy that is named',
+    out: [
+      ['src/service/http/access/client-address.ts', 'while (isProxy(client))', 'while (before.length > 0)'],
+    ],
   },
   {
     test: ACCESS_TEST,

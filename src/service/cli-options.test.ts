@@ -9,6 +9,7 @@ describe('the options of npm run api', () => {
     expect(parseOptions([])).toEqual({
       port: 0,
       dialect: 'v12',
+      trustedProxies: [],
       proKeys: [],
       corsOrigins: [],
       chain: { live: false },
@@ -17,11 +18,12 @@ describe('the options of npm run api', () => {
 
   it('are read', () => {
     const line =
-      '--port 4000 --seed blue --transactions 1234 --dialect spec --rate 2.5 --key a --key=b --live --cors http://localhost:3000 --cors https://scan.example'
+      '--port 4000 --seed blue --transactions 1234 --dialect spec --rate 2.5 --trust-proxy 10.0.0.0/8 --trust-proxy ::1 --key a --key=b --live --cors http://localhost:3000 --cors https://scan.example'
     expect(parseOptions(line.split(' '))).toEqual({
       port: 4000,
       dialect: 'spec',
       requestsPerSecond: 2.5,
+      trustedProxies: ['10.0.0.0/8', '::1'],
       proKeys: ['a', 'b'],
       corsOrigins: ['http://localhost:3000', 'https://scan.example'],
       chain: { live: true, seed: 'blue', transactions: 1234 },
@@ -189,6 +191,12 @@ describe('the options of npm run api', () => {
     ['--rate 0', '--rate is a number of requests a second above 0, not "0".'],
     ['--rate fast', /not "fast"/],
     ['--rate Infinity', /not "Infinity"/],
+    ['--trust-proxy 10.0.0.1', '--trust-proxy goes with --rate.'],
+    [
+      '--rate 5 --trust-proxy proxy.example',
+      /^--trust-proxy is the IP address of a proxy.*not "proxy\.example"\.$/,
+    ],
+    ['--rate 5 --trust-proxy 10.0.0.0/33', /^--trust-proxy is the IP address of a proxy/],
     ['--key=', /^--key is a text/],
     ['--seed=', /^--seed is/],
     ['--cors *', '--cors is one website as http://localhost:3000, without a path, not "*".'],

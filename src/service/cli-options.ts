@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Dialect, DIALECTS } from '#shared/lists/dialects.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { MIN_KEY_LENGTH } from './http/access/api-keys.ts'
+import { readNetwork } from './http/access/client-address.ts'
 import { type ListenAddress, readListenAddress } from './http/access/listen-address.ts'
 import { parseOrigin } from './http/cors.ts'
 import { HIGHEST_BLOCK } from './indexer/model/chain-block.ts'
@@ -13,6 +14,8 @@ export interface CliOptions {
   readonly listen?: ListenAddress
   readonly dialect: Dialect
   readonly requestsPerSecond?: number
+  /** Addresses and networks of proxies that say who asked them. */
+  readonly trustedProxies: readonly string[]
   readonly proKeys: readonly string[]
   /** Websites that may read the answers. */
   readonly corsOrigins: readonly string[]
@@ -124,7 +127,10 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
                      instances speak today and their clients read; spec is the specification's own shape
   --cors ORIGIN      a website that may read the responses, as http://localhost:3000; may be given more
                      than once. Without it none may
-  --rate N           refuse more than N requests a second with 429
+  --rate N           refuse more than N requests a second of one client or key with 429; of /health more than ten, or
+                     more than N where that is more
+  --trust-proxy A    a proxy that says in X-Forwarded-For who asked it: its IP address, or a network as 10.0.0.0/8. May
+                     be given more than once. Without it, all that come through a proxy have one rate
   --key K            a key of the Pro form, and with --host of every request; may be given more than once
                      (default: any key)
   --log json         the log on stderr as JSON Lines, with a line for each request
@@ -207,6 +213,7 @@ function readOptions(values: Values): CliOptions | 'help' {
     ...(listen && { listen }),
     dialect,
     ...(rate !== undefined && { requestsPerSecond: rate }),
+    trustedProxies: readProxies(values),
     proKeys: values.key ?? [],
     corsOrigins: (values.cors ?? []).map(readOrigin),
     ...(values.log !== undefined && { logsJson: true as const }),
@@ -219,7 +226,7 @@ type Values = ReturnType<typeof parse>['values']
 
 const OF_INDEX = ['rpc-timeout', 'abi', 'from-block', 'only', 'newest-first', 'no-traces', 'verify'] as const
 const OF_SAMPLE = ['seed', 'transactions', 'live'] as const
-const OF_SERVING = ['port', 'host', 'dialect', 'cors', 'rate', 'key'] as const
+const OF_SERVING = ['port', 'host', 'dialect', 'cors', 'rate', 'trust-proxy', 'key'] as const
 
 function refuse(values: Values, names: readonly (keyof Values)[], because: string) {
   const given = names.find((name) => values[name] !== undefined)
@@ -358,6 +365,7 @@ function parse(args: readonly string[]) {
         'no-traces': { type: 'boolean' },
         dialect: { type: 'string' },
         rate: { type: 'string' },
+        'trust-proxy': { type: 'string', multiple: true },
         key: { type: 'string', multiple: true },
         cors: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
@@ -428,6 +436,16 @@ function readAddresses(texts: readonly string[]): readonly string[] {
   const twice = addresses.find((address, index) => addresses.indexOf(address) < index)
   if (twice !== undefined) throw new InvalidOption(`--only names the address ${twice} twice.`)
   return addresses
+}
+
+function readProxies({ rate, 'trust-proxy': proxies = [] }: Values): readonly string[] {
+  if (proxies.length > 0 && rate === undefined) throw new InvalidOption('--trust-proxy goes with --rate.')
+  const wrong = proxies.find((text) => !readNetwork(text))
+  if (wrong !== undefined)
+    throw new InvalidOption(
+      `--trust-proxy is the IP address of a proxy, or a network as 10.0.0.0/8, not "${wrong}".`,
+    )
+  return proxies
 }
 
 function readOrigin(text: string): string {

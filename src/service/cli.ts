@@ -40,6 +40,7 @@ export async function runApi(
       ...(options.listen && { host: options.listen.address }),
       dialect: options.dialect,
       proKey: options.proKeys,
+      trustedProxies: options.trustedProxies,
       corsOrigins: options.corsOrigins,
       log: log.message,
       ...(log.request && { onAnswered: log.request }),

@@ -7,12 +7,7 @@ import { isDerived, readDerived } from './derived-details.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
 import type { WireForm } from './dialects/wire-form.ts'
 import { readQueryParams } from './detail-query.ts'
-import {
-  type ListQueryFormat,
-  listQueryFormat,
-  type PageSizes,
-  type ParsedListQuery,
-} from './list-query-format.ts'
+import { type ListQueryFormat, listQueryFormat, type ParsedListQuery } from './list-query-format.ts'
 import { type ApiResponse, json, notFound, notModified } from './response.ts'
 import type { Route } from './routes.ts'
 
@@ -31,7 +26,8 @@ export interface ChainApi {
 export interface ChainApiOptions {
   readonly dialect: Dialect
   readonly wire: WireForm
-  readonly pageSizes: PageSizes
+  /** That a request may ask for; as many as the API says, unless given. */
+  readonly maxPageSize: number | undefined
   /** Part of every ETag: a service that is started again may show another chain at the same height. */
   readonly serviceId: string
 }
@@ -44,12 +40,12 @@ const MEDIA_HEADERS = {
 
 export function createChainApi(
   reader: ChainReader,
-  { dialect, wire, pageSizes, serviceId }: ChainApiOptions,
+  { dialect, wire, maxPageSize, serviceId }: ChainApiOptions,
 ): ChainApi {
   const behaviour = BEHAVIOURS[dialect]
   const written = wireDialect(dialect, wire)
   const formats = Object.fromEntries(
-    LIST_IDS.map((id) => [id, listQueryFormat(id, dialect, pageSizes)]),
+    LIST_IDS.map((id) => [id, listQueryFormat(id, dialect, maxPageSize)]),
   ) as Record<ListId, ListQueryFormat>
 
   function envelope(id: ListId, page: ListPage, query: ParsedListQuery) {

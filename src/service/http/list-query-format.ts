@@ -22,17 +22,11 @@ export interface ListQueryFormat {
   read(query: ReadonlyMap<string, string>): ParsedListQuery
 }
 
-export interface PageSizes {
-  readonly pageSize: number
-  readonly maxPageSize?: number | undefined
-}
+/** Unless a request asks for another number. */
+export const ROWS_PER_PAGE = 50
 
 /** `maxPageSize`: of those that a request may ask for, where that is more than the API says. */
-export function listQueryFormat(
-  id: ListId,
-  dialect: Dialect,
-  { pageSize, maxPageSize = 0 }: PageSizes,
-): ListQueryFormat {
+export function listQueryFormat(id: ListId, dialect: Dialect, maxPageSize = 0): ListQueryFormat {
   const behaviour = BEHAVIOURS[dialect]
   const cursor = cursorFormat(id, dialect)
   const filters = Object.entries(listEndpoint(id).filters).filter(
@@ -46,7 +40,7 @@ export function listQueryFormat(
       if (behaviour.strictQuery) refuseUnknown(query, known)
       const given: Record<string, string | number | boolean | readonly string[]> = {}
       const echo: Record<string, string> = {}
-      let limit = pageSize
+      let limit = ROWS_PER_PAGE
       for (const [name, filter] of filters) {
         const text = query.get(name)
         if (text === undefined || text === '') continue

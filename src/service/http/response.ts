@@ -58,8 +58,6 @@ export const unauthorized = (hadKey: boolean): ApiResponse =>
     'www-authenticate': 'Bearer',
   })
 
-export const outOfCredits = (): ApiResponse => json(402, { error: 'Out of credits' })
-
 export const tooManyRequests = (retryAfterMs: number): ApiResponse =>
   json(
     429,

@@ -17,11 +17,19 @@ export type ServerPath =
   | { readonly kind: 'media'; readonly chainId: string | null; readonly path: string }
   | { readonly kind: 'chains' }
 
-/** Not `URL`: the path is read as it was sent, without its dots resolved. */
-export function splitUrl(url: string): { pathname: string; search: string } {
-  const at = url.indexOf('?')
-  return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at + 1) }
+export interface AskedUrl {
+  readonly pathname: string
+  readonly query: ReadonlyMap<string, string>
 }
+
+/** Not `URL`: the path is read as it was sent, without its dots resolved. */
+export function readUrl(url: string): AskedUrl {
+  const at = url.indexOf('?')
+  if (at < 0) return { pathname: url, query: NO_QUERY }
+  return { pathname: url.slice(0, at), query: new Map(new URLSearchParams(url.slice(at + 1))) }
+}
+
+const NO_QUERY: ReadonlyMap<string, string> = new Map()
 
 /** Which part of the server a path names: the API of a chain, its media, or the list of chains; null where none. */
 export function parsePath(path: string): ServerPath | null {
@@ -61,9 +69,7 @@ const TEMPLATES: readonly Template[] = [
 const NAMES = new Set(TEMPLATES.map(({ parts }) => parts.at(-1) ?? ''))
 
 /** The name that a path ends with, as the tables have it; empty for all others. */
-export function pathName(url: string): string {
-  const end = url.indexOf('?')
-  const path = end < 0 ? url : url.slice(0, end)
+export function pathName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return NAMES.has(name) ? name : ''
 }

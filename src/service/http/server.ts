@@ -1,12 +1,12 @@
 /**
- * The Chain Data Read API over HTTP, made from the table of lists, over any ChainReader: `/api/v2/...` for the first
- * chain, `/{chain_id}/api/v2/...` with a key for each of them, in one dialect.
+ * The Chain Data Read API over HTTP, made from the table of lists, over any ChainReader: `/api/v2/...`, and
+ * `/{chain_id}/api/v2/...` with a key, in one dialect.
  */
 import { logToTerminal } from '#platform/log/terminal.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startHttpServer } from '#platform/http/http-server.ts'
 import type { Dialect } from '#shared/lists/dialects.ts'
-import { createAccess, HEALTH_PATH } from './access/access.ts'
+import { type Caller, createAccess, HEALTH_PATH } from './access/access.ts'
 import { createApiKeys, MIN_KEY_LENGTH } from './access/api-keys.ts'
 import { LOOPBACK, readListenAddress } from './access/listen-address.ts'
 import { createCors } from './cors.ts'
@@ -23,13 +23,12 @@ import { createServicePages } from './observe/service-pages.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { formatFailure } from './format-failure.ts'
-import { pathName, routeName } from './routes.ts'
+import { type AskedUrl, pathName, readUrl, routeName } from './routes.ts'
 import { sendResponse } from './send-response.ts'
 import { createTurns } from './turns.ts'
 
-export type ServiceOptions = (
-  { readonly reader: ChainReader } | { readonly chains: readonly ChainReader[] }
-) & {
+export interface ServiceOptions {
+  readonly reader: ChainReader
   /** 0, the default: any free port. */
   readonly port?: number
   /**
@@ -40,17 +39,14 @@ export type ServiceOptions = (
   readonly dialect?: Dialect
   /** Keys the Pro form takes; without any, it takes whatever key is sent, but needs one. */
   readonly proKey?: string | readonly string[]
-  /** Credits each of those keys has. */
-  readonly credits?: number
   /** For each client or key; without it there is no limit. */
   readonly requestsPerSecond?: number
-  readonly pageSize?: number
+  /** Addresses and networks of proxies that say in `x-forwarded-for` who asked them. */
+  readonly trustedProxies?: readonly string[]
   /** That a request may ask for; as many as the API says, unless given. */
   readonly maxPageSize?: number
   /** Websites that may read the answers, each as browsers name it; without any, none may. */
   readonly corsOrigins?: readonly string[]
-  /** How long `close()` waits for responses under way. */
-  readonly closeWithinMs?: number
   /** One line for each failure of a reader. */
   readonly log?: (line: string) => void
   /** Gets every request once it is answered. */
@@ -72,8 +68,8 @@ export interface Service {
   readonly url: string
   readonly port: number
   /**
-   * Takes no new connection, ends idle ones, lets running responses finish within `closeWithinMs`, then cuts them. The
-   * readers stay open: whoever opened them closes them.
+   * Takes no new connection, ends idle ones, lets running responses finish within five seconds, then cuts them. The
+   * reader stays open: whoever opened it closes it.
    */
   close(): Promise<void>
 }
@@ -82,7 +78,6 @@ const LIMITS = { url: 4096, closeMs: 5_000 } as const
 
 /** Rejects where the port is taken (`EADDRINUSE`), and where the address is none of this machine (`EADDRNOTAVAIL`). */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const chains = 'reader' in options ? [options.reader] : options.chains
   const keys = options.proKey === undefined ? [] : [options.proKey].flat()
   const listen = readListenAddress(options.host ?? LOOPBACK)
   if (!listen) throw new Error('a service listens on an IP address')
@@ -103,28 +98,37 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
   const { port } = server
   const url = `http://${listen.hostname}:${String(port)}`
-  const refuseAccess = createAccess({ listen, port, keys: createApiKeys(keys) })
-  const admit = createRequestHandler({ ...options, chains, keys, url })
+  const apiKeys = createApiKeys(keys)
+  const callerOf = createAccess({ ...options, listen, port, keys: apiKeys })
+  const admit = createRequestHandler({ ...options, keys: apiKeys, url })
   const turns = createTurns()
   const cors = createCors(options.corsOrigins ?? [])
   // By a path alone where others reach it: through a proxy it has another name.
   const pages = createServicePages({
     ...options,
     ...(listen.isLoopback ? { url } : { url: '', needsKey: true }),
-    chains,
   })
 
   /** What costs nothing, refusals above all, waits for nothing. Null where whoever asked is gone by its turn. */
   async function answer(request: IncomingMessage): Promise<ApiResponse | null> {
-    const refused = refuseAccess(request) ?? refusal(request)
-    if (refused) return refused
-    const path = pathOf(request)
-    const page = pages.find(path)
-    if (page && path === HEALTH_PATH) return page()
-    const admitted = page ?? admit(request)
+    const asked = readUrl(request.url ?? '')
+    const caller = callerOf(request, asked)
+    const refused = caller.refused ?? refusal(request)
+    const response = refused ?? (await answerTo(request, asked, caller))
+    return response && withHeaders(response, caller.headers)
+  }
+
+  async function answerTo(
+    request: IncomingMessage,
+    asked: AskedUrl,
+    caller: Caller,
+  ): Promise<ApiResponse | null> {
+    const page = pages.find(asked.pathname)
+    if (page && asked.pathname === HEALTH_PATH) return page()
+    const admitted = page ?? admit(request, asked, caller)
     if (typeof admitted !== 'function') return admitted
     if (turns.isFull) return unavailable('Too many requests wait to be answered.')
-    const end = await turns.begin(pathName(request.url ?? ''), () => request.socket.destroyed)
+    const end = await turns.begin(pathName(asked.pathname), () => request.socket.destroyed)
     try {
       return end && (await admitted())
     } finally {
@@ -155,7 +159,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   let closed: Promise<void> | undefined
   const close = () => {
     closing = true
-    return server.close(options.closeWithinMs ?? LIMITS.closeMs)
+    return server.close(LIMITS.closeMs)
   }
   return { url, port, close: () => (closed ??= close()) }
 }

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { LISTS, type ListId } from '#shared/lists/list-table.ts'
 import { createService } from '../http/server.ts'
+import { inPagesOf } from '../http/testing/in-pages-of.ts'
 import { identity, parse, type WirePage } from '../http/testing/http.ts'
 import type { FollowedChain } from './follow-chain.ts'
 import type { Anvil } from './testing/anvil.ts'
@@ -146,8 +147,8 @@ test(
     await workload.make(40, 4)
     const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
     const log: string[] = []
-    const { reader } = chain
-    const options = { reader, pageSize: PAGE_SIZE, log: (line: string) => log.push(line) }
+    const reader = inPagesOf(PAGE_SIZE, chain.reader)
+    const options = { reader, log: (line: string) => log.push(line) }
     const services = [await createService(options), await createService({ ...options, dialect: 'v12' })]
     onTestFinished(async () => {
       for (const service of services) await service.close()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import { createService, type Service } from '../http/server.ts'
 import { page, parse, sendRequest, walk } from '../http/testing/http.ts'
+import { inPagesOf } from '../http/testing/in-pages-of.ts'
 import { createSampleChain, type SampleChain } from './sample-chain.ts'
 
 type Item = Record<string, unknown>
@@ -15,7 +16,7 @@ describe.each(DIALECTS)('in the %s dialect', (dialect) => {
   beforeAll(async () => {
     chain = createSampleChain({ seed: 7, transactions: 300 })
     service = await createService({ reader: chain, dialect })
-    paged = await createService({ reader: chain, dialect, pageSize: 3 })
+    paged = await createService({ reader: inPagesOf(3, chain), dialect })
     base = `${service.url}/api/v2`
   })
   afterAll(async () => {

@@ -4,6 +4,7 @@ import { listEndpoint, type ListId, listsOf } from '#shared/lists/list-table.ts'
 import { createSampleChain, type SampleChain } from './sample-chain.ts'
 import { createService, type Service } from '../http/server.ts'
 import { sendRequest, page, walk } from '../http/testing/http.ts'
+import { inPagesOf } from '../http/testing/in-pages-of.ts'
 
 const HISTORY = 1234
 const KEY = { 'x-api-key': 'any' }
@@ -47,7 +48,7 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
   beforeAll(async () => {
     chain = keep(createSampleChain({ seed: 7, transactions: 300 }))
     base = `${keep(await createService({ reader: chain, dialect })).url}/api/v2`
-    const atOnce = keep(await createService({ reader: chain, dialect, pageSize: 1_000_000 }))
+    const atOnce = keep(await createService({ reader: inPagesOf(1_000_000, chain), dialect }))
     baseAtOnce = `${atOnce.url}/api/v2`
   })
 

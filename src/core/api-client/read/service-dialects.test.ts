@@ -5,6 +5,7 @@ import { LISTS, type ListId, listsOf } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService, type Service } from '#service/http/server.ts'
+import { inPagesOf } from '#service/http/testing/in-pages-of.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { proSourceAt, sourceAt } from '#platform/testing/hostile-server.ts'
@@ -51,7 +52,7 @@ async function walk(source: ReadySource, list: ListId, subject: string, filters 
 describe.each(DIALECTS)('the %s dialect', (dialect) => {
   const services: Service[] = []
   const serviceOf = async (pageSize: number) => {
-    const service = await createService({ reader: chain, dialect, pageSize })
+    const service = await createService({ reader: inPagesOf(pageSize, chain), dialect })
     services.push(service)
     return service.url
   }

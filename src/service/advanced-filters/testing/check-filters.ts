@@ -4,6 +4,7 @@ import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ChainReader, ListRequest, WireItem } from '../../chain-reader.ts'
 import { createService } from '../../http/server.ts'
 import { walk } from '../../http/testing/http.ts'
+import { inPagesOf } from '../../http/testing/in-pages-of.ts'
 
 const ID = 'advanced-filters'
 const PATH = '/advanced-filters'
@@ -20,7 +21,7 @@ export async function walkFilters(
   query: Record<string, string> = {},
   pageSize = 50,
 ): Promise<readonly WireItem[]> {
-  const service = await createService({ reader, dialect, pageSize })
+  const service = await createService({ reader: inPagesOf(pageSize, reader), dialect })
   try {
     const { items, keys } = await walk(`${service.url}/api/v2`, ID, PATH, { query })
     expect(new Set(keys).size).toBe(keys.length)

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isSameSecret } from '#platform/same-secret.ts'
 import { createService, type Service } from '../server.ts'
 import { sendRequest } from '../testing/http.ts'
@@ -74,6 +74,15 @@ describe('a service that others reach', () => {
     for (const key of [KEY, OTHER_KEY]) expect(isSameSecret).toHaveBeenCalledWith(key, 'wrong')
   })
 
+  it('looks for a key once', async () => {
+    vi.mocked(isSameSecret).mockClear()
+    expect(await statusOf('/31337/api/v2/transactions', { 'x-api-key': OTHER_KEY })).toBe(200)
+    expect(vi.mocked(isSameSecret).mock.calls).toEqual([
+      [KEY, OTHER_KEY],
+      [OTHER_KEY, OTHER_KEY],
+    ])
+  })
+
   it('answers with a key under whatever name a proxy gives it', async () => {
     const headers = { host: 'chain.example', 'x-api-key': KEY }
     expect(await statusOf('/api/v2/transactions', headers)).toBe(200)
@@ -126,6 +135,60 @@ describe('a service that others reach', () => {
       await expect(createService({ reader: createMemoryChain(), host: '0.0.0.0', proKey })).rejects.toThrow(
         /needs a key of at least 16 characters/,
       )
+  })
+})
+
+describe('the rate of a service that others reach', () => {
+  const start = async (requestsPerSecond: number, trustedProxies: readonly string[] = []) => {
+    const limited = await createService({
+      reader: createMemoryChain(),
+      host: '0.0.0.0',
+      proKey: [KEY, OTHER_KEY],
+      requestsPerSecond,
+      trustedProxies,
+    })
+    onTestFinished(() => limited.close())
+    return (path: string, headers: Record<string, string> = {}) =>
+      sendRequest(`http://127.0.0.2:${String(limited.port)}${path}`, { headers })
+  }
+  const statusesOf = async (asked: readonly Promise<{ status: number }>[]) =>
+    (await Promise.all(asked)).map(({ status }) => status)
+
+  it('is that of whoever tries keys as well, and costs nobody with a key', async () => {
+    const ask = await start(0.01)
+    const path = '/api/v2/transactions'
+    const tried = await ask(path, { 'x-api-key': 'wrong' })
+    expect([tried.status, tried.headers['x-ratelimit-remaining']]).toEqual([401, '0'])
+    const refused = await ask(path, { 'x-api-key': 'another wrong one' })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '100'])
+    for (const other of ['/metrics', '/nowhere', '/api/json/config', '/media/one.png'])
+      expect((await ask(other)).status, other).toBe(429)
+    expect((await ask(path, { 'x-api-key': KEY })).status).toBe(200)
+    expect((await ask(path, { 'x-api-key': KEY })).status).toBe(429)
+    expect((await ask(path, { 'x-api-key': OTHER_KEY })).status).toBe(200)
+  })
+
+  it('is that of its health as well: ten a second, or more where it is, beside all else', async () => {
+    const ask = await start(0.01)
+    expect((await ask('/api/v2/transactions')).status).toBe(401)
+    const statuses = await statusesOf(Array.from({ length: 40 }, () => ask('/health')))
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(10)
+    expect(statuses).toContain(429)
+  })
+
+  it('is each client’s behind a proxy that is named, and one for all behind any other', async () => {
+    const from = (client: string) => ({ 'x-forwarded-for': client })
+    const path = '/api/v2/transactions'
+    const named = await start(0.01, ['127.0.0.0/8'])
+    expect((await named(path, from('203.0.113.7'))).status).toBe(401)
+    expect((await named(path, from('203.0.113.7'))).status).toBe(429)
+    expect((await named(path, from('203.0.113.8'))).status).toBe(401)
+    // What a client writes itself stands before what the proxy adds.
+    expect((await named(path, from('198.51.100.1, 203.0.113.7'))).status).toBe(429)
+    expect((await named(path, from('198.51.100.1, 127.0.0.9'))).status).toBe(401)
+    const other = await start(0.01)
+    expect((await other(path, from('203.0.113.7'))).status).toBe(401)
+    expect((await other(path, from('203.0.113.8'))).status).toBe(429)
   })
 })
 

@@ -19,7 +19,7 @@ export interface Metrics {
   write(): string
 }
 
-export function createMetrics(chains: readonly ChainReader[]): Metrics {
+export function createMetrics(reader: ChainReader): Metrics {
   const routes = new Map<string, Series>()
   const seriesOf = (route: string): Series => {
     const known = routes.get(route)
@@ -37,7 +37,7 @@ export function createMetrics(chains: readonly ChainReader[]): Metrics {
       const at = BUCKETS.findIndex((bound) => seconds <= bound)
       if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1
     },
-    write: () => [...requestLines(routes), ...latencyLines(routes), ...chainLines(chains), ''].join('\n'),
+    write: () => [...requestLines(routes), ...latencyLines(routes), ...chainLines(reader), ''].join('\n'),
   }
 }
 
@@ -63,60 +63,55 @@ function* latencyLines(routes: ReadonlyMap<string, Series>): Generator<string> {
   }
 }
 
-/** Of chains that follow a node. */
-function* chainLines(chains: readonly ChainReader[]): Generator<string> {
-  const followed = chains.flatMap(({ chain, progress }) => {
-    const now = progress?.()
-    return now ? [{ label: `{chain_id="${chain.chainId}"}`, now }] : []
-  })
-  if (followed.length === 0) return
-  yield* head('chainglass_head_block', 'gauge', 'The newest block of the index.')
-  for (const { label, now } of followed)
-    if (now.head !== null) yield `chainglass_head_block${label} ${String(now.head)}`
-  yield* head('chainglass_lag_blocks', 'gauge', 'Blocks of the node that are not in the index yet.')
-  for (const { label, now } of followed) yield `chainglass_lag_blocks${label} ${String(now.lag)}`
-  yield* optional(
-    'chainglass_seconds_behind',
+/** Of a chain that follows a node. */
+function* chainLines({ chain, progress }: ChainReader): Generator<string> {
+  const now = progress?.()
+  if (!now) return
+  const label = `chain_id="${chain.chainId}"`
+  const { whole, backfill } = now
+  yield* gauge('head_block', 'The newest block of the index.', label, now.head)
+  yield* gauge('lag_blocks', 'Blocks of the node that are not in the index yet.', label, now.lag)
+  yield* gauge(
+    'seconds_behind',
     'Of an index that another process writes: the age of the last word of that process.',
-    followed.map(({ label, now }) => [label, now.secondsBehind]),
+    label,
+    now.secondsBehind,
   )
-  yield* optional(
-    'chainglass_replica_lag_seconds',
+  yield* gauge(
+    'replica_lag_seconds',
     'Of an index that is read from a replica: how far that is behind its primary.',
-    followed.map(({ label, now }) => [label, now.replicaSecondsBehind]),
+    label,
+    now.replicaSecondsBehind,
   )
-  yield* head('chainglass_up', 'gauge', 'Whether the index is as it should be: 1, or 0 where /health is 503.')
-  for (const { label, now } of followed) yield `chainglass_up${label} ${isWell(now) ? '1' : '0'}`
+  yield* gauge(
+    'up',
+    'Whether the index is as it should be: 1, or 0 where /health is 503.',
+    label,
+    isWell(now) ? 1 : 0,
+  )
   yield* head('chainglass_repairs', 'gauge', 'What the node refused for now, by kind.')
-  for (const { label, now } of followed)
-    for (const { kind, count } of now.repairs)
-      yield `chainglass_repairs${label.replace('}', `,kind="${kind}"}`)} ${String(count)}`
-  const partial = followed.flatMap(({ label, now: { whole } }) => (whole ? [{ label, whole }] : []))
-  if (partial.length > 0) {
-    const help = 'Blocks that the index of the whole chain lacks, while the newest are served first.'
-    yield* head('chainglass_whole_lag_blocks', 'gauge', help)
-    for (const { label, whole } of partial)
-      yield `chainglass_whole_lag_blocks${label} ${String(whole.of - whole.done)}`
-  }
-  const filled = followed.flatMap(({ label, now: { backfill } }) => (backfill ? [{ label, backfill }] : []))
-  if (filled.length === 0) return
-  yield* head('chainglass_backfill_workers', 'gauge', 'Processes that read blocks for the index.')
-  for (const { label, backfill } of filled)
-    yield `chainglass_backfill_workers${label} ${String(backfill.workers)}`
-  yield* head(
-    'chainglass_backfill_staged_ranges',
-    'gauge',
-    'Ranges of blocks that they have read, to be written.',
+  for (const { kind, count } of now.repairs)
+    yield `chainglass_repairs{${label},kind="${kind}"} ${String(count)}`
+  yield* gauge(
+    'whole_lag_blocks',
+    'Blocks that the index of the whole chain lacks, while the newest are served first.',
+    label,
+    whole && whole.of - whole.done,
   )
-  for (const { label, backfill } of filled)
-    yield `chainglass_backfill_staged_ranges${label} ${String(backfill.staged)}`
+  yield* gauge('backfill_workers', 'Processes that read blocks for the index.', label, backfill?.workers)
+  yield* gauge(
+    'backfill_staged_ranges',
+    'Ranges of blocks that they have read, to be written.',
+    label,
+    backfill?.staged,
+  )
 }
 
-function* optional(name: string, help: string, values: readonly (readonly [string, number | undefined])[]) {
-  const known = values.filter(([, value]) => value !== undefined)
-  if (known.length === 0) return
-  yield* head(name, 'gauge', help)
-  for (const [label, value] of known) yield `${name}${label} ${String(value)}`
+/** Nothing for what is not known. */
+function* gauge(name: string, help: string, label: string, value: number | null | undefined) {
+  if (value === undefined || value === null) return
+  yield* head(`chainglass_${name}`, 'gauge', help)
+  yield `chainglass_${name}{${label}} ${String(value)}`
 }
 
 const head = (name: string, type: string, help: string) => [

@@ -2,7 +2,6 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { createOpenApiDocument } from '../openapi/openapi-document.ts'
-import { PAGE_SIZE } from '../request-handler.ts'
 import { type ApiResponse, json } from '../response.ts'
 import { SERVICE_PATHS, type ServicePage } from '../routes.ts'
 import { healthOf } from './health.ts'
@@ -17,22 +16,21 @@ export interface ServicePages {
 }
 
 export interface ServicePagesOptions {
-  readonly chains: readonly ChainReader[]
+  readonly reader: ChainReader
   readonly url: string
   readonly needsKey?: boolean
   readonly dialect?: Dialect
-  readonly pageSize?: number
 }
 
 export function createServicePages(options: ServicePagesOptions): ServicePages {
-  const { chains, url, dialect = 'spec', pageSize = PAGE_SIZE, needsKey = false } = options
-  const metrics = createMetrics(chains)
+  const { reader, url, dialect = 'spec', needsKey = false } = options
+  const metrics = createMetrics(reader)
   let document: ApiResponse | undefined
   const pages: Readonly<Record<ServicePage, () => ApiResponse>> = {
     // Made when it is asked for first: nobody else needs it.
-    openapi: () => (document ??= json(200, createOpenApiDocument({ url, dialect, pageSize, needsKey }))),
+    openapi: () => (document ??= json(200, createOpenApiDocument({ url, dialect, needsKey }))),
     metrics: () => ({ status: 200, type: METRICS_TYPE, body: metrics.write() }),
-    health: () => healthOf(chains),
+    health: () => healthOf(reader),
   }
   return {
     find: (path) =>

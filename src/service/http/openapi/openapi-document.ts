@@ -4,6 +4,7 @@ import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-
 import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
 import { cursorKeys, groupCursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
+import { ROWS_PER_PAGE } from '../list-query-format.ts'
 import { createWireSchemas, type JsonSchema, type WireSchemas } from './wire-schemas.ts'
 
 export interface DocumentOptions {
@@ -12,15 +13,9 @@ export interface DocumentOptions {
   /** For each request, and not only where a chain is named by its id. */
   readonly needsKey?: boolean
   readonly dialect: Dialect
-  readonly pageSize: number
 }
 
-export function createOpenApiDocument({
-  url,
-  dialect,
-  pageSize,
-  needsKey = false,
-}: DocumentOptions): JsonSchema {
+export function createOpenApiDocument({ url, dialect, needsKey = false }: DocumentOptions): JsonSchema {
   const schemas = createWireSchemas()
   return {
     openapi: '3.1.0',
@@ -31,10 +26,10 @@ export function createOpenApiDocument({
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      { url: `${url}/api/v2`, description: 'The first chain.' },
+      { url: `${url}/api/v2`, description: 'The chain.' },
       {
         url: `${url}/{chain_id}/api/v2`,
-        description: 'Any chain of the service, with a key.',
+        description: 'The same, with a key.',
         variables: { chain_id: { default: '1', description: 'Decimal.' } },
       },
     ],
@@ -44,10 +39,7 @@ export function createOpenApiDocument({
       { name: 'details', description: 'One thing in full.' },
     ],
     paths: Object.fromEntries([
-      ...LIST_IDS.map((id) => [
-        listEndpoint(id).path,
-        { get: listOperation(id, dialect, pageSize, schemas) },
-      ]),
+      ...LIST_IDS.map((id) => [listEndpoint(id).path, { get: listOperation(id, dialect, schemas) }]),
       ...DETAIL_IDS.map((id) => [detailEndpoint(id).path, { get: detailOperation(id, schemas) }]),
     ]) as JsonSchema,
     components: {
@@ -61,14 +53,14 @@ export function createOpenApiDocument({
   }
 }
 
-function listOperation(id: ListId, dialect: Dialect, pageSize: number, schemas: WireSchemas): JsonSchema {
+function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): JsonSchema {
   const { path, params, filters, credits } = listEndpoint(id)
   const known = Object.entries(filters).filter(([, { dialects }]) => dialects?.includes(dialect) ?? true)
   const cursor = cursorSchema(id, dialect)
   return {
     operationId: id,
     tags: ['lists'],
-    summary: `${id.replaceAll('-', ' ')}, at most ${String(pageSize)} a page`,
+    summary: `${id.replaceAll('-', ' ')}, at most ${String(ROWS_PER_PAGE)} a page`,
     description: `Costs ${String(credits)} credits with a key.`,
     parameters: [
       ...pathParameters(path, params),
@@ -212,7 +204,6 @@ const failure = (description: string, schema: string) => ({
 
 const RESPONSES = {
   Unauthorized: failure('A chain by its id needs a key.', 'Refusal'),
-  OutOfCredits: failure('The key has no credits left.', 'Refusal'),
   NotFound: failure('There is no such thing, or no such chain.', 'Refusal'),
   Invalid: failure('A parameter is malformed, missing, or unknown.', 'InvalidParameter'),
   TooMany: failure('More requests a second than are taken. `retry-after` says for how long.', 'Message'),
@@ -226,7 +217,6 @@ const RESPONSES = {
 const response = (name: keyof typeof RESPONSES) => ({ $ref: `#/components/responses/${name}` })
 const FAILURES = {
   401: response('Unauthorized'),
-  402: response('OutOfCredits'),
   404: response('NotFound'),
   422: response('Invalid'),
   429: response('TooMany'),

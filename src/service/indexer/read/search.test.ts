@@ -8,6 +8,7 @@ import { DIALECTS } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { createService } from '../../http/server.ts'
 import { page, parse, sendRequest, walk } from '../../http/testing/http.ts'
+import { inPagesOf } from '../../http/testing/in-pages-of.ts'
 import { AbiRegistry } from '../decode/abi-registry.ts'
 import { IndexReader } from './index-reader.ts'
 import { openSqliteIndex } from '../store/sqlite-index.ts'
@@ -82,7 +83,7 @@ test('tokens and contracts are found by name; hashes, heights and addresses are 
 
   for (const dialect of DIALECTS) {
     const whole = await createService({ reader, dialect })
-    const parts = await createService({ reader, dialect, pageSize: 2 })
+    const parts = await createService({ reader: inPagesOf(2, reader), dialect })
     onTestFinished(async () => {
       await whole.close()
       await parts.close()
