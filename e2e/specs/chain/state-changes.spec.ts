@@ -43,6 +43,15 @@ function measure() {
         return of.left < cell.left - 0.5 || of.right > cell.right + 0.5 || cell.right > box.right + 0.5
       })
       .map((amount) => amount.textContent),
+    /** Nothing stands over the picture, or beyond the pane's edge. */
+    beyond: [...main.querySelectorAll('[role=grid], [role=toolbar] > *')]
+      .filter((part) => {
+        const { right } = part.getBoundingClientRect()
+        const edge = part === grid ? (main.querySelector('.picture.beside') ?? main) : main
+        const end = edge === main ? main.getBoundingClientRect().right : edge.getBoundingClientRect().left
+        return right > end + 0.5
+      })
+      .map((part) => part.className),
     changes: grid.querySelectorAll('.change.at-point').length,
     /** What can be scrolled. */
     scrolled: [...main.querySelectorAll('*')]
@@ -54,7 +63,9 @@ function measure() {
           (scrolls(overflowX) && part.scrollWidth > part.clientWidth + 1)
         )
       })
-      .map((part) => part.getAttribute('aria-label') ?? part.className)
+      .map(
+        (part) => part.getAttribute('aria-label') ?? part.querySelector('h2')?.textContent ?? part.className,
+      )
       .filter((name) => name !== 'Parts of this transaction'),
   }
 }
@@ -62,7 +73,9 @@ function measure() {
 for (const { name, width, height, whole, below } of [
   { name: '1440 x 900', width: 1440, height: 900, whole: 21, below: 227 },
   { name: '1024 x 700', width: 1024, height: 700, whole: 14, below: 227 },
+  { name: '1920 x 1080, beside the picture', width: 1920, height: 1080, whole: 27, below: 227 },
   { name: 'a pane of 580', width: 636, height: 900, whole: 11, below: 183 },
+  { name: '400 x 800', width: 400, height: 800, whole: 9, below: 183 },
 ] as const)
   test(`${name}: ${String(whole)} changes are seen whole, each with its number, and one thing scrolls`, async ({
     page,
@@ -73,7 +86,11 @@ for (const { name, width, height, whole, below } of [
     await openMany(page, app, sample)
     await expect(new Grid(page, 'State changes').row(0)).toBeVisible()
     const seen = await page.evaluate(measure)
-    expect(seen).toMatchObject({ cut: [], scrolled: ['State changes'] })
+    expect(seen).toMatchObject({
+      cut: [],
+      beyond: [],
+      scrolled: ['State changes', ...(width >= 1600 ? ['Who gave what to whom'] : [])],
+    })
     expect(seen.whole).toBeGreaterThanOrEqual(whole)
     expect(seen.changes).toBeGreaterThanOrEqual(seen.whole)
     expect(Math.round(seen.below)).toBeLessThanOrEqual(below)
