@@ -25,3 +25,14 @@ it('counts less than one a second as well, and forgets those who rest', () => {
   now = 2000
   expect(limit.take('one').allowed).toBe(true)
 })
+
+it('does not look at all clients for each request, however many there are', () => {
+  let looks = 0
+  const limit = createClientRateLimiter(0.001, () => {
+    looks += 1
+    return 0
+  })
+  const clients = 8_000
+  for (let client = 0; client < clients; client++) limit.take(String(client))
+  expect(looks / clients).toBeLessThan(20)
+})

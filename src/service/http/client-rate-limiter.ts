@@ -16,8 +16,8 @@ export interface RateLimitState {
   readonly retryAfterMs: number
 }
 
-/** More clients than one machine has; full buckets are removed then. */
-const MAX_CLIENTS = 1000
+/** More clients than one machine has; full buckets are removed then, and again when there are twice as many as were left. */
+const MANY_CLIENTS = 1000
 
 export function createClientRateLimiter(
   requestsPerSecond: number,
@@ -25,14 +25,16 @@ export function createClientRateLimiter(
 ): ClientRateLimiter {
   const burst = Math.max(1, requestsPerSecond)
   const buckets = new Map<string, TokenBucket>()
+  let most = MANY_CLIENTS
 
   function removeFull() {
     for (const [client, bucket] of buckets) if (bucket.tokens >= burst) buckets.delete(client)
+    most = Math.max(MANY_CLIENTS, 2 * buckets.size)
   }
 
   return {
     take(client) {
-      if (buckets.size > MAX_CLIENTS) removeFull()
+      if (buckets.size > most) removeFull()
       const bucket = buckets.get(client) ?? new TokenBucket({ perSecond: requestsPerSecond, burst }, now)
       buckets.set(client, bucket)
       return {
