@@ -96,3 +96,32 @@ for (const { name, width, height, whole, below } of [
     expect(Math.round(seen.below)).toBeLessThanOrEqual(below)
     await expectNoViolationInEachTheme(page)
   })
+
+test('by keyboard as any list: rows and cells, a whole number copied, a row in full; groups have names', async ({
+  page,
+  app,
+  sample,
+}) => {
+  await openMany(page, app, sample)
+  const grid = new Grid(page, 'State changes')
+  await expect(grid.row(0)).toBeVisible()
+  await expect(grid.root.getByRole('rowgroup', { name: /^harbour\.sample\.eth, \d+ changes$/ })).toHaveCount(
+    1,
+  )
+  await grid.root.focus()
+  await page.keyboard.press('ArrowDown')
+  for (let column = 0; column <= 2; column += 1) await page.keyboard.press('ArrowRight')
+  const cell = grid.root.locator('.r.active > .active')
+  await expect(cell).toHaveAttribute('data-column', '2')
+  const whole = (await cell.locator('[data-copy]').getAttribute('data-copy')) ?? ''
+  expect((await cell.textContent())?.replace('−', '-')).toBe(whole)
+  await page.keyboard.press('End')
+  await expect(grid.root.locator('.r.active')).toBeInViewport({ ratio: 1 })
+  // Whose the rows at the top are stands beside them, also where the first of them is out of sight.
+  await expect(grid.root.locator('.in-common').first()).toBeInViewport()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Change' })).toContainText('Balance before')
+})

@@ -9,6 +9,7 @@ import {
   groupStateChanges,
   isAside,
   NO_FILTER,
+  withoutScam,
   ZERO_ADDRESS,
   type StateChangeFilter,
 } from './state-change-groups.ts'
@@ -155,6 +156,26 @@ describe('state changes grouped by address', () => {
     expect(found({ text: A.slice(0, 12) })).toEqual([A])
     expect(found({ kind: 'coin', text: 'harb' })).toEqual([])
     expect(countKinds(groups)).toEqual({ all: 2, coin: 1, token: 1, nft: 0 })
+  })
+
+  test('what the source marks as a scam is left out, but for the parties of the transaction', () => {
+    const fake = { ...USDC, address_hash: `0x${'9'.repeat(40)}`, reputation: 'scam' }
+    const groups = groupStateChanges(
+      read([
+        { ...coin(A, '2', '1', '-1'), address: { hash: A, is_scam: true } },
+        { ...coin(A, '0', '4', '4'), token: fake },
+        { ...coin(B, '0', '4', '4'), token: fake },
+        { ...coin(C, '0', '1', '1'), address: { hash: C, reputation: 'scam' } },
+        coin(D, '0', '1', '1'),
+      ]),
+      COIN,
+      {},
+    )
+    const left = withoutScam(groups, { from: A })
+    expect(left.map(({ address, changes }) => [address.hash, changes.length])).toEqual([
+      [A, 1],
+      [D, 1],
+    ])
   })
 
   test('bars are in proportion to the largest change of the same asset', () => {

@@ -1,5 +1,6 @@
 /** State changes grouped by address: the sender first, then who got or gave the most, then the validator and what is burnt. */
 import type { AddressRef } from '#shared/chain/address.ts'
+import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
@@ -179,6 +180,18 @@ export function filterGroups(
         ),
       }
     })
+    .filter((group) => group.changes.length > 0)
+}
+
+/** What is left without tokens and addresses that the source marks as a scam; the transaction's own parties stay. */
+export function withoutScam(groups: readonly ChangeGroup[], { from, to }: Parties): ChangeGroup[] {
+  const parties = new Set([from, to].flatMap((hash) => hash?.toLowerCase() ?? []))
+  return groups
+    .filter(({ address }) => parties.has(address.hash.toLowerCase()) || !isScamAddress(address))
+    .map((group) => ({
+      ...group,
+      changes: group.changes.filter(({ asset }) => !isBadReputation(asset.token?.reputation)),
+    }))
     .filter((group) => group.changes.length > 0)
 }
 

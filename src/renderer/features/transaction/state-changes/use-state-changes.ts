@@ -12,6 +12,7 @@ import {
   filterGroups,
   groupStateChanges,
   NO_FILTER,
+  withoutScam,
 } from './state-change-groups.ts'
 
 interface StateChangesInput {
@@ -20,6 +21,7 @@ interface StateChangesInput {
   readonly complete: () => boolean
   readonly coin: () => Coin
   readonly transaction: () => Transaction | undefined
+  readonly foldsScam?: () => boolean
   /** What a person may look for. */
   readonly nameOf?: (address: AddressRef) => string | undefined
 }
@@ -32,16 +34,18 @@ export function useStateChanges({
   complete,
   coin,
   transaction,
+  foldsScam = () => false,
   nameOf = () => undefined,
 }: StateChangesInput) {
   const filter = ref(NO_FILTER)
-  const groups = computed(() =>
-    groupStateChanges(items(), coin(), {
-      from: transaction()?.from?.hash,
-      to: transaction()?.to?.hash,
-      coinPrice: transaction()?.exchange_rate,
-    }),
-  )
+  const parties = computed(() => ({
+    from: transaction()?.from?.hash,
+    to: transaction()?.to?.hash,
+    coinPrice: transaction()?.exchange_rate,
+  }))
+  const groups = computed(() => groupStateChanges(items(), coin(), parties.value))
+  const trusted = computed(() => withoutScam(groups.value, parties.value))
+  const unfolded = computed(() => (foldsScam() ? trusted.value : groups.value))
   const counted = computed(() => countCoinOnce(groups.value, coin()))
   return {
     filter,
@@ -49,10 +53,12 @@ export function useStateChanges({
     /** What happened, where rows can tell it twice. */
     counted,
     isComplete: computed(complete),
-    shownGroups: computed(() => filterGroups(groups.value, filter.value, nameOf)),
+    shownGroups: computed(() => filterGroups(unfolded.value, filter.value, nameOf)),
     /** Of all changes, filtered or not, so that a bar does not change its length with the filter. */
     shares: computed(() => barShares(groups.value)),
-    counts: computed(() => countKinds(groups.value)),
+    counts: computed(() => countKinds(unfolded.value)),
+    /** Of those that the source marks, folded or not. */
+    scamCount: computed(() => countKinds(groups.value).all - countKinds(trusted.value).all),
     assets: computed(() => {
       const assets = new Map<string, Asset>()
       for (const { changes } of groups.value) for (const { asset } of changes) assets.set(asset.key, asset)
