@@ -1,4 +1,5 @@
 /** The toolbar of a list: one line at every width of its pane, one control for how much is here, one menu for its view. */
+import type { Locator } from '@playwright/test'
 import { expectNoViolation } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
 import { AppShell } from '../../pages/app-shell.ts'
@@ -111,4 +112,34 @@ test('choices without room stand behind the button in the field of the filter', 
   await page.getByRole('group', { name: 'Direction' }).getByRole('button', { name: 'In' }).click()
   await expect(page).toHaveURL(/filter=to/)
   await expectNoViolation(page)
+})
+
+test('totals and chart stand beside the rows, over them in a narrow pane, and move none', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await expect(grid.row(0)).toBeVisible()
+  const box = async (of: Locator) => (await of.boundingBox())!
+  const before = await box(grid.root)
+  await page.keyboard.press('Alt+c')
+  await page.keyboard.press('Alt+s')
+  const panel = page.getByRole('group', { name: 'Totals and chart' })
+  await expect(panel.getByRole('region', { name: 'Totals' }).getByRole('table').first()).toBeVisible()
+  await expect.poll(async () => (await box(panel)).width).toBe(352)
+  const beside = await box(grid.root)
+  expect(beside).toEqual({ ...before, width: before.width - 352 })
+  expect((await box(panel)).x).toBe(beside.x + beside.width)
+  await expectNoViolation(page)
+
+  await page.setViewportSize({ width: 900, height: 700 })
+  await expect.poll(async () => (await box(grid.root)).width).toBe(900 - 56)
+  expect((await box(grid.root)).y).toBe(before.y)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(grid.root).toBeFocused()
 })

@@ -9,6 +9,7 @@ export const RowPickMenu = defineAsyncComponent(() => import('../toolbar/RowPick
 export const RowDrawer = defineAsyncComponent(() => import('../drawer/RowDrawer.vue'))
 export const SideBySide = defineAsyncComponent(() => import('../side-by-side/SideBySide.vue'))
 export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
+export const SummaryPanel = defineAsyncComponent(() => import('../totals/SummaryPanel.vue'))
 export const ListChart = defineAsyncComponent(() => import('../chart/ListChart.vue'))
 export const TotalsPanel = defineAsyncComponent(async () => (await loadLanguage()).TotalsPanel)
 export const FilterLine = defineAsyncComponent(async () => (await loadLanguage()).FilterLine)

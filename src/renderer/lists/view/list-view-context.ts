@@ -127,6 +127,8 @@ export interface ListViewContext extends ListSubject, ListQuestion, ListRows {
   readonly announce: (text: string, options?: { readonly screenReaderOnly: boolean }) => void
   /** What of the list the shown rows are. */
   readonly scope: () => ExportScope
+  /** A picture of it is shown: a person has asked for it, and there are rows. */
+  readonly hasChart: ComputedRef<boolean>
   /** Adds the condition that a value stands for. `column`: among the shown ones; undefined in a picture. */
   readonly filterBy: (index: number, column: number | undefined, copy: string | undefined) => Promise<void>
   /** A link of this row is followed: what is known of it already is shown at once there. */

@@ -52,6 +52,10 @@ export function useListView(of: {
         unmatched: list.value.isAsked ? Math.max(0, loaded - folded - count) : 0,
       }
     },
+    hasChart: computed(
+      () =>
+        question.chart.isShown.value && question.chart.kind.value !== undefined && snapshot.value.count > 0,
+    ),
     async filterBy(index, column, copy) {
       const language = await filter.loadLanguage()
       const by = column === undefined ? undefined : columns.shown.value[column]
