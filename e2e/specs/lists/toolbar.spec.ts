@@ -143,3 +143,23 @@ test('totals and chart stand beside the rows, over them in a narrow pane, and mo
   await expect(panel).toHaveCount(0)
   await expect(grid.root).toBeFocused()
 })
+
+test('Escape closes the drawer of a row from anywhere in the pane, and first what is open on top of it', async ({
+  page,
+  app,
+  sample,
+}) => {
+  const shell = new AppShell(page)
+  const grid = shell.grid('Transactions')
+  await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
+  await (await grid.cell(3, 'Method')).click({ position: { x: 60, y: 10 } })
+  await expect(shell.drawer).toBeVisible()
+  await shell.viewButton.click()
+  await expect(page.getByRole('menuitemcheckbox', { name: /^Totals/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(shell.drawer).toBeVisible()
+  await shell.tab('Transactions').focus()
+  await page.keyboard.press('Escape')
+  await expect(shell.drawer).toHaveCount(0)
+})
