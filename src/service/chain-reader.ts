@@ -33,6 +33,8 @@ export interface ListPage {
   readonly next: Position | null
   /** Where the list is still being prepared or can't be had: as v12 says it. */
   readonly meta?: { readonly status: string; readonly message: string }
+  /** The reader's version that it is of. Of what it shows of later ones it is an earlier page, never the other way round. */
+  readonly version?: string
 }
 
 export interface ChainInfo {
@@ -97,7 +99,7 @@ export interface ChainProgress {
 
 export interface ChainReader {
   readonly chain: ChainInfo
-  /** Changes whenever a list may have changed; cheap to read. Without it, only reading a list tells. */
+  /** Changes whenever a list may have changed, for whoever has a page of it; cheap to read. Without it, only reading tells. */
   version?(): Promise<string> | string
   landmarks(): Promise<readonly Landmark[]> | readonly Landmark[]
   /** How far the index of a followed node is, at once; a chain that is whole has none. */

@@ -66,15 +66,21 @@ export function createChainApi(
     query: ParsedListQuery,
     knownEtag: string | undefined,
   ): Promise<ApiResponse> {
-    // What is pending changes without a block. Read before the page: a block that comes in between makes the page newer than its ETag, never older.
-    const version = query.filters.filter === 'pending' ? undefined : await reader.version?.()
-    const etag = version === undefined ? undefined : `W/"${serviceId}.${version}"`
-    const headers = etag === undefined ? {} : { etag }
-    if (etag !== undefined && knownEtag?.split(',').some((one) => one.trim() === etag))
-      return notModified(headers)
     const { filters, after, limit } = query
+    // What is pending changes without a block.
+    const hasEtag = filters.filter !== 'pending'
+    const etagOf = (version: string) => `W/"${serviceId}.${version}"`
+    const known = hasEtag && knownEtag !== undefined ? await reader.version?.() : undefined
+    if (known !== undefined && knownEtag?.split(',').some((one) => one.trim() === etagOf(known)))
+      return notModified({ etag: etagOf(known) })
     const page = await reader.list(id, { params, filters, after, limit })
-    return page === null ? notFound() : json(200, envelope(id, page, query), headers)
+    if (page === null) return notFound()
+    const { version } = page
+    return json(
+      200,
+      envelope(id, page, query),
+      hasEtag && version !== undefined ? { etag: etagOf(version) } : {},
+    )
   }
 
   return {

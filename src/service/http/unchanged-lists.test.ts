@@ -55,6 +55,30 @@ it('is answered with 304 and nothing else, until a block comes', async () => {
   expect(page(after).items[0]).not.toEqual(page(first).items[0])
 })
 
+it('has the version that it was read at, and nobody asks for another one who has none yet', async () => {
+  const { chain, later } = turnable()
+  let asked = 0
+  const versions: string[] = []
+  const { base } = await serve({
+    ...chain,
+    version: () => (asked++, chain.version()),
+    async list(...about) {
+      const found = await chain.list(...about)
+      versions.push(found?.version ?? '')
+      // A block comes while it is being sent.
+      later(20_000)
+      return found
+    },
+  })
+  const { etag = '' } = (await sendRequest(`${base}/token-transfers`)).headers
+  expect(asked).toBe(0)
+  expect(etag).toContain(`.${versions[0] ?? ''}"`)
+  expect((await sendRequest(`${base}/token-transfers`, { headers: { 'if-none-match': etag } })).status).toBe(
+    200,
+  )
+  expect([asked, versions.length]).toEqual([1, 2])
+})
+
 it('is read anew by a service that was started again, whatever it is asked with', async () => {
   const { chain } = turnable()
   const path = pathOf('token-transfers', '')

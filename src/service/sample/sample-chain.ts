@@ -42,11 +42,16 @@ export function createSampleChain(options: SampleChainOptions = {}): SampleChain
   const clock = createBlockClock(model, { transactions, live, now })
   const caches = new SnapshotCaches()
   const snapshot = () => new Snapshot(model, clock, caches)
+  const version = () => String(clock.head().height)
   return {
     chain: CHAIN,
-    version: () => String(clock.head().height),
+    version,
     landmarks: () => landmarks(snapshot()),
-    list: (id, request) => LIST_READERS[id](snapshot(), request),
+    list(id, request) {
+      const before = version()
+      const page = LIST_READERS[id](snapshot(), request)
+      return page && { ...page, version: before }
+    },
     detail: (id, params) => readDetail(snapshot(), id, params),
     media: readMediaFile,
     close: () => undefined,

@@ -67,31 +67,31 @@ export class IndexReader {
   #waiting = 0
   /** Height of the newest block when a page was read last. */
   #head = 0
-  readonly #sources: ListSources
   readonly #walks: Walks
 
   constructor(options: IndexReaderOptions) {
     this.#options = options
     this.chain = options.chain
     this.#walks = new Walks(options.store)
-    this.#sources = {
-      read: (read) => this.#read(read),
-      readWithFetch: (read) => this.#readWithFetch(read),
-      onDemand: options.onDemand,
-    }
   }
 
   async list(id: ListId, request: ListRequest): Promise<ListPage | null> {
-    const page = await LIST_READERS[id](this.#sources, request)
+    const { sources, version } = this.#newSources()
+    const page = await LIST_READERS[id](sources, request)
     if (!page) return null
     const noticed = addNotice(page, filterNotice(this.#options.store, id, request))
-    return this.#walks.follow(id, request, noticed, this.#head)
+    const known = version()
+    return {
+      ...this.#walks.follow(id, request, noticed, this.#head),
+      ...(known !== null && { version: known }),
+    }
   }
 
   async detail(id: ChainDetailId, params: Readonly<Record<string, string>>): Promise<WireItem | null> {
     if (id === 'address-coin-balances-by-day')
-      return coinBalancesByDay(this.#sources, params.address_hash ?? '')
-    if (id === 'transaction-calls') return callsOfTransaction(this.#sources, params.transaction_hash ?? '')
+      return coinBalancesByDay(this.#newSources().sources, params.address_hash ?? '')
+    if (id === 'transaction-calls')
+      return callsOfTransaction(this.#newSources().sources, params.transaction_hash ?? '')
     if (id === 'indexing-status')
       return this.#read((context) => indexingStatus(context, this.#options.blocks()))
     const item = await this.#readWithFetch((context) => DETAIL_READERS[id](context, params))
@@ -110,12 +110,35 @@ export class IndexReader {
 
   /** Changes with every write to the index: blocks, frames, names, balances. */
   async version(): Promise<string> {
-    const { store, abis, onDemand } = this.#options
-    const { database } = store
-    if (!database.isOpen) return ''
-    const changes = await database.snapshot(() => database.changes)
+    const { database } = this.#options.store
+    return database.isOpen ? this.#versionOf(await database.snapshot(() => database.changes)) : ''
+  }
+
+  /** `changes`: of the database. */
+  #versionOf(changes: number): string {
+    const { abis, onDemand } = this.#options
     const frames = onDemand.isConnected ? (onDemand.frameMethod ?? 'unknown') : 'none'
     return [this.#instanceId, changes, abis.revision, frames].join('.')
+  }
+
+  /** For one page: its version is that of the first of its readings. */
+  #newSources(): { readonly sources: ListSources; readonly version: () => string | null } {
+    let version: string | null = null
+    const noting =
+      <Result>(read: (context: ReadContext) => Result) =>
+      (context: ReadContext) => {
+        const result = read(context)
+        version ??= this.#versionOf(context.changes)
+        return result
+      }
+    return {
+      sources: {
+        read: (read) => this.#read(noting(read)),
+        readWithFetch: (read) => this.#readWithFetch(noting(read)),
+        onDemand: this.#options.onDemand,
+      },
+      version: () => version,
+    }
   }
 
   landmarks(): Promise<readonly Landmark[]> {
@@ -124,8 +147,13 @@ export class IndexReader {
 
   #newContext(): ReadContext {
     const { store, abis, isShared, onDemand } = this.#options
-    this.#caches.follow(isShared ? store.refresh() : store.database.changes)
-    const context = new ReadContext(store, abis, this.#caches, onDemand.isConnected)
+    const changes = isShared ? store.refresh() : store.database.changes
+    this.#caches.follow(changes)
+    const context = new ReadContext(store, abis, {
+      caches: this.#caches,
+      changes,
+      canAsk: onDemand.isConnected,
+    })
     this.#head = context.head
     return context
   }

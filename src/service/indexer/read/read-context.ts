@@ -54,6 +54,8 @@ export class ReadContext {
   readonly start: IndexStart | null
   /** Whether a node can be asked for what the index does not have: not by who only reads an index. */
   readonly canAsk: boolean
+  /** Of the database, as far as it is read here. */
+  readonly changes: number
   readonly #caches: PageCaches
   readonly #blocks = new Map<number, BlockInfo>()
   readonly #transactions = new Map<number, TransactionInfo>()
@@ -61,10 +63,15 @@ export class ReadContext {
   #lastOfLog: TransactionOfLog | null = null
 
   /** `caches`: of nothing but what is in the database now. */
-  constructor(store: IndexStore, abis: AbiRegistry, caches: PageCaches, canAsk: boolean) {
+  constructor(
+    store: IndexStore,
+    abis: AbiRegistry,
+    { caches, changes, canAsk }: Pick<ReadContext, 'changes' | 'canAsk'> & { readonly caches: PageCaches },
+  ) {
     this.store = store
     this.#caches = caches
     this.canAsk = canAsk
+    this.changes = changes
     this.abis = abis
     together<unknown>([() => store.start(), () => store.head()])
     this.addresses = new AddressItems(store, abis, this.missing, caches)
