@@ -127,20 +127,25 @@ test('settings: choices are named and described, keys can be changed by keyboard
   await expect(told(page)).toHaveText('Settings')
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - heading "Settings" [level=1]
-    - group "Theme":
-      - paragraph: Light, dark, or the same as your system.
-      - radio "System"
-      - radio "Light" [checked]
-      - radio "Dark"
-    - group "Times"
-    - group "Time zone"
-    - group "Remote images"
-    - group "Suspicious rows"
-    - group "Single-key shortcuts":
-      - radio "On" [checked]
-      - radio "Off"
-    - region "Keys":
-      - button "Change keys"
+    - searchbox "Find a setting"
+    - navigation "Groups of settings"
+    - region "Display":
+      - heading "Display" [level=2]
+      - group "Theme":
+        - paragraph: Light, dark, or the same as your system.
+        - radio "System"
+        - radio "Light" [checked]
+        - radio "Dark"
+      - group "Times"
+      - group "Time zone"
+      - group "Remote images"
+      - group "Suspicious rows"
+    - region "Keyboard":
+      - group "Single-key shortcuts":
+        - radio "On" [checked]
+        - radio "Off"
+      - region "Keys":
+        - button "Change keys"
   `)
   await shell.button('Change keys').press('Enter')
   await shell.button('Watch this address: W').press('Enter')
