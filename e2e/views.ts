@@ -121,7 +121,11 @@ export const views = (url: string): readonly View[] => [
     ready: rows,
   },
   { name: 'blocks-latest', path: (_, source) => `/s/${source}?tab=blocks`, ready: rows },
-  { name: 'chain', path: (_, source) => `/s/${source}`, ready: rows },
+  {
+    name: 'chain',
+    path: (_, source) => `/s/${source}`,
+    ready: (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+  },
   {
     name: 'sources',
     component: 'sources/SourcesView.vue',
@@ -166,7 +170,7 @@ export const views = (url: string): readonly View[] => [
   },
   {
     name: 'palette-names',
-    path: (_chain, source) => `/s/${source}`,
+    path: (_chain, source) => `/s/${source}?tab=transfers`,
     ready: async (page) => {
       await rows(page)
       await page.keyboard.press('/')

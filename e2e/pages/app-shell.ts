@@ -74,6 +74,11 @@ export class AppShell {
     return this.page.getByRole('toolbar').locator('.here').getByRole('button').first()
   }
 
+  /** The rows of a column of a chain's overview. */
+  latest(name: 'Blocks' | 'Transactions' | 'Transfers'): Locator {
+    return this.page.getByRole('region', { name, exact: true }).getByRole('listitem')
+  }
+
   button(name: string | RegExp): Locator {
     return this.page.getByRole('button', { name })
   }

@@ -152,7 +152,7 @@ test('a damaged file is set aside, its backup used, and the notice shown once', 
   await page.getByRole('button', { name: 'Understood' }).click()
   await expect(notice).toHaveCount(0)
   await page.reload()
-  await expect(new AppShell(page).grid('Transfers').row(0)).toBeVisible()
+  await expect(new AppShell(page).latest('Transfers').first()).toBeVisible()
   await expect(notice).toHaveCount(0)
 })
 

@@ -121,6 +121,9 @@ test('the latest transfers, a token and its instances', async ({ page, app, faul
   makeHostile(faulty)
   const shell = new AppShell(page)
   await page.goto(appUrl(app, `/s/${faulty.source}`))
+  await expect(shell.latest('Transfers').first()).toBeVisible()
+  await expectHarmless(page)
+  await shell.tab('Transfers').click()
   await expectIntactRows(shell.grid('Transfers'))
   await expectHarmless(page)
 

@@ -1,6 +1,7 @@
 import { startReplayInstance, hasRecorded, RECORDED } from '../replay-instance/replay-instance.ts'
 import { startService } from '../service.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
+import { AppShell } from '../pages/app-shell.ts'
 import { Grid } from '../pages/grid.ts'
 
 test('scrolling reads a list to the last of 1,234 rows', async ({ page, app, sample }) => {
@@ -18,7 +19,7 @@ test('it opens on the instance it is started with', async ({ page, autoClose }) 
   const app = await autoClose(startApp({ source: service.url }))
   await page.goto(app.url)
   await expect(page).toHaveURL(new RegExp(`/s/${service.sourceId}$`))
-  await expect(new Grid(page, 'Transfers').rows.first()).toBeVisible()
+  await expect(new AppShell(page).latest('Transfers').first()).toBeVisible()
 })
 
 test('it opens on the sample chain’s busiest address, and removes the link’s code from the URL', async ({
@@ -52,5 +53,5 @@ test('every recorded response of real instances is shown, no row unreadable', as
   const address = `/address/${instance.address}`
   await expectAll('Transactions', `${address}?tab=transactions`, instance.counts.transactions)
   await expectAll('Withdrawals', `${address}?tab=withdrawals`, instance.counts.withdrawals)
-  await expectAll('Transfers', '', instance.counts.transfers)
+  await expectAll('Transfers', '?tab=transfers', instance.counts.transfers)
 })

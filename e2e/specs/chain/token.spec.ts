@@ -6,7 +6,7 @@ import { landmark } from '../../service.ts'
 
 type Json = Record<string, unknown>
 
-test('a chain’s home page: landmarks, and the latest transfers with a filter by type', async ({
+test('a chain’s home page: suggested addresses, and the latest transfers with a filter by type', async ({
   page,
   app,
   sample,
@@ -16,8 +16,14 @@ test('a chain’s home page: landmarks, and the latest transfers with a filter b
   const grid = shell.grid('Transfers')
   await page.goto(appUrl(app, `/s/${faulty.source}`))
   await expect(shell.title).toHaveText('Sample chain')
-  const marks = page.getByRole('region', { name: 'Suggested addresses' }).getByRole('link')
+  await shell.button('Suggested addresses').click()
+  const marks = page.getByRole('dialog', { name: 'Suggested addresses' }).getByRole('link')
   await expect(marks).toHaveCount(sample.landmarks.length)
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('region', { name: 'Transfers', exact: true })
+    .getByRole('link', { name: 'All: Transfers' })
+    .click()
   await expect(grid.row(0)).toBeVisible()
 
   await shell.button('Type').click()
@@ -34,6 +40,7 @@ test('a chain’s home page: landmarks, and the latest transfers with a filter b
   await expect.poll(async () => [...new Set(await standards())]).toEqual(['ERC-721'])
   await page.reload()
   await expect.poll(async () => [...new Set(await standards())]).toEqual(['ERC-721'])
+  await shell.button('Suggested addresses').click()
   await marks.filter({ hasText: 'Whale' }).click()
   await expect(shell.title).toHaveText('leviathan.sample.eth')
 })

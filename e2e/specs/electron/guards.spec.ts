@@ -27,7 +27,7 @@ const opened = (app: ElectronApp) =>
   app.electron.evaluate(({ shell }) => (shell as unknown as { opened: string[] }).opened)
 
 async function openSampleChain(page: Page, app: ElectronApp) {
-  await page.goto(appUrl(app, '/s/sample'))
+  await page.goto(appUrl(app, '/s/sample?tab=transfers'))
   await expect(page.getByRole('grid')).toBeVisible()
 }
 
@@ -253,7 +253,7 @@ attack(
       for (const piece of garbage) chainglass.send(piece)
       for (let n = 0; n < 30_000; n++) chainglass.send(garbage[n % 5])
     })
-    await page.goto(appUrl(attacked, '/s/sample'))
+    await page.goto(appUrl(attacked, '/s/sample?tab=transfers'))
     await expect(page.getByRole('row').nth(3)).toBeVisible()
     await expect.poll(() => attacked.stderr()).toMatch(/\d+ messages were dropped: a flood/)
   },

@@ -100,7 +100,7 @@ test('a link that starts the app is asked about, though it comes before the app 
 
 test('a core that dies is reported and restarted', async ({ page, autoClose }) => {
   const app = await autoClose(start())
-  await page.goto(appUrl(app, '/s/sample'))
+  await page.goto(appUrl(app, '/s/sample?tab=transfers'))
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   const core = corePid(app.process.pid ?? 0)
   process.kill(core, 'SIGKILL')
@@ -140,7 +140,7 @@ test('a page that crashes is reloaded at its URL, when the person chooses so', a
 
 test('the menu runs the commands of the page', async ({ page, autoClose }) => {
   const app = await autoClose(start())
-  await page.goto(appUrl(app, '/s/sample'))
+  await page.goto(appUrl(app, '/s/sample?tab=transfers'))
   await expect(page.getByRole('grid')).toBeVisible()
   const press = (label: string) =>
     app.electron.evaluate(({ Menu }, label) => {
@@ -216,7 +216,7 @@ for (const [name, env] of Object.entries({
 
 test('no keyring is asked before there is a key', async ({ page, autoClose }) => {
   const app = await autoClose(start({ env: { CHAINGLASS_STAND_IN_KEYRING: 'p' } }))
-  await page.goto(appUrl(app, '/s/sample'))
+  await page.goto(appUrl(app, '/s/sample?tab=transfers'))
   await expect(page.getByRole('row').nth(3)).toBeVisible()
   const asked = await app.electron.evaluate(
     ({ safeStorage }) => (safeStorage as unknown as { asked: number }).asked,

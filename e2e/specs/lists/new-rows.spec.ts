@@ -91,7 +91,7 @@ test('the latest transfers of the chain get new rows as well', async ({ page, ap
   const chain = await autoClose(startLiveChain())
   const source = await app.addSource(chain.url)
   const shell = new AppShell(page)
-  await page.goto(appUrl(app, `/s/${source}`))
+  await page.goto(appUrl(app, `/s/${source}?tab=transfers`))
   await expect(shell.grid('Transfers').row(0)).toBeVisible()
   chain.advance(8)
   await expect(shell.button(/^\d+ new transfers?$/)).toBeVisible()

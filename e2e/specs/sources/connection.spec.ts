@@ -26,7 +26,7 @@ test.describe('@loopback', () => {
     const shell = new AppShell(page)
     const grid = shell.grid('Transactions')
     await page.goto(app.url)
-    await expect(shell.grid('Transfers').row(0)).toBeVisible()
+    await expect(shell.latest('Transfers').first()).toBeVisible()
     const source = new URL(page.url()).pathname.split('/')[2] ?? ''
     await page.goto(appUrl(app, `/s/${source}/address/${sample.busiest}`))
     await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
@@ -98,18 +98,18 @@ test.describe('@loopback', () => {
       // A part of the window that is not loaded yet when the host is gone: it must not matter when that is.
       await page.route(/image-loader/, (route) => route.abort('connectionrefused'))
       await page.goto(app.url)
-      await expect(shell.grid('Transfers').row(0)).toBeVisible()
+      await expect(shell.latest('Transfers').first()).toBeVisible()
       await app.stop('SIGKILL')
       await expect(page.getByText(LOST)).toBeVisible()
       await expect(shell.status).toContainText('not connected')
-      await expect(shell.grid('Transfers').row(0)).toBeVisible()
+      await expect(shell.latest('Transfers').first()).toBeVisible()
 
       const restarted = await autoClose(startApp({ dataDir, port: Number(new URL(app.origin).port) }))
       // The window's own button; a list that was loading has one as well.
       await shell.button('Try now').first().click()
       await expect(page.getByText('Session expired.')).toBeVisible()
       await page.goto(restarted.url)
-      await expect(shell.grid('Transfers').row(0)).toBeVisible()
+      await expect(shell.latest('Transfers').first()).toBeVisible()
       await expect(shell.status).not.toContainText('not connected')
     })
   })

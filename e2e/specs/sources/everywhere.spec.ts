@@ -33,7 +33,7 @@ test('ten chains, two of which fail, are asked, retried and opened by keyboard a
   world.services[3]?.server.always(html())
   world.services[7]?.server.always(json({ message: 'Wrong key' }, 401))
 
-  await page.goto(appUrl(app, `/s/${String(ids[0])}`))
+  await page.goto(appUrl(app, `/s/${String(ids[0])}?tab=transfers`))
   await expect(page.getByRole('grid')).toBeVisible()
   // The search field offers it for an address that was typed.
   await page.keyboard.press('Control+k')

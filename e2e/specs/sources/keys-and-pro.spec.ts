@@ -61,7 +61,7 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   await accounts.getByLabel('Find a chain of My Pro').fill('sample')
   await accounts.getByRole('button', { name: /Sample chain/ }).click()
   await expect(page).toHaveURL(new RegExp(`/s/pro-[^/]+:${SAMPLE_CHAIN_ID}$`))
-  await expect(shell.grid('Transfers').row(0)).toBeVisible()
+  await expect(shell.latest('Transfers').first()).toBeVisible()
   await expect(shell.status).toContainText('credits left')
 
   expect(await documentHtml(page)).not.toContain(RIGHT_KEY)

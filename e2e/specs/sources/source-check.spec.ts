@@ -45,7 +45,7 @@ test('a source that exists already is used, not added twice', async ({ page, app
   await expect(form).toContainText('This is already one of your sources.')
   await form.getByRole('button', { name: 'Use it' }).click()
   await expect(page).toHaveURL(`${app.origin}/s/${sample.source}`)
-  await expect(shell.grid('Transfers').row(0)).toBeVisible()
+  await expect(shell.latest('Transfers').first()).toBeVisible()
 })
 
 test('a source that fails its test says so on its card', async ({ page, app, faulty }) => {

@@ -59,7 +59,7 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await app.core.call('sources.use', { id: sample.source })
   await shell.button('Use Mine again').click()
   await expect(page).toHaveURL(new RegExp(`/s/${sourceIdOf(service.url)}$`))
-  await expect(shell.grid('Transfers').row(0)).toBeVisible()
+  await expect(shell.latest('Transfers').first()).toBeVisible()
   await page.goto(appUrl(app, `/s/${sourceIdOf(service.url)}/address/${service.busiest}`))
   await expect(shell.grid('Transactions').headers.filter({ hasText: 'Value, MINE' })).toBeVisible()
 

@@ -28,6 +28,8 @@ export interface ListTabsOptions {
   readonly isOffered?: (list: ListId) => boolean
   /** The route of the page with the tab of this slug open. */
   readonly routeOf: (slug: string) => RouteLocationRaw
+  /** The tab before those of its lists that shows something else, and that the page opens on. */
+  readonly landing?: Pick<PageTab, 'id' | 'title'>
   /** Tabs beside those of its lists, that show something else. */
   readonly others?: readonly Pick<PageTab, 'id' | 'title'>[]
   /** What is known of the thing: the table says which field of it counts a list. */
@@ -53,15 +55,41 @@ export interface ListTabs {
   readonly onFilters: (filters: Filters) => void
 }
 
+const findListOfTab = (owner: ListOwner, tab: unknown) =>
+  listsOf(owner)
+    .flatMap(presentationsOf)
+    .find((id) => listEndpoint(id).slug === tab)
+
 /** The list whose tab is open by the `tab` of a URL; the first one where it names none. */
 export function listOfTab(owner: ListOwner, tab: unknown): ListId {
-  const lists = listsOf(owner)
-  const list = lists.flatMap(presentationsOf).find((id) => listEndpoint(id).slug === tab) ?? lists[0]
+  const list = findListOfTab(owner, tab) ?? listsOf(owner)[0]
   if (list === undefined) throw new Error(`The table has no list of ${owner}.`)
   return list
 }
 
-export function useListTabs({ owner, isOffered, routeOf, others, details }: ListTabsOptions): ListTabs {
+/** The open tab, where it shows no list. */
+const otherTab = (
+  { owner, landing, others }: Pick<ListTabsOptions, 'owner' | 'landing' | 'others'>,
+  tab: unknown,
+) => others?.find(({ id }) => id === tab) ?? (findListOfTab(owner, tab) ? undefined : landing)
+
+const otherTabs = (of: readonly Pick<PageTab, 'id' | 'title'>[], routeOf: ListTabsOptions['routeOf']) =>
+  of.map(({ id, title }): PageTab => ({ id, title: $gettext(title), to: routeOf(id) }))
+
+function tabCountOf(known: ReturnType<ListTabsOptions['details']>, id: ListId): number | undefined {
+  const { tabCounter } = listEndpoint(id)
+  const count = tabCounter && known['address-tab-counters']?.[tabCounter]
+  return typeof count === 'number' ? count : undefined
+}
+
+export function useListTabs({
+  owner,
+  isOffered,
+  routeOf,
+  landing,
+  others,
+  details,
+}: ListTabsOptions): ListTabs {
   const route = useRoute()
   const router = useRouter()
   const statusBar = useStatusBar()
@@ -79,7 +107,7 @@ export function useListTabs({ owner, isOffered, routeOf, others, details }: List
   const list = computed(() => listOfTab(owner, route.query.tab))
   /** The list whose tab it is: another presentation of its rows stands in the same one. */
   const tabList = computed(() => lists.find((id) => presentationsOf(id).includes(list.value)) ?? list.value)
-  const other = computed(() => others?.find(({ id }) => id === route.query.tab))
+  const other = computed(() => otherTab({ owner, landing, others }, route.query.tab))
   const slug = computed(() => other.value?.id ?? listEndpoint(tabList.value).slug)
   const filters = computed(() => filtersOfQuery(list.value, route.query))
 
@@ -98,20 +126,15 @@ export function useListTabs({ owner, isOffered, routeOf, others, details }: List
     const isPartial = counter !== undefined && details()[counter.detail]?.counted_since_block != null
     if (total !== null) return formatCount(total) + (isPartial ? '+' : '')
     const { loaded, complete } = statuses.get(id) ?? { loaded: 0, complete: false }
-    const counted = tabCountOf(id)
+    const counted = tabCountOf(details(), id)
     if (!complete && loaded <= MAX_TAB_COUNT && counted !== undefined)
       return counted > MAX_TAB_COUNT ? `${String(MAX_TAB_COUNT)}+` : String(counted)
     if (loaded === 0) return complete ? '0' : undefined
     return formatCount(loaded) + (complete ? '' : '+')
   }
 
-  function tabCountOf(id: ListId): number | undefined {
-    const { tabCounter } = listEndpoint(id)
-    const count = tabCounter && details()['address-tab-counters']?.[tabCounter]
-    return typeof count === 'number' ? count : undefined
-  }
-
   const tabs = computed((): readonly PageTab[] => [
+    ...otherTabs(landing ? [landing] : [], routeOf),
     ...lists
       .filter((id) => isOffered?.(id) ?? true)
       .map((id) => ({
@@ -120,7 +143,7 @@ export function useListTabs({ owner, isOffered, routeOf, others, details }: List
         count: countOf(id),
         to: routeOf(listEndpoint(id).slug),
       })),
-    ...(others ?? []).map(({ id, title }) => ({ id, title: $gettext(title), to: routeOf(id) })),
+    ...otherTabs(others ?? [], routeOf),
   ])
 
   return {

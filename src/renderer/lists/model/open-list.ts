@@ -54,6 +54,8 @@ export class OpenList {
   readonly #rows = new Map<string, ListRows>()
   /** How many views show it. */
   #views = 0
+  /** How many of those that read it want its rows to stay where they are. */
+  readonly #holds = shallowRef(0)
   #close: (() => void) | undefined
   /** As the core names it; undefined while it is not open. */
   #id: string | undefined
@@ -88,6 +90,19 @@ export class OpenList {
   /** Why something of it could not be read. */
   get failure(): ChainglassError | undefined {
     return this.#state.value?.error?.error
+  }
+
+  /** Newer rows wait until somebody asks for them. */
+  get isHeld(): boolean {
+    return this.#holds.value > 0
+  }
+
+  /** Somebody reads it. Returns how to let it go. */
+  hold(): () => void {
+    this.#holds.value += 1
+    return () => {
+      this.#holds.value -= 1
+    }
   }
 
   /** Something that costs nothing is asked of it: it is read to its end by itself. */

@@ -24,6 +24,14 @@ export function useListRows(
     },
     { flush: 'sync', immediate: true },
   )
+  // The overview of the chain may show the same list, and let its rows come by themselves.
+  watch(
+    () => list.value.open,
+    (open, _, onCleanup) => {
+      onCleanup(open.hold())
+    },
+    { immediate: true },
+  )
   const snapshot = computed(() => list.value.snapshot)
   const shown = computed(() => list.value.shown)
   const state = computed(() => snapshot.value.state)
