@@ -506,6 +506,7 @@ const ELSEWHERE = {
   'store/sqlite-index.ts': 'is SQLite itself: bad-files.test.ts, verify.test.ts',
   'store/postgres-index.ts': 'is PostgreSQL itself: postgres-index.test.ts, cluster/',
   'store/postgres-indexes.ts': 'only in PostgreSQL: prepared-indexes.test.ts',
+  'store/postgres-migrations.ts': 'only in PostgreSQL: postgres-index.test.ts',
   'store/backfill-table.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
   'follow/backfill-worker.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
   'follow/postgres-storage.ts': 'only in PostgreSQL: cluster/',
