@@ -152,7 +152,7 @@ test('the menu runs the commands of the page', async ({ page, autoClose }) => {
   await press('&Settings')
   await expect(page).toHaveURL(/\/settings$/)
   await press('Back')
-  await expect(page).toHaveURL(/\/s\/sample$/)
+  await expect(page).toHaveURL(/\/s\/sample\?tab=transfers$/)
   await press('Search…')
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
 })
