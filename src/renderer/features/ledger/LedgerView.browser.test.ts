@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 import { page, userEvent } from 'vitest/browser'
 import type { LedgerMovement, LedgerProof } from '#shared/rpc/contract/ledger.ts'
@@ -6,6 +6,7 @@ import { fail } from '#shared/errors/errors.ts'
 import { dragFirstEdge } from '#renderer/testing/drag-edge.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import { useCommands } from '#renderer/stores/commands.ts'
 import LedgerView from './LedgerView.vue'
 
 const HASH = `0x${'a'.repeat(40)}`
@@ -180,6 +181,10 @@ test('lists that are not whole are named, and nothing is claimed', async () => {
   )
   await expect.element(status()).toHaveTextContent('not added up: its lists are not whole')
   await expect.element(page.getByText(/Not whole on this machine: Transactions\./)).toBeVisible()
+  const keep = vi.fn()
+  useCommands().register(() => [{ id: 'keep.address', label: 'Keep this address', group: 'Here', run: keep }])
+  await userEvent.click(page.getByRole('button', { name: 'Keep this address' }))
+  expect(keep).toHaveBeenCalledOnce()
   await expect.element(page.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
   await userEvent.click(page.getByRole('button', { name: 'Check again' }))
   await expect.poll(() => core.inputsOf('ledger.proof').at(-1)).toMatchObject({ refresh: true })
