@@ -2,14 +2,10 @@
 import { defineAsyncComponent } from 'vue'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
-const loadLanguage = () => import('../filter/language.ts')
-
 export const RowMenu = loadAfterRows(() => import('./RowMenu.vue'))
 export const RowPickMenu = defineAsyncComponent(() => import('../toolbar/RowPickMenu.vue'))
 export const RowDrawer = defineAsyncComponent(() => import('../drawer/RowDrawer.vue'))
 export const SideBySide = defineAsyncComponent(() => import('../side-by-side/SideBySide.vue'))
 export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
 export const SummaryPanel = defineAsyncComponent(() => import('../totals/SummaryPanel.vue'))
-export const ListChart = defineAsyncComponent(() => import('../chart/ListChart.vue'))
-export const TotalsPanel = defineAsyncComponent(async () => (await loadLanguage()).TotalsPanel)
-export const FilterLine = defineAsyncComponent(async () => (await loadLanguage()).FilterLine)
+export const FilterLine = defineAsyncComponent(async () => (await import('../filter/language.ts')).FilterLine)

@@ -150,7 +150,7 @@ async function openConnection(url: string, maxBytes: number, onEnd: () => void):
     // It shares clients of one key and URL, and names the URL in its errors.
     key: `chainglass ${String(++lastConnection)}`,
     url: getUrlHost(url),
-    // Its own attempts end after five, each with a line on the console.
+    // Its own attempts end after five, each with a line in the terminal.
     reconnect: false,
     keepAlive: { interval: BEAT_MS },
     getSocket: ({ onError, onResponse }) =>
