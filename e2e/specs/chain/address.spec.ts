@@ -380,6 +380,7 @@ test('to a transaction and back, and over a reload: the same rows at the same po
   await page.keyboard.press('[')
   await expect(cell).toHaveText(hash ?? '')
   await expect.poll(() => grid.scrollTop()).toBe(34 * 60)
+  await expect(grid.root).toHaveAttribute('aria-busy', 'false')
   await page.reload()
   await expect(cell).toHaveText(hash ?? '')
   await expect.poll(() => grid.scrollTop()).toBe(34 * 60)

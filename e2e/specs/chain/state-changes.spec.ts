@@ -94,6 +94,8 @@ for (const { name, width, height, whole, below } of [
     expect(seen.whole).toBeGreaterThanOrEqual(whole)
     expect(seen.changes).toBeGreaterThanOrEqual(seen.whole)
     expect(Math.round(seen.below)).toBeLessThanOrEqual(below)
+    // What comes of the transaction fades in.
+    await expect(page.locator('.page-header time')).not.toHaveCount(0)
     await expectNoViolationInEachTheme(page)
   })
 
