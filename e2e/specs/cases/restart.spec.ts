@@ -108,6 +108,8 @@ test.describe('a restart @loopback', () => {
       await expect(
         other.getByRole('button', { name: 'Note about this address: After the restart' }),
       ).toBeVisible()
+      // A key is no command while a text is written.
+      await expect(newNote(other)).toHaveCount(0)
       await other.keyboard.press('Alt+t')
       await other.keyboard.type('7')
       await other.keyboard.press('Enter')
