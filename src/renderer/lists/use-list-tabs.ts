@@ -1,5 +1,5 @@
 /** The lists of one thing as tabs of its page: which of them is open, by the URL, and how many rows each has. */
-import { computed, shallowReactive, watch, type ComputedRef } from 'vue'
+import { computed, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
@@ -109,7 +109,7 @@ export function useListTabs({
   const tabList = computed(() => lists.find((id) => presentationsOf(id).includes(list.value)) ?? list.value)
   const other = computed(() => otherTab({ owner, landing, others }, route.query.tab))
   const slug = computed(() => other.value?.id ?? listEndpoint(tabList.value).slug)
-  const filters = computed(() => filtersOfQuery(list.value, route.query))
+  const { filters, onFilters } = useFiltersOfUrl(list)
 
   function totalOf(id: ListId): string | null {
     const { counter } = listEndpoint(id)
@@ -160,10 +160,30 @@ export function useListTabs({
       if (Object.keys(filters.value).length === 0) statuses.set(list.value, status)
       statusBar.showList(status, LIST_PRESENTATIONS[list.value].noun)
     },
-    onFilters(next) {
+    onFilters,
+  }
+}
+
+/** The filters of the source, which the URL has. */
+function useFiltersOfUrl(list: ComputedRef<ListId>): Pick<ListTabs, 'filters' | 'onFilters'> {
+  const route = useRoute()
+  const router = useRouter()
+  /** Until the URL has what was chosen: the next choice is made of it. */
+  const chosen = shallowRef<{ readonly of: ListId; readonly filters: Filters }>()
+  return {
+    filters: computed(() =>
+      chosen.value?.of === list.value ? chosen.value.filters : filtersOfQuery(list.value, route.query),
+    ),
+    onFilters(filters) {
       const where = filterOfQuery(route.query)
-      const query = queryOfFilters(next, listEndpoint(list.value).slug)
-      void router.replace({ query: where === '' ? query : { ...query, [FILTER_PARAM]: where } })
+      const query = queryOfFilters(filters, listEndpoint(list.value).slug)
+      const choice = { of: list.value, filters }
+      chosen.value = choice
+      void router
+        .replace({ query: where === '' ? query : { ...query, [FILTER_PARAM]: where } })
+        .finally(() => {
+          if (chosen.value === choice) chosen.value = undefined
+        })
     },
   }
 }
