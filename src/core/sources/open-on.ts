@@ -35,12 +35,20 @@ export async function openOn({ sources, nodes }: NodeDeps, typed: string): Promi
     sources.use(known.id)
     return
   }
-  const isHere = isLoopbackHostname(new URL(baseUrl).hostname)
-  if ((await sources.findByUrl('node', baseUrl)) || (isHere && (await isNode(baseUrl)))) {
+  if (await sources.findByUrl('node', baseUrl)) {
     await useNode()
     return
   }
-  const service = isHere ? await readOwnService(baseUrl, AbortSignal.timeout(TIMEOUT_MS)) : undefined
+  const isHere = isLoopbackHostname(new URL(baseUrl).hostname)
+  const inTime = AbortSignal.timeout(TIMEOUT_MS)
+  // Both at once: the window waits for it.
+  const [node, service] = isHere
+    ? await Promise.all([detectNode(baseUrl, inTime), readOwnService(baseUrl, inTime)])
+    : []
+  if (node) {
+    await useNode()
+    return
+  }
   const chainId = service?.chain?.chainId ?? findChainByExplorer(host)?.id
   const { id } = sources.add({
     kind: 'instance',
@@ -55,8 +63,6 @@ export async function openOn({ sources, nodes }: NodeDeps, typed: string): Promi
   keepCoinContract(sources, id, service)
   sources.use(id)
 }
-
-const isNode = async (url: string) => (await detectNode(url, AbortSignal.timeout(TIMEOUT_MS))) !== null
 
 /** One chain of an account, as its URL says: that of the account with this URL, else of a new one. */
 function openOnChain(
