@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { connectNode, type NodeConnection } from '#service/indexer/node/node-connection.ts'
+import { connectNode, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { Figure } from './figure.ts'
 
 const SECONDS = 3

@@ -11,7 +11,7 @@ import {
 import { detectProxy, handsOn, slotTarget } from '#service/indexer/decode/proxies.ts'
 import { callTracerFrames, isCallTrace } from '#service/indexer/node/frames/call-tracer-frames.ts'
 import { parityFrames } from '#service/indexer/node/frames/parity-frames.ts'
-import { NodeFailure } from '#service/indexer/node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { readBlock, readHead, transactionHashes } from '#service/indexer/node/read-block.ts'
 import type { Target } from './target.ts'
 

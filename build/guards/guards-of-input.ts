@@ -165,9 +165,9 @@ export const INPUT_GUARDS: readonly Guard[] = [
     out: [['src/core/nodes/detect-node.ts', "redirects: 'none'", "redirects: 'any'"]],
   },
   {
-    test: 'src/service/indexer/node/socket-transport.test.ts',
+    test: 'src/platform/json-rpc/socket-transport.test.ts',
     title: 'a message of 200 MB is refused at its first bytes, and never read',
-    out: [['src/service/indexer/node/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
+    out: [['src/platform/json-rpc/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
   },
   {
     test: 'src/core/sources/source-handlers.test.ts',
@@ -349,9 +349,9 @@ export const INPUT_GUARDS: readonly Guard[] = [
     out: [['src/core/media/web-addresses.ts', '|| ENCODED_SLASH.test(url.pathname)', '']],
   },
   {
-    test: 'src/service/indexer/node/socket-transport.test.ts',
+    test: 'src/platform/json-rpc/socket-transport.test.ts',
     title: 'a message in pieces without an end',
-    out: [['src/service/indexer/node/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
+    out: [['src/platform/json-rpc/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
   },
   {
     test: 'src/core/media/image-handlers.test.ts',

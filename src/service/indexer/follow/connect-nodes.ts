@@ -1,5 +1,5 @@
 import { type ChainIdentity, identifyChain } from '../node/chain-identity.ts'
-import { CONNECTION_LIMITS, connectNode, type NodeConnection } from '../node/node-connection.ts'
+import { CONNECTION_LIMITS, connectNode, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { NodePool } from '../node/pool/node-pool.ts'
 import { withoutTraces } from '../node/without-traces.ts'
 import type { FollowOptions } from './follow-options.ts'

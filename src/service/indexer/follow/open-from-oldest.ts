@@ -1,5 +1,5 @@
 import type { ChainIdentity } from '../node/chain-identity.ts'
-import type { NodeConnection } from '../node/node-connection.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { lacksEarlier } from './complete-index.ts'
 import { openStoreFor, type OpenStoreOptions } from './open-store.ts'

@@ -1,8 +1,8 @@
 /** What ends the following of a node for a while, in sentences. */
 import type { NodeText } from '#shared/node-texts.ts'
 import { IndexError } from '../model/index-error.ts'
-import { NodeFailure, NodeRefusal, NoNodeAnswers } from '../node/node-failure.ts'
-import { getUrlHost } from '../node/url-host.ts'
+import { NodeFailure, NodeRefusal, NoNodeAnswers } from '#platform/json-rpc/node-failure.ts'
+import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 
 const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

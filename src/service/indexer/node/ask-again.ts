@@ -1,7 +1,7 @@
-import type { CallOptions, NodeConnection } from './node-connection.ts'
-import { NodeFailure, NodeRefusal } from './node-failure.ts'
-import type { Call } from './rpc-transport.ts'
-import { getUrlHost } from './url-host.ts'
+import type { CallOptions, NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
+import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 
 /** Waits between the attempts: long enough for a limit of requests by the second. */
 const WAITS_MS = [50, 100, 200, 400, 800]

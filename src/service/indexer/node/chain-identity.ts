@@ -2,11 +2,11 @@ import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/remove-secrets.ts'
 import type { StartReason } from '../model/index-start.ts'
 import { askAgain, askOneAgain } from './ask-again.ts'
-import { NodeFailure, NodeRefusal } from './node-failure.ts'
-import type { NodeConnection } from './node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { toHexQuantity, readHeadAt } from './read-chain.ts'
 import type { BlockHead } from './read-block.ts'
-import { textOf } from './wire.ts'
+import { textOf } from '#platform/json-rpc/wire.ts'
 
 /** Which chain answers, so that two chains behind one URL are never mixed. */
 export interface ChainIdentity {

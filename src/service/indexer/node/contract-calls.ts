@@ -1,7 +1,7 @@
 import { hexToBytes } from '../model/hex.ts'
 import type { Priority } from '#shared/priority.ts'
-import type { NodeConnection } from './node-connection.ts'
-import { NodeFailure, NodeRefusal, REFUSED } from './node-failure.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
 import type { BlockTag } from './read-at-block.ts'
 
 export interface ContractCall {

@@ -1,5 +1,5 @@
 import type { OddField } from '#shared/chain/odd-fields.ts'
-import { WrongValue } from './wire.ts'
+import { WrongValue } from '#platform/json-rpc/wire.ts'
 
 /** A block or a transaction with more of them is noted with these. */
 const MAX_NOTES = 50

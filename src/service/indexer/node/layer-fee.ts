@@ -8,7 +8,7 @@
 import { hasLayerFeeInGas } from '#shared/coin-facts.ts'
 import type { ChainTransaction } from '../model/chain-block.ts'
 import type { FieldNotes, NotedField } from './field-notes.ts'
-import { address, numberOf, object, optional, quantity, type Json } from './wire.ts'
+import { address, numberOf, object, optional, quantity, type Json } from '#platform/json-rpc/wire.ts'
 
 /** Kinds of transactions: with blobs, and deposits of the OP Stack and of Arbitrum. */
 const [BLOBS, OP_DEPOSIT, ARBITRUM_DEPOSIT] = [3, 0x7e, 0x64]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { accountOf, plainBlock, wordOf } from '../testing/plain-block.ts'
-import { NodeFailure } from './node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { packBlocks, unpackBlocks } from './packed-blocks.ts'
 
 const plain = plainBlock(7)

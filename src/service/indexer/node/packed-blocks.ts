@@ -4,9 +4,19 @@ import { deflateRaw, inflateRawSync } from 'node:zlib'
 import { readOddFields } from '#shared/chain/odd-fields.ts'
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
-import { NodeFailure } from './node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { readLog } from './read-block.ts'
-import { address, data, hash, integer, list, number, object, optional, quantity } from './wire.ts'
+import {
+  address,
+  data,
+  hash,
+  integer,
+  list,
+  number,
+  object,
+  optional,
+  quantity,
+} from '#platform/json-rpc/wire.ts'
 
 /** What fits is small when packed, and has no end when it is made to have none. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024

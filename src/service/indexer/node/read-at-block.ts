@@ -1,7 +1,7 @@
 import type { Priority } from '#shared/priority.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
-import type { NodeConnection } from './node-connection.ts'
-import { NodeRefusal, REFUSED } from './node-failure.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { toHexQuantity } from './read-chain.ts'
 
 export interface BlockId {

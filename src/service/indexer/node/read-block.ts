@@ -2,7 +2,7 @@ import type { ChainBlock, ChainLog, ChainTransaction, ChainWithdrawal } from '..
 import { HIGHEST_BLOCK } from '../model/chain-block.ts'
 import { FieldNotes, type NotedField } from './field-notes.ts'
 import { blobFeeOf, readLayer } from './layer-fee.ts'
-import { NodeFailure } from './node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import {
   address,
   anyData,
@@ -17,8 +17,8 @@ import {
   quantity,
   seconds,
   WrongValue,
-} from './wire.ts'
-import type { Json } from './wire.ts'
+} from '#platform/json-rpc/wire.ts'
+import type { Json } from '#platform/json-rpc/wire.ts'
 
 /** The fields of a header that are enough to tell one chain from another. */
 export interface BlockHead {

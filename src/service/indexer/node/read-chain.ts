@@ -1,10 +1,10 @@
 import type { ChainBlock } from '../model/chain-block.ts'
 import { askAgain, askOneAgain } from './ask-again.ts'
 import type { AskOptions } from './ask-again.ts'
-import type { CallOptions, NodeConnection } from './node-connection.ts'
-import type { Call } from './rpc-transport.ts'
+import type { CallOptions, NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { withDelegators } from './delegators.ts'
-import { NodeFailure, NodeRefusal } from './node-failure.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { readBlock, readHead, transactionHashes } from './read-block.ts'
 import type { BlockHead } from './read-block.ts'
 

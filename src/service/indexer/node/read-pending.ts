@@ -1,7 +1,17 @@
 import type { PendingTransaction } from '../model/pending-transaction.ts'
-import type { NodeConnection } from './node-connection.ts'
-import { NodeFailure, NodeRefusal } from './node-failure.ts'
-import { address, data, hash, integer, list, number, object, optional, quantity } from './wire.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import {
+  address,
+  data,
+  hash,
+  integer,
+  list,
+  number,
+  object,
+  optional,
+  quantity,
+} from '#platform/json-rpc/wire.ts'
 
 /** A block holds no more: what waits beyond it is not in the pending one. */
 const MAX_PENDING = 5_000

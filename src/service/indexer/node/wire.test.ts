@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callTracerFrames } from './frames/call-tracer-frames.ts'
-import { numberOf, textOf } from './wire.ts'
+import { numberOf, textOf } from '#platform/json-rpc/wire.ts'
 
 const NO_TEXT = JSON.parse('{"toString":1,"valueOf":2}') as unknown
 

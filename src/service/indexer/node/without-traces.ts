@@ -1,5 +1,5 @@
-import type { NodeConnection } from './node-connection.ts'
-import { NodeRefusal } from './node-failure.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 
 const TRACES = /^(?:trace|debug)_/
 const METHOD_NOT_FOUND = -32601

@@ -1,4 +1,4 @@
-import { NodeFailure } from '../node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 
 /** Background work in steps. Whoever starts it must stop it. */
 export interface BackgroundLoop {

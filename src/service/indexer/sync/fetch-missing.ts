@@ -1,6 +1,6 @@
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import type { MissingData } from '../model/missing-data.ts'
-import { NodeFailure } from '../node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { identifyContracts } from './facts/contract-code.ts'
 import { fetchContractFlags } from './facts/contract-flags.ts'
 import { fetchExternalMetadata, fetchNftMetadata } from './facts/nft-metadata.ts'

@@ -1,5 +1,5 @@
 import type { ChainBlock } from '../model/chain-block.ts'
-import { NodeFailure } from '../node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { BlockHead } from '../node/read-block.ts'
 import { readHeadAt } from '../node/read-chain.ts'
 import { writeBlocks } from '../store/write-block.ts'

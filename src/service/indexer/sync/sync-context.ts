@@ -1,6 +1,6 @@
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { FrameReader } from '../node/frames/frame-reader.ts'
-import type { NodeConnection } from '../node/node-connection.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { NodePool } from '../node/pool/node-pool.ts'
 import type { ReceiptMethod } from '../node/read-chain.ts'
 import type { IndexStore } from '../store/index-store.ts'

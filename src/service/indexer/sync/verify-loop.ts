@@ -1,6 +1,6 @@
 import { describeReport, newReport } from '../model/verify-report.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
-import { NodeFailure } from '../node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { Pause } from './background-loop.ts'
 import type { SyncContext } from './sync-context.ts'
 import { VERIFY_START, verifyStep } from './verify.ts'

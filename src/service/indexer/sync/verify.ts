@@ -2,7 +2,7 @@
 import type { TracedBlock } from '../model/call-frame.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import type { RepairedRows, VerifyReport } from '../model/verify-report.ts'
-import { NodeFailure } from '../node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { readBlocks, readHeadAt } from '../node/read-chain.ts'
 import { addUpBalances } from '../store/add-up-balances.ts'
 import type { IndexStore } from '../store/index-store.ts'

@@ -1,5 +1,5 @@
-import { address, list, object, optional, quantity, readable, textOf } from '../wire.ts'
-import type { Json } from '../wire.ts'
+import { address, list, object, optional, quantity, readable, textOf } from '#platform/json-rpc/wire.ts'
+import type { Json } from '#platform/json-rpc/wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, TransactionFrames } from '../../model/call-frame.ts'
 

@@ -1,10 +1,10 @@
 import type { FrameMethod } from '#shared/node-status.ts'
-import type { CallOptions, NodeConnection } from '../node-connection.ts'
-import type { Call } from '../rpc-transport.ts'
-import { NodeFailure, NodeRefusal } from '../node-failure.ts'
-import type { RefusalMeaning } from '../node-failure.ts'
+import type { CallOptions, NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import type { RefusalMeaning } from '#platform/json-rpc/node-failure.ts'
 import { toHexQuantity } from '../read-chain.ts'
-import { quantity } from '../wire.ts'
+import { quantity } from '#platform/json-rpc/wire.ts'
 import { callTracerFrames, isCallTrace } from './call-tracer-frames.ts'
 import type {
   MoreTransactions,

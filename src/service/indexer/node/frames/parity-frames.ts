@@ -1,6 +1,6 @@
-import { NodeFailure } from '../node-failure.ts'
-import { address, hash, list, object, optional, quantity, readable, textOf } from '../wire.ts'
-import type { Json } from '../wire.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
+import { address, hash, list, object, optional, quantity, readable, textOf } from '#platform/json-rpc/wire.ts'
+import type { Json } from '#platform/json-rpc/wire.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallFrame, MoreTransactions, TracedBlock, TransactionFrames } from '../../model/call-frame.ts'
 

@@ -3,7 +3,7 @@
  * depth rises; when the depth is back, the result of the call is on top of the stack.
  */
 import { ZERO_ADDRESS } from '../../model/hex.ts'
-import { list, numberOf, object, textOf } from '../wire.ts'
+import { list, numberOf, object, textOf } from '#platform/json-rpc/wire.ts'
 import type { CallFrame, FrameType, TracedTransaction, TransactionFrames } from '../../model/call-frame.ts'
 
 interface Step {

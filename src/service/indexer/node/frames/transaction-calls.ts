@@ -2,10 +2,20 @@ import type { WireItem } from '../../../chain-reader.ts'
 import { rawTrace, type TracedCall, type TracedLog } from '../../../raw-trace.ts'
 import { frameError, frameType, movesCoins } from '../../model/call-frame.ts'
 import type { CallsResult, TransactionLogs } from '../../model/on-demand-data.ts'
-import type { NodeConnection } from '../node-connection.ts'
-import { NodeFailure, NodeRefusal } from '../node-failure.ts'
-import { address, anyData, data, list, object, optional, quantity, readable, textOf } from '../wire.ts'
-import type { Json } from '../wire.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import {
+  address,
+  anyData,
+  data,
+  list,
+  object,
+  optional,
+  quantity,
+  readable,
+  textOf,
+} from '#platform/json-rpc/wire.ts'
+import type { Json } from '#platform/json-rpc/wire.ts'
 import { isCallTrace } from './call-tracer-frames.ts'
 
 type Reader = (connection: NodeConnection, hash: string, logs: TransactionLogs) => Promise<CallsResult>

@@ -1,6 +1,6 @@
 import { IndexError } from '../../model/index-error.ts'
 import { type ChainIdentity, identifyChain } from '../chain-identity.ts'
-import { NodeFailure, NodeRefusal } from '../node-failure.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { PoolNode } from './pool-node.ts'
 import { settledSoon } from './settled-soon.ts'
 

@@ -6,12 +6,16 @@ import type { NodeText } from '#shared/node-texts.ts'
 import { type ChainBlock, countOdd } from '../../model/chain-block.ts'
 import { askOneAgain } from '../ask-again.ts'
 import type { ChainIdentity } from '../chain-identity.ts'
-import { connectNode, type ConnectionLimits, type NodeConnection } from '../node-connection.ts'
-import { NodeFailure, NodeRefusal } from '../node-failure.ts'
-import { isBlockProven, isHeaderProven } from '../proof/block-proof.ts'
+import {
+  connectNode,
+  type ConnectionLimits,
+  type NodeConnection,
+} from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import { isBlockProven, isHeaderProven } from '#platform/json-rpc/proof/block-proof.ts'
 import { type BlockHead, readHead } from '../read-block.ts'
 import { readBlocks, readHeadAt } from '../read-chain.ts'
-import { textOf } from '../wire.ts'
+import { textOf } from '#platform/json-rpc/wire.ts'
 import { describeNodes } from './describe-nodes.ts'
 import { identifyNodes } from './identify-nodes.ts'
 import { createPoolConnection } from './pool-connection.ts'

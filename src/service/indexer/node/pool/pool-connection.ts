@@ -1,6 +1,6 @@
-import type { NodeConnection } from '../node-connection.ts'
-import { NodeFailure, NodeRefusal } from '../node-failure.ts'
-import type { Call } from '../rpc-transport.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import type { PoolNode } from './pool-node.ts'
 
 export interface PooledNodes {

@@ -1,6 +1,6 @@
 /** How one range of blocks is read from several nodes, and which of their answers is believed. */
 import type { ChainBlock } from '../../model/chain-block.ts'
-import { NodeFailure } from '../node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { PoolNode } from './pool-node.ts'
 
 /**

@@ -1,8 +1,8 @@
 /** No worker is believed: whether what it read is the chain of the writer's own node. */
 import type { ChainBlock } from '../../model/chain-block.ts'
-import { NodeFailure } from '../../node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { unpackBlocks } from '../../node/packed-blocks.ts'
-import { isBlockProven } from '../../node/proof/block-proof.ts'
+import { isBlockProven } from '#platform/json-rpc/proof/block-proof.ts'
 import { readBlocks, readHeadAt } from '../../node/read-chain.ts'
 import type { BlockRange, StagedRange } from '../../store/backfill-table.ts'
 import { areConnected } from '../are-connected.ts'

@@ -18,9 +18,9 @@ import {
 import type { ProxyTarget } from '../../decode/proxies.ts'
 import { hexToBytes } from '../../model/hex.ts'
 import { callContracts, orNull, type ContractCall } from '../../node/contract-calls.ts'
-import type { NodeConnection } from '../../node/node-connection.ts'
-import { NodeRefusal, REFUSED } from '../../node/node-failure.ts'
-import type { Call } from '../../node/rpc-transport.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import type { SyncContext } from '../sync-context.ts'
 
 /** Reads the code of these contracts and of their proxy targets, so that `abis` can find their artifacts. */

@@ -1,5 +1,5 @@
 import type { Priority } from '#shared/priority.ts'
-import { NodeRefusal, REFUSED } from '../../node/node-failure.ts'
+import { NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { readAtBlock } from '../../node/read-at-block.ts'
 import type { SyncContext } from '../sync-context.ts'
 

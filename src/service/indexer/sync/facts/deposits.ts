@@ -1,5 +1,5 @@
 import { ZERO_ADDRESS } from '../../model/hex.ts'
-import { REFUSED } from '../../node/node-failure.ts'
+import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount } from '../../store/amounts.ts'
 import type { Deposit } from '../../store/deposit-table.ts'

@@ -1,7 +1,7 @@
 import type { Priority } from '#shared/priority.ts'
 import type { TokenType } from '../../decode/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
-import { REFUSED } from '../../node/node-failure.ts'
+import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenBalances } from './token-balances.ts'
 

@@ -1,5 +1,5 @@
 import type { CoinChange } from '../../model/state-change.ts'
-import { NodeFailure, NodeRefusal } from '../../node/node-failure.ts'
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { fetchCoinBalances } from '../facts/coin-balances.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
 import type { SyncContext } from '../sync-context.ts'

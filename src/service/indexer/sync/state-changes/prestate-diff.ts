@@ -1,4 +1,4 @@
-import { optional, quantity } from '../../node/wire.ts'
+import { optional, quantity } from '#platform/json-rpc/wire.ts'
 
 type Accounts = Readonly<Record<string, { readonly balance?: unknown } | undefined>>
 

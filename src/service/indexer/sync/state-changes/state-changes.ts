@@ -1,6 +1,6 @@
 import { hexToBytes } from '../../model/hex.ts'
 import type { StateChange, StateChanges } from '../../model/state-change.ts'
-import { NodeFailure } from '../../node/node-failure.ts'
+import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import { heightOf } from '../../store/positions.ts'
 import type { SyncContext } from '../sync-context.ts'

@@ -1,4 +1,4 @@
-import { data, object, optional, quantity } from '../../node/wire.ts'
+import { data, object, optional, quantity } from '#platform/json-rpc/wire.ts'
 import type { StateOverrides } from '../../node/contract-calls.ts'
 
 interface Account {

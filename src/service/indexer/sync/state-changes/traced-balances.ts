@@ -1,5 +1,5 @@
 import { toHex } from '../../model/hex.ts'
-import { NodeFailure, NodeRefusal, REFUSED } from '../../node/node-failure.ts'
+import { NodeFailure, NodeRefusal, REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
 import { transactionHashes } from '../../node/read-block.ts'
 import { fetchTokenBalances } from '../facts/token-balances.ts'

@@ -2,9 +2,9 @@
  * The connection to a node: JSON-RPC over HTTP or WebSocket, in batches and in parallel within a bound, with limits of
  * the time and the size of a complete response.
  */
-import { splitSecretUrl } from '#platform/http/secret-url.ts'
-import { removeSecrets } from '#platform/log/remove-secrets.ts'
-import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
+import { splitSecretUrl } from '../http/secret-url.ts'
+import { removeSecrets } from '../log/remove-secrets.ts'
+import { RequestQueue } from '../rate-limiter/request-queue.ts'
 import type { Priority } from '#shared/priority.ts'
 import { createHttpTransport } from './http-transport.ts'
 import { BatchRefused, NodeFailure, NodeRefusal } from './node-failure.ts'

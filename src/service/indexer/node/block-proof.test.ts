@@ -1,11 +1,11 @@
 import { keccak256, serializeTransaction } from 'viem'
 import { expect, test } from 'vitest'
-import type { Anvil } from '../../testing/anvil.ts'
-import { testAnvil } from '../../testing/fixtures.ts'
-import { sendThroughAccounts } from '../../testing/account-contracts.ts'
-import { Workload } from '../../testing/workload.ts'
-import { isBlockProven, isHeaderProven } from './block-proof.ts'
-import { quantityBytes, rlp, trieRoot } from './trie-root.ts'
+import type { Anvil } from '../testing/anvil.ts'
+import { testAnvil } from '../testing/fixtures.ts'
+import { sendThroughAccounts } from '../testing/account-contracts.ts'
+import { Workload } from '../testing/workload.ts'
+import { isBlockProven, isHeaderProven } from '#platform/json-rpc/proof/block-proof.ts'
+import { quantityBytes, rlp, trieRoot } from '#platform/json-rpc/proof/trie-root.ts'
 
 interface Raw {
   readonly transactions: readonly Record<string, unknown>[]
