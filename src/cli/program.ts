@@ -190,6 +190,7 @@ const withQuestion = (command: Command) =>
   command
     .option('--where <question>', 'only rows that match, in the filter language')
     .option('--filter <name=value...>', 'what the source filters by', pairOption)
+    .option('--token', 'the address is a token: its lists, where the contract has some of that name as well')
 
 /** Adds commands that ask a core: it is opened for each, and closed after. */
 function adder(parent: Command, options: ProgramOptions, shared = commonOptions) {

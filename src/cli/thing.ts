@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { searchResults } from '#shared/chain/search.ts'
 import { findList, listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
+import type { OF_ADDRESS, OF_BLOCK, OF_INSTANCE, OF_TRANSACTION } from '#shared/path-params.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
@@ -12,6 +13,7 @@ import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
 
 type Params = Readonly<Record<string, string>>
+type ParamsOf<Table> = Table extends unknown ? Readonly<Record<keyof Table, string>> : never
 
 /** What a command is asked with: the source knows names, and what is to be known of a thing is said. */
 export interface Asked {
@@ -54,11 +56,11 @@ export interface NamedList {
   readonly params: Params
 }
 
-/** `transactions` alone is a list of the chain; a token’s own lists are found by its address. */
+/** `transactions` alone is a list of the chain; a token’s own lists are found by its address, before others where `isToken`. */
 export async function findNamedList(
   thing: string,
   name: string | undefined,
-  asked: Asked,
+  { isToken = false, ...asked }: Asked & { readonly isToken?: boolean },
 ): Promise<NamedList> {
   const ofChain = findList('chain', thing)
   if (name === undefined && ofChain) return { list: ofChain, params: {} }
@@ -66,14 +68,31 @@ export async function findNamedList(
     throw new UsageError(
       `Name a list: ${namesOf('chain')} of the chain, or an address and one of ${namesOf('address')}.`,
     )
-  const target = await findThing(thing, asked)
+  const target = asToken(await findThing(thing, asked), isToken)
   const owners = OWNERS[target.kind]
   for (const owner of owners) {
     const list = findList(owner, name)
-    if (list) return { list, params: paramsOf(owner === 'block' ? asBlock(target) : target) }
+    if (!list) continue
+    if (target.kind === 'address' && owner === 'address' && findList('token', name))
+      await sayIfToken(target.address, asked)
+    return { list, params: paramsOf(owner === 'block' ? asBlock(target) : target) }
   }
   throw new UsageError(`There is no list “${name}” of this. Lists are ${owners.map(namesOf).join(', ')}.`)
 }
+
+/** A contract moves tokens itself, and is one that others move. */
+async function sayIfToken(address: string, { session, output }: Asked) {
+  const of = { source: session.source.id, detail: 'address', params: { address_hash: address } } as const
+  // Where the source does not tell, the list is the same.
+  const read = await session.call('details.read', of).catch(() => undefined)
+  if ((read?.item as { readonly token?: unknown } | undefined)?.token != null)
+    output.note(
+      'This address is a token, too. These are the rows of the contract as an address; “token” (--token) asks for those of the token.',
+    )
+}
+
+export const asToken = (target: Target, isToken: boolean): Target =>
+  isToken && target.kind === 'address' ? { ...target, kind: 'token' } : target
 
 const OWNERS: Readonly<Record<Target['kind'], readonly ListOwner[]>> = {
   address: ['address', 'token'],
@@ -89,13 +108,16 @@ const namesOf = (owner: ListOwner) =>
     .map((list) => listEndpoint(list).slug)
     .join(', ')
 
-export function paramsOf(target: Target): Params {
+/** Held by its type to what the tables of lists and details ask for. */
+export function paramsOf(
+  target: Target,
+): ParamsOf<typeof OF_ADDRESS | typeof OF_INSTANCE | typeof OF_TRANSACTION | typeof OF_BLOCK> {
   switch (target.kind) {
     case 'address':
     case 'token':
       return { address_hash: target.address }
     case 'nft':
-      return { address_hash: target.address, id: target.tokenId }
+      return { address_hash: target.address, token_id: target.tokenId }
     case 'transaction':
       return { transaction_hash: target.hash }
     case 'block':

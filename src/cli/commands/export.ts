@@ -20,6 +20,8 @@ import { UsageError } from '../usage-error.ts'
 export interface ExportOptions {
   readonly out: string
   readonly where?: string
+  /** The address is a token. */
+  readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
   readonly force?: boolean
 }
@@ -29,10 +31,10 @@ export async function exportList(
   context: CommandContext,
   thing: string,
   name: string | undefined,
-  { out, where = '', filter = {}, force: replaces = false }: ExportOptions,
+  { out, where = '', filter = {}, token = false, force: replaces = false }: ExportOptions,
 ): Promise<void> {
   const { session, output } = context
-  const named = await findNamedList(thing, name, { session, output })
+  const named = await findNamedList(thing, name, { session, output, isToken: token })
   const filters = readFilters(named.list, filter)
   const file = resolve(out)
   const format = formatOf(file)

@@ -10,6 +10,8 @@ export interface ListOptions {
   readonly limit: number
   readonly all?: boolean
   readonly where?: string
+  /** The address is a token. */
+  readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
   readonly offline?: boolean
 }
@@ -18,9 +20,9 @@ export async function list(
   { session, output, format }: CommandContext,
   thing: string,
   name: string | undefined,
-  { limit, all = false, where = '', filter = {}, offline = false }: ListOptions,
+  { limit, all = false, where = '', filter = {}, token = false, offline = false }: ListOptions,
 ): Promise<void> {
-  const named = await findNamedList(thing, name, { session, output })
+  const named = await findNamedList(thing, name, { session, output, isToken: token })
   const rows = await openListRows({ session, output, format, named, where })
   const request = { ...named, filters: readFilters(named.list, filter), isOffline: offline }
   let left = all ? Infinity : limit

@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
-import { asBlock, DETAIL_OF, findThing, paramsOf } from '../thing.ts'
+import { asBlock, asToken, DETAIL_OF, findThing, paramsOf } from '../thing.ts'
 
 export async function show(
   { session, output, format }: CommandContext,
@@ -36,11 +36,11 @@ export async function readThing(
   output: Pick<Output, 'note'>,
 ): Promise<DetailRead> {
   const { source, call } = session
-  const target = await findThing(thing, { session, output })
+  const target = asToken(await findThing(thing, { session, output }), isToken)
   const read = (one: Target) =>
     call('details.read', {
       source: source.id,
-      detail: DETAIL_OF[isToken && one.kind === 'address' ? 'token' : one.kind],
+      detail: DETAIL_OF[one.kind],
       params: paramsOf(one),
       refresh: true,
     })

@@ -10,6 +10,8 @@ import { UsageError } from '../usage-error.ts'
 export interface WatchOptions {
   readonly limit?: number
   readonly where?: string
+  /** The address is a token. */
+  readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
   /** Run in a shell for each row. */
   readonly exec?: string
@@ -19,10 +21,10 @@ export async function watch(
   context: CommandContext,
   thing: string,
   name: string | undefined,
-  { limit = Infinity, where = '', filter = {}, exec }: WatchOptions,
+  { limit = Infinity, where = '', filter = {}, token = false, exec }: WatchOptions,
 ): Promise<void> {
   const { session, output } = context
-  const named = await findNamedList(thing, name, { session, output })
+  const named = await findNamedList(thing, name, { session, output, isToken: token })
   if (!growsAtHead(named.list))
     throw new UsageError(
       `New rows of ${listEndpoint(named.list).slug} do not come at its beginning: it can’t be watched.`,

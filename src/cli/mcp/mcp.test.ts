@@ -213,6 +213,21 @@ it('each tool answers, with its source and its age', async () => {
   expect(data[0]).toMatchObject({ closing: held.coin_balance, proof: 'adds_up' })
 })
 
+it('an NFT has its lists, and a token’s own are asked for as such', async () => {
+  const filters = { type: 'ERC-721' }
+  const { data } = await call<Rows<TokenTransfer>>(client, 'list_rows', { thing: 'transfers', filters })
+  const { item } = data.rows[0]!
+  const [token, id] = [item.token?.address_hash ?? '', item.total[0]?.token_id]
+  const thing = `${token}:${id ?? ''}`
+  expect((await call(client, 'show', { thing })).data).toMatchObject({ id })
+  const own = await call<Rows>(client, 'list_rows', { thing, list: 'transfers' })
+  expect(own.data.rows.length).toBeGreaterThan(0)
+  expect((await call(client, 'list_rows', { thing: token, list: 'transfers' })).notes).toHaveLength(1)
+  const all = await call<Rows>(client, 'list_rows', { thing: token, list: 'transfers', token: true })
+  expect(all.notes).toEqual([])
+  expect(all.data.rows.length).toBeGreaterThan(0)
+})
+
 /** Every row of a list, as an agent would walk it. */
 async function walk<Item>(client: Client, args: Record<string, unknown>) {
   const rows = new Map<string, Item>()

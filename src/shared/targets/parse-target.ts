@@ -48,7 +48,7 @@ function readPrefixed(text: string): Target | undefined {
     const read = parseAddress(address)
     return read && { kind: method === undefined ? 'address' : 'token', ...read, chainId }
   }
-  const short = /^([a-z0-9-]{1,32}):(0x[0-9a-f]+)$/i.exec(text)
+  const short = /^([a-z0-9-]{1,32}):(0x[0-9a-f]+(?::\d{1,78})?)$/i.exec(text)
   return short ? withChain(readBare(short[2] ?? ''), findChainByShortName(short[1] ?? '')?.id) : undefined
 }
 
@@ -57,8 +57,17 @@ function readBare(text: string): Target | undefined {
   if (hex?.length === 64) return { kind: 'transaction', hash: `0x${hex.toLowerCase()}` }
   const read = hex === undefined ? undefined : parseAddress(`0x${hex}`)
   if (read) return { kind: 'address', ...read }
+  const nft = readNft(text)
+  if (nft) return nft
   const block = /^(?:block\s*)?#?\s*(\d{1,3}(?:[,_ ]\d{3})+|\d{1,15})$/i.exec(text)?.[1]
   return block === undefined ? undefined : { kind: 'block', block: String(BigInt(block.replace(/\D/g, ''))) }
+}
+
+/** A token's address and the id of one of its NFTs. */
+function readNft(text: string): Target | undefined {
+  const [, token = '', id = ''] = /^(0x[0-9a-f]{40})\s*[:#]\s*(\d{1,78})$/i.exec(text) ?? []
+  const read = parseAddress(token)
+  return read && { kind: 'nft', ...read, tokenId: String(BigInt(id)) }
 }
 
 const withChain = (target: Target | undefined, chainId: string | undefined): Target | undefined =>

@@ -29,13 +29,20 @@ export const listRows = defineTool({
   input: {
     thing: text(
       500,
-      'What the list is of; or the name of a list of the chain: transactions, transfers, blocks.',
+      'What the list is of, an NFT as TOKEN:ID; or the name of a list of the chain: transactions, transfers, blocks.',
     ),
     list: z.optional(
       text(
         100,
         'Of an address: transactions, internal, transfers, tokens, … An unknown name is answered with all names.',
       ),
+    ),
+    token: z.optional(
+      z
+        .boolean()
+        .check(
+          z.describe('The address is a token: its lists, where the contract has some of that name too.'),
+        ),
     ),
     where: z.optional(
       text(
@@ -51,8 +58,11 @@ export const listRows = defineTool({
     limit,
     cursor,
   },
-  async run({ session, note }, { thing, list, where = '', filters: given = {}, limit: maxRows, cursor: at }) {
-    const named = await findNamedList(thing, list, { session, output: { note } })
+  async run(
+    { session, note },
+    { thing, list, token = false, where = '', filters: given = {}, limit: maxRows, cursor: at },
+  ) {
+    const named = await findNamedList(thing, list, { session, output: { note }, isToken: token })
     const filters = readFilters(named.list, given)
     const { fits, fitsUnread } = await readListQuestion(session, named, where)
     const raw = rawAmountNote(named.list, session.source.coin)

@@ -8,7 +8,10 @@ export const show = defineTool({
   title: 'One thing',
   description: 'An address, transaction, token, NFT or block in full, as its source gives it.',
   input: {
-    thing: text(500, 'An address, a transaction hash, a block’s height or hash, or a link to one.'),
+    thing: text(
+      500,
+      'An address, an NFT as TOKEN:ID, a transaction hash, a block’s height or hash, or a link to one.',
+    ),
     token: z.optional(z.boolean().check(z.describe('The address is a token: what the token says.'))),
   },
   async run({ session, note }, { thing, token = false }) {
