@@ -56,6 +56,36 @@ test('a place beside, with a tab strip of its own; keys go to the active pane', 
   await expect(page.getByRole('tablist', { name: 'Open places' }).getByRole('tab')).toHaveCount(3)
 })
 
+test('the line between the panes is dragged, and a selection of text that is dragged across it moves nothing', async ({
+  page,
+  autoClose,
+}) => {
+  const app = await autoClose(startApp())
+  await page.goto(app.url)
+  await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+\\')
+  await expect(pane(page, 2).getByRole('grid', { name: 'Transactions' })).toBeVisible()
+  const line = page.getByRole('separator', { name: 'Size of the panes' })
+  const box = (await line.boundingBox())!
+  const [x, y] = [box.x + box.width / 2, box.y + 20]
+  const title = (await pane(page, 1).getByRole('heading', { level: 1 }).boundingBox())!
+  await page.mouse.move(title.x + 4, title.y + title.height / 2)
+  await page.mouse.down()
+  // As slowly as the line could follow.
+  await page.mouse.move(x - 3, y)
+  await page.mouse.move(x + 90, y, { steps: 93 })
+  await page.mouse.up()
+  await expect(line).toHaveAttribute('aria-valuenow', '50')
+
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 200, y, { steps: 5 })
+  await page.mouse.up()
+  await expect(line).not.toHaveAttribute('aria-valuenow', '50')
+  await expect(line).toBeFocused()
+  await expectNoViolation(page)
+})
+
 test('the first link in a tab of its own moves nothing of the page', async ({ page, autoClose }) => {
   const app = await autoClose(startApp())
   const shell = new AppShell(page)

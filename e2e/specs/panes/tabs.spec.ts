@@ -102,6 +102,37 @@ test('the strip by keyboard: arrows, ends, order, closing', async ({ page, autoC
   await expect(front(page)).toContainText('Block 2')
 })
 
+test('a walk through the strip by arrow keys is one step of the history', async ({
+  page,
+  autoClose,
+  host,
+}) => {
+  const app = await autoClose(startApp())
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  await expect(shell.grid('Transactions').row(0)).toBeVisible()
+  for (let n = 1; n <= 3; n += 1) {
+    await page.keyboard.press(tabKey(host, 't'))
+    await expect(places(page)).toHaveCount(n + 1)
+    await expect(shell.omnibox).toBeFocused()
+    await page.keyboard.type(String(n))
+    await page.keyboard.press('Enter')
+    await expect(front(page)).toContainText(`Block ${String(n)}`)
+  }
+  await page.goBack()
+  await page.goForward()
+  await expect(front(page)).toContainText('Block 3')
+  const steps = () => page.evaluate(() => history.length)
+  const before = await steps()
+  await front(page).focus()
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  expect(await steps()).toBe(before + 1)
+  await page.goBack()
+  await expect(front(page)).toContainText('Block 3')
+})
+
 test('a tab that is come back to has its rows and its scroll position', async ({ page, autoClose, host }) => {
   const app = await autoClose(startApp())
   const shell = new AppShell(page)

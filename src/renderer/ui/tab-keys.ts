@@ -1,0 +1,15 @@
+/** Where a key leads in a row of tabs, as WAI-ARIA has it: to the next one in the direction of reading, around both ends. */
+export function tabOfKey(
+  { key, currentTarget }: KeyboardEvent,
+  at: number,
+  count: number,
+): number | undefined {
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
+  const isOn = (key === 'ArrowRight') !== isRightToLeft(currentTarget)
+  return (at + (isOn ? 1 : -1) + count) % count
+}
+
+export const isRightToLeft = (element: EventTarget | null): boolean =>
+  element instanceof Element && element.matches(':dir(rtl)')
