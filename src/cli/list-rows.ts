@@ -1,6 +1,8 @@
 /** Rows of one list on their way to the output. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import type { Page, UnreadItem } from '#shared/lists/page.ts'
+import { rowsInOrder, type Page, type UnreadItem } from '#shared/lists/page.ts'
+import { isInChainOrder } from '#shared/lists/several.ts'
+import { isPending } from '#core/rows/loaded-rows.ts'
 import type { CommandContext } from './command-context.ts'
 import { createCommandOutput } from './output/command-output.ts'
 import { createRowOutput } from './output/formats.ts'
@@ -14,6 +16,8 @@ import type { NamedList } from './thing.ts'
 export interface ListRows {
   /** Writes what matches, at most so many rows. Returns how many it wrote. */
   write(page: Pick<Page, 'items' | 'unread'>, maxRows: number): Promise<number>
+  /** How many of those that it wrote no block has yet. */
+  pending(): number
   end(): Promise<void>
 }
 
@@ -57,17 +61,24 @@ export async function openListRows({
   if (raw !== undefined) output.note(raw)
   const written =
     exec === undefined ? createRowOutput(format, output, rows) : createCommandOutput(exec, session.signal)
+  let pending = 0
   return {
-    async write({ items, unread }, maxRows) {
-      const matching = [
-        ...(items as readonly object[])
-          .filter(fits)
-          .map((item) => rows.rowOf(item, target(item, named.params))),
-        ...unread.filter(fitsUnread).map(rows.unreadRow),
-      ].slice(0, maxRows)
-      await written.write(matching)
+    async write(page, maxRows) {
+      const matching = rowsInOrder(page)
+        .filter((row) => ('item' in row ? fits(row.item) : fitsUnread(row.unread)))
+        .slice(0, maxRows)
+      if (isInChainOrder(named.list))
+        pending += matching.filter(
+          (row) => 'item' in row && isPending(row.item as Readonly<Record<string, unknown>>),
+        ).length
+      await written.write(
+        matching.map((row) =>
+          'item' in row ? rows.rowOf(row.item, target(row.item, named.params)) : rows.unreadRow(row.unread),
+        ),
+      )
       return matching.length
     },
+    pending: () => pending,
     end: written.end,
   }
 }

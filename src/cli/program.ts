@@ -22,6 +22,7 @@ import { openSession, type SessionOptions } from './session.ts'
 interface CommonOptions {
   readonly source?: string
   readonly dataDir?: string
+  readonly offline?: boolean
   readonly verbose?: boolean
   readonly json?: boolean
   readonly jsonl?: boolean
@@ -69,25 +70,29 @@ export function createProgram(options: ProgramOptions): Command {
 
 function addReading(program: Command, options: ProgramOptions): void {
   const add = adder(program, options)
-  withQuestion(
-    withRowLimit(
-      add(
-        'list <thing> [list]',
-        'rows of a list: of an address, transaction, token or block, or of the chain',
-        list,
+  withOffline(
+    withQuestion(
+      withRowLimit(
+        add(
+          'list <thing> [list]',
+          'rows of a list: of an address, transaction, token or block, or of the chain',
+          list,
+        ),
       ),
     ),
-  ).option('--offline', 'only what is kept on this machine, without asking the source')
-  withQuestion(
-    adder(program, options, sessionOptions)(
-      'export <thing> [list]',
-      'a whole list as a file: CSV, JSON Lines or Parquet',
-      exportList,
+  )
+  withOffline(
+    withQuestion(
+      adder(program, options, sessionOptions)(
+        'export <thing> [list]',
+        'a whole list as a file: CSV, JSON Lines or Parquet',
+        exportList,
+      ),
     ),
   )
     .requiredOption('--out <file>', 'where to: its name ends with .csv, .jsonl or .parquet')
     .option('--force', 'replace a file that is there')
-  add('show <thing>', 'an address, transaction, token or block in full', show).option(
+  withOffline(add('show <thing>', 'an address, transaction, token or block in full', show)).option(
     '--token',
     'the address is a token',
   )
@@ -186,6 +191,9 @@ function addCompletion(program: Command, { output }: ProgramOptions): void {
 const withRowLimit = (command: Command) =>
   command.option('--limit <rows>', 'at most so many rows', countOption, 50).option('--all', 'all rows')
 
+const withOffline = (command: Command) =>
+  command.option('--offline', 'only what is kept on this machine: no source is asked')
+
 const withQuestion = (command: Command) =>
   command
     .option('--where <question>', 'only rows that match, in the filter language')
@@ -219,6 +227,7 @@ function adder(parent: Command, options: ProgramOptions, shared = commonOptions)
 const sessionOf = (common: CommonOptions, options: ProgramOptions): SessionOptions => ({
   dataDir: common.dataDir ?? defaultDataDir(options.env),
   source: common.source,
+  isOffline: common.offline ?? false,
   version: options.version,
   nodeWorker: options.nodeWorker,
   signal: options.signal,

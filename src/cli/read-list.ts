@@ -1,6 +1,6 @@
 /** A list, page by page, as the windows read it. */
 import type { ListItem } from '#shared/lists/list-table.ts'
-import type { Cursor, Page } from '#shared/lists/page.ts'
+import { filterRows, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
@@ -9,18 +9,17 @@ import type { NamedList } from './thing.ts'
 
 export interface ListRequest extends NamedList {
   readonly filters: Filters
-  /** Only what is kept, where it is. */
-  readonly isOffline: boolean
   /** Where to begin: at its beginning without. */
   readonly cursor?: Cursor | null
 }
 
 /** Rejects with `ChainglassFailure`; with `cursor_repeats` where a source sends the same place again. */
 export async function* readListPages(
-  { call, source }: Session,
-  { list, params, filters, isOffline, cursor: start = null }: ListRequest,
+  { call, source, isOffline }: Session,
+  { list, params, filters, cursor: start = null }: ListRequest,
 ): AsyncGenerator<Page<ListItem>> {
   let cursor = start
+  let offline = isOffline
   let keys: ReadonlySet<string> = new Set()
   for (;;) {
     const page: Page<ListItem> = await call('lists.page', {
@@ -30,13 +29,19 @@ export async function* readListPages(
       filters,
       cursor,
       // What is kept is asked for again where a list begins; further down it is as it was.
-      ...(cursor === null && !isOffline ? { refresh: true } : {}),
+      ...(offline ? { offline } : cursor === null ? { refresh: true } : {}),
     })
+    // A source that can't be asked is not asked for each page.
+    offline ||= page.kept?.failure !== undefined
     // Where rows came meanwhile, the last ones of a page are the first ones of the next.
     const isNew = page.keys.map((key) => !keys.has(key))
     yield {
       ...page,
-      items: page.items.filter((_, at) => isNew[at]),
+      ...(filterRows(
+        page,
+        (_, at) => isNew[at] === true,
+        () => true,
+      ) as Pick<Page<ListItem>, 'items' | 'unread'>),
       keys: page.keys.filter((_, at) => isNew[at]),
     }
     keys = new Set(page.keys)

@@ -25,12 +25,12 @@ export async function readRowContext(
 
 /** Undefined where the source does not tell: amounts are then in smallest units. */
 async function readToken(
-  { client, source, signal }: Session,
+  { client, source, isOffline, signal }: Session,
   { address_hash = '' }: Readonly<Record<string, string>>,
 ): Promise<Token | undefined> {
   const read = await client.call(
     'details.read',
-    { source: source.id, detail: 'token', params: { address_hash } },
+    { source: source.id, detail: 'token', params: { address_hash }, offline: isOffline },
     { signal },
   )
   return read.ok ? (read.data.item as Token) : undefined

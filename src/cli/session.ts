@@ -15,6 +15,8 @@ export interface SessionOptions {
   readonly dataDir: string
   /** The id, name or URL of a source; undefined for the one in use. */
   readonly source: string | undefined
+  /** No remote source is asked. */
+  readonly isOffline?: boolean
   readonly version: string
   readonly nodeWorker: URL
   readonly signal: AbortSignal
@@ -24,6 +26,9 @@ export interface SessionOptions {
 export interface Session {
   readonly client: RpcClient
   readonly source: SourceView
+  readonly isOffline: boolean
+  /** Its core is in memory, and ends with it. */
+  readonly keepsNothing: boolean
   readonly signal: AbortSignal
   /** Rejects when the core has gone. */
   readonly lost: Promise<never>
@@ -38,7 +43,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   try {
     const client = createRpcClient(connection.transport)
     const source = await Promise.race([findSource(client, options.source), connection.lost])
-    if (source) return toSession(client, source, connection, options.signal)
+    if (source) return toSession(client, source, connection, options)
   } catch (error) {
     await connection.close()
     throw error
@@ -117,7 +122,7 @@ async function openElsewhere(options: SessionOptions): Promise<Session> {
   const client = createRpcClient(connection.transport)
   const { sources, current } = await readState(client, 'sources.changed', {})
   const source = sources.find(({ id }) => id === current)
-  if (source) return toSession(client, source, connection, options.signal)
+  if (source) return toSession(client, source, connection, { ...options, dataDir: ':memory:' })
   await connection.close()
   throw new UsageError('There is no such source.')
 }
@@ -126,25 +131,42 @@ function toSession(
   client: RpcClient,
   source: SourceView,
   { lost, close }: Pick<CoreConnection, 'lost' | 'close'>,
-  signal: AbortSignal,
+  { signal, dataDir, isOffline = false }: Pick<SessionOptions, 'signal' | 'dataDir' | 'isOffline'>,
 ): Session {
   return {
     client,
     source,
+    isOffline,
+    keepsNothing: dataDir === ':memory:',
     signal,
     lost,
-    async call(name, input) {
-      const result = await client.call(name, input, { signal })
-      if (result.ok) return result.data
-      throw new ChainglassFailure(result.error)
-    },
+    call: callOf(client, signal),
     close,
   }
 }
 
+const callOf =
+  (client: RpcClient, signal: AbortSignal): Session['call'] =>
+  async (name, input) => {
+    const result = await client.call(name, input, { signal })
+    if (result.ok) return result.data
+    throw new ChainglassFailure(result.error)
+  }
+
+/** One thing as the source gives it now; offline as it is kept. Rejects as `call`. */
+export const readDetail = (
+  { call, source, isOffline }: Pick<Session, 'call' | 'source' | 'isOffline'>,
+  of: Pick<CallInput<'details.read'>, 'detail' | 'params'>,
+): Promise<CallOutput<'details.read'>> =>
+  call('details.read', { source: source.id, ...of, ...(isOffline ? { offline: true } : { refresh: true }) })
+
 /** The same core, asked about another source, until another signal is aborted. */
-export const narrowSession = (session: Session, source: SourceView, signal: AbortSignal): Session =>
-  toSession(session.client, source, session, signal)
+export const narrowSession = (session: Session, source: SourceView, signal: AbortSignal): Session => ({
+  ...session,
+  source,
+  signal,
+  call: callOf(session.client, signal),
+})
 
 /** Undefined for a URL that no source has. */
 export async function findSource(

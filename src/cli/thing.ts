@@ -9,7 +9,7 @@ import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
 import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import type { Output } from './output/output.ts'
-import type { Session } from './session.ts'
+import { readDetail, type Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ type ParamsOf<Table> = Table extends unknown ? Readonly<Record<keyof Table, stri
 
 /** What a command is asked with: the source knows names, and what is to be known of a thing is said. */
 export interface Asked {
-  readonly session: Pick<Session, 'source' | 'call'>
+  readonly session: Pick<Session, 'source' | 'call' | 'isOffline'>
   readonly output: Pick<Output, 'note'>
 }
 
@@ -37,13 +37,8 @@ export async function findThing(text: string, { session, output }: Asked): Promi
   throw new UsageError(`${session.source.name} knows no address with the name “${text.trim()}”.`)
 }
 
-async function addressOfName(name: string, { source, call }: Asked['session']): Promise<string | undefined> {
-  const { item } = await call('details.read', {
-    source: source.id,
-    detail: 'search-quick',
-    params: { q: name },
-    refresh: true,
-  })
+async function addressOfName(name: string, session: Asked['session']): Promise<string | undefined> {
+  const { item } = await readDetail(session, { detail: 'search-quick', params: { q: name } })
   const found = z.safeParse(searchResults, item)
   const named = (found.success ? found.data : []).find(
     ({ type, ens_info: ens, name: own }) => type === 'ens_domain' && (ens?.name ?? own) === name,
@@ -82,9 +77,9 @@ export async function findNamedList(
 
 /** A contract moves tokens itself, and is one that others move. */
 async function sayIfToken(address: string, { session, output }: Asked) {
-  const of = { source: session.source.id, detail: 'address', params: { address_hash: address } } as const
+  const of = { detail: 'address', params: { address_hash: address } } as const
   // Where the source does not tell, the list is the same.
-  const read = await session.call('details.read', of).catch(() => undefined)
+  const read = await readDetail(session, of).catch(() => undefined)
   if ((read?.item as { readonly token?: unknown } | undefined)?.token != null)
     output.note(
       'This address is a token, too. These are the rows of the contract as an address; “token” (--token) asks for those of the token.',

@@ -5,12 +5,13 @@ import { extname, resolve } from 'node:path'
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { rowTable } from '#shared/export/export-row.ts'
-import { type Page, saidBySource } from '#shared/lists/page.ts'
+import { filterRows, type Page, saidBySource } from '#shared/lists/page.ts'
 import { EXPORT_FORMATS, type ExportFormat } from '#shared/rpc/contract/export.ts'
 import { partOf, putInPlace, removePart } from '#core/export/export-file.ts'
 import { openRowWriter } from '#core/export/open-row-writer.ts'
 import type { RowWriter } from '#core/export/row-writer.ts'
 import type { CommandContext } from '../command-context.ts'
+import { describeKept } from '../describe-kept.ts'
 import { readListQuestion } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import { readListPages } from '../read-list.ts'
@@ -49,7 +50,7 @@ export async function exportList(
   try {
     const writer = await openRowWriter(format, { path: partOf(file), table, from: undefined })
     try {
-      const rows = await writePages(context, { ...named, filters, isOffline: false }, question, writer)
+      const rows = await writePages(context, { ...named, filters }, question, writer)
       session.signal.throwIfAborted()
       await writer.finish()
       output.note(`${String(rows)} rows, ${String(writer.bytes)} bytes: ${out}`)
@@ -80,10 +81,10 @@ async function writePages(
   let rows = 0
   for await (const page of readListPages(session, request)) {
     refuseGap(page)
-    const items = (page.items as readonly object[]).filter(fits)
-    const unread = page.unread.filter(fitsUnread)
-    await writer.write({ items, unread })
-    rows += items.length + unread.length
+    if (rows === 0 && page.kept) output.note(describeKept(page.kept))
+    const matching = filterRows(page, fits, fitsUnread)
+    await writer.write(matching)
+    rows += matching.items.length + matching.unread.length
     const said = saidBySource(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
     output.progress(`${String(rows)} rows, ${String(writer.bytes)} bytes`)

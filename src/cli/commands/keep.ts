@@ -2,17 +2,23 @@
 import { listsOf } from '#shared/lists/list-table.ts'
 import type { KeepEstimate, KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
+import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Output } from '../output/output.ts'
 import type { Session } from '../session.ts'
 import { findAddress, findNamedList } from '../thing.ts'
+import { UsageError } from '../usage-error.ts'
 
 export async function keep(
   { session, output }: CommandContext,
   thing: string,
   names: readonly string[],
 ): Promise<void> {
+  if (session.keepsNothing)
+    throw new UsageError(
+      `Nothing of ${session.source.host} would stay: it is not among your sources. Add it first: chainglass sources add ${urlOf(session.source)}`,
+    )
   const params = { address_hash: await findAddress(thing, { session, output }) }
   const estimates = await estimateKeep(session, thing, names, output)
   const { id } = await session.call('keep.start', {
@@ -33,6 +39,8 @@ export async function keep(
   output.note(describe(job))
   if (job.state !== 'done') throw new Error(whyNotDone(job))
 }
+
+const urlOf = (source: SourceView) => ('baseUrl' in source ? source.baseUrl : source.id)
 
 /** What keeping these lists of an address takes, all of them where none is named. Rejects for a source that needs no keeping. */
 export async function estimateKeep(

@@ -146,7 +146,7 @@ export async function readProof(
     if (progress) output.progress(`${String(progress.rows)} rows ${STEP_DONE[progress.step]}`)
   })
   const proof = await session.call('ledger.proof', { ...of, refresh }).finally(stop)
-  output.note(describe(proof))
+  output.note(describe(proof, session))
   for (const line of describeGaps(proof.assets, assetTexts(session.source.coin))) output.note(line)
   return { of, proof }
 }
@@ -178,7 +178,10 @@ function describePlace({ transaction, block, after, before }: LedgerGap): string
         : 'of no known place'
 }
 
-function describe({ state, movements, block, assets, lists }: LedgerProof): string {
+function describe(
+  { state, movements, block, assets, lists }: LedgerProof,
+  { keepsNothing }: Pick<Session, 'keepsNothing'>,
+): string {
   const counted = `${String(movements)} movements${block === null ? '' : `, block ${String(block)}`}`
   switch (state) {
     case 'adds_up':
@@ -192,7 +195,9 @@ function describe({ state, movements, block, assets, lists }: LedgerProof): stri
         `Not whole on this machine: ${lists
           .filter((list) => list.state === 'incomplete')
           .map(({ list }) => list)
-          .join(', ')}. Keep them first: chainglass keep ADDRESS.`,
+          .join(
+            ', ',
+          )}. ${keepsNothing ? 'Add the source (chainglass sources add URL), and keep them' : 'Keep them first'}: chainglass keep ADDRESS.`,
       )
   }
 }

@@ -1,6 +1,9 @@
 /** `list`: the rows of a list. */
 import { saidBySource } from '#shared/lists/page.ts'
+import { describeKept } from '../describe-kept.ts'
+import { EndedWith } from '../ended-with.ts'
 import { readListPages } from '../read-list.ts'
+import type { Session } from '../session.ts'
 import { openListRows } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import { findNamedList } from '../thing.ts'
@@ -13,29 +16,33 @@ export interface ListOptions {
   /** The address is a token. */
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
-  readonly offline?: boolean
 }
+
+export const MISSING_ROWS =
+  'Rows are missing here: they are not on this machine, and the source can’t be asked.'
 
 export async function list(
   { session, output, format }: CommandContext,
   thing: string,
   name: string | undefined,
-  { limit, all = false, where = '', filter = {}, token = false, offline = false }: ListOptions,
+  { limit, all = false, where = '', filter = {}, token = false }: ListOptions,
 ): Promise<void> {
   const named = await findNamedList(thing, name, { session, output, isToken: token })
   const rows = await openListRows({ session, output, format, named, where })
-  const request = { ...named, filters: readFilters(named.list, filter), isOffline: offline }
+  const request = { ...named, filters: readFilters(named.list, filter) }
   let left = all ? Infinity : limit
   let read = 0
   let isWhole = true
+  let hasGap = false
   for await (const page of readListPages(session, request)) {
+    if (read === 0 && page.kept) output.note(describeKept(page.kept))
     read += page.items.length + page.unread.length
     const written = await rows.write(page, left)
     left -= written
     const said = saidBySource(page.notice)
     if (said) output.note(`${session.source.name} says: “${said.message}”`)
-    if (page.gap)
-      output.note('Rows are missing here: they are not on this machine, and the source can’t be asked.')
+    if (page.gap) output.note(MISSING_ROWS)
+    hasGap ||= page.gap !== undefined
     if (left <= 0) {
       isWhole = page.next === null && written === page.items.length + page.unread.length
       break
@@ -44,5 +51,14 @@ export async function list(
   }
   await rows.end()
   if (where !== '') output.note(`${String(read)} rows were looked at.`)
+  const pending = rows.pending()
+  if (pending > 0 && isKept(session))
+    output.note(`${String(pending)} of the rows are in no block yet: they are not kept.`)
   if (!isWhole) output.note(`There are more than these ${String(limit)} rows: --limit ROWS, or --all.`)
+  // Whoever asked for what is kept has got it.
+  if (hasGap && !session.isOffline) throw new EndedWith(1)
 }
+
+/** The others are on this machine, or gone with the command. */
+const isKept = ({ source, keepsNothing }: Session) =>
+  (source.kind === 'instance' || source.kind === 'pro') && !keepsNothing

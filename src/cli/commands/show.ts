@@ -4,9 +4,10 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import type { Target } from '#shared/targets/target.ts'
 import type { CommandContext } from '../command-context.ts'
+import { describeKept } from '../describe-kept.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { Output } from '../output/output.ts'
-import type { Session } from '../session.ts'
+import { readDetail, type Session } from '../session.ts'
 import { asBlock, asToken, DETAIL_OF, findThing, paramsOf } from '../thing.ts'
 
 export async function show(
@@ -15,8 +16,7 @@ export async function show(
   { token = false }: { readonly token?: boolean },
 ): Promise<void> {
   const { item, kept } = await readThing(session, thing, token, output)
-  if (kept)
-    output.note(`The source can’t be asked now: this was read ${new Date(kept.readAt).toISOString()}.`)
+  if (kept) output.note(describeKept(kept))
   const whole = asItCame(item) as Readonly<Record<string, unknown>>
   const fields = Object.entries(whole).sort(([one], [other]) => rankOf(one) - rankOf(other))
   if (format === 'json' || format === 'jsonl') {
@@ -35,15 +35,8 @@ export async function readThing(
   isToken: boolean,
   output: Pick<Output, 'note'>,
 ): Promise<DetailRead> {
-  const { source, call } = session
   const target = asToken(await findThing(thing, { session, output }), isToken)
-  const read = (one: Target) =>
-    call('details.read', {
-      source: source.id,
-      detail: DETAIL_OF[one.kind],
-      params: paramsOf(one),
-      refresh: true,
-    })
+  const read = (one: Target) => readDetail(session, { detail: DETAIL_OF[one.kind], params: paramsOf(one) })
   try {
     return await read(target)
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The pages of a list for an export: read to its end first where they are kept, then one after another. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import type { Cursor, Page } from '#shared/lists/page.ts'
+import { filterRows, type Cursor, type Page } from '#shared/lists/page.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
 import { checkQuery } from '#shared/query/check-query.ts'
 import { compileForText, compileQuery } from '#shared/query/compile-query.ts'
@@ -89,10 +89,7 @@ export function matcherOf(query: Query | null, list: ExportRequest['list'], cont
   if (!query) return (page: ExportPage): ExportPage => page
   const fits = compileQuery(query, listEndpoint(list).resource, context)
   const fitsText = compileForText(query)
-  return ({ items, unread }: ExportPage): ExportPage => ({
-    items: items.filter(fits),
-    unread: unread.filter(({ raw }) => fitsText(raw)),
-  })
+  return (page: ExportPage): ExportPage => filterRows(page, fits, ({ raw }) => fitsText(raw))
 }
 
 /** Rows at the head of each list that are in no block yet, so that none is held. By the address, of several. */

@@ -1,7 +1,7 @@
 /** One export from where it stands to its end. */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { type Cursor, saidBySource } from '#shared/lists/page.ts'
+import { filterRows, type Cursor, saidBySource } from '#shared/lists/page.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowTable } from '#shared/export/export-row.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
@@ -112,9 +112,13 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
     endIfAborted(signal)
     const said = saidBySource(page.notice)
     if (said) jobRows.setNotice(job.id, said.message)
-    const items = page.items.filter((_, at) => isNewRow(page.keys[at])) as readonly object[]
-    const matching = match({ items, unread: page.unread })
-    read += items.length + page.unread.length
+    const fresh = filterRows(
+      page,
+      (_, at) => isNewRow(page.keys[at]),
+      () => true,
+    )
+    const matching = match(fresh)
+    read += fresh.items.length + fresh.unread.length
     rows += matching.items.length + matching.unread.length
     await onDisk(job, jobRows, () => writer.write(matching))
     onProgress({ state: 'writing', read, rows, bytes: writer.bytes })

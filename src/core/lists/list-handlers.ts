@@ -12,8 +12,9 @@ import { isKept, isLocal, type RowArchives } from '../archive/row-archives.ts'
 import { reportReachability, reportResponse } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import { firstPageStreams, type ReadFirstPage } from './first-page-poller.ts'
+import type { Archive } from '../archive/create-archive.ts'
 import { createPageReader, toPage } from '../read/page-reader.ts'
-import { isUnavailable, pagesByWayOf } from '../read/read-through.ts'
+import { isUnavailable, pagesByWayOf, type PageInput } from '../read/read-through.ts'
 import { followSeveral } from './several/follow-several.ts'
 import { createSeveralLists } from './several/several-lists.ts'
 
@@ -30,7 +31,19 @@ export function listHandlers({
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   const archiveOf = (source: string) => (isLocal(sources.get(source)) ? undefined : archives.of(source))
   const several = createSeveralLists()
-  const readPage = createPageReader({ client, sources, archiveOf: ({ source }) => archiveOf(source) })
+  const askPage = createPageReader({ client, sources, archiveOf: ({ source }) => archiveOf(source) })
+  const readPage = async (input: PageInput, signal: AbortSignal): Promise<Page> => {
+    const by = archiveOf(input.source)
+    if (by && input.offline) return keptPage(by, input)
+    try {
+      return await askPage(input, signal)
+    } catch (error) {
+      const isAsked = input.cursor === null && error instanceof ChainglassFailure && isUnavailable(error.error)
+      const last = isAsked ? by?.list(input)?.first() : undefined
+      if (!last?.kept) throw error
+      return { ...last, kept: { ...last.kept, failure: (error as ChainglassFailure).error } }
+    }
+  }
   return {
     'lists.page': ({ others, ...input }, { signal }) =>
       (others
@@ -43,10 +56,11 @@ export function listHandlers({
           )
         : readPage(input, signal)) as Promise<Page<ListItem>>,
     'details.read': async (input, { signal }) => {
-      const { source, detail, params, refresh = false } = input
+      const { source, detail, params, refresh = false, offline = false } = input
       const by = archiveOf(source)
-      const loaded = refresh ? undefined : by?.detail(input)
+      const loaded = refresh && !offline ? undefined : by?.detail(input)
       if (loaded) return toDetailRead(loaded)
+      if (by && offline) throw new ChainglassFailure({ code: 'not_found', reason: 'not_kept' })
       try {
         const item = await reportResponse(sources, source, async () =>
           client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
@@ -61,6 +75,15 @@ export function listHandlers({
       }
     },
   }
+}
+
+/** Throws `not_found` where nothing is kept of the list. */
+function keptPage(archive: Archive, input: PageInput): Page {
+  const list = archive.list(input)
+  if (!list || list.isEmpty()) throw new ChainglassFailure({ code: 'not_found', reason: 'not_kept' })
+  const { cursor } = input
+  const page = cursor ? (list.after(cursor) ?? list.belowGap(cursor)) : list.first()
+  return page ?? { items: [], keys: [], unread: [], next: null, gap: { from: null, to: null } }
 }
 
 /** `onLostHead`: the first page of a list is not loaded. */

@@ -86,9 +86,13 @@ test('a source that is gone: everything that was read opens, with its age; what 
     ok: false,
     error: { code: 'offline' },
   })
+  // Asked how it begins now: what is kept, and why it is not what is now.
   expect(await client.call('lists.page', { ...listOf(source), cursor: null, refresh: true })).toMatchObject({
-    ok: false,
+    ok: true,
+    data: { keys: first.keys, kept: { ...first.kept, failure: { code: 'offline' } } },
   })
+  const below = { ...listOf(source), cursor: first.next, offline: true }
+  expect(await client.call('lists.page', below)).toMatchObject({ ok: true, data: { items: [], gap: {} } })
 })
 
 test('a single thing: what is kept at once, on request how it is now, and what is kept where that fails', async () => {

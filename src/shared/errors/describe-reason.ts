@@ -263,6 +263,7 @@ const SENTENCES: Readonly<Record<PlainReason, string>> = {
   ),
   no_chain_chosen: $msgid('Choose a chain of this account first.'),
   node_not_followed: $msgid('This node is not followed yet.'),
+  not_kept: $msgid('Nothing of this is kept on this machine.'),
   entry_gone: $msgid('This entry is no longer there.'),
   undo_gone: $msgid('This can’t be taken back any more.'),
   removal_gone: $msgid('This removal can’t be taken back any more.'),

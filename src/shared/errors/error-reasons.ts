@@ -110,6 +110,8 @@ export type MissingReason =
   /** Its URL holds a secret that was kept in memory only, or lies in a locked keyring. */
   | 'url_not_kept'
   | 'node_not_followed'
+  /** Nothing of it is on this machine, and no source was to be asked. */
+  | 'not_kept'
   | 'entry_gone'
   | 'undo_gone'
   | 'removal_gone'

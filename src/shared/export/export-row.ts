@@ -1,7 +1,7 @@
 /** The values of a row as its columns' types hold them. What does not fit is null, and kept as it came in a last column. */
 import { oddFieldsOf, parseRaw } from '../chain/odd-fields.ts'
 import { chainName } from '../chains.ts'
-import type { UnreadItem } from '../lists/page.ts'
+import { rowsInOrder, type UnreadItem } from '../lists/page.ts'
 import type { Resource } from '../lists/list-endpoint.ts'
 import type { RowContext } from '../query/row-fields.ts'
 import { exportFields, rowsOfItem } from './export-fields.ts'
@@ -18,7 +18,7 @@ export interface Column {
 /** Items of a page, and what of it could not be read. */
 export interface ExportPage {
   readonly items: readonly object[]
-  readonly unread: readonly Pick<UnreadItem, 'raw'>[]
+  readonly unread: readonly (Pick<UnreadItem, 'raw'> & Partial<UnreadItem>)[]
 }
 
 export interface RowTable {
@@ -54,10 +54,12 @@ export function rowTable(resource: Resource, chainId: string | undefined, contex
       ...fields.map(({ name, type }) => ({ name, type })),
       ...['chain_id', 'chain_name', 'coin', UNREAD_COLUMN].map((name) => ({ name, type: 'text' as const })),
     ],
-    rowsOf: ({ items, unread }) => [
-      ...items.flatMap((item) => rowsOfItem(item).map(rowOf)),
-      ...unread.map(({ raw }) => [...fields.map(() => null), ...chain, raw]),
-    ],
+    rowsOf: (page) =>
+      rowsInOrder(page).flatMap((row) =>
+        'item' in row
+          ? rowsOfItem(row.item).map(rowOf)
+          : [[...fields.map(() => null), ...chain, row.unread.raw]],
+      ),
   }
 }
 

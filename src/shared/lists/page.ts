@@ -42,6 +42,12 @@ export interface SourceLimits {
   readonly perSecond?: number | undefined
 }
 
+/** `readAt`: when the source gave it, in ms since 1970. `failure`: the source was asked, and can't give it now. */
+export interface Kept {
+  readonly readAt: number
+  readonly failure?: ChainglassError | undefined
+}
+
 export interface Page<Item = unknown> {
   /** Items in the API's order, read into the one shape of shared/chain. */
   readonly items: readonly Item[]
@@ -50,8 +56,8 @@ export interface Page<Item = unknown> {
   readonly unread: readonly UnreadItem[]
   readonly next: Cursor | null
   readonly notice?: PageNotice | undefined
-  /** It comes from the archive. `readAt`: when the source gave it, in ms since 1970. */
-  readonly kept?: { readonly readAt: number } | undefined
+  /** It comes from the archive. */
+  readonly kept?: Kept | undefined
   /**
    * Rows are missing before this page, because the source could not be asked for them: those of the blocks below `from`
    * and above `to`, as far as these are known. The cursor that the page was asked for with leads to them.
@@ -71,4 +77,35 @@ export interface MissingRows {
   readonly address: string
   readonly error?: ChainglassError | undefined
   readonly limit?: number | undefined
+}
+
+/** One of a page: as it was read, or what could not be. */
+export type PageRow<Unread = UnreadItem> = { readonly item: object } | { readonly unread: Unread }
+
+interface Rows<Unread> {
+  readonly items: readonly unknown[]
+  readonly unread: readonly Unread[]
+}
+
+/** Rows of a page in the order of their source; what could not be read and has no place comes last. */
+export function rowsInOrder<Unread extends Partial<UnreadItem>>(page: Rows<Unread>): PageRow<Unread>[] {
+  const rows: PageRow<Unread>[] = page.items.map((item) => ({ item: item as object }))
+  for (const unread of page.unread) rows.splice(unread.position ?? rows.length, 0, { unread })
+  return rows
+}
+
+/** Those that fit, with the places that what could not be read has among them. */
+export function filterRows<Unread extends Partial<UnreadItem>>(
+  page: Rows<Unread>,
+  fits: (item: object, at: number) => boolean,
+  fitsUnread: (unread: Unread) => boolean,
+): { readonly items: readonly object[]; readonly unread: readonly Unread[] } {
+  let at = -1
+  const rows = rowsInOrder(page).filter((row) =>
+    'item' in row ? fits(row.item, (at += 1)) : fitsUnread(row.unread),
+  )
+  return {
+    items: rows.flatMap((row) => ('item' in row ? [row.item] : [])),
+    unread: rows.flatMap((row, position) => ('item' in row ? [] : [{ ...row.unread, position }])),
+  }
 }

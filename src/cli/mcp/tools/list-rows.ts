@@ -5,6 +5,8 @@ import type { ListItem } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { readListQuestion } from '../../list-rows.ts'
 import { rawAmountNote } from '../../raw-amounts.ts'
+import { MISSING_ROWS } from '../../commands/list.ts'
+import { describeKept } from '../../describe-kept.ts'
 import { readFilters } from '../../read-filters.ts'
 import { readListPages } from '../../read-list.ts'
 import { findNamedList } from '../../thing.ts'
@@ -74,12 +76,12 @@ export const listRows = defineTool({
     let { after } = start
     let pages = 0
     let readAt = Date.now()
-    for await (const page of readListPages(session, { ...named, filters, isOffline: false, cursor: from })) {
+    for await (const page of readListPages(session, { ...named, filters, cursor: from })) {
       readAt = Math.min(readAt, page.kept?.readAt ?? readAt)
       const said = saidBySource(page.notice)
       if (said) rows.said.push(said.message)
-      if (page.gap)
-        note('Rows are missing here: they are not on this machine, and the source can’t be asked.')
+      if (page.kept?.failure) note(describeKept(page.kept))
+      if (page.gap) note(MISSING_ROWS)
       const last = rows.add(page, after, fits)
       if (last !== undefined)
         return { data: rows.data(), readAt, next: places.write({ page: from, after: last }) }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { asItCame } from '#shared/chain/odd-fields.ts'
 import { readThing } from '../../commands/show.ts'
+import { describeKept } from '../../describe-kept.ts'
 import { defineTool, text } from '../tool.ts'
 
 export const show = defineTool({
@@ -16,7 +17,7 @@ export const show = defineTool({
   },
   async run({ session, note }, { thing, token = false }) {
     const { item, kept } = await readThing(session, thing, token, { note })
-    if (kept) note('The source can’t be asked now: this is what was kept.')
+    if (kept) note(describeKept(kept))
     return { data: asItCame(item), readAt: kept?.readAt }
   },
 })

@@ -11,6 +11,8 @@ export interface ChainInstance {
   readonly chain: ChainModel
   /** Paths with their queries, of lists only. */
   readonly asked: string[]
+  /** How many requests of any kind it got. */
+  requests: number
   /** Cursors that were given before it was raised are answered with a 422. */
   cursorVersion: number
   /** The cursors that it gives below this block do not move. */
@@ -39,6 +41,7 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     },
     chain,
     asked: [] as string[],
+    requests: 0,
     cursorVersion: 1,
     repeatsBelow: undefined as number | undefined,
     refuses: undefined as ChainInstance['refuses'],
@@ -59,6 +62,7 @@ export async function startChainInstance(chain: ChainModel = createChainModel())
     },
     async start() {
       const started = (server = createServer((request, response) => {
+        instance.requests += 1
         const url = new URL(request.url ?? '/', 'http://instance')
         const [status, body] = answer(url)
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
-import { cursor, type Cursor, type MissingRows, type Page, type SourceNotice } from '#shared/lists/page.ts'
+import { cursor, type Cursor, type Kept, type MissingRows, type Page, type SourceNotice } from '#shared/lists/page.ts'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
@@ -41,8 +41,8 @@ export type ListMark = z.infer<typeof listMark>
 
 export interface DetailRead<Id extends DetailId = DetailId> {
   readonly item: DetailItem<Id>
-  /** It comes from the archive. `failure`: the source was asked, and can't give it now. */
-  readonly kept?: { readonly readAt: number; readonly failure?: ChainglassError }
+  /** It comes from the archive. */
+  readonly kept?: Kept
 }
 
 /** One that this connection has opened (`lists.open`): `not_found` where it has not, or has closed it. */
@@ -75,7 +75,8 @@ export const listCalls = {
   ...openListCalls,
   /**
    * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh` asks
-   * the source again.
+   * the source again; where that can't give how it begins now, what is kept is given still. With `offline` no remote source
+   * is asked: `not_found` where nothing is kept of it, and a gap where what is kept ends.
    */
   'lists.page': call<Page<ListItem>>().with(
     z.object({
@@ -83,13 +84,15 @@ export const listCalls = {
       others,
       cursor: z.nullable(cursor),
       refresh: z.optional(z.boolean()),
+      offline: z.optional(z.boolean()),
       /** A visible tab goes before background work. */
       priority: z.optional(z.enum(PRIORITIES)),
     }),
   ),
   /**
    * One thing in full where the source has it: not_found where it has not. It may come from the archive, unless `refresh`
-   * asks the source again; where that can't give it now, what is kept is given still.
+   * asks the source again; where that can't give it now, what is kept is given still. With `offline` no remote source is
+   * asked: `not_found` where it is not kept.
    */
   'details.read': call<DetailRead>().with(
     z.object({
@@ -97,6 +100,7 @@ export const listCalls = {
       detail: detailId,
       params,
       refresh: z.optional(z.boolean()),
+      offline: z.optional(z.boolean()),
     }),
   ),
   /**

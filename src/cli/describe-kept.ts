@@ -1,0 +1,20 @@
+import { describeError } from '#shared/rpc/describe-error.ts'
+import type { Kept } from '#shared/lists/page.ts'
+import { describeTime } from './output/describe-time.ts'
+
+/** What to know of something that its source did not give just now. */
+export function describeKept({ readAt, failure }: Kept): string {
+  const why = failure ? `${describeError(failure).title} ` : ''
+  return `${why}This is what is kept: it was read ${describeTime(readAt)} UTC, ${describeAge(Date.now() - readAt)} ago.`
+}
+
+const UNITS = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+] as const
+
+function describeAge(ms: number): string {
+  const [name, unit] = UNITS.find(([, length]) => ms >= 2 * length) ?? (['seconds', 1_000] as const)
+  return `${String(Math.max(0, Math.floor(ms / unit)))} ${name}`
+}
