@@ -1,7 +1,8 @@
-import { effectScope } from 'vue'
+import { createApp, effectScope } from 'vue'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { formatKeys, registerCommands, useCommands } from './commands.ts'
+import { paneKey } from '#renderer/lib/pane.ts'
+import { formatKeys, registerCommands, useCommands, useMenuCommands } from './commands.ts'
 
 const press = (key: string, more: KeyboardEventInit = {}, on: HTMLElement = document.body) => {
   let event!: KeyboardEvent
@@ -54,6 +55,26 @@ describe('commands', () => {
     event.preventDefault()
     expect(useCommands().findByKeys(event)).toBeUndefined()
     scope.stop()
+  })
+
+  test('the menu of a page names those of its own pane, whichever is active', () => {
+    const menuIn = (id: string, own: string) => {
+      const app = createApp({})
+      app.provide(paneKey, { id, isActive: () => false, chainId: () => undefined, setTitle: () => undefined })
+      const scope = effectScope()
+      const items = app.runWithContext(() =>
+        scope.run(() => {
+          registerCommands(() => [
+            { id: own, label: own, group: 'Here', inMenu: { icon: {}, order: 1 }, run: () => undefined },
+          ])
+          return useMenuCommands()
+        }),
+      )!
+      return { ids: () => items.value.map(({ command }) => command.id), scope }
+    }
+    const menus = [menuIn('one', 'first'), menuIn('other', 'second')]
+    expect(menus.map(({ ids }) => ids())).toEqual([['first'], ['second']])
+    for (const { scope } of menus) scope.stop()
   })
 
   test('keys are told as they stand on the keyboard', () => {

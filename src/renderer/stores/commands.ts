@@ -58,15 +58,16 @@ export const useCommands = defineStore('commands', () => {
     }
   }
 
-  /** All that can be done now, in the order it was registered. */
-  const all = computed(() =>
+  /** All that can be done in a pane, in the order it was registered. */
+  const inPane = (pane: string) =>
     providers.value
-      .filter(({ paneId }) => paneId === undefined || paneId === workspace.current.activePane)
+      .filter(({ paneId }) => paneId === undefined || paneId === pane)
       .flatMap(({ provide }) => provide())
       .map((command) =>
         command.shortcut === undefined ? command : { ...command, keys: settings.keys[command.shortcut] },
-      ),
-  )
+      )
+  /** All that can be done now. */
+  const all = computed(() => inPane(workspace.current.activePane))
 
   const run = (id: string): unknown => all.value.find((command) => command.id === id)?.run()
 
@@ -81,12 +82,23 @@ export const useCommands = defineStore('commands', () => {
     return (isShifted(event) ? byKeys(withShift(keys)) : undefined) ?? byKeys(keys)
   }
 
-  return { all, register, run, findByKeys }
+  return { all, inPane, register, run, findByKeys }
 })
 
 /** Registers commands for as long as the calling component (or effect scope) lives. `provide` may read reactive state. */
 export function registerCommands(provide: CommandProvider): void {
   onScopeDispose(useCommands().register(provide, usePane()?.id))
+}
+
+/** What the menu of a page's header names: of its own pane, whichever is active. */
+export function useMenuCommands() {
+  const commands = useCommands()
+  const pane = usePane()
+  return computed(() =>
+    (pane ? commands.inPane(pane.id) : commands.all)
+      .flatMap((command) => (command.inMenu ? [{ command, ...command.inMenu }] : []))
+      .sort((one, other) => one.order - other.order),
+  )
 }
 
 const withShift = (keys: string) => keys.replace(/^((?:mod\+|alt\+)+)/, '$1shift+')
