@@ -2,6 +2,7 @@
 import { Argument, Command, Option } from 'commander'
 import { defaultDataDir } from '#host/data-dir.ts'
 import { ask } from './commands/ask.ts'
+import { check } from './commands/check.ts'
 import { completionScript, SHELLS, type Shell } from './commands/completion.ts'
 import { decode } from './commands/decode.ts'
 import { exportList } from './commands/export.ts'
@@ -103,6 +104,11 @@ function addReading(program: Command, options: ProgramOptions): void {
   withQuestion(add('watch <thing> [list]', 'new rows of a list as they come, until it is stopped', watch))
     .option('--limit <rows>', 'end after so many rows', countOption)
     .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
+  add(
+    'check <thing>',
+    'what a source says of a transaction, held against a node of its chain',
+    check,
+  ).requiredOption('--with <rpc>', 'the URL of a node’s JSON-RPC')
   add('decode <data>', 'what the input of a call means', decode).option(
     '--to <address>',
     'the contract that is called',

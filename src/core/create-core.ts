@@ -17,6 +17,7 @@ import { casesDomain } from './cases/cases-domain.ts'
 import type { CorePorts } from './core-ports.ts'
 import { dataDomain } from './data/data-domain.ts'
 import { createFolderChoice } from './data/folder-choice.ts'
+import { checkDomain } from './check/check-domain.ts'
 import { createStarter, handlersOf, streamsOf } from './domain.ts'
 import { everywhereHandlers, everywhereStreams } from './everywhere/everywhere-handlers.ts'
 import { exportDomain } from './export/export-domain.ts'
@@ -108,6 +109,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const activity = start(createActivity({ ...base, notify: notifierOf(ports) }))
   const questions = start(questionsDomain(store))
   const everything = { ...read, ...ledger, ...keep, ...exports, ...abi, ...questions, secretUrls, choice }
+  const lists = listsDomain({ ...read, ...query, toError: errorReporter(reporting) })
   const domains = [
     { handlers: appHandlers(ports) },
     { handlers: tokenHandlers() },
@@ -126,7 +128,8 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     abi,
     activity,
     questions,
-    listsDomain({ ...read, ...query, toError: errorReporter(reporting) }),
+    lists,
+    checkDomain({ ...read, reading: lists.handlers }),
     {
       handlers: everywhereHandlers(read),
       streams: everywhereStreams({ ...read, questions: query.questions, toError: errorReporter(reporting) }),

@@ -110,7 +110,7 @@ export function connectNodes({
 }
 
 /** `localhost:8545`, `127.0.0.1:8545` and full URLs alike. Throws invalid_input. */
-function readRpcUrl(typed: string): string {
+export function readRpcUrl(typed: string): string {
   const text = typed.trim()
   const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
   if (URL.canParse(url) && /^(https?|wss?):$/.test(new URL(url).protocol))

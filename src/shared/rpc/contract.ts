@@ -8,6 +8,7 @@ import { abiCalls, abiEvents } from './contract/abi.ts'
 import { appCalls, appEvents } from './contract/app.ts'
 import { archiveCalls } from './contract/archive.ts'
 import { caseCalls, caseEvents } from './contract/cases.ts'
+import { checkCalls } from './contract/check.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { everywhereCalls, everywhereEvents } from './contract/everywhere.ts'
 import { rowCalls } from './contract/rows.ts'
@@ -35,6 +36,7 @@ export const CALLS = {
   ...appCalls,
   ...archiveCalls,
   ...caseCalls,
+  ...checkCalls,
   ...dataCalls,
   ...folderCalls,
   ...everywhereCalls,

@@ -1,10 +1,11 @@
 /**
  * Whether a block is what its hash says: the header's fields hash to it, and transactions, receipts and withdrawals to the
- * roots in the header. Who sent a transaction is not proven: that needs its signature, which takes a thousand times as long.
+ * roots in the header. Who sent a transaction is not proven: that needs its signature (`senderOf`), which takes a thousand times as long.
  */
 import { keccak256 } from 'viem/utils'
-import { data, type Json, list, object, quantity as readQuantity } from '../wire.ts'
-import { type Hex, quantityBytes, rlp, trieRoot } from './trie-root.ts'
+import { type Json, list, numberOf, object, quantity as readQuantity } from '../wire.ts'
+import { type Hex, rlp, trieRoot } from './trie-root.ts'
+import { bytes, isOrdinary, objects, quantity, typed, writeTransaction } from './write-transaction.ts'
 
 /** The header alone, with or without its transactions. False for what is no header, and for fields of no Ethereum chain. */
 export function isHeaderProven(answer: unknown): boolean {
@@ -21,16 +22,48 @@ export function isBlockProven(answer: unknown, receipts: readonly unknown[]): bo
     holds(() => {
       const raw = object(answer, 'a block')
       const transactions = inOrder(raw.transactions)
-      const { withdrawalsRoot, transactionsRoot, receiptsRoot } = raw
-      if (withdrawalsRoot != null && trieRoot(withdrawalsOf(raw).map(writeWithdrawal)) !== withdrawalsRoot)
-        return false
-      const written = transactions.map(writeTransaction)
       return (
-        trieRoot(written) === transactionsRoot &&
-        written.every((bytes, index) => keccak256(bytes) === transactions[index]?.hash) &&
-        areReceiptsProven(inOrder(receipts), transactions, receiptsRoot)
+        (raw.withdrawalsRoot == null || areWithdrawalsProven(raw)) &&
+        areTransactionsProven(transactions, raw.transactionsRoot) &&
+        areReceiptsProven(inOrder(receipts), transactions, raw.receiptsRoot)
       )
     })
+  )
+}
+
+/** `unknown`: it has what other chains hash in ways of their own, so that nothing is shown by it. */
+export type Proof = 'proven' | 'unknown' | 'wrong'
+
+export interface BlockProof {
+  readonly transactions: Proof
+  /** Undefined for no receipts. */
+  readonly receipts: Proof | undefined
+  readonly withdrawals: Proof
+}
+
+/** The parts of a block whose header is proven. */
+export function proveParts(answer: unknown, receipts: readonly unknown[] | undefined): BlockProof {
+  const raw = object(answer, 'a block')
+  const transactions = inOrder(raw.transactions)
+  const orElse = (isProven: boolean): Proof =>
+    isProven ? 'proven' : transactions.every(isOrdinary) ? 'wrong' : 'unknown'
+  return {
+    transactions: orElse(holds(() => areTransactionsProven(transactions, raw.transactionsRoot))),
+    receipts:
+      receipts && orElse(holds(() => areReceiptsProven(inOrder(receipts), transactions, raw.receiptsRoot))),
+    withdrawals:
+      raw.withdrawalsRoot == null ? 'unknown' : holds(() => areWithdrawalsProven(raw)) ? 'proven' : 'wrong',
+  }
+}
+
+const areWithdrawalsProven = (raw: Json): boolean =>
+  trieRoot(objects(raw.withdrawals).map(writeWithdrawal)) === raw.withdrawalsRoot
+
+function areTransactionsProven(transactions: readonly Json[], root: unknown): boolean {
+  const written = transactions.map(writeTransaction)
+  return (
+    trieRoot(written) === root &&
+    written.every((bytes, index) => keccak256(bytes) === transactions[index]?.hash)
   )
 }
 
@@ -67,58 +100,6 @@ const headerFields = (raw: Json): readonly Hex[] => [
   ),
 ]
 
-type Field = (transaction: Json) => Hex | readonly unknown[]
-const chainId: Field = (raw) => quantity(raw.chainId)
-const nonce: Field = (raw) => quantity(raw.nonce)
-const fees: readonly Field[] = [
-  (raw) => quantity(raw.maxPriorityFeePerGas),
-  (raw) => quantity(raw.maxFeePerGas),
-]
-const gasPrice: Field = (raw) => quantity(raw.gasPrice)
-const call: readonly Field[] = [
-  (raw) => quantity(raw.gas),
-  (raw) => (raw.to == null ? '0x' : bytes(raw.to)),
-  (raw) => quantity(raw.value),
-  (raw) => bytes(raw.input),
-]
-const accessList: Field = (raw) =>
-  objects(raw.accessList).map(({ address, storageKeys }) => [
-    bytes(address),
-    list(storageKeys, 'keys of storage').map(bytes),
-  ])
-const blobs: readonly Field[] = [
-  (raw) => quantity(raw.maxFeePerBlobGas),
-  (raw) => list(raw.blobVersionedHashes, 'hashes of blobs').map(bytes),
-]
-const authorizations: Field = (raw) =>
-  objects(raw.authorizationList).map((each) => [
-    quantity(each.chainId),
-    bytes(each.address),
-    quantity(each.nonce),
-    ...signature(each),
-  ])
-const signature = (raw: Json): readonly Hex[] => [
-  quantity(raw.yParity ?? raw.v),
-  quantity(raw.r),
-  quantity(raw.s),
-]
-
-/** By the type of a transaction. */
-const FIELDS: readonly (readonly Field[])[] = [
-  [nonce, gasPrice, ...call],
-  [chainId, nonce, gasPrice, ...call, accessList],
-  [chainId, nonce, ...fees, ...call, accessList],
-  [chainId, nonce, ...fees, ...call, accessList, ...blobs],
-  [chainId, nonce, ...fees, ...call, accessList, authorizations],
-]
-
-function writeTransaction(raw: Json): Hex {
-  const type = Number(raw.type ?? 0)
-  const fields = (FIELDS[type] ?? []).map((field) => field(raw)) as Hex[]
-  if (type === 0) return rlp([...fields, quantity(raw.v), quantity(raw.r), quantity(raw.s)])
-  return typed(type, rlp([...fields, ...signature(raw)]))
-}
-
 function writeReceipt(raw: Json): Hex {
   const logs = objects(raw.logs).map(({ address, topics, data }) => [
     bytes(address),
@@ -133,22 +114,12 @@ function writeReceipt(raw: Json): Hex {
   )
 }
 
-const withdrawalsOf = (raw: Json) => objects(raw.withdrawals)
 const writeWithdrawal = (raw: Json): Hex =>
   rlp([quantity(raw.index), quantity(raw.validatorIndex), bytes(raw.address), quantity(raw.amount)])
 
-const typed = (type: number, written: Hex): Hex =>
-  type === 0 ? written : `0x${type.toString(16).padStart(2, '0')}${written.slice(2)}`
-
-const objects = (value: unknown): readonly Json[] =>
-  list(value, 'a list').map((each) => object(each, 'an object'))
-
 /** Nodes may give them in any order. */
 const inOrder = (value: unknown): readonly Json[] =>
-  objects(value).toSorted((one, other) => Number(one.transactionIndex) - Number(other.transactionIndex))
-
-const quantity = (value: unknown): Hex => quantityBytes(readQuantity(value, 'a quantity'))
-const bytes = (value: unknown): Hex => data(value, 'bytes') as Hex
+  objects(value).toSorted((one, other) => numberOf(one.transactionIndex) - numberOf(other.transactionIndex))
 
 /** False for what can't be read: that proves nothing. */
 function holds(check: () => boolean): boolean {

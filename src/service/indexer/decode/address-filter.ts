@@ -1,6 +1,6 @@
 import type { ChainTransaction } from '../model/chain-block.ts'
 import { addressOfWord } from '../model/hex.ts'
-import { readTokenTransfers } from './token-events.ts'
+import { readTokenTransfers } from '#shared/chain/token-events.ts'
 
 /** Events with fewer topics may name the parties of a transfer in their data. */
 const TOPICS_WITH_PARTIES = 3

@@ -1,4 +1,5 @@
 /** Hex texts and bytes. Every hex text has a `0x` unless a name says otherwise. */
+export { addressOfWord, ZERO_ADDRESS } from '#shared/chain/words.ts'
 
 /** Hex digits without `0x`. */
 export const hexDigits = (bytes: Uint8Array): string =>
@@ -6,9 +7,3 @@ export const hexDigits = (bytes: Uint8Array): string =>
 
 export const toHex = (bytes: Uint8Array): string => `0x${hexDigits(bytes)}`
 export const hexToBytes = (hex: string): Buffer => Buffer.from(hex.slice(2), 'hex')
-
-/** The address in the last 20 bytes of a 32-byte word. */
-export const addressOfWord = (word: string): string => `0x${word.slice(-40)}`
-
-/** The zero address: the sender of what is minted, the receiver of what is burnt. */
-export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`

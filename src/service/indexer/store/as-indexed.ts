@@ -1,4 +1,4 @@
-import type { TokenTransfer } from '../decode/token-events.ts'
+import type { TokenTransfer } from '#shared/chain/token-events.ts'
 import type { IndexStore } from './index-store.ts'
 
 /** A transfer as the index has it, by what is known of its token. */

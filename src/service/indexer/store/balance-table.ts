@@ -1,4 +1,4 @@
-import type { TokenType } from '../decode/token-events.ts'
+import type { TokenType } from '#shared/chain/token-events.ts'
 import { decodeAmount, encodeAmount, encodeHexAmount } from './amounts.ts'
 import type { IndexDatabase } from './index-database.ts'
 import type { TokenTable } from './token-table.ts'

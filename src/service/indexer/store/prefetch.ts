@@ -1,5 +1,5 @@
 /** What blocks are about, asked for at once before they are written, where each question would be a round trip. */
-import { readTokenTransfers } from '../decode/token-events.ts'
+import { readTokenTransfers } from '#shared/chain/token-events.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { IndexStore } from './index-store.ts'

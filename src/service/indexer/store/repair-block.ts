@@ -2,7 +2,7 @@
  * Repairs the rows of one block in place. What a block adds to balances and counts was added when it was written, so that
  * only rows are written that are missing or differ.
  */
-import type { TokenTransfer } from '../decode/token-events.ts'
+import type { TokenTransfer } from '#shared/chain/token-events.ts'
 import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'

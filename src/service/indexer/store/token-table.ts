@@ -1,4 +1,4 @@
-import type { TokenType } from '../decode/token-events.ts'
+import type { TokenType } from '#shared/chain/token-events.ts'
 import type { IndexDatabase } from './index-database.ts'
 import { HELD } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { rangeLength, readDeposit, readTokenTransfers } from '../decode/token-events.ts'
-import type { TokenTransfer } from '../decode/token-events.ts'
+import { rangeLength, readDeposit, readTokenTransfers } from '#shared/chain/token-events.ts'
+import type { TokenTransfer } from '#shared/chain/token-events.ts'
 import type { ChainBlock, ChainLog, ChainWithdrawal } from '../model/chain-block.ts'
 import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
 import { encodeAmount, encodeHexAmount, encodeOptionalAmount } from './amounts.ts'

@@ -4,7 +4,7 @@ import type { NodeStatus } from '#shared/node-status.ts'
 import { call, event } from './definition.ts'
 import type { SourceView } from './sources.ts'
 
-const rpcUrl = z.string().check(z.minLength(1), z.maxLength(2_000))
+export const rpcUrl = z.string().check(z.minLength(1), z.maxLength(2_000))
 const folder = z.string().check(z.maxLength(4_000))
 const source = z.string()
 

@@ -1,5 +1,5 @@
 import type { ListPage, ListRequest } from '../../../chain-reader.ts'
-import { TOKEN_TYPES } from '../../decode/token-events.ts'
+import { TOKEN_TYPES } from '#shared/chain/token-events.ts'
 import { listOf, readInteger, toPage, typesIn } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 

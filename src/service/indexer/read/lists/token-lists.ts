@@ -1,5 +1,5 @@
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
-import { TOKEN_TYPES } from '../../decode/token-events.ts'
+import { TOKEN_TYPES } from '#shared/chain/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../../store/amounts.ts'
 import { HELD } from '../../store/schema.ts'

@@ -1,7 +1,7 @@
 import { together } from '#platform/postgres/unanswered.ts'
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
-import { TOKEN_TYPES } from '../../decode/token-events.ts'
+import { TOKEN_TYPES } from '#shared/chain/token-events.ts'
 import { amountToDecimal } from '../../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
 import { inOneOf, listOf, readInteger, selectMerged, typesIn } from '../page.ts'

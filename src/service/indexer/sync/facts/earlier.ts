@@ -2,7 +2,7 @@
  * What lies before the first block of an index that begins above block 0 (a fork, a pruned node, `--from-block`). No list
  * can be made of it, but what a page is about is asked of the node: code, what a token says, what somebody holds.
  */
-import type { TokenType } from '../../decode/token-events.ts'
+import type { TokenType } from '#shared/chain/token-events.ts'
 import { addressOfWord, toHex, ZERO_ADDRESS } from '../../model/hex.ts'
 import type { NftKey } from '../../model/missing-data.ts'
 import { callContracts, orNull } from '../../node/contract-calls.ts'

@@ -1,5 +1,5 @@
 import type { Priority } from '#shared/priority.ts'
-import type { TokenType } from '../../decode/token-events.ts'
+import type { TokenType } from '#shared/chain/token-events.ts'
 import { callContracts } from '../../node/contract-calls.ts'
 import type { CallAnswer, ContractCall, StateOverrides } from '../../node/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'

@@ -1,6 +1,6 @@
 import type { Priority } from '#shared/priority.ts'
 import { chainText, readAbiText } from '../../decode/chain-text.ts'
-import type { TokenType } from '../../decode/token-events.ts'
+import type { TokenType } from '#shared/chain/token-events.ts'
 import { callContracts, orNull } from '../../node/contract-calls.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import type { CallAnswer } from '../../node/contract-calls.ts'

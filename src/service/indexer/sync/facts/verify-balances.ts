@@ -1,5 +1,5 @@
 import type { Priority } from '#shared/priority.ts'
-import type { TokenType } from '../../decode/token-events.ts'
+import type { TokenType } from '#shared/chain/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import type { SyncContext } from '../sync-context.ts'

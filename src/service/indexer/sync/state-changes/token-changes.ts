@@ -1,5 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
-import type { TokenType } from '../../decode/token-events.ts'
+import type { TokenType } from '#shared/chain/token-events.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
 import type { TokenChange } from '../../model/state-change.ts'
 import { NodeFailure, REFUSED } from '#platform/json-rpc/node-failure.ts'

@@ -1,6 +1,11 @@
 /** Token transfers in logs. A log that does not match an event exactly gives no transfer. */
-import type { ChainLog } from '../model/chain-block.ts'
-import { addressOfWord, ZERO_ADDRESS } from '../model/hex.ts'
+import { addressOfWord, ZERO_ADDRESS } from './words.ts'
+
+/** Of a log what says it. */
+export interface EventLog {
+  readonly topics: readonly string[]
+  readonly data: string
+}
 
 export const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404'] as const
 export type TokenType = (typeof TOKEN_TYPES)[number]
@@ -32,7 +37,7 @@ const MAX_ITEMS = 100_000
 const MAX_RANGE = 5_000
 const NONE: readonly TokenTransfer[] = []
 
-export function readTokenTransfers(log: ChainLog): readonly TokenTransfer[] {
+export function readTokenTransfers(log: EventLog): readonly TokenTransfer[] {
   switch (log.topics[0]) {
     case TRANSFER:
       return transfer(log)
@@ -65,7 +70,7 @@ const VAULT_WITHDRAW = '0xfbde797d201c681b91056529119e0b02407c7bb96a4a2c75c01fc9
  * The mint or burn that a deposit or withdrawal stands for, in a wrapped coin or in a vault that has no other event for
  * it. Other contracts have the same events and mint nothing: what is given here must be proven.
  */
-export function readDeposit(log: ChainLog): TokenTransfer | null {
+export function readDeposit(log: EventLog): TokenTransfer | null {
   const [topic, , second, third] = log.topics
   const isWrapper = log.topics.length === 2 && words(log) === 1
   const minted = (to = '', value = '') => ({ ...NO_PARTIES, to: addressOfWord(to), value: `0x${value}` })
@@ -85,7 +90,7 @@ export function readDeposit(log: ChainLog): TokenTransfer | null {
 
 const NO_PARTIES = { type: 'ERC-20', from: ZERO_ADDRESS, to: ZERO_ADDRESS, tokenId: null } as const
 
-function transfer(log: ChainLog): readonly TokenTransfer[] {
+function transfer(log: EventLog): readonly TokenTransfer[] {
   if (log.topics.length === 4) return [idTransfer('ERC-721', log)]
   if (log.topics.length === 3 && words(log) >= 1) return [amountTransfer('ERC-20', log)]
   return bare(log)
@@ -95,7 +100,7 @@ function transfer(log: ChainLog): readonly TokenTransfer[] {
  * Early contracts index nothing, or one field of the three; what is not indexed is in the data, in its order. Whether the
  * third is an id or an amount, only the contract can say: until it does, it is taken for an id.
  */
-function bare(log: ChainLog): readonly TokenTransfer[] {
+function bare(log: EventLog): readonly TokenTransfer[] {
   const [, indexed] = log.topics
   const fields = Array.from({ length: words(log) }, (_, index) => word(log, index))
   if (indexed !== undefined) fields.splice(isAddress(indexed.slice(2)) ? 0 : 2, 0, indexed.slice(2))
@@ -113,7 +118,7 @@ function bare(log: ChainLog): readonly TokenTransfer[] {
   ]
 }
 
-const amountTransfer = (type: TokenType, log: ChainLog): TokenTransfer => ({
+const amountTransfer = (type: TokenType, log: EventLog): TokenTransfer => ({
   type,
   from: addressOfWord(log.topics[1] ?? ''),
   to: addressOfWord(log.topics[2] ?? ''),
@@ -121,7 +126,7 @@ const amountTransfer = (type: TokenType, log: ChainLog): TokenTransfer => ({
   value: `0x${word(log, 0)}`,
 })
 
-const idTransfer = (type: TokenType, log: ChainLog): TokenTransfer => ({
+const idTransfer = (type: TokenType, log: EventLog): TokenTransfer => ({
   type,
   from: addressOfWord(log.topics[1] ?? ''),
   to: addressOfWord(log.topics[2] ?? ''),
@@ -129,18 +134,18 @@ const idTransfer = (type: TokenType, log: ChainLog): TokenTransfer => ({
   value: null,
 })
 
-function single(log: ChainLog): readonly TokenTransfer[] {
+function single(log: EventLog): readonly TokenTransfer[] {
   if (log.topics.length !== 4 || words(log) < 2) return NONE
   return [multiTransfer(log, word(log, 0), word(log, 1))]
 }
 
 /** How many NFTs the event moves; 0 for another event. Only the first of a long range are read. */
-export const rangeLength = (log: ChainLog): bigint =>
+export const rangeLength = (log: EventLog): bigint =>
   log.topics[0] === CONSECUTIVE && log.topics.length === 4 && words(log) >= 1
     ? BigInt(`0x${word(log, 0)}`) - BigInt(log.topics[1] ?? 0) + 1n
     : 0n
 
-function consecutive(log: ChainLog): readonly TokenTransfer[] {
+function consecutive(log: EventLog): readonly TokenTransfer[] {
   if (log.topics.length !== 4 || words(log) < 1) return NONE
   const first = BigInt(log.topics[1] ?? 0)
   const length = Math.min(Number(rangeLength(log)), MAX_RANGE)
@@ -155,7 +160,7 @@ function consecutive(log: ChainLog): readonly TokenTransfer[] {
   }))
 }
 
-function batch(log: ChainLog): readonly TokenTransfer[] {
+function batch(log: EventLog): readonly TokenTransfer[] {
   if (log.topics.length !== 4 || words(log) < 2) return NONE
   const ids = readArray(log, word(log, 0))
   const values = readArray(log, word(log, 1))
@@ -164,7 +169,7 @@ function batch(log: ChainLog): readonly TokenTransfer[] {
 }
 
 /** `sender`: which topic is the sender; the receiver is the next. */
-const multiTransfer = (log: ChainLog, id: string, value: string, sender = 2): TokenTransfer => ({
+const multiTransfer = (log: EventLog, id: string, value: string, sender = 2): TokenTransfer => ({
   type: 'ERC-1155',
   from: addressOfWord(log.topics[sender] ?? ''),
   to: addressOfWord(log.topics[sender + 1] ?? ''),
@@ -173,7 +178,7 @@ const multiTransfer = (log: ChainLog, id: string, value: string, sender = 2): To
 })
 
 /** The words of an array at a byte offset into the data; null where it is not within the data. */
-function readArray(log: ChainLog, offsetWord: string): readonly string[] | null {
+function readArray(log: EventLog, offsetWord: string): readonly string[] | null {
   const offset = small(offsetWord)
   if (offset === null || offset % 32 !== 0) return null
   const at = offset / 32
@@ -183,8 +188,8 @@ function readArray(log: ChainLog, offsetWord: string): readonly string[] | null 
   return Array.from({ length }, (_, index) => word(log, at + 1 + index))
 }
 
-const words = (log: ChainLog): number => Math.floor((log.data.length - 2) / WORD)
-const word = (log: ChainLog, index: number): string =>
+const words = (log: EventLog): number => Math.floor((log.data.length - 2) / WORD)
+const word = (log: EventLog, index: number): string =>
   log.data.slice(2 + index * WORD, 2 + (index + 1) * WORD)
 const isAddress = (text: string): boolean => text.startsWith('0'.repeat(24))
 

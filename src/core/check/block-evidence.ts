@@ -1,0 +1,124 @@
+/** What a node says of one block, and how much of it follows from the block's hash. */
+import { isHeaderProven, proveParts, type Proof } from '#platform/json-rpc/proof/block-proof.ts'
+import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
+import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import type { Call } from '#platform/json-rpc/rpc-transport.ts'
+import { hash, number, numberOf, object, type Json } from '#platform/json-rpc/wire.ts'
+import { NotBelieved } from './node-problem.ts'
+
+/** What a value follows from: the block's header, the transaction's own hash and signature, and the block's roots. */
+export type Basis = 'header' | 'hash' | 'sender' | 'place' | 'receipt' | 'withdrawals'
+
+export interface BlockEvidence {
+  readonly height: number
+  readonly hash: string
+  readonly header: Json
+  /** In their order in the block. */
+  readonly transactions: readonly Json[]
+  /** In the same order; undefined where the node gives not all of them. */
+  readonly receipts: readonly Json[] | undefined
+  readonly proven: ReadonlySet<Basis>
+}
+
+/** A block with more is not asked for receipt by receipt. */
+const MAX_SINGLE_RECEIPTS = 1_000
+
+/**
+ * The block at a height. Throws `NotBelieved` where it is not what its hash says though the block before is: chains that
+ * hash in ways of their own do so in every block.
+ */
+export async function readBlockEvidence(node: NodeConnection, height: number): Promise<BlockEvidence> {
+  const tag = `0x${height.toString(16)}`
+  const [block, given, head] = await node.many([
+    { method: 'eth_getBlockByNumber', params: [tag, true] },
+    { method: 'eth_getBlockReceipts', params: [tag] },
+    { method: 'eth_blockNumber', params: [] },
+  ])
+  if (block instanceof NodeRefusal) {
+    if (block.meaning === 'gone') throw new NotBelieved({ kind: 'pruned', height })
+    throw block
+  }
+  if (block?.result == null) throw new NotBelieved(whyNoBlock(height, head))
+  const header = object(block.result, 'a block')
+  const transactions = objects(header.transactions).toSorted(
+    (one, other) => numberOf(one.transactionIndex) - numberOf(other.transactionIndex),
+  )
+  const receipts =
+    given && 'result' in given && Array.isArray(given.result)
+      ? inOrderOf(transactions, objects(given.result))
+      : await readSingleReceipts(node, transactions)
+  return {
+    height,
+    hash: hash(header.hash, 'the hash of a block'),
+    header,
+    transactions,
+    receipts,
+    proven: await prove(node, header, receipts),
+  }
+}
+
+function whyNoBlock(height: number, head: NodeRefusal | { result: unknown } | undefined) {
+  if (head instanceof NodeRefusal || !head) return { kind: 'pruned', height } as const
+  const newest = number(head.result, 'the height of the head')
+  return newest < height
+    ? ({ kind: 'behind', head: newest, height } as const)
+    : ({ kind: 'pruned', height } as const)
+}
+
+/** Nodes without `eth_getBlockReceipts` are asked for each. */
+async function readSingleReceipts(
+  node: NodeConnection,
+  transactions: readonly Json[],
+): Promise<readonly Json[] | undefined> {
+  if (transactions.length > MAX_SINGLE_RECEIPTS) return undefined
+  const calls = transactions.map(({ hash }): Call => ({
+    method: 'eth_getTransactionReceipt',
+    params: [hash],
+  }))
+  const answers = await node.many(calls)
+  const given = answers.flatMap((answer) =>
+    'result' in answer && answer.result != null ? [answer.result] : [],
+  )
+  return given.length === transactions.length ? inOrderOf(transactions, objects(given)) : undefined
+}
+
+/** By the hashes of their transactions; undefined where one is missing. */
+function inOrderOf(transactions: readonly Json[], receipts: readonly Json[]): readonly Json[] | undefined {
+  const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt] as const))
+  const found = transactions.flatMap(({ hash }) => {
+    const receipt = byHash.get(hash)
+    return receipt ? [receipt] : []
+  })
+  return found.length === transactions.length ? found : undefined
+}
+
+async function prove(
+  node: NodeConnection,
+  header: Json,
+  receipts: readonly Json[] | undefined,
+): Promise<ReadonlySet<Basis>> {
+  if (!isHeaderProven(header)) {
+    if (await isOtherHeaderProven(node, header)) throw new NotBelieved({ kind: 'lies', what: 'header' })
+    return new Set()
+  }
+  const proofs = proveParts(header, receipts)
+  const [wrong] = (['transactions', 'receipts', 'withdrawals'] as const).filter(
+    (part) => proofs[part] === 'wrong',
+  )
+  if (wrong) throw new NotBelieved({ kind: 'lies', what: wrong })
+  const isProven = (proof: Proof | undefined, basis: Basis): Basis[] => (proof === 'proven' ? [basis] : [])
+  return new Set<Basis>([
+    'header',
+    ...isProven(proofs.transactions, 'place'),
+    ...isProven(proofs.receipts, 'receipt'),
+    ...isProven(proofs.withdrawals, 'withdrawals'),
+  ])
+}
+
+/** Of the block before it, or after the first one. */
+async function isOtherHeaderProven(node: NodeConnection, { number: height }: Json): Promise<boolean> {
+  const own = number(height, 'the height of a block')
+  const tag = `0x${(own === 0 ? 1 : own - 1).toString(16)}`
+  return isHeaderProven(await node.request('eth_getBlockByNumber', [tag, false]).catch(() => null))
+}

@@ -1,0 +1,225 @@
+/** One transaction of a source, with its logs and token transfers, held against a node. */
+import { isTransactionProven, objects, senderOf } from '#platform/json-rpc/proof/write-transaction.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { number, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
+import type { Log } from '#shared/chain/log.ts'
+import type { TokenTransfer } from '#shared/chain/token.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { CheckPart, CheckProblem, Finding } from '#shared/rpc/contract/check.ts'
+import { readBlockEvidence, type Basis, type BlockEvidence } from './block-evidence.ts'
+import { compareFields } from './compare-fields.ts'
+import {
+  describeMoved,
+  flatTransfers,
+  LOG_RULES,
+  movedBy,
+  TRANSFER_RULES,
+  type LogEvidence,
+} from './event-rules.ts'
+import { NotBelieved } from './node-problem.ts'
+import { TRANSACTION_RULES, type TransactionEvidence } from './transaction-rules.ts'
+
+/** Rows of a list; `isWhole`: there are no more. Undefined where the source has no such list. */
+export type SourceRows<Item> = { readonly rows: readonly Item[]; readonly isWhole: boolean } | undefined
+
+export interface TransactionOfSource {
+  /** That was asked for. */
+  readonly hash: string
+  readonly item: Transaction
+  readonly logs: SourceRows<Log>
+  readonly transfers: SourceRows<TokenTransfer>
+  /** The hash of the block that it is in, as the source says. */
+  readonly blockHash: string | undefined
+}
+
+export interface Checked {
+  readonly block: BlockEvidence
+  readonly findings: readonly Finding[]
+  readonly cut: readonly CheckPart[]
+}
+
+/** Throws `NotBelieved`, and what a connection throws. */
+export async function checkTransaction(node: NodeConnection, source: TransactionOfSource): Promise<Checked> {
+  const { item } = source
+  const { block, evidence } = await findTransaction(node, source)
+  const blockHash = source.blockHash
+  const ofBlock: Finding[] =
+    blockHash === undefined || !evidence || item.block_number !== block.height
+      ? []
+      : compareFields(
+          { hash: { says: () => block.hash, by: ['header'] } },
+          {
+            part: 'block',
+            row: String(block.height),
+            item: { hash: blockHash },
+            evidence: block,
+            proven: block.proven,
+          },
+        )
+  if (!evidence) {
+    const missing = { part: 'transaction', row: null, field: null, state: 'differs' } as const
+    return { block, findings: [{ ...missing, source: source.hash, node: null }, ...ofBlock], cut: [] }
+  }
+  return {
+    block,
+    findings: [
+      ...compareFields(TRANSACTION_RULES, {
+        part: 'transaction',
+        row: null,
+        item: { ...item, fee: item.fee?.value },
+        evidence,
+        proven: evidence.proven,
+      }),
+      ...ofBlock,
+      ...checkLogs(source.logs, evidence),
+      ...checkAllTransfers(source, evidence),
+    ],
+    cut: [
+      ...(source.logs?.isWhole === false ? (['log'] as const) : []),
+      ...(source.transfers?.isWhole === false ? (['token-transfer'] as const) : []),
+    ],
+  }
+}
+
+interface FoundTransaction {
+  readonly block: BlockEvidence
+  /** Undefined where the node has no such transaction. */
+  readonly evidence: TransactionEvidence | undefined
+}
+
+/** In the block that the source names, else in the one that the node does. */
+async function findTransaction(node: NodeConnection, { hash, item }: TransactionOfSource) {
+  const { block_number: height } = item
+  let named: FoundTransaction | undefined
+  let problem: CheckProblem | undefined
+  if (height != null) {
+    try {
+      named = await inBlock(node, height, hash)
+      if (named.evidence) return named
+    } catch (error) {
+      // The source may name a block that there is not.
+      if (!(error instanceof NotBelieved) || error.problem.kind === 'lies') throw error
+      problem = error.problem
+    }
+  }
+  const found = await node.request('eth_getTransactionByHash', [hash])
+  const other = found == null ? null : object(found, 'a transaction').blockNumber
+  if (other != null) return inBlock(node, number(other, 'the block of a transaction'), hash)
+  if (named) return named
+  throw new NotBelieved(problem ?? { kind: 'pending' })
+}
+
+async function inBlock(node: NodeConnection, height: number, hash: string): Promise<FoundTransaction> {
+  const block = await readBlockEvidence(node, height)
+  const position = block.transactions.findIndex(({ hash: own }) => own === hash.toLowerCase())
+  const raw = block.transactions[position]
+  return { block, evidence: raw && (await evidenceOf(block, raw, position)) }
+}
+
+async function evidenceOf(block: BlockEvidence, raw: Json, position: number): Promise<TransactionEvidence> {
+  const isProven = isTransactionProven(raw)
+  const sender = isProven ? await senderOf(raw) : undefined
+  const own: Basis[] = isProven ? ['hash', ...(sender === undefined ? [] : (['sender'] as const))] : []
+  return {
+    block,
+    position,
+    raw,
+    receipt: block.receipts?.[position],
+    sender,
+    proven: new Set([...block.proven, ...own]),
+  }
+}
+
+/** The logs of the transaction, by their places in the block: what a node numbers them by is in no hash. */
+function logsOf({ block, position, raw, receipt }: TransactionEvidence): Map<string, LogEvidence> {
+  const before = (block.receipts ?? [])
+    .slice(0, position)
+    .reduce((sum, { logs }) => sum + objects(logs).length, 0)
+  return new Map(
+    (receipt ? objects(receipt.logs) : []).map((log, at) => [
+      String(before + at),
+      { block, transactionHash: textOf(raw.hash), raw: log, index: before + at },
+    ]),
+  )
+}
+
+function checkLogs(source: SourceRows<Log>, evidence: TransactionEvidence): Finding[] {
+  if (!source) return []
+  const found = logsOf(evidence)
+  const { proven } = evidence
+  const ofSource = source.rows.flatMap((item) => {
+    const row = String(item.index)
+    const log = found.get(row)
+    found.delete(row)
+    if (!log) return [missingRow({ part: 'log', row }, evidence, JSON.stringify(item.topics))]
+    return compareFields(LOG_RULES, { part: 'log', row, item, evidence: log, proven })
+  })
+  const others = source.isWhole ? [...found] : []
+  return [
+    ...ofSource,
+    ...others.map(([row, { raw }]): Finding => ({
+      ...{ part: 'log', row, field: null, state: 'differs', source: null },
+      node: JSON.stringify({ address: raw.address, topics: raw.topics }),
+    })),
+  ]
+}
+
+/** A row that the node has not; without receipts that can't be told. */
+function missingRow(
+  place: Pick<Finding, 'part' | 'row'>,
+  { receipt }: TransactionEvidence,
+  source: string,
+): Finding {
+  const at = { ...place, field: null, source }
+  return receipt
+    ? { ...at, state: 'differs', node: null }
+    : { ...at, state: 'unchecked', reason: 'not_given' }
+}
+
+/** Some of them come with the transaction, too: what differs there is told, the rest was told of the list. */
+function checkAllTransfers(
+  { item, transfers }: TransactionOfSource,
+  evidence: TransactionEvidence,
+): Finding[] {
+  const ofList = checkTransfers(transfers, evidence)
+  const known = new Set(ofList.map((one) => JSON.stringify(one)))
+  const rows = item.token_transfers ?? []
+  const others = checkTransfers({ rows, isWhole: false }, evidence).filter(
+    (one) => (!transfers || one.state === 'differs') && !known.has(JSON.stringify(one)),
+  )
+  return [...ofList, ...others]
+}
+
+function checkTransfers(source: SourceRows<TokenTransfer>, evidence: TransactionEvidence): Finding[] {
+  if (!source) return []
+  const { proven } = evidence
+  const waiting = new Map(
+    [...logsOf(evidence)].map(([row, log]) => {
+      const { moved, isCertain } = movedBy(log.raw)
+      return [row, { log, isCertain, moved: [...moved] }]
+    }),
+  )
+  const ofSource = source.rows.flatMap(flatTransfers).flatMap((item) => {
+    const row = String(item.log_index)
+    const at = waiting.get(row)
+    const id = item['total.token_id']
+    const same =
+      at?.moved.findIndex(({ tokenId }) => tokenId !== null && String(BigInt(tokenId)) === id) ?? -1
+    const [moved] = at?.moved.splice(Math.max(same, 0), 1) ?? []
+    if (!at || !moved) return [missingRow({ part: 'token-transfer', row }, evidence, JSON.stringify(item))]
+    return compareFields(TRANSFER_RULES, {
+      ...{ part: 'token-transfer', row, item, proven },
+      evidence: { ...at.log, moved },
+    })
+  })
+  const others = source.isWhole ? [...waiting].filter(([, { isCertain }]) => isCertain) : []
+  return [
+    ...ofSource,
+    ...others.flatMap(([row, { log, moved }]) =>
+      moved.map((one): Finding => ({
+        ...{ part: 'token-transfer', row, field: null, state: 'differs', source: null },
+        node: describeMoved(one, log.raw),
+      })),
+    ),
+  ]
+}

@@ -1,0 +1,31 @@
+/** What is wrong with a node that something was to be held against. */
+import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
+import type { CheckProblem } from '#shared/rpc/contract/check.ts'
+
+/** The node can't be asked, or what it says does not count. */
+export class NotBelieved extends Error {
+  readonly problem: CheckProblem
+  constructor(problem: CheckProblem) {
+    super(problem.kind)
+    this.name = 'NotBelieved'
+    this.problem = problem
+  }
+}
+
+/** Undefined for what is no failure of the node. */
+export function problemOf(error: unknown): CheckProblem | undefined {
+  if (error instanceof NotBelieved) return error.problem
+  if (error instanceof NodeRefusal) return { kind: 'refused', serverMessage: error.message }
+  if (!(error instanceof NodeFailure)) return undefined
+  switch (error.kind) {
+    case 'timeout':
+      return { kind: 'timeout' }
+    case 'unreachable':
+    case 'closed':
+      return { kind: 'unreachable' }
+    case 'garbage':
+    case 'too_large':
+    case 'refused':
+      return { kind: 'garbage' }
+  }
+}

@@ -1,0 +1,122 @@
+/** A development chain, an instance of it that can be made to lie, and a core that holds the one against the other. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { followChain } from '#service/indexer/follow-chain.ts'
+import { createService } from '#service/http/server.ts'
+import { startAnvil } from '#service/indexer/testing/anvil.ts'
+import { indexed } from '#service/indexer/testing/fixtures.ts'
+import { startProxy } from '#service/indexer/testing/node-proxy.ts'
+import { Workload } from '#service/indexer/testing/workload.ts'
+import type { CheckedThing, CheckReport, Finding } from '#shared/rpc/contract/check.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { createTestCore } from '../../testing/create-test-core.ts'
+
+/** Gives another answer instead of one: `path` is that of the request, without the API's own. */
+export type Lie = (path: string, body: unknown) => unknown
+
+export async function startCheckedChain() {
+  const anvil = await startAnvil()
+  await (await Workload.deploy(anvil.url)).make(60, 20)
+  const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-check-'))
+  const chain = await followChain({ rpcUrl: anvil.url, dataDir })
+  await indexed(chain, anvil.url)
+  const service = await createService({ reader: chain.reader, dialect: 'v12', log: () => undefined })
+  let lie: Lie = (_, body) => body
+  const instance = createServer((request, response) => {
+    const path = String(request.url).replace(/^\/api\/v2/, '')
+    const isOfOurs = path.includes('/chainglass/')
+    void fetch(service.url + String(request.url)).then(async (answer) => {
+      const honest: unknown = await answer.json()
+      const body = lie(path, honest)
+      const status = isOfOurs ? 404 : body === honest ? answer.status : 200
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((listens) => instance.listen(0, '127.0.0.1', listens))
+  const node = await startProxy(anvil.url)
+  const core = await createTestCore(':memory:')
+  const client = connectInMemory(core.server)
+  const url = `http://127.0.0.1:${String((instance.address() as AddressInfo).port)}`
+  const added = await client.call('sources.add', { url, chainId: '31337' })
+  if (!added.ok) throw new Error(JSON.stringify(added.error))
+  const source = added.data.id
+
+  async function check(thing: CheckedThing, rpcUrl = node.url): Promise<CheckReport> {
+    const result = await client.call('check.thing', { source, thing, rpcUrl })
+    if (!result.ok) throw new Error(JSON.stringify(result.error))
+    return result.data
+  }
+  return {
+    anvil,
+    /** Stands before anvil. */
+    node,
+    client,
+    source,
+    url,
+    check,
+    /** Of a report that there is one of. */
+    async findings(thing: CheckedThing): Promise<readonly Finding[]> {
+      const report = await check(thing)
+      if (report.outcome === 'checked') return report.findings
+      throw new Error(JSON.stringify(report.problem))
+    },
+    lieWith(next: Lie) {
+      lie = next
+    },
+    beHonest() {
+      lie = (_, body) => body
+      node.answer((_m, _p, forward) => forward())
+      node.intercept(null)
+    },
+    /** What the instance says when it is honest. */
+    ask: async <T>(path: string): Promise<T> =>
+      (await (await fetch(`${service.url}/api/v2${path}`)).json()) as T,
+    async close() {
+      core.close()
+      await node.close()
+      instance.closeAllConnections()
+      await new Promise((closed) => instance.close(closed))
+      await service.close()
+      await chain.close()
+      await anvil.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+export type CheckedChain = Awaited<ReturnType<typeof startCheckedChain>>
+
+/** Where a value stands in JSON. */
+type Path = readonly (string | number)[]
+
+/** Every plain value of an answer. */
+export function leavesOf(
+  value: unknown,
+  path: Path = [],
+): { path: Path; value: string | number | boolean }[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return [{ path, value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]))
+}
+
+/** The same JSON with another value at one place. */
+export function withValue(whole: unknown, [step, ...path]: Path, value: unknown): unknown {
+  if (step === undefined) return value
+  const copy = structuredClone(whole) as Record<string | number, unknown>
+  copy[step] = withValue(copy[step], path, value)
+  return copy
+}
+
+/** Another value of the same kind, so that it can still be read. */
+export function otherThan(value: string | number | boolean): string | number | boolean {
+  if (typeof value === 'boolean') return !value
+  if (typeof value === 'number') return value + 1
+  if (value === 'ok') return 'error'
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return new Date(Date.parse(value) + 60_000).toISOString()
+  if (/^\d+$/.test(value)) return String(BigInt(value) + 1n)
+  if (/^0x[0-9a-f]+$/i.test(value)) return value.slice(0, -1) + (value.endsWith('1') ? '2' : '1')
+  return `${value}x`
+}

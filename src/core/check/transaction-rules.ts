@@ -1,0 +1,129 @@
+/** What each field of a transaction follows from. */
+import { getContractAddress } from 'viem/utils'
+import { numberOf, type Json } from '#platform/json-rpc/wire.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import type { Basis, BlockEvidence } from './block-evidence.ts'
+import { bigOf, decimalOf, hexOf, timeOf, type FieldsOf, type Rule, type Said } from './compare-fields.ts'
+
+/** A transaction as a node has it in its block. */
+export interface TransactionEvidence {
+  readonly block: BlockEvidence
+  readonly position: number
+  readonly raw: Json
+  /** Undefined where the node gives none. */
+  readonly receipt: Json | undefined
+  /** Who signed it; undefined where that can't be told. */
+  readonly sender: string | undefined
+  readonly proven: ReadonlySet<Basis>
+}
+
+type TransactionRule = Rule<TransactionEvidence>
+
+/** The price of gas by its own fields and the block's: what a receipt says of it is in no hash. */
+function gasPriceOf({ raw, block, receipt, proven }: TransactionEvidence): bigint | undefined {
+  const said = bigOf(receipt?.effectiveGasPrice)
+  if (!proven.has('receipt')) return said ?? bigOf(raw.gasPrice)
+  const [most, tip, base] = [raw.maxFeePerGas, raw.maxPriorityFeePerGas, block.header.baseFeePerGas].map(
+    bigOf,
+  )
+  if (numberOf(raw.type ?? 0) < 2) return bigOf(raw.gasPrice)
+  if (most === undefined || tip === undefined || base === undefined) return undefined
+  return base + tip < most ? base + tip : most
+}
+
+const gasUsedOf = ({ receipt }: TransactionEvidence) => bigOf(receipt?.gasUsed)
+const baseFeeOf = ({ block }: TransactionEvidence) => bigOf(block.header.baseFeePerGas)
+
+const product = (one: bigint | undefined, other: bigint | undefined): string | undefined =>
+  one === undefined || other === undefined ? undefined : String(one * other)
+
+/** What the layer below and blobs take is in it or beside it, as the source likes. */
+function feeOf(of: TransactionEvidence, source: string | null): Said {
+  const execution = product(gasUsedOf(of), gasPriceOf(of))
+  if (execution === undefined) return undefined
+  const receipt = of.receipt ?? {}
+  const layer = bigOf(receipt.l1Fee) ?? 0n
+  const blobs = (bigOf(receipt.blobGasUsed) ?? 0n) * (bigOf(receipt.blobGasPrice) ?? 0n)
+  const right = [0n, layer, blobs, layer + blobs].map((more) => String(BigInt(execution) + more))
+  return source !== null && right.includes(source) ? source : right[0]
+}
+
+/** The word for what its status says; other words are the source's own. */
+const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said => {
+  const isDone = bigOf(receipt?.status)
+  if (isDone === undefined) return undefined
+  if (isDone === 1n) return 'success'
+  return source === 'success' ? 'failed' : undefined
+}
+
+/** A selector where the source has no name. */
+const methodOf = ({ raw }: TransactionEvidence, source: string | null): Said =>
+  source !== null && /^0x[0-9a-f]{8}$/i.test(source) ? hexOf(raw.input)?.slice(0, 10) : undefined
+
+function createdBy({ raw, receipt, sender, proven }: TransactionEvidence): Said {
+  if (raw.to != null) return null
+  const [from, nonce] = [sender ?? hexOf(raw.from), bigOf(raw.nonce)]
+  if (from === undefined || nonce === undefined) return undefined
+  const made = getContractAddress({ from: from as `0x${string}`, nonce })
+  return proven.has('hash') ? made : (hexOf(receipt?.contractAddress) ?? made)
+}
+
+const signed = (read: (raw: Json) => Said, nullCounts?: true): TransactionRule => ({
+  says: ({ raw }) => read(raw),
+  by: ['hash'],
+  ...(nullCounts && { nullCounts }),
+})
+
+export const TRANSACTION_RULES: Readonly<Record<FieldsOf<Transaction>, TransactionRule>> = {
+  hash: signed((raw) => hexOf(raw.hash)),
+  timestamp: { says: ({ block }) => timeOf(block.header.timestamp), by: ['header', 'place'], as: 'time' },
+  block_number: { says: ({ block }) => String(block.height), by: ['header', 'place'], nullCounts: true },
+  position: { says: ({ position }) => String(position), by: ['header', 'place'] },
+  nonce: signed((raw) => decimalOf(raw.nonce)),
+  confirmations: { cannot: 'of_now' },
+  confirmation_duration: { cannot: 'own' },
+  status: {
+    says({ receipt }) {
+      const status = bigOf(receipt?.status)
+      return status === undefined ? undefined : status === 1n ? 'ok' : 'error'
+    },
+    by: ['receipt'],
+  },
+  result: { says: resultOf, by: ['receipt'] },
+  type: { says: ({ raw }) => decimalOf(raw.type ?? '0x0'), by: ['hash'] },
+  method: { says: methodOf, by: ['hash'] },
+  from: { says: ({ raw, sender }) => sender ?? hexOf(raw.from), by: ['hash', 'sender'] },
+  to: signed((raw) => (raw.to == null ? null : hexOf(raw.to)), true),
+  created_contract: { says: createdBy, by: ['hash', 'sender', 'receipt'], nullCounts: true },
+  value: signed((raw) => decimalOf(raw.value)),
+  fee: { says: feeOf, by: ['hash', 'receipt'] },
+  gas_limit: signed((raw) => decimalOf(raw.gas)),
+  gas_used: { says: ({ receipt }) => decimalOf(receipt?.gasUsed), by: ['receipt'] },
+  gas_price: { says: (of) => gasPriceOf(of)?.toString(), by: ['hash', 'place', 'receipt'] },
+  base_fee_per_gas: {
+    says: ({ block }) => decimalOf(block.header.baseFeePerGas),
+    by: ['header', 'place'],
+  },
+  max_fee_per_gas: signed((raw) => decimalOf(raw.maxFeePerGas)),
+  max_priority_fee_per_gas: signed((raw) => decimalOf(raw.maxPriorityFeePerGas)),
+  priority_fee: {
+    says(of) {
+      const [price, base] = [gasPriceOf(of), baseFeeOf(of)]
+      return price === undefined || base === undefined ? undefined : product(price - base, gasUsedOf(of))
+    },
+    by: ['hash', 'place', 'receipt'],
+  },
+  transaction_burnt_fee: { says: (of) => product(baseFeeOf(of), gasUsedOf(of)), by: ['place', 'receipt'] },
+  exchange_rate: { cannot: 'price' },
+  historic_exchange_rate: { cannot: 'price' },
+  revert_reason: { cannot: 'trace' },
+  has_error_in_internal_transactions: { cannot: 'trace' },
+  raw_input: signed((raw) => hexOf(raw.input)),
+  decoded_input: { cannot: 'name' },
+  token_transfers: { apart: true },
+  token_transfers_overflow: { cannot: 'own' },
+  transaction_types: { cannot: 'own' },
+  transaction_tag: { cannot: 'name' },
+  actions: { cannot: 'own' },
+  is_pending_update: { cannot: 'own' },
+}
