@@ -78,7 +78,7 @@ test('home, search, address, tabs, transaction, state changes, and back', async 
       - region "Transactions":
         - 'toolbar "Transactions: filters and tools"':
           - group "Direction"
-          - searchbox "Filter"
+          - combobox "Filter"
           - button /\\d+ of 1,234 here/
           - button "Keep all"
           - button "View"

@@ -12,7 +12,7 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
   const grid = shell.grid('Transfers')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=transfers`))
   await expect(grid.row(0)).toBeVisible()
-  const field = page.getByRole('searchbox', { name: 'Filter' })
+  const field = page.getByRole('combobox', { name: 'Filter' })
   await page.keyboard.press('f')
   await expect(field).toBeFocused()
 
@@ -21,6 +21,12 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
   await expect(completions.getByRole('option')).toHaveText([/^token:/])
   await page.keyboard.press('ArrowDown')
   await expect(field).toHaveAttribute('aria-activedescendant', /./)
+  // An input method's Enter takes what that offers.
+  await field.evaluate((input) => {
+    const enter = { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }
+    input.dispatchEvent(new KeyboardEvent('keydown', enter))
+  })
+  await expect(field).toHaveValue('out tok')
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue('out token:')
   await expect(completions.getByRole('option').first()).toContainText('rows')
@@ -54,11 +60,16 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
     'There is no word “amonut”. Did you mean “amount”? To search for it as text, put it in quotes.',
   )
   await expect(page.locator('.filter-mirror mark')).toHaveText('amonut')
+  await expect(line).toContainText(`The rows are still those of “token:`)
+  await expect(grid.root).toHaveClass(/former/)
   await expectNoViolation(page)
   expect(page.url()).toBe(kept)
   await page.keyboard.press('Escape')
   await expect(line).toHaveCount(0)
   await expect(field).toHaveValue('')
+  await expect(grid.root).not.toHaveClass(/former/)
+  await page.keyboard.press('Escape')
+  await expect(grid.root).toBeFocused()
 
   await page.goto(kept)
   await expect(page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(1)
@@ -66,7 +77,7 @@ test('two conditions, one of them completed; a chip removed; an error read; the 
   await (await grid.cell(0, 'Token')).getByRole('link').click()
   await expect(page).toHaveURL(/\/token\//)
   await page.goBack()
-  await expect(page.getByRole('searchbox', { name: 'Filter' })).toHaveValue(new RegExp(`^token:"?${symbol}`))
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(new RegExp(`^token:"?${symbol}`))
 })
 
 test('a value becomes a condition by its menu; an example of the help runs', async ({
@@ -81,7 +92,7 @@ test('a value becomes a condition by its menu; an example of the help runs', asy
   const to = await grid.cell(0, 'With')
   await to.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Filter by this' }).click()
-  const field = page.getByRole('searchbox', { name: 'Filter' })
+  const field = page.getByRole('combobox', { name: 'Filter' })
   await expect(field).toHaveValue(/^with:0x[0-9a-fA-F]{40}$/)
   await expect(grid.row(0)).toBeVisible()
 
@@ -143,7 +154,7 @@ test('totals of what matches, by keyboard: sums, groups, and a group that filter
 
   await groups.getByRole('rowheader').first().getByRole('button').focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('searchbox', { name: 'Filter' })).toHaveValue(/^out token:0x[0-9a-fA-F]{40}$/)
+  await expect(page.getByRole('combobox', { name: 'Filter' })).toHaveValue(/^out token:0x[0-9a-fA-F]{40}$/)
   await expect(groups.getByRole('rowheader')).toHaveCount(1)
   await expect(page.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(2)
 })

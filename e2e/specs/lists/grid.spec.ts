@@ -190,7 +190,7 @@ test('finding and sorting work on the loaded rows; the source gets no request', 
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}?tab=tokens`))
   await expect(grid.end).toBeAttached()
   const requestsBefore = faulty.requests.length
-  await page.getByRole('searchbox', { name: 'Filter' }).fill('sample')
+  await page.getByRole('combobox', { name: 'Filter' }).fill('sample')
   await expect(page.getByText(/^\d+ of 22 rows match$/)).toBeVisible()
   await expect(grid.rows).not.toHaveCount(0)
   await expect(grid.rows.filter({ hasNotText: /sample/i })).toHaveCount(0)

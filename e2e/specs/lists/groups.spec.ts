@@ -132,7 +132,7 @@ test('transfers within a group are told apart, its rows lead on, and its tokens 
 
   const choice = page.getByRole('group', { name: 'Transfers between these addresses' })
   const button = (name: string) => choice.getByRole('button', { name, exact: true })
-  const field = page.getByRole('searchbox', { name: 'Filter' })
+  const field = page.getByRole('combobox', { name: 'Filter' })
   const marks = () => drawnTexts(grid, 'Direction')
 
   await tabTo(page, button('Within'))

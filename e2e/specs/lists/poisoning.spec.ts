@@ -82,7 +82,7 @@ test('of a list that is kept whole, imitations are folded wherever it is read, a
   await expect(status).toContainText(/All [\d,]+ transactions loaded/)
   await expect(shell.viewButton).toHaveAccessibleName('View, some rows are hidden')
   await expect(grid.root).toHaveAttribute('aria-rowcount', String(FILLERS + 8 + 1))
-  const filter = page.getByRole('searchbox', { name: 'Filter' })
+  const filter = page.getByRole('combobox', { name: 'Filter' })
   await filter.fill('in')
   await expect(grid.root).toHaveAttribute('aria-rowcount', '2')
   await expect(shell.viewButton).toHaveAccessibleName('View, some rows are hidden')

@@ -21,7 +21,7 @@ test('a question is saved by keyboard, counts what is new after a restart, and i
     filters: {},
   } as const
   const place = `/s/${id}/address/${service.busiest}?tab=transactions`
-  const filter = page.getByRole('searchbox', { name: 'Filter' })
+  const filter = page.getByRole('combobox', { name: 'Filter' })
   const sentence = page.locator('.filter-line')
   const sidebar = page.getByRole('region', { name: 'Questions' })
   const entry = sidebar.getByRole('link')

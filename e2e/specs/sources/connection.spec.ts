@@ -70,7 +70,7 @@ test.describe('@loopback', () => {
     const core = coreOf(app)
     process.kill(core, 'SIGKILL')
     await expectNewCore(app, core)
-    await page.getByRole('searchbox', { name: 'Filter' }).fill('in')
+    await page.getByRole('combobox', { name: 'Filter' }).fill('in')
     await expect(summaryOf('to')).toBeVisible()
   })
 

@@ -124,7 +124,7 @@ test('what is kept of all chains is one list in time, asked by chain', async ({ 
   await expect(grid.getByRole('row').nth(1)).toContainText('Ethereum')
   await expectNoViolation(page)
 
-  const field = page.getByRole('searchbox', { name: 'Filter' })
+  const field = page.getByRole('combobox', { name: 'Filter' })
   await field.focus()
   await page.keyboard.type('chain:ba')
   await expect(page.getByRole('option', { name: 'Base' })).toBeVisible()

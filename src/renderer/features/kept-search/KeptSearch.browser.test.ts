@@ -43,7 +43,7 @@ async function open() {
   const mounted = await mountInApp(KeptSearch, { core, props: { current: 'eth' }, route: '/kept' })
   core.emit('sources.changed', { sources: [instanceView('eth')], accounts: [], current: 'eth' })
   await expect.element(page.getByRole('grid', { name: 'Transactions' })).toBeVisible()
-  return { ...mounted, core, field: page.getByRole('searchbox', { name: 'Filter' }) }
+  return { ...mounted, core, field: page.getByRole('combobox', { name: 'Filter' }) }
 }
 const options = () =>
   [...document.querySelectorAll('[role=option] > bdi')].map((option) => option.textContent)

@@ -325,7 +325,7 @@ test('movements are asked in the filter language, and the sums above stay those 
   const { core, router } = await open(proven())
   await expect.element(page.getByRole('region', { name: 'Statement' })).toBeVisible()
   const statements = core.inputsOf('ledger.statement').length
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'token:USD amount>2 -type=fee')
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'token:USD amount>2 -type=fee')
   await expect.poll(() => router.currentRoute.value.query.where).toBe('token:USD amount>2 -type=fee')
   await expect
     .poll(() => core.inputsOf('ledger.movements').at(-1))
@@ -336,7 +336,7 @@ test('movements are asked in the filter language, and the sums above stay those 
 
   // What movements have nothing for is said, and not asked.
   const asked = core.inputsOf('ledger.movements').length
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method:swap')
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method:swap')
   await expect.element(page.getByText(/^“method” can.t be asked here/)).toBeVisible()
   expect(core.inputsOf('ledger.movements')).toHaveLength(asked)
 })

@@ -1,5 +1,6 @@
 import { $gettext } from '#shared/text/gettext.ts'
 import { parseTargets } from '#shared/targets/parse-target.ts'
+import type { FieldList } from '#renderer/ui/use-field-list.ts'
 import type { PaletteItem, PaletteProvider, PaletteSection } from '../palette-provider.ts'
 
 export interface Palette {
@@ -14,8 +15,8 @@ export type PaletteKey = 'up' | 'down' | 'enter'
 /** What the search field sees of the palette. */
 export interface PaletteControl {
   readonly press: (key: PaletteKey) => void
-  /** Of the element of the item that Enter takes; undefined where there is none. */
-  readonly chosenId: string | undefined
+  /** Of the field: which list it has, and which item of it Enter takes. */
+  readonly attributes: FieldList['attributes']['value']
   /** How much there is, and the hints, for a screen reader; empty while it is closed. */
   readonly summary: string
 }

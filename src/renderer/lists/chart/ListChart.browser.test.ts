@@ -80,7 +80,7 @@ async function open({
 const rowCount = () => page.getByRole('grid').element().getAttribute('aria-rowcount')
 const chart = (name: string) => page.getByRole('figure', { name })
 const showChart = () => chooseView('Chart')
-const filterBy = (text: string) => userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), text)
+const filterBy = (text: string) => userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), text)
 
 test('the chart of a list counts all its rows, once it is opened', async () => {
   const { core, tellActivity } = await open()

@@ -21,3 +21,9 @@ export function describeFiltered(
     ? $gettext('%{rows} read match; %{count} exist', { rows, count: formatCount(total) })
     : $gettext('%{rows} read match', { rows })
 }
+
+/** Of rows that stand there while what is typed can't be asked. `asked`: what they are those of. */
+export const describeFormer = (asked: string): string =>
+  asked === ''
+    ? $gettext('The rows are not filtered.')
+    : $gettext('The rows are still those of “%{filter}”.', { filter: asked })

@@ -66,7 +66,5 @@ export interface RowFilter extends TypedFilter {
 }
 
 /** What its chips know of it. */
-export type ConditionsFilter = Pick<
-  RowFilter,
-  'text' | 'errors' | 'errorId' | 'ask' | 'asked' | 'query' | 'field'
->
+export type ConditionsFilter = Pick<TypedFilter, 'text' | 'errors' | 'errorId' | 'ask' | 'kind'> &
+  Pick<RowFilter, 'asked' | 'query' | 'field'>

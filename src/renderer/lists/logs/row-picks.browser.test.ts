@@ -85,7 +85,7 @@ test('contracts and events are counted in all rows, and found in all of them', a
 
 test('a choice is one condition among others, which stay', async () => {
   const mounted = await open()
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'block:1')
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'block:1')
   await expect.poll(() => asked(mounted)).toBe('block:1')
   await choose('Contract', /^Pair/)
   await expect.poll(() => asked(mounted)).toBe(`block:1 from:${PAIR}`)

@@ -93,7 +93,7 @@ test('a card that is on its way has its place, of the same size', async () => {
 
 test('a filter finds pictures far below those that are seen', async () => {
   await open({ isWhole: false })
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'id:77777')
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'id:77777')
   await expect.poll(ids).toEqual(['#77777'])
   await expect.element(page.getByText('1 of 100,000 rows read match')).toBeVisible()
 })

@@ -210,18 +210,36 @@ describe('finding, sorting, selecting', () => {
     await core.respond(transactions(0, 50, 50))
     await expect.poll(() => core.pending).toBe(1)
     await core.respond(transactions(50, 100, 100))
-    await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method77')
+    await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method77')
     await expect.poll(shownMethods).toEqual(['method77'])
     await expect.element(page.getByText('1 of 100 rows read match')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Load more' })).toBeVisible()
     expect(core.pageRequests.length).toBeLessThanOrEqual(3)
   })
 
+  test('while what is typed can’t be asked, the rows are grey, as those of before', async () => {
+    const { core } = await open()
+    await core.respond(transactions(0, 3, null))
+    const field = page.getByRole('combobox', { name: 'Filter' })
+    await userEvent.fill(field, 'method2')
+    await expect.poll(shownMethods).toEqual(['method2'])
+    const color = () => getComputedStyle(grid().element().querySelector('.rows')!).color
+    const before = color()
+    await userEvent.fill(field, 'amonut>5')
+    const told = 'The rows are still those of “method2”.'
+    await expect.element(page.getByRole('toolbar').getByRole('status')).toMatchTextContent(told)
+    expect(shownMethods()).toEqual(['method2'])
+    expect(color()).not.toBe(before)
+    await userEvent.fill(field, 'method1')
+    await expect.poll(shownMethods).toEqual(['method1'])
+    expect(color()).toBe(before)
+  })
+
   test('another address has a list of its own: nothing found, sorted or selected before counts there', async () => {
     const { core, wrapper, router } = await open()
     await core.respond(transactions(0, 3, null))
     await userEvent.click(page.getByRole('columnheader', { name: /^Value/ }))
-    await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method2')
+    await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method2')
     await expect.poll(shownMethods).toEqual(['method2'])
     await router.push(`/s/eth/address/${OTHER}`)
     await wrapper.setProps({ params: { address_hash: OTHER }, ownAddress: OTHER })
@@ -362,9 +380,9 @@ describe('by keyboard and screen reader', () => {
     expect(activeRow()?.dataset.index).toBe('1')
     const { outlineStyle, outlineWidth } = getComputedStyle(activeRow()!)
     expect([outlineStyle, outlineWidth]).toEqual(['solid', '2px'])
-    await userEvent.click(page.getByRole('searchbox', { name: 'Filter' }))
+    await userEvent.click(page.getByRole('combobox', { name: 'Filter' }))
     await userEvent.keyboard('j')
-    await expect.element(page.getByRole('searchbox', { name: 'Filter' })).toHaveValue('j')
+    await expect.element(page.getByRole('combobox', { name: 'Filter' })).toHaveValue('j')
   })
 
   test('single keys do nothing where they are switched off', async () => {
@@ -410,7 +428,7 @@ describe('by keyboard and screen reader', () => {
     await expect.element(status).toHaveTextContent('Transactions: all 3 rows loaded.')
     await userEvent.click(page.getByRole('columnheader', { name: /^Value/ }))
     await expect.element(status).toHaveTextContent('Sorted by Value, descending.')
-    await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method2')
+    await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method2')
     await expect.element(status).toHaveTextContent('1 of 3 rows match.')
     const ids = [...document.querySelectorAll('[role=columnheader]')].map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -436,7 +454,7 @@ describe('by keyboard and screen reader', () => {
     const { core } = await open({ total: '48211' })
     await core.respond(transactions(0, 50, 50))
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '48212')
-    await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method2')
+    await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method2')
     await expect.element(grid()).toHaveAttribute('aria-rowcount', '-1')
   })
 

@@ -150,11 +150,11 @@ test('there are as many rows as the source counts', async () => {
 
 test('a filter is asked of all loaded rows, and says of how many', async () => {
   await open({ isWhole: false })
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method777')
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method777')
   await expect.element(page.getByText('111 of 100,000 rows read match; 400,000 exist')).toBeVisible()
   await expect.poll(rowCount).toBe('-1')
   await expect.poll(() => methods().slice(0, 3)).toEqual(['method777', 'method7770', 'method7771'])
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method777777')
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method777777')
   await expect.element(page.getByText('0 of 100,000 rows read match; 400,000 exist')).toBeVisible()
   await expect.element(page.getByRole('gridcell', { name: /^No match in 100,000 loaded rows/ })).toBeVisible()
 })
@@ -169,7 +169,7 @@ test('sums that could not be added up take those of the former question away, an
   const totals = page.getByRole('region', { name: 'Totals' })
   await expect.element(totals.getByText(/^100,000\srows$/)).toBeVisible()
   core.handle('rows.totals', () => fail({ code: 'storage', kind: 'unreachable' }))
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }), 'method99')
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method99')
   await expect.element(totals.getByRole('alert')).toBeVisible()
   await expect.element(totals.getByText(/^100,000\srows$/)).not.toBeInTheDocument()
   core.handle('rows.totals', () => ({ ...sums, totals: { ...sums.totals!, rows: 1_111 } }))
@@ -266,7 +266,7 @@ test('what is newer waits above, and nothing that is read moves', async () => {
 })
 
 const filterBy = async (text: string) => {
-  await userEvent.fill(page.getByRole('searchbox', { name: 'Filter' }).element(), text)
+  await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }).element(), text)
 }
 /** The first page of a list of the sample chain, which is on this machine. */
 const openLocal = (of: Opened = {}) => open({ source: 'sample', to: 50, isWhole: false, ...of })

@@ -23,8 +23,10 @@ export function useListAnnouncements(view: ListViewContext): void {
   })
   watch(
     () => filter.errors.value[0]?.message,
-    (message) => {
-      if (message !== undefined) announce(message)
+    async (message) => {
+      if (message === undefined) return
+      const { describeFormer } = await import('../filter/describe-filtered.ts')
+      announce(`${message} ${describeFormer(filter.asked.value)}`)
     },
   )
   watch(sort, (now) => {
