@@ -10,7 +10,7 @@ export interface ProcessOptions {
 }
 
 /** Resolves with the exit code. */
-export function runProcess(args: readonly string[], options: ProcessOptions): Promise<number> {
+export async function runProcess(args: readonly string[], options: ProcessOptions): Promise<number> {
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
@@ -20,9 +20,13 @@ export function runProcess(args: readonly string[], options: ProcessOptions): Pr
   // Timers of the core keep no process alive, and a command may wait for nothing else.
   const alive = setInterval(() => undefined, MAX_INTERVAL_MS)
   const { env, stdin, stdout, stderr } = process
-  return run(args, { stdin, ...options, env, signal: stopped.signal, stdout, stderr }).finally(() => {
+  try {
+    return await run(args, { stdin, ...options, env, signal: stopped.signal, stdout, stderr })
+  } finally {
+    // Whether what was written last could be written is known with what follows it.
+    await new Promise((resolve) => stdout.write('', resolve))
     clearInterval(alive)
-  })
+  }
 }
 
 const MAX_INTERVAL_MS = 2 ** 31 - 1

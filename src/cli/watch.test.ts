@@ -80,12 +80,16 @@ it('runs a command for each row, with the row on its stdin; one that fails ends 
 it.skipIf(!existsSync('/dev/full'))(
   'a disk that is full is a failure (skipped without /dev/full)',
   async () => {
-    for (const format of ['--jsonl', '--csv', '--json']) {
+    const list = ['list', 'transactions', '--source', growing.url, '--data-dir', dataDir]
+    for (const args of [
+      [...list, '--jsonl'],
+      [...list, '--csv'],
+      [...list, '--json'],
+      ['--help'],
+      ['--version'],
+    ]) {
       const full = openSync('/dev/full', 'w')
-      const { code, stderr } = await runProgram(
-        ['list', 'transactions', format, '--source', growing.url, '--data-dir', dataDir],
-        full,
-      )
+      const { code, stderr } = await runProgram(args, full)
       closeSync(full)
       expect({ code, stderr }).toEqual({
         code: 1,

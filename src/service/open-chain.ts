@@ -1,7 +1,8 @@
 /** The chain that the options name. The caller closes it. */
+import { connectNode } from '#platform/json-rpc/node-connection.ts'
 import { describeRepairs } from '#shared/node-status.ts'
 import type { ChainReader } from './chain-reader.ts'
-import type { ChainOptions, NodeOptions, WorkerOptions } from './cli-options.ts'
+import { InvalidOption, type ChainOptions, type NodeOptions, type WorkerOptions } from './cli-options.ts'
 import type { FollowOptions } from './indexer/follow-chain.ts'
 import { createSampleChain } from './sample/sample-chain.ts'
 
@@ -21,6 +22,7 @@ export async function openChain(
     return openSharedChain(options)
   }
   if (!('rpcUrl' in options)) return createSampleChain(options)
+  await refuseBlockAboveHead(options)
   const { database } = options
   if (database !== undefined) {
     const { followOrStandBy } = await import('./indexer/follow/stand-by.ts')
@@ -29,6 +31,19 @@ export async function openChain(
   const { followChain } = await import('./indexer/follow-chain.ts')
   const { reader } = await followChain({ ...options, ...given })
   return reader
+}
+
+/** An index from a block on that the chain has not would be empty, and look whole. */
+async function refuseBlockAboveHead({ rpcUrl, fromBlock }: NodeOptions) {
+  if (fromBlock === undefined) return
+  const node = connectNode(rpcUrl)
+  // Whoever follows it says what is wrong with a node that does not answer.
+  const head = Number(await node.request('eth_blockNumber', []).catch(() => Infinity))
+  node.close()
+  if (fromBlock > head)
+    throw new InvalidOption(
+      `--from-block ${String(fromBlock)} is above the newest block of the node, ${String(head)}.`,
+    )
 }
 
 /** Reads blocks for an index that another process writes. Rejects with an IndexError where it can't begin. */
