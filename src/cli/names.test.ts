@@ -1,8 +1,12 @@
 /** What a thing, or a source, is called on the command line, besides an address and a hash of a transaction. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTestCore } from '#core/testing/create-test-core.ts'
+import { createService } from '#service/http/server.ts'
+import { createSampleChain } from '#service/sample/sample-chain.ts'
+import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { openHostileServer, type HostileServer } from '#platform/testing/hostile-server.ts'
 import { runCommand } from './testing/run-command.ts'
 
@@ -115,3 +119,37 @@ it.each(['/42220/api/v2', '/42220/api/v2/', '/42220/api'])(
     ])
   },
 )
+
+it('a block is named by what it is, or by a time, and a label of one’s own is an address', async () => {
+  const chain = createSampleChain({ seed: 'cli', transactions: 400, now: () => Date.UTC(2026, 9, 7, 12) })
+  const service = await createService({ reader: chain })
+  onTestFinished(() => service.close())
+  const block = async (name: string) => {
+    const { code, stdout, stderr } = await ask(['show', name, '--json'], service.url)
+    expect({ name, code }, stderr).toEqual({ name, code: 0 })
+    return JSON.parse(stdout) as { readonly height: number; readonly timestamp: string }
+  }
+  const newest = await block('latest')
+  expect(await block(String(newest.height))).toEqual(newest)
+  expect((await block('earliest')).height).toBe(0)
+  for (const [typed, time] of [
+    ['2026-10-07T10:00', '2026-10-07T10:00:00Z'],
+    ['2026-10-07T11:30Z', '2026-10-07T11:30:00Z'],
+    ['2026-10-07 12:45:00+02:00', '2026-10-07T10:45:00Z'],
+  ] as const) {
+    const found = await block(typed)
+    expect(Date.parse(found.timestamp)).toBeLessThanOrEqual(Date.parse(time))
+    const next = await block(String(found.height + 1))
+    expect(Date.parse(next.timestamp)).toBeGreaterThan(Date.parse(time))
+  }
+  expect(await block('2026-10-08')).toEqual(newest)
+  for (const wrong of ['2026-02-30', 'finalized', '1999-01-01'])
+    expect(await ask(['show', wrong], service.url)).toMatchObject({ code: 2, stdout: '' })
+
+  const core = await createTestCore(dataDir)
+  const entry = { address: '0x48aA00c4E363c1341e59402DF321BDB2018bb764', chainId: null, label: 'Treasury' }
+  await connectInMemory(core.server).call('watchlist.save', entry)
+  core.close()
+  const labelled = await runCommand(['show', 'treasury', '--json', '--data-dir', dataDir])
+  expect(JSON.parse(labelled.stdout)).toMatchObject({ hash: entry.address })
+})

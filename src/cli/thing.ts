@@ -8,8 +8,11 @@ import { parseAddress } from '#shared/targets/parse-address.ts'
 import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
 import { normaliseEnsName } from '#shared/text/ens-name.ts'
+import { labelsOn } from '#shared/watch/watch-labels.ts'
+import { findBlock } from './find-block.ts'
 import type { Output } from './output/output.ts'
 import { readDetail, type Session } from './session.ts'
+import { readWatched } from './row-context.ts'
 import { UsageError } from './usage-error.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -17,24 +20,40 @@ type ParamsOf<Table> = Table extends unknown ? Readonly<Record<keyof Table, stri
 
 /** What a command is asked with: the source knows names, and what is to be known of a thing is said. */
 export interface Asked {
-  readonly session: Pick<Session, 'source' | 'call' | 'isOffline'>
+  readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'client'>
   readonly output: Pick<Output, 'note'>
 }
 
 /**
- * Says what to know about it, such as a wrong checksum. A name of ENS is looked up at the source. Rejects with `UsageError`,
- * whose message says what the text could be.
+ * Says what to know about it, such as a wrong checksum. A label is the person's own; a name of ENS and a time are looked up
+ * at the source. Rejects with `UsageError`, whose message says what the text could be.
  */
 export async function findThing(text: string, { session, output }: Asked): Promise<Target> {
+  const block = await findBlock(text.trim(), { session, output })
+  if (block !== undefined) return { kind: 'block', block }
   const { targets, notes, hint } = parseTargets(text)
   const [target] = targets
   for (const note of notes) output.note(note)
   if (target) return target
+  const labelled = parseAddress((await addressOfLabel(text, session)) ?? '')
+  if (labelled) return { kind: 'address', ...labelled }
   const name = normaliseEnsName(text)
   if (name === undefined) throw new UsageError(hint ?? 'Name an address, a transaction, a block or a token.')
   const read = parseAddress((await addressOfName(name, session)) ?? '0x')
   if (read) return { kind: 'address', ...read }
   throw new UsageError(`${session.source.name} knows no address with the name “${text.trim()}”.`)
+}
+
+/** Of the watchlist, where only one address has it. */
+async function addressOfLabel(
+  text: string,
+  { client, source }: Asked['session'],
+): Promise<string | undefined> {
+  const wanted = text.trim().toLowerCase()
+  const labels = labelsOn(await readWatched(client), source.chainId)
+  const [found, other] = [...labels].filter(([, label]) => label.toLowerCase() === wanted)
+  if (found && other) throw new UsageError(`Several addresses have the label “${text.trim()}”: name one.`)
+  return found?.[0]
 }
 
 async function addressOfName(name: string, session: Asked['session']): Promise<string | undefined> {

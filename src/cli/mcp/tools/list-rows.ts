@@ -31,7 +31,7 @@ export const listRows = defineTool({
   input: {
     thing: text(
       500,
-      'What the list is of, an NFT as TOKEN:ID; or the name of a list of the chain: transactions, transfers, blocks.',
+      'What the list is of, as of show; or the name of a list of the chain: transactions, transfers, blocks.',
     ),
     list: z.optional(
       text(

@@ -11,7 +11,7 @@ export const show = defineTool({
   input: {
     thing: text(
       500,
-      'An address, an NFT as TOKEN:ID, a transaction hash, a block’s height or hash, or a link to one.',
+      'An address, an NFT as TOKEN:ID, a transaction hash, a block’s height or hash, latest, a time in UTC, a label of the person, or a link to one.',
     ),
     token: z.optional(z.boolean().check(z.describe('The address is a token: what the token says.'))),
   },

@@ -1,0 +1,94 @@
+/** A block that is named by what it is, or by when: `latest`, `earliest`, a day or a time. */
+import type { Block } from '#shared/chain/block.ts'
+import type { Output } from './output/output.ts'
+import { describeTime } from './output/describe-time.ts'
+import { readDetail, type Session } from './session.ts'
+import { UsageError } from './usage-error.ts'
+
+interface Asked {
+  readonly session: Pick<Session, 'source' | 'call' | 'isOffline'>
+  readonly output: Pick<Output, 'note'>
+}
+
+/** Its height; undefined where the text is nothing of the kind. */
+export async function findBlock(text: string, asked: Asked): Promise<string | undefined> {
+  switch (text.toLowerCase()) {
+    case 'earliest':
+      return '0'
+    case 'latest':
+      return String((await newestBlock(asked)).height)
+    case 'finalized':
+    case 'safe':
+    case 'pending':
+      throw new UsageError(
+        `No source of this API says which block is ${text.toLowerCase()}. Name latest, a height, or a time.`,
+      )
+  }
+  const time = readTime(text)
+  return time === undefined ? undefined : String(await blockAt(time, asked))
+}
+
+/** `2026-01-31`, or with a time: UTC, unless a zone is given. In ms since 1970. */
+function readTime(text: string): number | undefined {
+  const [, day, clock = '00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? []
+  if (day === undefined) return undefined
+  const [midnight, time] = [
+    Date.parse(`${day}T00:00:00Z`),
+    Date.parse(`${day}T${clock}${zone.toUpperCase()}`),
+  ]
+  // 2026-02-30 is read as a day of March by some.
+  if (Number.isNaN(time) || new Date(midnight).toISOString().slice(0, 10) !== day)
+    throw new UsageError(`“${text}” is no time. Write one like 2026-01-31, or 2026-01-31T12:00Z.`)
+  return time
+}
+
+interface Place {
+  readonly height: number
+  readonly time: number
+}
+
+async function newestBlock({ session: { call, source, isOffline } }: Asked): Promise<Place> {
+  const { items } = await call('lists.page', {
+    ...{ source: source.id, list: 'latest-blocks', params: {}, filters: {}, cursor: null },
+    ...(isOffline ? { offline: true } : { refresh: true }),
+  })
+  return placeOf((items as readonly Block[]).find(({ height }) => height != null))
+}
+
+const placeOf = (block: Pick<Block, 'height' | 'timestamp'> | undefined): Place => {
+  const [height, time] = [block?.height ?? NaN, Date.parse(block?.timestamp ?? '')]
+  if (Number.isNaN(height + time)) throw new Error('The source does not say when its blocks were made.')
+  return { height, time }
+}
+
+/** A guess by the share of time that has passed falls close; every third step halves, so that no clock leads it astray. */
+async function blockAt(time: number, asked: Asked): Promise<number> {
+  const { session, output } = asked
+  const read = async (height: number) => {
+    const params = { block_hash_or_number: String(height) }
+    return placeOf((await readDetail(session, { detail: 'block', params })).item as Block)
+  }
+  let above = await newestBlock(asked)
+  if (above.time <= time) return said(above, time, output)
+  // The first block of some chains has no time, or one of 1970.
+  let below = await read(Math.min(1, above.height))
+  if (below.time > time)
+    throw new UsageError(`The first block of the chain is of ${describeTime(below.time)} UTC.`)
+  for (let step = 1; above.height - below.height > 1; step += 1) {
+    const between = above.height - below.height
+    const share = step % 3 === 0 ? 0.5 : (time - below.time) / Math.max(1, above.time - below.time)
+    const guess = below.height + Math.min(between - 1, Math.max(1, Math.round(between * share)))
+    const found = await read(guess)
+    if (found.time <= time) below = found
+    else above = found
+  }
+  return said(below, time, output)
+}
+
+function said({ height, time }: Place, asked: number, output: Pick<Output, 'note'>): number {
+  output.note(
+    `At ${describeTime(asked)} UTC the newest block was ${String(height)}, of ${describeTime(time)}.`,
+  )
+  return height
+}
