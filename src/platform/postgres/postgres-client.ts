@@ -1,5 +1,6 @@
 /** How a connection to PostgreSQL is made, what its values become, and what its failures mean: for whoever holds one. */
 import { types, type ClientConfig, type QueryConfig } from 'pg'
+import { POSTGRES, type Sql, sqlIn } from '../sql-dialect.ts'
 import type { PostgresFailure } from './postgres-messages.ts'
 
 export interface PostgresTimeouts {
@@ -42,7 +43,33 @@ export const clientOptions = (
   },
 })
 
-/** More than are ever in use; a bound in case SQL text is made from changing parts. What comes later has no name. */
+/** More than are ever in use; a bound in case SQL text is made from changing parts. */
+const MAX_TEXTS = 500
+
+/** Texts of statements with PostgreSQL's parameters (`$1`), each made once. No constant in a statement has a `?`. */
+export function createTexts(): (sql: Sql) => string {
+  const texts = new Map<string, string>()
+  return (sql) => {
+    const said = sqlIn(POSTGRES, sql)
+    let text = texts.get(said)
+    if (text !== undefined) return text
+    if (texts.size >= MAX_TEXTS) texts.clear()
+    texts.set(said, (text = numberParameters(said)))
+    return text
+  }
+}
+
+/** One without a number has the one after the highest so far. */
+function numberParameters(sql: string): string {
+  let last = 0
+  return sql.replaceAll(/\?(\d*)/g, (_, digits: string) => {
+    const number = digits === '' ? last + 1 : Number(digits)
+    last = Math.max(last, number)
+    return `$${String(number)}`
+  })
+}
+
+/** What comes later has no name. */
 const MAX_NAMES = 500
 
 /** Names statements: a connection parses each once. */

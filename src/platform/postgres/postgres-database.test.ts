@@ -102,7 +102,7 @@ describe.skipIf(findPostgres() === null)('a PostgreSQL database (needs PostgreSQ
       'DROP TABLE IF EXISTS other; CREATE TABLE other (id BIGINT PRIMARY KEY, count BIGINT NOT NULL)',
     )
     const insert = 'INSERT INTO item (id, bytes, name) VALUES (?, ?, ?)'
-    const update = 'UPDATE other SET count = count + max(?, 1) WHERE id = ?'
+    const update = 'UPDATE other SET count = count + greatest(?, 1) WHERE id = ?'
     const texts = ['plain', 'a "quoted" \\ one, {in} braces', '', 'NULL', null, 'ä\u{1f600}\n']
     database.transaction(() => {
       for (let id = 0; id < 2_500; id++) {

@@ -15,12 +15,13 @@ import type {
   PostgresThreadData,
   PostgresValue,
 } from './postgres-messages.ts'
-import { sqlForPostgres } from './sql-for-postgres.ts'
+import type { Sql } from '../sql-dialect.ts'
+import { createTexts } from './postgres-client.ts'
 import { createStatementGroups, toArray, toValue } from './statement-groups.ts'
 
 export interface PostgresDatabase extends Database {
   /** A statement of a transaction whose outcome nobody reads: it fails with the next statement, or the commit, at the latest. */
-  readonly send: (sql: string, ...values: readonly SQLInputValue[]) => void
+  readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
   /** The rows whose key columns are one of `keys`, by one statement. */
   readonly lookUp: <Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]
   /** Grows when a lost connection was made anew, as the beginning of a transaction finds out. */
@@ -60,8 +61,6 @@ export class PostgresError extends Error {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
-/** More than are ever in use; a bound in case SQL text is made from changing parts. */
-const MAX_TEXTS = 500
 /** Statements are handed on in batches of this many while nobody waits. */
 const MAX_UNSENT = 64
 
@@ -72,7 +71,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   const { ask, textOf, ...session } = createSession(connection, toError)
   let isOpen = true
 
-  const rowsOf = (sql: string, values: readonly SQLInputValue[]) => ask(textOf(sql), values.map(toValue))
+  const rowsOf = (sql: Sql, values: readonly SQLInputValue[]) => ask(textOf(sql), values.map(toValue))
   const all: Database['all'] = (sql, ...values) => toRows(rowsOf(sql, values))
   const get: Database['get'] = (sql, ...values) => all<never>(sql, ...values)[0]
   const database: PostgresDatabase = {
@@ -125,17 +124,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
 function createSession(connection: Connection, toError: (error: unknown) => unknown) {
   const { ask: askAtOnce, queue, handOn, connections } = createStatementQueue(connection, toError)
   const types = new Map<string, ReadonlyMap<string, string>>()
-  const texts = new Map<string, string>()
+  const textOf = createTexts()
   const groups = createStatementGroups(typesOf, queue)
   let inOpen = false
-
-  function textOf(sql: string): string {
-    let text = texts.get(sql)
-    if (text !== undefined) return text
-    if (texts.size >= MAX_TEXTS) texts.clear()
-    texts.set(sql, (text = sqlForPostgres(sql)))
-    return text
-  }
 
   /** After all that was sent before. */
   function ask(sql: string, values: readonly PostgresValue[]): PostgresRows {
@@ -191,7 +182,7 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
     handOn()
   }
 
-  function send(sql: string, ...values: readonly SQLInputValue[]) {
+  function send(sql: Sql, ...values: readonly SQLInputValue[]) {
     if (inOpen) groups.add(textOf(sql), values)
     // Nothing would tell of its failure.
     else ask(textOf(sql), values.map(toValue))

@@ -6,9 +6,15 @@
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg'
 import type { SQLInputValue } from 'node:sqlite'
 import type { Database } from '../sqlite/database.ts'
-import { clientOptions, createStatementNames, describeFailure, nameStatement } from './postgres-client.ts'
+import {
+  clientOptions,
+  createStatementNames,
+  createTexts,
+  describeFailure,
+  nameStatement,
+} from './postgres-client.ts'
 import { PostgresError, type PostgresOptions } from './postgres-database.ts'
-import { sqlForPostgres } from './sql-for-postgres.ts'
+import type { Sql } from '../sql-dialect.ts'
 import { toValue } from './statement-groups.ts'
 import { type Question, Unanswered } from './unanswered.ts'
 
@@ -40,18 +46,12 @@ type Rows = readonly unknown[]
 export function openPostgresReads(url: string, options: PostgresReadsOptions = {}): PostgresReads {
   const { toError = (error: unknown) => error } = options
   const connections = createConnections(url, options)
-  const texts = new Map<string, string>()
+  const textOf = createTexts()
   /** By the text of the statement and its values; null while nobody reads. */
   let answers: Map<string, Rows> | null = null
   let isOpen = true
 
-  function textOf(sql: string): string {
-    let text = texts.get(sql)
-    if (text === undefined) texts.set(sql, (text = sqlForPostgres(sql)))
-    return text
-  }
-
-  const all: Database['all'] = <Row>(sql: string, ...given: readonly SQLInputValue[]) => {
+  const all: Database['all'] = <Row>(sql: Sql, ...given: readonly SQLInputValue[]) => {
     const text = textOf(sql)
     const values = given.map(toValue)
     // No text has this character. A text is told from null, and from a number of the same digits.

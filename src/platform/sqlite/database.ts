@@ -1,16 +1,17 @@
 /** The one wrapper of SQLite: keeps prepared statements, nests transactions, turns its errors into ours. Synchronous. */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { closeToOthers, ensurePrivateFile, requireFile } from '../private-files.ts'
+import { type Sql, SQLITE, sqlIn } from '../sql-dialect.ts'
 import { toStorageError } from './storage-error.ts'
 
-/** SQL is written in the code, never made from input. Values are bound. */
+/** Values are bound. */
 export interface Database {
   /** All rows as objects. The caller names their shape, which the STRICT tables of the schema hold. */
-  readonly all: <Row>(sql: string, ...values: readonly SQLInputValue[]) => Row[]
+  readonly all: <Row>(sql: Sql, ...values: readonly SQLInputValue[]) => Row[]
   /** The first row. */
-  readonly get: <Row>(sql: string, ...values: readonly SQLInputValue[]) => Row | undefined
+  readonly get: <Row>(sql: Sql, ...values: readonly SQLInputValue[]) => Row | undefined
   /** Gives how many rows it changed. */
-  readonly run: (sql: string, ...values: readonly SQLInputValue[]) => number
+  readonly run: (sql: Sql, ...values: readonly SQLInputValue[]) => number
   /** Inserts one row and gives its row id; 0 where a conflict kept it out. */
   readonly insert: (sql: string, ...values: readonly SQLInputValue[]) => number
   /** Several statements, without values and without results. */
@@ -42,7 +43,7 @@ export function openDatabase(
   let inTransaction = false
 
   return {
-    all<Row>(sql: string, ...values: readonly SQLInputValue[]) {
+    all<Row>(sql: Sql, ...values: readonly SQLInputValue[]) {
       try {
         const { statement, toRow } = prepare(sql)
         return (statement.all(...values) as unknown as SQLOutputValue[][]).map(toRow) as Row[]
@@ -50,7 +51,7 @@ export function openDatabase(
         throw toError(error)
       }
     },
-    get<Row>(sql: string, ...values: readonly SQLInputValue[]) {
+    get<Row>(sql: Sql, ...values: readonly SQLInputValue[]) {
       try {
         const { statement, toRow } = prepare(sql)
         const found = statement.get(...values) as unknown as SQLOutputValue[] | undefined
@@ -113,12 +114,13 @@ interface Prepared {
 function createStatementCache(sqlite: DatabaseSync) {
   const statements = new Map<string, Prepared>()
   return {
-    prepare: (sql: string): Prepared => {
-      let prepared = statements.get(sql)
+    prepare: (sql: Sql): Prepared => {
+      const text = sqlIn(SQLITE, sql)
+      let prepared = statements.get(text)
       if (prepared === undefined) {
         if (statements.size >= MAX_STATEMENTS) statements.clear()
-        prepared = prepareRows(sqlite.prepare(sql.replaceAll(BOUND_LIMIT, '$& + 0')))
-        statements.set(sql, prepared)
+        prepared = prepareRows(sqlite.prepare(text.replaceAll(BOUND_LIMIT, '$& + 0')))
+        statements.set(text, prepared)
       }
       return prepared
     },

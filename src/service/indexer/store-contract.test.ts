@@ -501,6 +501,15 @@ test.runIf(isThere)('these have asked every statement, and every read has given 
   expectNone(empty.map(([read]) => `no rows of ${read}`))
 })
 
+/** Of the tests above: what changes here is to be looked at in both dialects, and is then pinned with `-u`. */
+test.runIf(isThere)('each statement has the text that is pinned for either engine', async () => {
+  const statements = `${[...contract.statements].sort().join('\n\n')}\n`
+  await expect(statements).toMatchFileSnapshot('testing/contract/statements.sql')
+  // What looks like a parameter is one.
+  const constants = statements.match(/'(?:[^']|'')*'/g) ?? []
+  expect(constants.filter((constant) => constant.includes('?'))).toEqual([])
+})
+
 /** Files with statements of one engine only, and what tests them. */
 const ELSEWHERE = {
   'store/sqlite-index.ts': 'is SQLite itself: bad-files.test.ts, verify.test.ts',

@@ -30,8 +30,10 @@ export class AddressItems {
     const unknown = ids.filter((id) => !this.#contracts.has(id))
     const rows = this.#caches.addresses.getAll(unknown, (missing) =>
       database.all<AddressRow>(
-        `SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name
-         FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value FROM json_each(?))`,
+        ({
+          inNumbers,
+        }) => `SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name
+         FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN ${inNumbers}`,
         JSON.stringify(missing),
       ),
     )

@@ -1,8 +1,9 @@
 import { together } from '#platform/postgres/unanswered.ts'
+import { type Sql, sqlIn } from '#platform/sql-dialect.ts'
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { ChainDetailId, WireItem } from '../../chain-reader.ts'
 import { encodeAmount } from '../store/amounts.ts'
-import { HELD } from '../store/schema.ts'
+import { held } from '../store/schema.ts'
 import { heightOf } from '../store/positions.ts'
 import { blockItem, findBlock } from './lists/block-list.ts'
 import { chainStatistics, transactionStatistics } from './chain/chain-statistics.ts'
@@ -139,12 +140,16 @@ function addressCounters(context: ReadContext, params: Params): WireItem {
 function addressTabCounters(context: ReadContext, params: Params): WireItem {
   const id = context.addressOf(params.address_hash) ?? -1
   const isKept = context.isKept(params.address_hash)
-  const countKept = (...sources: readonly string[]) => (isKept ? count(...sources) : null)
-  const count = (...sources: readonly string[]) =>
+  const countKept = (...sources: readonly Sql[]) => (isKept ? count(...sources) : null)
+  const count = (...sources: readonly Sql[]) =>
     context.store.database.get<{ count: number }>(
-      `SELECT count(*) AS count FROM (SELECT * FROM (${sources
-        .map((source) => `SELECT * FROM (SELECT ${source} = ?1 LIMIT ${String(MAX_TAB_COUNT + 1)}) AS part`)
-        .join(' UNION ')}) AS parts LIMIT ${String(MAX_TAB_COUNT + 1)}) AS counted`,
+      (dialect) =>
+        `SELECT count(*) AS count FROM (SELECT * FROM (${sources
+          .map(
+            (source) =>
+              `SELECT * FROM (SELECT ${sqlIn(dialect, source)} = ?1 LIMIT ${String(MAX_TAB_COUNT + 1)}) AS part`,
+          )
+          .join(' UNION ')}) AS parts LIMIT ${String(MAX_TAB_COUNT + 1)}) AS counted`,
       id,
     )?.count ?? 0
   const [transactions, transfers, calls, balances, logs, blocks, withdrawals] = together([
@@ -163,7 +168,10 @@ function addressTabCounters(context: ReadContext, params: Params): WireItem {
             'tx, position FROM internal WHERE receiver',
             'tx, position FROM internal WHERE created',
           ),
-    () => countKept(`id FROM balance WHERE in_list & 1 AND ${HELD} AND holder`),
+    () =>
+      countKept(
+        (dialect) => `id FROM balance WHERE ${dialect.hasBit('in_list', 1)} AND ${held(dialect)} AND holder`,
+      ),
     () => countKept('position FROM log WHERE address'),
     () => count('number FROM block WHERE miner'),
     () => countKept('block, position FROM withdrawal WHERE receiver'),

@@ -1,4 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
+import type { Dialect } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 
 /** A page of at most `limit` rows. `rows` holds one row more where there is a next page. */
@@ -41,7 +42,7 @@ export const listOf = (values: readonly unknown[], first?: number): string =>
 /** Conditions that a row's columns name something (`?1`): each such row matches one of them. */
 export const inOneOf = (columns: readonly string[]): string[] =>
   columns.map((column, nth) =>
-    [`${column} = ?1`, ...columns.slice(0, nth).map((other) => `${other} IS NOT ?1`)].join(' AND '),
+    [`${column} = ?1`, ...columns.slice(0, nth).map((other) => `${other} IS DISTINCT FROM ?1`)].join(' AND '),
   )
 
 interface Merge {
@@ -50,9 +51,16 @@ interface Merge {
   /** Of rows along a database index each; no row matches two of them. */
   readonly conditions: readonly string[]
   readonly order: string
+  /** A parameter. */
+  readonly limit: string
 }
 
-/** Rows that match any of the conditions. SQLite merges them and reads no more of each than the page needs. */
-export const selectMerged = ({ columns, from, conditions, order }: Merge): string =>
-  `${conditions.map((condition) => `SELECT ${columns} FROM ${from} WHERE ${condition}`).join(' UNION ALL ')}
-   ORDER BY ${order}`
+/** Rows that match any of the conditions; of each no more are read than the page needs. */
+export const selectMerged = (
+  { merge }: Dialect,
+  { columns, from, conditions, order, limit }: Merge,
+): string =>
+  merge(
+    conditions.map((condition) => `SELECT ${columns} FROM ${from} WHERE ${condition}`),
+    `ORDER BY ${order} LIMIT ${limit}`,
+  )

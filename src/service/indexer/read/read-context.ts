@@ -1,4 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
+import type { Dialect } from '#platform/sql-dialect.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { MissingData, nftId, type NftKey } from '../model/missing-data.ts'
 import { toHex } from '../model/hex.ts'
@@ -128,11 +129,11 @@ export class ReadContext {
 
   #readBlocks(heights: Iterable<number>) {
     return this.#caches.blocks.getAll(heights, (missing) => {
-      const { sql, value } = inKeys(missing)
+      const { isIn, value } = inKeys(missing)
       return this.store.database.all(
-        `SELECT number, hash, timestamp, base_fee, traced,
+        (dialect) => `SELECT number, hash, timestamp, base_fee, traced,
            (SELECT count(*) FROM repair WHERE kind = 'field' AND subject = number) AS odd
-         FROM block WHERE number IN (${sql})`,
+         FROM block WHERE number ${isIn(dialect)}`,
         value,
       )
     })
@@ -191,10 +192,12 @@ export class ReadContext {
 
   #readTransactions(positions: Iterable<number>) {
     return this.#caches.transactions.getAll(positions, (missing) => {
-      const { sql, value } = inKeys(missing)
+      const { isIn, value } = inKeys(missing)
       return this.store.database.all(
-        `SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver
-         FROM tx WHERE position IN (${sql})`,
+        (
+          dialect,
+        ) => `SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver
+         FROM tx WHERE position ${isIn(dialect)}`,
         value,
       )
     })
@@ -245,10 +248,12 @@ interface TransactionOfLog {
 }
 
 /** One key is asked for as itself, which costs a database less. */
-const inKeys = (keys: readonly number[]): { readonly sql: string; readonly value: number | string } =>
+const inKeys = (
+  keys: readonly number[],
+): { readonly isIn: (dialect: Dialect) => string; readonly value: number | string } =>
   keys.length === 1
-    ? { sql: '?', value: keys[0] ?? 0 }
-    : { sql: 'SELECT value FROM json_each(?)', value: JSON.stringify(keys) }
+    ? { isIn: () => '= ?', value: keys[0] ?? 0 }
+    : { isIn: ({ inNumbers }) => `IN ${inNumbers}`, value: JSON.stringify(keys) }
 
 /** With its `0x`. */
 const SELECTOR_LENGTH = 10

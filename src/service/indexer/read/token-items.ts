@@ -4,6 +4,7 @@ import { amountToDecimal } from '../store/amounts.ts'
 import type { IndexStart } from '../model/index-start.ts'
 import { type MissingData, nftId } from '../model/missing-data.ts'
 import type { IndexStore } from '../store/index-store.ts'
+import { held } from '../store/schema.ts'
 import type { AddressItems } from './address-items.ts'
 import type { PageCaches, TokenRow } from './page-caches.ts'
 
@@ -40,8 +41,10 @@ export class TokenItems {
     const unknown = tokens.filter((token) => !this.#rows.has(token))
     const rows = this.#caches.tokens.getAll(unknown, (missing) =>
       this.#store.database.all(
-        `SELECT ${COLUMNS}, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address
-         WHERE t.address IN (SELECT value FROM json_each(?))`,
+        ({
+          inNumbers,
+        }) => `SELECT ${COLUMNS}, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address
+         WHERE t.address IN ${inNumbers}`,
         JSON.stringify(missing),
       ),
     )
@@ -126,7 +129,8 @@ export class TokenItems {
     if (known?.fetch_state === 0 || (withExternal && known?.fetch_state === 2))
       this.#missing.addNft({ token, tokenId, withExternal })
     const [first, second] = database.all<{ holder: number; value: Uint8Array }>(
-      `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND value <> x'00' LIMIT 2`,
+      (dialect) =>
+        `SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND ${held(dialect)} LIMIT 2`,
       token,
       tokenId,
     )

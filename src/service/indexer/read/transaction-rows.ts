@@ -46,7 +46,7 @@ export const TRANSACTION_COLUMNS = [
   ...['value', 'gas_limit', 'gas_price', 'fee', 'max_fee', 'max_tip', 'minted'].map(digitsOf),
   ...['nonce', 'gas_used'].map(textOf),
   ...['hash', 'input'].map(hexOf),
-  `iif(revert IS NULL, NULL, '0x' || lower(hex(revert))) AS revert`,
+  `CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert`,
 ].join(', ')
 
 type Column = 'sender' | 'receiver' | 'created'
@@ -84,12 +84,14 @@ export function sortedTransactions(
   const [comparison, direction] = ascending ? ['>', 'ASC'] : ['<', 'DESC']
   const beyond = amount ? `(${amount}, position) ${comparison} (?4, ?2)` : `position ${comparison} ?2`
   return database.all<TransactionRow>(
-    `${selectMerged({
-      columns: amount ? `${TRANSACTION_COLUMNS}, ${amount} AS amount` : TRANSACTION_COLUMNS,
-      from: 'tx',
-      conditions: inOneOf(columns).map((condition) => `${condition} AND ${beyond}`),
-      order: amount ? `amount ${direction}, position ${direction}` : `position ${direction}`,
-    })} LIMIT ?3`,
+    (dialect) =>
+      selectMerged(dialect, {
+        columns: amount ? `${TRANSACTION_COLUMNS}, ${amount} AS amount` : TRANSACTION_COLUMNS,
+        from: 'tx',
+        conditions: inOneOf(columns).map((condition) => `${condition} AND ${beyond}`),
+        order: amount ? `amount ${direction}, position ${direction}` : `position ${direction}`,
+        limit: '?3',
+      }),
     address,
     after.position,
     request.limit + 1,

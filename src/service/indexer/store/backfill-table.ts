@@ -197,9 +197,9 @@ export class BackfillLeases {
     if (leases.length > 0)
       this.#database.run(
         `UPDATE backfill_range SET leased_until = now() + ${LEASE}
-         WHERE worker = ? AND packed IS NULL AND lease IN (SELECT value FROM json_each(?))`,
+         WHERE worker = ? AND packed IS NULL AND lease = ANY(?::bigint[])`,
         this.#worker,
-        JSON.stringify(leases.map(({ id }) => id)),
+        `{${leases.map(({ id }) => String(id)).join()}}`,
       )
     const row = this.#database.get<{ out: number | null }>(
       `INSERT INTO backfill_worker (id, seen) VALUES (?, now())

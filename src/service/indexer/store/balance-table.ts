@@ -151,7 +151,11 @@ export class BalanceTable {
   }
 
   #saveCorrection(block: number, id: number) {
-    this.#database.send('INSERT OR IGNORE INTO correction (block, balance) VALUES (?, ?)', block, id)
+    this.#database.send(
+      'INSERT INTO correction (block, balance) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      block,
+      id,
+    )
   }
 
   /**

@@ -1,10 +1,11 @@
 import { coinFactsOf } from '#shared/coin-facts.ts'
+import type { Dialect } from '#platform/sql-dialect.ts'
 import { movesCoins, revertedFrames } from '../model/call-frame.ts'
 import type { FrameType } from '../model/call-frame.ts'
 import { decodeAmount, digitsToAmount } from './amounts.ts'
 import type { IndexStore } from './index-store.ts'
 import { heightOf, positionOf } from './positions.ts'
-import { HELD } from './schema.ts'
+import { held } from './schema.ts'
 
 interface TransactionRow {
   readonly position: number
@@ -110,18 +111,19 @@ export interface CoinChangeOfBlock {
 }
 
 /** Positions, from one on and before another, of the transactions in which an address may have paid or been paid. */
-const POSITIONS_OF_ADDRESS = (
-  [
+const positionsOfAddress = (dialect: Dialect) => {
+  const paying = held(dialect)
+  return [
     ['position', 'tx WHERE sender = ?1'],
-    ['position', `tx WHERE receiver = ?1 AND ${HELD}`],
-    ['position', `tx WHERE created = ?1 AND ${HELD}`],
-    ['tx', `internal WHERE sender = ?1 AND ${HELD}`],
-    ['tx', `internal WHERE receiver = ?1 AND ${HELD}`],
-    ['tx', `internal WHERE created = ?1 AND ${HELD}`],
-  ] as const
-)
-  .map(([column, rows]) => `SELECT ${column} FROM ${rows} AND ${column} >= ?2 AND ${column} < ?3`)
-  .join(' UNION ')
+    ['position', `tx WHERE receiver = ?1 AND ${paying}`],
+    ['position', `tx WHERE created = ?1 AND ${paying}`],
+    ['tx', `internal WHERE sender = ?1 AND ${paying}`],
+    ['tx', `internal WHERE receiver = ?1 AND ${paying}`],
+    ['tx', `internal WHERE created = ?1 AND ${paying}`],
+  ]
+    .map(([column = '', rows = '']) => `SELECT ${column} FROM ${rows} AND ${column} >= ?2 AND ${column} < ?3`)
+    .join(' UNION ')
+}
 
 /**
  * How the blocks from `first` to `last` changed the coin balance of one address, by their heights, as far as their call
@@ -143,9 +145,12 @@ export function coinChangesOfBlocks(
     if (transaction !== undefined) change.transactions.push(transaction)
   }
   const part = [address, positionOf(first, 0), positionOf(last + 1, 0)]
-  const transactions = database.all<TransactionRow>(selectTransactions(POSITIONS_OF_ADDRESS), ...part)
+  const transactions = database.all<TransactionRow>(
+    (dialect) => selectTransactions(positionsOfAddress(dialect)),
+    ...part,
+  )
   const frames = Map.groupBy(
-    database.all<FrameRow>(selectFrames(POSITIONS_OF_ADDRESS), ...part),
+    database.all<FrameRow>((dialect) => selectFrames(positionsOfAddress(dialect)), ...part),
     ({ tx }) => tx,
   )
   for (const transaction of transactions) {
@@ -162,7 +167,7 @@ export function coinChangesOfBlocks(
   if (!paidInToken) for (const { block, amount } of withdrawals) add(block, digitsToAmount(amount))
   // What all transactions of a block paid to its miner.
   const mined = database.all<{ number: number; fees: string; base_fee: string; gas_used: string }>(
-    `SELECT number, hex(fees) AS fees, ifnull(hex(base_fee), '') AS base_fee, CAST(gas_used AS TEXT) AS gas_used
+    `SELECT number, hex(fees) AS fees, coalesce(hex(base_fee), '') AS base_fee, CAST(gas_used AS TEXT) AS gas_used
      FROM block WHERE miner = ? AND transactions > 0 AND number >= ? AND number <= ?`,
     address,
     first,

@@ -37,7 +37,7 @@ export class DepositTable {
   /** Keeps a deposit until it is known what it does. */
   hold(depositary: number, { log, tx, sender, receiver, value }: Deposit) {
     this.#database.send(
-      'INSERT OR IGNORE INTO depositary (address, first_log) VALUES (?, ?)',
+      'INSERT INTO depositary (address, first_log) VALUES (?, ?) ON CONFLICT DO NOTHING',
       depositary,
       log,
     )

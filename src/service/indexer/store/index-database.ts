@@ -2,10 +2,11 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { LookUp } from '#platform/postgres/postgres-database.ts'
 import type { Database } from '#platform/sqlite/database.ts'
+import type { Sql } from '#platform/sql-dialect.ts'
 
 /**
- * Its SQL is what both engines understand, or `sqlForPostgres` turns into PostgreSQL's. All its methods throw `IndexError`
- * for what the disk or the database itself refuses.
+ * Its SQL is what both engines understand, or is said in the dialect of each. All its methods throw `IndexError` for what the
+ * disk or the database itself refuses.
  */
 export interface IndexDatabase extends Database {
   /** A path, or the name of a schema. */
@@ -14,7 +15,7 @@ export interface IndexDatabase extends Database {
    * A statement whose outcome nobody reads. Within a transaction it may be carried out later: its failure is then that of
    * the next statement, or of the commit.
    */
-  readonly send: (sql: string, ...values: readonly SQLInputValue[]) => void
+  readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
   /** The rows whose key is one of many; null where a question costs so little that each is better asked when it is needed. */
   readonly lookUp: (<Row>(look: LookUp, keys: readonly (readonly SQLInputValue[])[]) => Row[]) | null
   /**

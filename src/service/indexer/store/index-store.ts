@@ -160,7 +160,7 @@ export class IndexStore {
   /** By height; none where the index has no block. */
   hashesAt(heights: readonly number[]): ReadonlyMap<number, string> {
     const rows = this.database.all<{ number: number; hash: Uint8Array }>(
-      'SELECT number, hash FROM block WHERE number IN (SELECT value FROM json_each(?))',
+      ({ inNumbers }) => `SELECT number, hash FROM block WHERE number IN ${inNumbers}`,
       JSON.stringify(heights),
     )
     return new Map(rows.map(({ number, hash }) => [number, toHex(hash)]))

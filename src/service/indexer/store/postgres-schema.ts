@@ -1,7 +1,7 @@
 /** The tables of schema.ts as PostgreSQL has them. */
-import { sqlForPostgres } from '#platform/postgres/sql-for-postgres.ts'
+import { POSTGRES, sqlIn } from '#platform/sql-dialect.ts'
 import { POSITIONS_PER_BLOCK } from './positions.ts'
-import { ADDED_INDEXES, createIndexes, LATER_INDEXES, MIGRATIONS, TABLES } from './schema.ts'
+import { ADDED_INDEXES, createIndexes, LATER_INDEXES, MIGRATIONS, PARTIAL_INDEXES, TABLES } from './schema.ts'
 
 /** Tables in the order of the chain, and the column with a row's position: split into ranges of blocks. */
 const PARTITIONED: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const PARTITIONED: Readonly<Record<string, string>> = {
 /** Blocks of one part. Of Ethereum about 75 million transactions. */
 const BLOCKS_PER_PART = 500_000
 
-/** What SQLite calls so, or has as a function. */
+/** `hex` is a function of SQLite. The others are called by older programs that read an index of this version; they go with the next. */
 const FUNCTIONS = `
 CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT upper(encode($1, 'hex')) $$;
 CREATE FUNCTION ifnull(anyelement, anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT coalesce($1, $2) $$;
@@ -71,11 +71,11 @@ const TABLE = /CREATE TABLE (\w+) \(([^;]*)\) STRICT(?:, WITHOUT ROWID)?;/g
 
 /** Indexes that one of this version may lack, by their names. */
 export const LATER_POSTGRES_INDEXES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({ ...ADDED_INDEXES, ...LATER_INDEXES }).map(([name, on]) => [name, sqlForPostgres(on)]),
+  Object.entries({ ...ADDED_INDEXES, ...LATER_INDEXES }).map(([name, on]) => [name, sqlIn(POSTGRES, on)]),
 )
 
 /** What makes an empty schema the index of a chain. */
-export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${asPostgres(createIndexes(ADDED_INDEXES))}${NAME_INDEX}`
+export const POSTGRES_SCHEMA = `${FUNCTIONS}${asPostgres(TABLES)}${createIndexes(POSTGRES, { ...PARTIAL_INDEXES, ...ADDED_INDEXES })}${NAME_INDEX}`
 
 /** What turns the schema of a version into one of the next. Older ones were never in PostgreSQL. */
 export const POSTGRES_MIGRATIONS: Migrations = new Map(
@@ -85,17 +85,15 @@ export const POSTGRES_MIGRATIONS: Migrations = new Map(
 )
 
 function asPostgres(ddl: string): string {
-  return sqlForPostgres(
-    ddl
-      .replaceAll(/^ *--.*$/gm, '')
-      .replaceAll(TABLE, (_, table: string, columns: string) => {
-        const column = PARTITIONED[table]
-        return `CREATE TABLE ${table} (${columns})${column === undefined ? '' : ` PARTITION BY RANGE (${column})`};`
-      })
-      .replaceAll(/\bINTEGER\b/g, 'BIGINT')
-      .replaceAll(/\bBLOB\b/g, 'BYTEA')
-      .replaceAll(/\bvalue ANY\b/g, 'value TEXT'),
-  )
+  return ddl
+    .replaceAll(/^ *--.*$/gm, '')
+    .replaceAll(TABLE, (_, table: string, columns: string) => {
+      const column = PARTITIONED[table]
+      return `CREATE TABLE ${table} (${columns})${column === undefined ? '' : ` PARTITION BY RANGE (${column})`};`
+    })
+    .replaceAll(/\bINTEGER\b/g, 'BIGINT')
+    .replaceAll(/\bBLOB\b/g, 'BYTEA')
+    .replaceAll(/\bvalue ANY\b/g, 'value TEXT')
 }
 
 /** The parts of the tables that hold a block; nothing is done where they are there. */

@@ -184,7 +184,7 @@ function repairTransfers(
     const [tokenId, value] = [optionalAmount(transfer.tokenId), optionalAmount(transfer.value)]
     const found = database.get(
       `SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ?
-         AND token_id IS ? AND value IS ?`,
+         AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?`,
       at.log,
       item,
       at.tx,

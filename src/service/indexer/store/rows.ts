@@ -22,7 +22,7 @@ export function rowStatements(
   const set = columns.map((column) => `${column} = excluded.${column}`).join(', ')
   return {
     insert,
-    find: `SELECT 1 FROM ${table} WHERE ${columns.map((column) => `${column} IS ?`).join(' AND ')}`,
+    find: `SELECT 1 FROM ${table} WHERE ${columns.map((column) => `${column} IS NOT DISTINCT FROM ?`).join(' AND ')}`,
     put: `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set}`,
   }
 }

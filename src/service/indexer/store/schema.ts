@@ -1,3 +1,5 @@
+import { type Dialect, type Sql, SQLITE, sqlIn } from '#platform/sql-dialect.ts'
+
 /**
  * One SQLite file, or one schema of PostgreSQL, holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
  * amounts are bytes in numeric order (amounts.ts). Every list of the API is a walk along a primary key or one index.
@@ -68,7 +70,7 @@ END;
 `
 
 /** Amounts above zero: indexes of what is held leave out what was held once. */
-export const HELD = `value <> x'00'`
+export const held = ({ bytes }: Dialect) => `value <> ${bytes('00')}`
 
 /** The tables, of both engines: postgres-schema.ts writes them as PostgreSQL has them. */
 export const TABLES = `
@@ -173,9 +175,6 @@ CREATE TABLE internal (
 CREATE INDEX internal_of_sender ON internal (sender, tx, position);
 CREATE INDEX internal_of_receiver ON internal (receiver, tx, position) WHERE receiver IS NOT NULL;
 CREATE INDEX internal_of_created ON internal (created, tx, position) WHERE created IS NOT NULL;
-CREATE INDEX paying_of_sender ON internal (sender, tx, position) WHERE ${HELD};
-CREATE INDEX paying_of_receiver ON internal (receiver, tx, position) WHERE receiver IS NOT NULL AND ${HELD};
-CREATE INDEX paying_of_created ON internal (created, tx, position) WHERE created IS NOT NULL AND ${HELD};
 
 CREATE TABLE token (
   address INTEGER PRIMARY KEY,
@@ -234,9 +233,6 @@ CREATE TABLE balance (
   changed INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX balance_of ON balance (token, token_id, holder);
-CREATE INDEX balance_in_tokens ON balance (holder, type, id) WHERE in_list & 1 AND ${HELD};
-CREATE INDEX balance_in_nfts ON balance (holder, type, token, token_id) WHERE in_list & 2 AND ${HELD};
-CREATE INDEX balance_doubtful ON balance (holder) WHERE in_list & 4;
 CREATE TABLE balance_history (
   balance INTEGER NOT NULL,
   block INTEGER NOT NULL,
@@ -269,7 +265,27 @@ CREATE INDEX contract_of_tx ON contract (tx);
 CREATE TABLE state_change (tx INTEGER PRIMARY KEY, changes TEXT NOT NULL) STRICT;
 ${TABLES_OF_3}${CONTRACT_NAME}`
 
-export const SCHEMA = `${TABLES}${NAME_INDEX}`
+/** Those of their indexes that each engine says in its own way. */
+export const PARTIAL_INDEXES: Readonly<Record<string, Sql>> = {
+  paying_of_sender: (dialect) => `internal (sender, tx, position) WHERE ${held(dialect)}`,
+  paying_of_receiver: (dialect) =>
+    `internal (receiver, tx, position) WHERE receiver IS NOT NULL AND ${held(dialect)}`,
+  paying_of_created: (dialect) =>
+    `internal (created, tx, position) WHERE created IS NOT NULL AND ${held(dialect)}`,
+  balance_in_tokens: (dialect) =>
+    `balance (holder, type, id) WHERE ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}`,
+  balance_in_nfts: (dialect) =>
+    `balance (holder, type, token, token_id) WHERE ${dialect.hasBit('in_list', 2)} AND ${held(dialect)}`,
+  balance_doubtful: ({ hasBit }) => `balance (holder) WHERE ${hasBit('in_list', 4)}`,
+}
+
+/** Makes these where they are not there. */
+export const createIndexes = (dialect: Dialect, indexes: Readonly<Record<string, Sql>>): string =>
+  Object.entries(indexes)
+    .map(([name, on]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${sqlIn(dialect, on)};\n`)
+    .join('')
+
+export const SCHEMA = `${TABLES}${createIndexes(SQLITE, PARTIAL_INDEXES)}${NAME_INDEX}`
 
 /** What turns a file of a version into one of the next. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
@@ -308,16 +324,11 @@ export const ADDED_INDEXES = {
   transfer_of_receiver_by_token: 'transfer (receiver, token, log, item)',
   log_of_address: 'log (address, position)',
   block_untraceable: 'block (number) WHERE traced = 2',
-  balance_of_token: `balance (token, value, holder, token_id) WHERE in_list & 1 AND ${HELD}`,
+  balance_of_token: (dialect: Dialect) =>
+    `balance (token, value, holder, token_id) WHERE ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}`,
   token_by_holders: 'token (holders, address)',
-  balance_doubtful_of_token: 'balance (token) WHERE in_list & 4',
+  balance_doubtful_of_token: ({ hasBit }: Dialect) => `balance (token) WHERE ${hasBit('in_list', 4)}`,
 } as const
-
-/** Makes these where they are not there. */
-export const createIndexes = (indexes: Readonly<Record<string, string>>): string =>
-  Object.entries(indexes)
-    .map(([name, on]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${on};\n`)
-    .join('')
 
 /**
  * Indexes for what is rarely asked for: each slows down the sync, so whoever writes the chain makes them when it is caught
@@ -325,11 +336,14 @@ export const createIndexes = (indexes: Readonly<Record<string, string>>): string
  * is being prepared (read/prepared.ts).
  */
 export const LATER_INDEXES = {
-  tx_paying_of_receiver: `tx (receiver, position) WHERE receiver IS NOT NULL AND ${HELD}`,
-  tx_paying_of_created: `tx (created, position) WHERE created IS NOT NULL AND ${HELD}`,
+  tx_paying_of_receiver: (dialect: Dialect) =>
+    `tx (receiver, position) WHERE receiver IS NOT NULL AND ${held(dialect)}`,
+  tx_paying_of_created: (dialect: Dialect) =>
+    `tx (created, position) WHERE created IS NOT NULL AND ${held(dialect)}`,
   block_with_tips_of_miner: 'block (miner, number) WHERE transactions > 0',
   withdrawal_of_receiver_by_block: 'withdrawal (receiver, block)',
-  balance_of_nft: `balance (token, token_id, value, holder) WHERE token_id <> x'' AND ${HELD}`,
+  balance_of_nft: (dialect: Dialect) =>
+    `balance (token, token_id, value, holder) WHERE token_id <> ${dialect.bytes('')} AND ${held(dialect)}`,
   log_of_topic_1: 'log (address, topic)',
   log_of_topic_2: 'log (address, substr(topics, 1, 32))',
   log_of_topic_3: 'log (address, substr(topics, 33, 32))',

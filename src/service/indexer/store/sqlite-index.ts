@@ -1,5 +1,6 @@
 /** The SQLite file of one chain: opened for this process alone, checked, and written in complete transactions only. */
 import { existsSync, rmSync, statSync } from 'node:fs'
+import { SQLITE } from '#platform/sql-dialect.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
 import { IndexError } from '../model/index-error.ts'
 import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
@@ -50,7 +51,7 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
       atOnce(() => {
         const next = LATER_NAMES.find((name) => !prepared.has(name))
         if (next === undefined) return false
-        exec(createIndexes({ [next]: LATER_INDEXES[next] }))
+        exec(createIndexes(SQLITE, { [next]: LATER_INDEXES[next] }))
         prepared.add(next)
         return true
       }),
@@ -95,7 +96,7 @@ function prepareFile(database: Database, path: string, { maxBytes }: SqliteIndex
       for (let step = version; step < SCHEMA_VERSION; step += 1) database.exec(MIGRATIONS[step] ?? '')
     }
     database.exec(`PRAGMA user_version = ${String(SCHEMA_VERSION)}`)
-    database.exec(createIndexes(ADDED_INDEXES))
+    database.exec(createIndexes(SQLITE, ADDED_INDEXES))
   })
   if (maxBytes === undefined) return
   const pages = Math.ceil(maxBytes / readPragma(database, 'page_size'))

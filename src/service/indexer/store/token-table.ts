@@ -1,6 +1,6 @@
 import type { TokenType } from '#shared/chain/token-events.ts'
 import type { IndexDatabase } from './index-database.ts'
-import { HELD } from './schema.ts'
+import { held } from './schema.ts'
 
 interface KnownToken {
   type: TokenType
@@ -75,7 +75,7 @@ export class TokenTable {
   /** A token whose events are all of before the index begins. */
   addEarlier(token: number, type: TokenType) {
     this.#database.send(
-      'INSERT OR IGNORE INTO token (address, first_log, type) VALUES (?, 0, ?)',
+      'INSERT INTO token (address, first_log, type) VALUES (?, 0, ?) ON CONFLICT DO NOTHING',
       token,
       type,
     )
@@ -85,9 +85,9 @@ export class TokenTable {
   /** The row of a token whose first transfer is at `position`, where it was lost: from what else the index has of it. */
   restore(token: number, type: TokenType, position: number) {
     this.#database.send(
-      `INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2,
-         ifnull((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3),
-         (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = x'' AND ${HELD}))`,
+      (dialect) => `INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2,
+         coalesce((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3),
+         (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = ${dialect.bytes('')} AND ${held(dialect)}))`,
       token,
       position,
       type,
@@ -97,7 +97,7 @@ export class TokenTable {
 
   addEarlierNft(token: number, tokenId: Uint8Array) {
     this.#database.send(
-      'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, 0)',
+      'INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, 0) ON CONFLICT DO NOTHING',
       token,
       tokenId,
     )
@@ -108,7 +108,8 @@ export class TokenTable {
     this.#database.send('UPDATE token SET type = ? WHERE address = ?', type, token)
     this.#database.send('UPDATE transfer SET type = ? WHERE token = ?', type, token)
     this.#database.send(
-      `UPDATE balance SET type = ?, in_list = CASE WHEN token_id = x'' THEN 1 ELSE 2 END WHERE token = ?`,
+      ({ bytes }) =>
+        `UPDATE balance SET type = ?, in_list = CASE WHEN token_id = ${bytes('')} THEN 1 ELSE 2 END WHERE token = ?`,
       type,
       token,
     )
@@ -137,8 +138,8 @@ export class TokenTable {
     for (const sql of [
       `UPDATE token SET type = 'ERC-721' WHERE address = ?`,
       `UPDATE transfer SET type = 'ERC-721', token_id = value, value = NULL WHERE token = ? AND token_id IS NULL`,
-      `INSERT OR IGNORE INTO instance (token, token_id, first_log)
-         SELECT token, token_id, min(log) FROM transfer WHERE token = ? GROUP BY token, token_id`,
+      `INSERT INTO instance (token, token_id, first_log)
+         SELECT token, token_id, min(log) FROM transfer WHERE token = ? GROUP BY token, token_id ON CONFLICT DO NOTHING`,
       'DELETE FROM state_change WHERE tx IN (SELECT tx FROM transfer WHERE token = ?)',
     ]) {
       this.#database.send(sql, token)
@@ -218,7 +219,11 @@ export class TokenTable {
 
   /** Its balances contradict its events, as was found out at a block. */
   markAsked(token: number, block: number) {
-    this.#database.send('INSERT OR IGNORE INTO asked_token (token, block) VALUES (?, ?)', token, block)
+    this.#database.send(
+      'INSERT INTO asked_token (token, block) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      token,
+      block,
+    )
   }
 
   /** Whether its balances are asked of the token itself, because they contradict its events. */

@@ -134,7 +134,11 @@ function undoCounts(store: IndexStore, height: number, first: number) {
   const { database } = store
   const subtract = (column: string, rows: readonly { id: number; amount: number | string }[]) => {
     for (const { id, amount } of rows) {
-      database.send(`UPDATE address SET ${column} = max(0, ${column} - ?) WHERE id = ?`, amount, id)
+      database.send(
+        ({ greatest }) => `UPDATE address SET ${column} = ${greatest('0', `${column} - ?`)} WHERE id = ?`,
+        amount,
+        id,
+      )
     }
   }
   subtract(
@@ -179,10 +183,12 @@ function undoBalances(store: IndexStore, height: number, first: number) {
   const changed = new Map<number, BalanceRow>()
   const COLUMNS = 'b.id, b.token, b.token_id, b.value'
   const transferred = database.all<{ token: number; holder: number; token_id: Uint8Array }>(
-    `SELECT token, sender AS holder, ifnull(token_id, x'') AS token_id FROM transfer WHERE log >= ?1
-     UNION SELECT token, receiver, ifnull(token_id, x'') FROM transfer WHERE log >= ?1
-     UNION SELECT token, sender, x'' FROM transfer WHERE log >= ?1
-     UNION SELECT token, receiver, x'' FROM transfer WHERE log >= ?1`,
+    ({
+      bytes,
+    }) => `SELECT token, sender AS holder, coalesce(token_id, ${bytes('')}) AS token_id FROM transfer WHERE log >= ?1
+     UNION SELECT token, receiver, coalesce(token_id, ${bytes('')}) FROM transfer WHERE log >= ?1
+     UNION SELECT token, sender, ${bytes('')} FROM transfer WHERE log >= ?1
+     UNION SELECT token, receiver, ${bytes('')} FROM transfer WHERE log >= ?1`,
     first,
   )
   for (const { token, holder, token_id } of transferred) {

@@ -69,7 +69,8 @@ export const hasTransaction = ({ database }: IndexStore, position: number): bool
 export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
   for (const [id, add] of counts) {
     database.send(
-      `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + min(?, ${String(MAX_INTEGER)} - gas_used), blocks = blocks + ? WHERE id = ?`,
+      ({ least }) =>
+        `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + ${least('?', `${String(MAX_INTEGER)} - gas_used`)}, blocks = blocks + ? WHERE id = ?`,
       add.transactions,
       add.transfers,
       add.gas < MAX_INTEGER ? add.gas : MAX_INTEGER,
@@ -360,7 +361,8 @@ export const TRANSFER = rowStatements(
 )
 
 /** Adds an NFT that the index does not have. */
-export const INSTANCE = 'INSERT OR IGNORE INTO instance (token, token_id, first_log) VALUES (?, ?, ?)'
+export const INSTANCE =
+  'INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 
 /** Withdrawals are in gwei; the API and the index use wei. */
 const WEI_PER_GWEI = 1_000_000_000n

@@ -9,6 +9,8 @@ import type { RowValues } from './rows.ts'
 import { OUTCOME_NOT_KNOWN } from './transaction-values.ts'
 import { writeContract } from './write-block.ts'
 
+const MOST = String(Number.MAX_SAFE_INTEGER)
+
 /** The facts about a block that reading its frames needs; null where the index does not have it (any more). */
 export function readTracedBlock(store: IndexStore, height: number): TracedBlock | null {
   const { database, addresses } = store
@@ -29,7 +31,7 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
     succeeded: number
     logs: number
   }>(
-    `SELECT position, hash, sender, receiver, created, value, min(gas_used, ${String(Number.MAX_SAFE_INTEGER)}) AS gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position`,
+    `SELECT position, hash, sender, receiver, created, value, CASE WHEN gas_used > ${MOST} THEN ${MOST} ELSE gas_used END AS gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position`,
     positionOf(height, 0),
     positionOf(height, POSITIONS_PER_BLOCK),
   )
@@ -129,7 +131,7 @@ export const positionInBlock = ({ number, transactions }: TracedBlock, index: nu
 
 /** Finds a transaction of which the index has that. Of most there is nothing to say, and nothing is written. */
 export const OUTCOME =
-  'SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS ? AND revert IS ? AND position = ?'
+  'SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS NOT DISTINCT FROM ? AND revert IS NOT DISTINCT FROM ? AND position = ?'
 const isOfNote = ([innerFailure, failure, revert]: RowValues) =>
   innerFailure === 1 || failure !== null || revert !== null
 

@@ -154,7 +154,7 @@ const rowTexts = (store: IndexStore, sql: string, ids: readonly number[]): strin
 const countDifferent = (before: readonly string[], after: readonly string[]): number =>
   before.filter((text, index) => text !== after[index]).length
 
-const TOKEN_TEXT = `SELECT type, name, symbol, decimals, ifnull(hex(supply), '') AS supply FROM token WHERE address = ?`
+const TOKEN_TEXT = `SELECT type, name, symbol, decimals, coalesce(hex(supply), '') AS supply FROM token WHERE address = ?`
 
 async function verifyTokens(context: SyncContext, from: number, report: VerifyReport) {
   const { store } = context

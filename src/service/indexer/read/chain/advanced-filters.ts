@@ -115,7 +115,9 @@ class MovementReader {
     let before = this.#after.transaction
     for (;;) {
       const rows = database.all<TransactionColumns>(
-        `SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), x'') AS selector FROM tx
+        ({
+          bytes,
+        }) => `SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), ${bytes('')}) AS selector FROM tx
          WHERE ${ofParty(party)} position < ? ORDER BY position DESC LIMIT ${String(BATCH)}`,
         ...valuesOf(party),
         before,
@@ -228,8 +230,11 @@ class MovementReader {
     const rows = this.#context.store.database.all<
       Pick<TransactionColumns, 'position' | 'selector' | 'receiver'>
     >(
-      `SELECT position, nullif(substr(input, 1, 4), x'') AS selector, receiver FROM tx
-       WHERE position IN (SELECT value FROM json_each(?))`,
+      ({
+        bytes,
+        inNumbers,
+      }) => `SELECT position, nullif(substr(input, 1, 4), ${bytes('')}) AS selector, receiver FROM tx
+       WHERE position IN ${inNumbers}`,
       JSON.stringify(unknown),
     )
     for (const row of rows) this.#called.set(row.position, this.#method(row))

@@ -3,11 +3,12 @@
  * fees, call frames, tips and withdrawals; what it was at the end of each is asked of the node, whose word counts.
  */
 import { together } from '#platform/postgres/unanswered.ts'
+import { type Dialect, sqlIn } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { coinChangesOfBlocks } from '../../store/coin-movements.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
 import { positionOf, POSITIONS_PER_BLOCK } from '../../store/positions.ts'
-import { HELD } from '../../store/schema.ts'
+import { held } from '../../store/schema.ts'
 import type { ListSources } from './list-sources.ts'
 import { readInteger } from '../page.ts'
 import { requirePrepared } from '../prepared.ts'
@@ -104,8 +105,10 @@ function* changesAt(
     timestamp: number
     traced: number
   }>(
-    `SELECT number, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(parent_hash)) AS parent_hash, timestamp, traced
-     FROM block WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+    ({
+      inNumbers,
+    }) => `SELECT number, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(parent_hash)) AS parent_hash, timestamp, traced
+     FROM block WHERE number IN ${inNumbers} ORDER BY number DESC`,
     JSON.stringify(heights),
   )
   for (const { number, hash, parent_hash: parentHash, timestamp, traced } of blocks) {
@@ -153,11 +156,11 @@ const unknownNotice = (items: readonly WireItem[]): Pick<ListPage, 'meta'> =>
 /** Where the heights of blocks come from that may have changed a balance: a column of positions or of heights each. */
 const SOURCES = [
   ['position', 'tx WHERE sender = ?1'],
-  ['position', `tx WHERE receiver = ?1 AND receiver IS NOT NULL AND ${HELD}`],
-  ['position', `tx WHERE created = ?1 AND created IS NOT NULL AND ${HELD}`],
-  ['tx', `internal WHERE sender = ?1 AND ${HELD}`],
-  ['tx', `internal WHERE receiver = ?1 AND receiver IS NOT NULL AND ${HELD}`],
-  ['tx', `internal WHERE created = ?1 AND created IS NOT NULL AND ${HELD}`],
+  ['position', (dialect: Dialect) => `tx WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`],
+  ['position', (dialect: Dialect) => `tx WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
+  ['tx', (dialect: Dialect) => `internal WHERE sender = ?1 AND ${held(dialect)}`],
+  ['tx', (dialect: Dialect) => `internal WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`],
+  ['tx', (dialect: Dialect) => `internal WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
   ['number', 'block WHERE miner = ?1 AND transactions > 0'],
   ['block', 'withdrawal WHERE receiver = ?1'],
 ] as const
@@ -183,10 +186,10 @@ function heightsBefore(database: IndexDatabase, address: number, before: number,
     const scale = column === 'number' || column === 'block' ? 1 : POSITIONS_PER_BLOCK
     // From one block to the next below it, however many rows a block has.
     return database.all<{ height: number }>(
-      `WITH RECURSIVE step (height) AS (
-         SELECT (SELECT max(${column}) FROM ${rows} AND ${column} < ?2) / ${String(scale)}
+      (dialect) => `WITH RECURSIVE step (height) AS (
+         SELECT (SELECT max(${column}) FROM ${sqlIn(dialect, rows)} AND ${column} < ?2) / ${String(scale)}
          UNION ALL
-         SELECT (SELECT max(${column}) FROM ${rows} AND ${column} < height * ${String(scale)}) / ${String(scale)}
+         SELECT (SELECT max(${column}) FROM ${sqlIn(dialect, rows)} AND ${column} < height * ${String(scale)}) / ${String(scale)}
          FROM step WHERE height IS NOT NULL
        ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3`,
       address,

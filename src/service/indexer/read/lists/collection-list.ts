@@ -1,5 +1,6 @@
+import type { Dialect } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
-import { HELD } from '../../store/schema.ts'
+import { held } from '../../store/schema.ts'
 import { toPage, typesIn } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { NFT_TYPES } from './token-lists.ts'
@@ -25,7 +26,8 @@ export function collectionsOfAddress(context: ReadContext, request: ListRequest)
   })
 }
 
-const OF_HOLDER = `FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD}`
+const ofHolder = (dialect: Dialect) =>
+  `FROM balance WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${held(dialect)}`
 
 /** One more than the page holds: from one collection to the next, however many NFTs each has. */
 function collectionsAfter(context: ReadContext, holder: number, request: ListRequest): Collection[] {
@@ -41,7 +43,7 @@ function collectionsAfter(context: ReadContext, holder: number, request: ListReq
     while (token !== null && found.length <= request.limit) {
       token =
         database.get<{ next: number | null }>(
-          `SELECT min(token) AS next ${OF_HOLDER} AND token > ?`,
+          (dialect) => `SELECT min(token) AS next ${ofHolder(dialect)} AND token > ?`,
           holder,
           type,
           token,
@@ -56,13 +58,13 @@ function collectionItem(context: ReadContext, holder: number, { type, token }: C
   const { database } = context.store
   const { count = 0 } =
     database.get<{ count: number }>(
-      `SELECT count(*) AS count ${OF_HOLDER} AND token = ?`,
+      (dialect) => `SELECT count(*) AS count ${ofHolder(dialect)} AND token = ?`,
       holder,
       type,
       token,
     ) ?? {}
   const ids = database.all<{ token_id: Uint8Array }>(
-    `SELECT token_id ${OF_HOLDER} AND token = ? ORDER BY token_id LIMIT ?`,
+    (dialect) => `SELECT token_id ${ofHolder(dialect)} AND token = ? ORDER BY token_id LIMIT ?`,
     holder,
     type,
     token,

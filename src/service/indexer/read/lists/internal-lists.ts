@@ -1,7 +1,7 @@
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { amountToDecimal } from '../../store/amounts.ts'
 import { heightOf, indexOf, positionOf } from '../../store/positions.ts'
-import { HELD } from '../../store/schema.ts'
+import { held } from '../../store/schema.ts'
 import { inOneOf, readInteger, selectMerged, toPage } from '../page.ts'
 import type { ReadContext } from '../read-context.ts'
 import { formatTimestamp } from '../timestamps.ts'
@@ -29,7 +29,7 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
   const [tx, position] = frameCursor(request.after)
   if (request.after === null) requestFrames(context, address)
   const direction = request.filters.filter
-  const onlyPaying = request.filters.include_zero_value === false ? ` AND ${HELD}` : ''
+  const isPaying = request.filters.include_zero_value === false
   const columns =
     direction === 'from'
       ? ['sender']
@@ -37,14 +37,17 @@ export function internalTransactionsOfAddress(context: ReadContext, request: Lis
         ? ['receiver', 'created']
         : ['sender', 'receiver', 'created']
   const rows = context.store.database.all<InternalRow>(
-    `${selectMerged({
-      columns: INTERNAL_COLUMNS,
-      from: 'internal',
-      conditions: inOneOf(columns).map(
-        (condition) => `${condition}${onlyPaying} AND (tx, position) < (?2, ?3)`,
-      ),
-      order: 'tx DESC, position DESC',
-    })} LIMIT ?4`,
+    (dialect) =>
+      selectMerged(dialect, {
+        columns: INTERNAL_COLUMNS,
+        from: 'internal',
+        conditions: inOneOf(columns).map(
+          (condition) =>
+            `${condition}${isPaying ? ` AND ${held(dialect)}` : ''} AND (tx, position) < (?2, ?3)`,
+        ),
+        order: 'tx DESC, position DESC',
+        limit: '?4',
+      }),
     address,
     tx,
     position,

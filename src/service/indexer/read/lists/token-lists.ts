@@ -2,7 +2,7 @@ import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { TOKEN_TYPES } from '#shared/chain/token-events.ts'
 import type { BalanceRow } from '../../model/missing-data.ts'
 import { amountToDecimal, decodeAmount, encodeAmount } from '../../store/amounts.ts'
-import { HELD } from '../../store/schema.ts'
+import { held } from '../../store/schema.ts'
 import { readBigInt, readInteger, toPage, typesIn } from '../page.ts'
 import { requirePrepared } from '../prepared.ts'
 import type { ReadContext } from '../read-context.ts'
@@ -19,8 +19,8 @@ function tokenRows(context: ReadContext, request: ListRequest): BalanceRow[] {
   return typesIn(request, TOKEN_TYPES)
     .flatMap((type) =>
       context.store.database.all<BalanceRow>(
-        `SELECT ${COLUMNS} FROM balance
-         WHERE holder = ? AND type = ? AND in_list & 1 AND ${HELD} AND id < ? ORDER BY id DESC LIMIT ?`,
+        (dialect) => `SELECT ${COLUMNS} FROM balance
+         WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)} AND id < ? ORDER BY id DESC LIMIT ?`,
         holder,
         type,
         before,
@@ -36,7 +36,7 @@ const MAX_UNVERIFIED = 50
 
 function unverifiedBalances({ store }: ReadContext, of: 'holder' | 'token', id: number | null): BalanceRow[] {
   return store.database.all<BalanceRow>(
-    `SELECT ${COLUMNS} FROM balance WHERE ${of} = ? AND in_list & 4 LIMIT ?`,
+    ({ hasBit }) => `SELECT ${COLUMNS} FROM balance WHERE ${of} = ? AND ${hasBit('in_list', 4)} LIMIT ?`,
     id,
     MAX_UNVERIFIED,
   )
@@ -48,10 +48,12 @@ function unverifiedBalances({ store }: ReadContext, of: 'holder' | 'token', id: 
  */
 function askedOfHolder({ store }: ReadContext, holder: number): BalanceRow[] {
   return store.database.all<BalanceRow>(
-    `SELECT b.id, t.address AS token, x'' AS token_id, ?1 AS holder, t.type, x'00' AS value
+    ({
+      bytes,
+    }) => `SELECT b.id, t.address AS token, ${bytes('')} AS token_id, ?1 AS holder, t.type, ${bytes('00')} AS value
      FROM asked_token a JOIN token t ON t.address = a.token
-     LEFT JOIN balance b ON b.token = t.address AND b.token_id = x'' AND b.holder = ?1
-     WHERE t.type <> 'ERC-1155' AND ifnull(b.value, x'00') = x'00' ORDER BY a.block DESC, a.token DESC LIMIT ?2`,
+     LEFT JOIN balance b ON b.token = t.address AND b.token_id = ${bytes('')} AND b.holder = ?1
+     WHERE t.type <> 'ERC-1155' AND coalesce(b.value, ${bytes('00')}) = ${bytes('00')} ORDER BY a.block DESC, a.token DESC LIMIT ?2`,
     holder,
     MAX_UNVERIFIED,
   )
@@ -60,7 +62,8 @@ function askedOfHolder({ store }: ReadContext, holder: number): BalanceRow[] {
 /** Whoever once held such a token may hold it again. */
 function askedOfToken({ store }: ReadContext, token: number): BalanceRow[] {
   return store.database.all<BalanceRow>(
-    `SELECT ${COLUMNS} FROM balance WHERE token = ? AND in_list & 1 AND value = x'00' LIMIT ?`,
+    ({ hasBit, bytes }) =>
+      `SELECT ${COLUMNS} FROM balance WHERE token = ? AND ${hasBit('in_list', 1)} AND value = ${bytes('00')} LIMIT ?`,
     token,
     MAX_UNVERIFIED,
   )
@@ -111,8 +114,8 @@ function nftRows(context: ReadContext, request: ListRequest): BalanceRow[] {
     const same = after?.type === type
     rows.push(
       ...context.store.database.all<BalanceRow>(
-        `SELECT ${COLUMNS} FROM balance
-         WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD} AND (token, token_id) > (?, ?)
+        (dialect) => `SELECT ${COLUMNS} FROM balance
+         WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${held(dialect)} AND (token, token_id) > (?, ?)
          ORDER BY token, token_id LIMIT ?`,
         holder,
         type,
@@ -159,8 +162,8 @@ function holderRows(context: ReadContext, token: number, { after, limit }: ListR
           id === null ? Buffer.alloc(0) : encodeAmount(id),
         ]
   return context.store.database.all<BalanceRow>(
-    `SELECT ${COLUMNS} FROM balance
-     WHERE token = ? AND in_list & 1 AND ${HELD}
+    (dialect) => `SELECT ${COLUMNS} FROM balance
+     WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}
        ${bounds.length > 0 ? 'AND (value, holder, token_id) < (?, ?, ?)' : ''}
      ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?`,
     token,
@@ -215,8 +218,8 @@ export function holdersOfInstance(context: ReadContext, request: ListRequest): L
   const from = { from: 'balance WHERE token = ? AND token_id = ?', values: [nft.token, nft.tokenId] }
   requirePrepared(database, [{ index: 'balance_of_nft', ...from }], 'Sorting the holders of this NFT')
   const rows = database.all<BalanceRow>(
-    `SELECT ${COLUMNS} FROM balance
-     WHERE token = ? AND token_id = ? AND token_id <> x'' AND ${HELD}
+    (dialect) => `SELECT ${COLUMNS} FROM balance
+     WHERE token = ? AND token_id = ? AND token_id <> ${dialect.bytes('')} AND ${held(dialect)}
        ${bounds.length > 0 ? 'AND (value, holder) < (?, ?)' : ''}
      ORDER BY value DESC, holder DESC LIMIT ?`,
     nft.token,
@@ -256,8 +259,8 @@ function nftIdRows(context: ReadContext, token: number, request: ListRequest): {
   const address = context.addressOf(String(holder).toLowerCase())
   if (address === null) return []
   return database.all(
-    `SELECT token_id FROM balance
-     WHERE holder = ? AND type = ? AND in_list & 2 AND ${HELD} AND token = ? AND token_id < ?
+    (dialect) => `SELECT token_id FROM balance
+     WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${held(dialect)} AND token = ? AND token_id < ?
      ORDER BY token_id DESC LIMIT ?`,
     address,
     context.tokens.row(token)?.type ?? '',

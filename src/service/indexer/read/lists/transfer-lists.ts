@@ -1,4 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
+import type { Dialect } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
 import { TOKEN_TYPES } from '#shared/chain/token-events.ts'
@@ -68,13 +69,21 @@ export function transfersOfAddress(context: ReadContext, request: ListRequest): 
     filters.filter === 'from' ? ['sender'] : filters.filter === 'to' ? ['receiver'] : ['sender', 'receiver']
   const [log, item] = transferCursor(request.after)
   // A token has transfers of one type, rarely of two: its own index is the one to walk.
-  const ofToken = `token = ?5 AND +type IN (${listOf(types, 6)})`
-  const kinds = token === undefined ? types.map((_, nth) => `type = ?${String(5 + nth)}`) : [ofToken]
-  const conditions = inOneOf(parties).flatMap((party) =>
-    kinds.map((kind) => `${party} AND ${kind} AND (log, item) < (?2, ?3)`),
-  )
+  const ofToken = ({ withoutIndex }: Dialect) =>
+    `token = ?5 AND ${withoutIndex('type')} IN (${listOf(types, 6)})`
+  const kindsIn = (dialect: Dialect) =>
+    token === undefined ? types.map((_, nth) => `type = ?${String(5 + nth)}`) : [ofToken(dialect)]
   const rows = context.store.database.all<TransferRow>(
-    `${selectMerged({ columns: TRANSFER_COLUMNS, from: 'transfer', conditions, order: 'log DESC, item DESC' })} LIMIT ?4`,
+    (dialect) =>
+      selectMerged(dialect, {
+        columns: TRANSFER_COLUMNS,
+        from: 'transfer',
+        conditions: inOneOf(parties).flatMap((party) =>
+          kindsIn(dialect).map((kind) => `${party} AND ${kind} AND (log, item) < (?2, ?3)`),
+        ),
+        order: 'log DESC, item DESC',
+        limit: '?4',
+      }),
     address,
     log,
     item,

@@ -85,9 +85,11 @@ export function createCoinContractSearch(
 /** The newest first: coins from one account to another, neither with code nor with calls inside. */
 const plainMoves = ({ database }: IndexStore): readonly Move[] =>
   database.all<Move>(
-    `SELECT latest.position, latest.sender, latest.receiver, latest.value, latest.first_log, latest.logs
+    ({
+      bytes,
+    }) => `SELECT latest.position, latest.sender, latest.receiver, latest.value, latest.first_log, latest.logs
      FROM (SELECT * FROM tx ORDER BY position DESC LIMIT ?) AS latest JOIN address ON address.id = latest.receiver
-     WHERE latest.succeeded = 1 AND latest.input = x'' AND latest.value <> x'00' AND latest.sender <> latest.receiver
+     WHERE latest.succeeded = 1 AND latest.input = ${bytes('')} AND latest.value <> ${bytes('00')} AND latest.sender <> latest.receiver
        AND address.is_contract = 0
        AND NOT EXISTS (SELECT 1 FROM contract WHERE contract.address = latest.receiver)
        AND NOT EXISTS (SELECT 1 FROM internal WHERE internal.tx = latest.position)

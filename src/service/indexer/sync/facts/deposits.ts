@@ -93,7 +93,7 @@ function writeTransfers(store: IndexStore, token: number, deposits: readonly Dep
   }
   const [first] = deposits
   if (first)
-    database.run('UPDATE token SET first_log = min(first_log, ?) WHERE address = ?', first.log, token)
+    database.run('UPDATE token SET first_log = ?1 WHERE address = ?2 AND first_log > ?1', first.log, token)
   tokens.markSupplyChanged(token)
   tokens.flush()
   addUpBalances(store, token)

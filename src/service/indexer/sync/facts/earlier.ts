@@ -92,8 +92,8 @@ export async function fetchEarlierHoldings(context: SyncContext, hashes: readonl
   const keys = holders.flatMap((holder) =>
     store.database
       .all<{ token: number; type: TokenType }>(
-        `SELECT address AS token, type FROM token t WHERE type <> 'ERC-1155'
-           AND NOT EXISTS (SELECT 1 FROM balance b WHERE b.token = t.address AND b.token_id = x'' AND b.holder = ?)
+        ({ bytes }) => `SELECT address AS token, type FROM token t WHERE type <> 'ERC-1155'
+           AND NOT EXISTS (SELECT 1 FROM balance b WHERE b.token = t.address AND b.token_id = ${bytes('')} AND b.holder = ?)
          ORDER BY transfers DESC LIMIT ?`,
         holder,
         MAX_TOKENS,

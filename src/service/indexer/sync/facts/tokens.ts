@@ -3,7 +3,7 @@ import type { BalanceRow } from '../../model/missing-data.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount, encodeAmount } from '../../store/amounts.ts'
 import type { IndexStore } from '../../store/index-store.ts'
-import { HELD } from '../../store/schema.ts'
+import { held } from '../../store/schema.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenInfo } from './token-info.ts'
 import type { TokenInfo } from './token-info.ts'
@@ -102,8 +102,8 @@ async function verifySample(context: SyncContext, tokens: readonly number[], pri
     .filter((token) => !table.isAsked(token))
     .flatMap((token) =>
       database.all<BalanceRow>(
-        `SELECT id, token, token_id, holder, type, value FROM balance
-         WHERE token = ? AND in_list & 1 AND ${HELD}
+        (dialect) => `SELECT id, token, token_id, holder, type, value FROM balance
+         WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}
          ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?`,
         token,
         MAX_SAMPLED,
@@ -116,15 +116,20 @@ async function verifySample(context: SyncContext, tokens: readonly number[], pri
 const MAX_ADDED_UP = 5_000
 
 /** Whether the balances of an ERC-20, as its events have them, add up to another supply than it says. */
-function contradictsSupply({ store }: SyncContext, token: number, { supply, held }: TokenInfo): boolean {
+function contradictsSupply(
+  { store }: SyncContext,
+  token: number,
+  { supply, held: ofNobody }: TokenInfo,
+): boolean {
   if (supply == null || store.tokens.typeOf(token) !== 'ERC-20' || !store.isComplete(token)) return false
   const rows = store.database.all<{ value: Uint8Array }>(
-    `SELECT value FROM balance WHERE token = ? AND in_list & 1 AND ${HELD} LIMIT ?`,
+    (dialect) =>
+      `SELECT value FROM balance WHERE token = ? AND ${dialect.hasBit('in_list', 1)} AND ${held(dialect)} LIMIT ?`,
     token,
     MAX_ADDED_UP + 1,
   )
   if (rows.length > MAX_ADDED_UP) return false
-  return rows.reduce((sum, { value }) => sum + decodeAmount(value), held) !== supply
+  return rows.reduce((sum, { value }) => sum + decodeAmount(value), ofNobody) !== supply
 }
 
 const BATCH_SIZE = 20

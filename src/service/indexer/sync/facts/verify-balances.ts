@@ -37,7 +37,10 @@ export async function verifyBalances(
       store.tokens.flush()
       if (differs && store.isComplete(token, row.holder)) store.tokens.markAsked(token, head.number)
       if (id !== null)
-        store.database.send('UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND in_list & 4', id)
+        store.database.send(
+          ({ hasBit }) => `UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND ${hasBit('in_list', 4)}`,
+          id,
+        )
     }
   })
 }

@@ -1,10 +1,12 @@
+import type { Sql } from '#platform/sql-dialect.ts'
 import type { OpenTables } from '../look-into-index.ts'
 import type { Totals } from '../../store/index-store.ts'
+import { held } from '../../store/schema.ts'
 
 /** What is not whole in an index that nobody writes now: empty for one as it must be at any moment. Closes it. */
 export function findIncompleteBlocks(database: OpenTables): string[] {
   try {
-    const problems = (label: string, sql: string) =>
+    const problems = (label: string, sql: Sql) =>
       database.all<object>(sql).map((row) => `${label}: ${JSON.stringify(row)}`)
     return [
       ...(database.path.endsWith('.sqlite')
@@ -44,8 +46,8 @@ export function findIncompleteBlocks(database: OpenTables): string[] {
       ...wrongTotals(database),
       ...problems(
         'a holder that is not counted',
-        `SELECT address, holders FROM token t WHERE holders <>
-           (SELECT count(*) FROM balance b WHERE b.token = t.address AND token_id = x'' AND value <> x'00')`,
+        (dialect) => `SELECT address, holders FROM token t WHERE holders <>
+           (SELECT count(*) FROM balance b WHERE b.token = t.address AND token_id = ${dialect.bytes('')} AND ${held(dialect)})`,
       ),
     ]
   } finally {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { SQLInputValue } from 'node:sqlite'
 import { inspect } from 'node:util'
 import type { LookUp } from '#platform/postgres/postgres-database.ts'
+import { POSTGRES, type Sql, SQLITE, sqlIn } from '#platform/sql-dialect.ts'
 import { type IndexDatabase, metaOf } from '../../store/index-database.ts'
 import { openPostgresIndex } from '../../store/postgres-index.ts'
 import type { SqliteIndexOptions } from '../../store/sqlite-index.ts'
@@ -22,6 +23,8 @@ export class Contract {
   readonly differences: string[] = []
   /** Where in the source statements were asked, as `store/name-table.ts:31:27`. */
   readonly asked = new Set<string>()
+  /** Of the statements that were asked, as SQLite was, and as PostgreSQL was where that is another text. */
+  readonly statements = new Set<string>()
   readonly #places = new Set<string>()
   readonly #different = new Set<string>()
 
@@ -51,7 +54,13 @@ export class Contract {
     Error.stackTraceLimit = stackTraceLimit
   }
 
-  differ(sql: string, values: Values, sqlite: string, postgres: string) {
+  noteTexts(...texts: readonly [sqlite: string, postgres: string]) {
+    const [sqlite = '', postgres = ''] = texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    this.statements.add(sqlite === postgres ? sqlite : `${sqlite}\n-- PostgreSQL:\n${postgres}`)
+  }
+
+  differ(asked: Sql, values: Values, sqlite: string, postgres: string) {
+    const sql = sqlIn(SQLITE, asked)
     if (this.#different.has(sql)) return
     this.#different.add(sql)
     const place = (new Error('').stack ?? '')
@@ -120,7 +129,7 @@ class MirroredIndex implements IndexDatabase {
     ;({ meta: this.meta, setMeta: this.setMeta } = metaOf(this))
   }
 
-  readonly all: IndexDatabase['all'] = <Row>(sql: string, ...values: Values): Row[] => {
+  readonly all: IndexDatabase['all'] = <Row>(sql: Sql, ...values: Values): Row[] => {
     this.#contract.noteCaller()
     const theirs = this.#postgres.all<Row>(sql, ...values)
     const ours = this.#sqlite.all<Row>(...this.#forSqlite(sql, values))
@@ -128,7 +137,7 @@ class MirroredIndex implements IndexDatabase {
     return theirs
   }
 
-  readonly get: IndexDatabase['get'] = <Row>(sql: string, ...values: Values): Row | undefined => {
+  readonly get: IndexDatabase['get'] = <Row>(sql: Sql, ...values: Values): Row | undefined => {
     this.#contract.noteCaller()
     const theirs = this.#postgres.get<Row>(sql, ...values)
     const ours = this.#sqlite.get<Row>(...this.#forSqlite(sql, values))
@@ -139,7 +148,7 @@ class MirroredIndex implements IndexDatabase {
   readonly run: IndexDatabase['run'] = (sql, ...values) => {
     this.#contract.noteCaller()
     const theirs = this.#postgres.run(sql, ...values)
-    const ours = this.#sqlite.run(sql, ...values)
+    const ours = this.#sqlite.run(...this.#forSqlite(sql, values))
     if (ours !== theirs) this.#contract.differ(sql, values, `${String(ours)} rows`, `${String(theirs)} rows`)
     return theirs
   }
@@ -147,13 +156,13 @@ class MirroredIndex implements IndexDatabase {
   readonly send: IndexDatabase['send'] = (sql, ...values) => {
     this.#contract.noteCaller()
     this.#postgres.send(sql, ...values)
-    this.#sqlite.send(sql, ...values)
+    this.#sqlite.send(...this.#forSqlite(sql, values))
   }
 
   /** PostgreSQL's ids are never given twice, SQLite's are where the newest rows were removed. */
   readonly insert: IndexDatabase['insert'] = (sql, ...values) => {
     this.#contract.noteCaller()
-    const id = this.#postgres.insert(sql, ...values)
+    const id = this.#postgres.insert(...this.#forSqlite(sql, values))
     this.#sqlite.run(sql.replace(/\((.+) VALUES \(/, '(id, $1 VALUES (?, '), id, ...values)
     return id
   }
@@ -224,13 +233,21 @@ class MirroredIndex implements IndexDatabase {
     this.#sqlite.close()
   }
 
-  #forSqlite(sql: string, values: Values): [string, ...SQLInputValue[]] {
-    if (this.#names === null || !sql.includes(this.#names.texts[0])) return [sql, ...values]
+  /** Notes the texts of both. */
+  #forSqlite(asked: Sql, values: Values): [string, ...SQLInputValue[]] {
+    const [ours, theirs] = [sqlIn(SQLITE, asked), sqlIn(POSTGRES, asked)]
+    if (this.#names === null || !ours.includes(this.#names.texts[0])) {
+      this.#contract.noteTexts(ours, theirs)
+      return [ours, ...values]
+    }
     const { first, words, texts, value } = this.#names
-    return [sql.replace(texts[0], () => texts[1]), ...values.toSpliced(first - 1, words, ...value)]
+    const text = ours.replace(texts[0], () => texts[1])
+    this.#contract.noteTexts(text, theirs)
+    return [text, ...values.toSpliced(first - 1, words, ...value)]
   }
 
-  #compareRows(sql: string, values: Values, ours: readonly object[], theirs: readonly object[]) {
+  #compareRows(asked: Sql, values: Values, ours: readonly object[], theirs: readonly object[]) {
+    const sql = sqlIn(SQLITE, asked)
     if (ours.length === theirs.length && isAnyFew(sql, values, ours.length)) return
     const [left, right] = [ours.map(plainRow), theirs.map(plainRow)]
     if (!hasOrder(sql)) {

@@ -1,0 +1,915 @@
+DELETE FROM asked_token WHERE block > ?
+
+DELETE FROM asked_token WHERE token = ?
+
+DELETE FROM balance WHERE holder % 5 = 1
+
+DELETE FROM balance WHERE id = ?
+
+DELETE FROM balance WHERE token = ?
+
+DELETE FROM balance_history WHERE balance = ? AND block > ?
+
+DELETE FROM balance_history WHERE balance IN (SELECT id FROM balance WHERE token = ?)
+
+DELETE FROM block WHERE number > ?
+
+DELETE FROM block WHERE number IN (7, 9)
+
+DELETE FROM contract WHERE address % 3 = 1
+
+DELETE FROM contract WHERE tx >= ?
+
+DELETE FROM contract_name
+
+DELETE FROM contract_name WHERE address = ?
+
+DELETE FROM correction WHERE balance IN (SELECT id FROM balance WHERE token = ?)
+
+DELETE FROM correction WHERE block > ?
+
+DELETE FROM deposit WHERE depositary = ?
+
+DELETE FROM deposit WHERE log >= ?
+
+DELETE FROM depositary WHERE first_log >= ?
+
+DELETE FROM instance WHERE token = ?
+
+DELETE FROM instance WHERE token = ?1 AND first_log >= ?2 AND token_id IN (SELECT token_id FROM transfer WHERE log >= ?2 AND token = ?1)
+
+DELETE FROM internal WHERE tx % 7 <> 3 AND position % 2 = 0
+
+DELETE FROM internal WHERE tx >= ?
+
+DELETE FROM internal WHERE tx >= ? AND tx < ?
+
+DELETE FROM log WHERE position % 5 = 1
+
+DELETE FROM log WHERE position >= ?
+
+DELETE FROM log WHERE position >= ? AND position < ?
+
+DELETE FROM meta WHERE name = ?
+
+DELETE FROM repair WHERE kind = 'balance' AND subject NOT IN (SELECT id FROM balance)
+
+DELETE FROM repair WHERE kind = 'nft' AND NOT EXISTS (SELECT 1 FROM instance WHERE token = subject AND token_id = item)
+
+DELETE FROM repair WHERE kind = 'token' AND subject NOT IN (SELECT address FROM token)
+
+DELETE FROM repair WHERE kind = ?
+
+DELETE FROM repair WHERE kind = ? AND subject = ?
+
+DELETE FROM repair WHERE kind = ? AND subject = ? AND item = ?
+
+DELETE FROM repair WHERE kind IN ('field', 'frames') AND subject > ?
+
+DELETE FROM state_change WHERE tx = ?
+
+DELETE FROM state_change WHERE tx >= ?
+
+DELETE FROM state_change WHERE tx >= ? AND tx < ?
+
+DELETE FROM state_change WHERE tx IN (SELECT tx FROM transfer WHERE token = ?)
+
+DELETE FROM token WHERE address = ?
+
+DELETE FROM token WHERE name = 'Test Coin'
+
+DELETE FROM transfer WHERE log % 3 = 1
+
+DELETE FROM transfer WHERE log >= ?
+
+DELETE FROM transfer WHERE log >= ? AND log < ?
+
+DELETE FROM tx WHERE position % 7 = 3
+
+DELETE FROM tx WHERE position >= ?
+
+DELETE FROM tx WHERE position >= ? AND position < ?
+
+DELETE FROM withdrawal WHERE block > ?
+
+INSERT INTO address (hash) VALUES (?)
+
+INSERT INTO asked_token (token, block) VALUES (?, ?) ON CONFLICT DO NOTHING
+
+INSERT INTO balance (token, token_id, holder, type, in_list, value, changed) VALUES (?, ?, ?, ?, ?, ?, ?)
+
+INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT (balance, block) DO UPDATE SET value = excluded.value
+
+INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) DO UPDATE SET number = excluded.number, hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp, miner = excluded.miner, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, base_fee = excluded.base_fee, difficulty = excluded.difficulty, total_difficulty = excluded.total_difficulty, nonce = excluded.nonce, state_root = excluded.state_root, extra_data = excluded.extra_data, size = excluded.size, uncles = excluded.uncles, transactions = excluded.transactions, withdrawals = excluded.withdrawals, fees = excluded.fees, traced = excluded.traced
+
+INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT (address) DO UPDATE SET creator = excluded.creator, tx = excluded.tx
+
+INSERT INTO contract_name (address, name, words) VALUES (?, ?, ?)
+
+INSERT INTO correction (block, balance) VALUES (?, ?) ON CONFLICT DO NOTHING
+
+INSERT INTO deposit (log, tx, depositary, sender, receiver, value) VALUES (?, ?, ?, ?, ?, ?)
+
+INSERT INTO depositary (address, first_log) VALUES (?, ?) ON CONFLICT DO NOTHING
+
+INSERT INTO instance (token, token_id, first_log) SELECT token, token_id, min(log) FROM transfer WHERE token = ? GROUP BY token, token_id ON CONFLICT DO NOTHING
+
+INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, 0) ON CONFLICT DO NOTHING
+
+INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
+
+INSERT INTO internal (tx, position, depth, type, sender, receiver, created, value, gas, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+INSERT INTO log (position, address, topic, topics, data) VALUES (?, ?, ?, ?, ?)
+
+INSERT INTO log (position, address, topic, topics, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET position = excluded.position, address = excluded.address, topic = excluded.topic, topics = excluded.topics, data = excluded.data
+
+INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+
+INSERT INTO repair (kind, subject, item, since, tries, next) VALUES (?, ?, ?, ?, 1, ?)
+
+INSERT INTO state_change (tx, changes) VALUES (?, ?) ON CONFLICT DO NOTHING
+
+INSERT INTO token (address, first_log, type) VALUES (?, 0, ?) ON CONFLICT DO NOTHING
+
+INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)
+
+INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2, coalesce((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3), (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = x'' AND value <> x'00'))
+-- PostgreSQL:
+INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2, coalesce((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3), (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = '\x'::bytea AND value <> '\x00'::bytea))
+
+INSERT INTO topic (hash) VALUES (?)
+
+INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, 0, ?, ?, 'ERC-20', ?, ?, NULL, ?)
+
+INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, item) DO UPDATE SET log = excluded.log, item = excluded.item, tx = excluded.tx, token = excluded.token, type = excluded.type, sender = excluded.sender, receiver = excluded.receiver, token_id = excluded.token_id, value = excluded.value
+
+INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, input, fee_token, minted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, input, fee_token, minted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET position = excluded.position, hash = excluded.hash, sender = excluded.sender, receiver = excluded.receiver, created = excluded.created, value = excluded.value, nonce = excluded.nonce, type = excluded.type, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, gas_price = excluded.gas_price, fee = excluded.fee, max_fee = excluded.max_fee, max_tip = excluded.max_tip, succeeded = excluded.succeeded, first_log = excluded.first_log, logs = excluded.logs, transfers = excluded.transfers, input = excluded.input, fee_token = excluded.fee_token, minted = excluded.minted
+
+INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, amount) VALUES (?, ?, ?, ?, ?, ?)
+
+SELECT 1 FROM asked_token WHERE token = ?
+
+SELECT 1 FROM balance b JOIN balance_history h ON h.balance = b.id AND h.block <= ? WHERE b.token = ? AND b.token_id = ? AND b.holder = ? LIMIT 1
+
+SELECT 1 FROM block WHERE number = ? AND hash = ?
+
+SELECT 1 FROM block WHERE number IS NOT DISTINCT FROM ? AND hash IS NOT DISTINCT FROM ? AND parent_hash IS NOT DISTINCT FROM ? AND timestamp IS NOT DISTINCT FROM ? AND miner IS NOT DISTINCT FROM ? AND gas_limit IS NOT DISTINCT FROM ? AND gas_used IS NOT DISTINCT FROM ? AND base_fee IS NOT DISTINCT FROM ? AND difficulty IS NOT DISTINCT FROM ? AND total_difficulty IS NOT DISTINCT FROM ? AND nonce IS NOT DISTINCT FROM ? AND state_root IS NOT DISTINCT FROM ? AND extra_data IS NOT DISTINCT FROM ? AND size IS NOT DISTINCT FROM ? AND uncles IS NOT DISTINCT FROM ? AND transactions IS NOT DISTINCT FROM ? AND withdrawals IS NOT DISTINCT FROM ? AND fees IS NOT DISTINCT FROM ? AND traced IS NOT DISTINCT FROM ?
+
+SELECT 1 FROM contract WHERE address = ?
+
+SELECT 1 FROM contract_name LIMIT 1
+
+SELECT 1 FROM deposit WHERE log = ?
+
+SELECT 1 FROM instance WHERE token = ? AND token_id = ?
+
+SELECT 1 FROM instance WHERE token = ? AND token_id = ? AND (metadata IS NOT NULL OR link IS NOT NULL)
+
+SELECT 1 FROM internal WHERE tx >= ? LIMIT 1
+
+SELECT 1 FROM internal WHERE tx IS NOT DISTINCT FROM ? AND position IS NOT DISTINCT FROM ? AND depth IS NOT DISTINCT FROM ? AND type IS NOT DISTINCT FROM ? AND sender IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND created IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ? AND gas IS NOT DISTINCT FROM ? AND error IS NOT DISTINCT FROM ?
+
+SELECT 1 FROM log WHERE position >= ? LIMIT 1
+
+SELECT 1 FROM log WHERE position IS NOT DISTINCT FROM ? AND address IS NOT DISTINCT FROM ? AND topic IS NOT DISTINCT FROM ? AND topics IS NOT DISTINCT FROM ? AND data IS NOT DISTINCT FROM ?
+
+SELECT 1 FROM token WHERE address = ? AND first_log >= ?
+
+SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ? AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?
+
+SELECT 1 FROM transfer WHERE log >= ? LIMIT 1
+
+SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS NOT DISTINCT FROM ? AND revert IS NOT DISTINCT FROM ? AND position = ?
+
+SELECT 1 FROM tx WHERE position = ?
+
+SELECT 1 FROM tx WHERE position >= ? LIMIT 1
+
+SELECT 1 FROM tx WHERE position IS NOT DISTINCT FROM ? AND hash IS NOT DISTINCT FROM ? AND sender IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND created IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ? AND nonce IS NOT DISTINCT FROM ? AND type IS NOT DISTINCT FROM ? AND gas_limit IS NOT DISTINCT FROM ? AND gas_used IS NOT DISTINCT FROM ? AND gas_price IS NOT DISTINCT FROM ? AND fee IS NOT DISTINCT FROM ? AND max_fee IS NOT DISTINCT FROM ? AND max_tip IS NOT DISTINCT FROM ? AND succeeded IS NOT DISTINCT FROM ? AND first_log IS NOT DISTINCT FROM ? AND logs IS NOT DISTINCT FROM ? AND transfers IS NOT DISTINCT FROM ? AND input IS NOT DISTINCT FROM ? AND fee_token IS NOT DISTINCT FROM ? AND minted IS NOT DISTINCT FROM ?
+
+SELECT 1 FROM withdrawal WHERE block IS NOT DISTINCT FROM ? AND position IS NOT DISTINCT FROM ? AND withdrawal_index IS NOT DISTINCT FROM ? AND validator IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND amount IS NOT DISTINCT FROM ?
+
+SELECT CAST(is_contract AS TEXT) AS text FROM address WHERE id = ?
+
+SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value::bigint FROM json_array_elements_text(?::json))
+
+SELECT address AS id FROM token WHERE address >= ? ORDER BY address LIMIT ?
+
+SELECT address AS token, type FROM token t WHERE type <> 'ERC-1155' AND NOT EXISTS (SELECT 1 FROM balance b WHERE b.token = t.address AND b.token_id = x'' AND b.holder = ?) ORDER BY transfers DESC LIMIT ?
+-- PostgreSQL:
+SELECT address AS token, type FROM token t WHERE type <> 'ERC-1155' AND NOT EXISTS (SELECT 1 FROM balance b WHERE b.token = t.address AND b.token_id = '\x'::bytea AND b.holder = ?) ORDER BY transfers DESC LIMIT ?
+
+SELECT address FROM contract ORDER BY tx DESC LIMIT 1
+
+SELECT address FROM contract ORDER BY tx DESC LIMIT ?
+
+SELECT address FROM depositary WHERE mints IS NULL ORDER BY random() LIMIT ?
+
+SELECT address FROM token WHERE fetch_state <> 1 AND NOT EXISTS (SELECT 1 FROM repair WHERE kind = 'token' AND subject = address) LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?) ORDER BY holders DESC, address DESC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND (holders, address) < (?, ?) ORDER BY holders DESC, address DESC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND (holders, address) > (?, ?) ORDER BY holders ASC, address ASC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND address IN (SELECT id / 2 FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5) AS matching WHERE id % 2 = 0) AND (holders, address) < (?, ?) ORDER BY holders DESC, address DESC LIMIT ?
+-- PostgreSQL:
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND address IN (SELECT id / 2 FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C"))) AS matching WHERE id % 2 = 0) AND (holders, address) < (?, ?) ORDER BY holders DESC, address DESC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND address IN (SELECT id / 2 FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5) AS matching WHERE id % 2 = 0) ORDER BY holders DESC, address DESC LIMIT ?
+-- PostgreSQL:
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND address IN (SELECT id / 2 FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?6::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?6::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C"))) AS matching WHERE id % 2 = 0) ORDER BY holders DESC, address DESC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND address IN (SELECT id / 2 FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5) AS matching WHERE id % 2 = 0) ORDER BY holders DESC, address DESC LIMIT ?
+-- PostgreSQL:
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) AND address IN (SELECT id / 2 FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C"))) AS matching WHERE id % 2 = 0) ORDER BY holders DESC, address DESC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) ORDER BY holders ASC, address ASC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (?, ?, ?, ?) ORDER BY holders DESC, address DESC LIMIT ?
+
+SELECT address, holders FROM token WHERE type IN (NULL) ORDER BY holders DESC, address DESC LIMIT ?
+
+SELECT b.id, b.token, b.token_id, b.value FROM balance b WHERE token = ? AND token_id = ? AND holder = ?
+
+SELECT b.id, b.token, b.token_id, b.value FROM correction c JOIN balance b ON b.id = c.balance WHERE c.block > ?
+
+SELECT b.id, t.address AS token, x'' AS token_id, ?1 AS holder, t.type, x'00' AS value FROM asked_token a JOIN token t ON t.address = a.token LEFT JOIN balance b ON b.token = t.address AND b.token_id = x'' AND b.holder = ?1 WHERE t.type <> 'ERC-1155' AND coalesce(b.value, x'00') = x'00' ORDER BY a.block DESC, a.token DESC LIMIT ?2
+-- PostgreSQL:
+SELECT b.id, t.address AS token, '\x'::bytea AS token_id, ?1 AS holder, t.type, '\x00'::bytea AS value FROM asked_token a JOIN token t ON t.address = a.token LEFT JOIN balance b ON b.token = t.address AND b.token_id = '\x'::bytea AND b.holder = ?1 WHERE t.type <> 'ERC-1155' AND coalesce(b.value, '\x00'::bytea) = '\x00'::bytea ORDER BY a.block DESC, a.token DESC LIMIT ?2
+
+SELECT block, hex(amount) AS amount FROM withdrawal WHERE receiver = ? AND block >= ? AND block <= ?
+
+SELECT block, withdrawal_index, validator, amount FROM withdrawal WHERE receiver = ? AND withdrawal_index < ? ORDER BY withdrawal_index DESC LIMIT ?
+
+SELECT block, withdrawal_index, validator, amount, receiver FROM withdrawal WHERE block = ? AND withdrawal_index > ? ORDER BY withdrawal_index LIMIT ?
+
+SELECT changes FROM state_change WHERE tx = ?
+
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT block, position FROM withdrawal WHERE receiver = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT id FROM balance WHERE in_list & 1 AND value <> x'00' AND holder = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+-- PostgreSQL:
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT id FROM balance WHERE (in_list & 1) <> 0 AND value <> '\x00'::bytea AND holder = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT log, item FROM transfer WHERE sender = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT log, item FROM transfer WHERE receiver = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT number FROM block WHERE miner = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT position FROM log WHERE address = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT position FROM tx WHERE sender = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT position FROM tx WHERE receiver = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT position FROM tx WHERE created = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
+SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT tx, position FROM internal WHERE sender = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT tx, position FROM internal WHERE receiver = ?1 LIMIT 51) AS part UNION SELECT * FROM (SELECT tx, position FROM internal WHERE created = ?1 LIMIT 51) AS part) AS parts LIMIT 51) AS counted
+
+SELECT count(*) AS count FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND token = ?
+-- PostgreSQL:
+SELECT count(*) AS count FROM balance WHERE holder = ? AND type = ? AND (in_list & 2) <> 0 AND value <> '\x00'::bytea AND token = ?
+
+SELECT count(*) AS count FROM internal WHERE tx >= ? AND tx < ?
+
+SELECT count(*) AS count FROM transfer WHERE log >= ?
+
+SELECT count(*) AS count FROM transfer WHERE token = ? AND token_id = ?
+
+SELECT count(*) AS count FROM tx WHERE position >= ? AND position < ?
+
+SELECT count(*) AS rows FROM (SELECT 1 FROM balance WHERE token = ? AND token_id = ? LIMIT 10001) AS found
+
+SELECT count(*) AS rows FROM (SELECT 1 FROM block WHERE miner = ? LIMIT 10001) AS found
+
+SELECT count(*) AS rows FROM (SELECT 1 FROM log WHERE address = ? LIMIT 10001) AS found
+
+SELECT count(*) AS rows FROM (SELECT 1 FROM tx WHERE created = ? LIMIT 10001) AS found
+
+SELECT count(*) AS rows FROM (SELECT 1 FROM tx WHERE receiver = ? LIMIT 10001) AS found
+
+SELECT count(*) AS rows FROM (SELECT 1 FROM tx WHERE sender = ? LIMIT 10001) AS found
+
+SELECT count(*) AS rows FROM (SELECT 1 FROM withdrawal WHERE receiver = ? LIMIT 10001) AS found
+
+SELECT count(*) AS sum FROM block
+
+SELECT count(*) AS sum FROM transfer
+
+SELECT creator, tx FROM contract WHERE address = ?
+
+SELECT fetch_state AS state FROM token WHERE address = ?
+
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5 LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+-- PostgreSQL:
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?6::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?6::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?7::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?7::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?8::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?8::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?9::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?9::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?10::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?10::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?11::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?11::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?12::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?12::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5 LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+-- PostgreSQL:
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?6::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?6::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?7::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?7::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?8::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?8::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?9::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?9::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5 LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+-- PostgreSQL:
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?6::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?6::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?7::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?7::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?8::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?8::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5 LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+-- PostgreSQL:
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?6::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?6::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?7::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?7::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5 LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+-- PostgreSQL:
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) AND words_of(?6::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?6::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT rowid AS id, name, other FROM name_index WHERE name_index MATCH ?5 LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+-- PostgreSQL:
+SELECT found.id / 2 AS address, CASE found.id % 2 WHEN 1 THEN 'contract' ELSE 'token' END AS kind, CASE found.id % 2 WHEN 1 THEN found.name END AS name FROM (SELECT id, name, other FROM name_index i WHERE words_of(?5::text) <> '{}' AND NOT EXISTS (SELECT 1 FROM unnest(words_of(?5::text)) AS typed WHERE NOT EXISTS (SELECT 1 FROM name_word w WHERE w.id = i.id AND w.word >= typed COLLATE "C" AND w.word < (typed || U&'\FFFF') COLLATE "C")) LIMIT ?2) found LEFT JOIN token ON found.id % 2 = 0 AND token.address = found.id / 2 ORDER BY ?1 NOT IN (lower(coalesce(found.name, '')), lower(coalesce(found.other, ''))), kind DESC, coalesce(token.holders, 0) DESC, found.id LIMIT ?3 OFFSET ?4
+
+SELECT gas_price FROM tx WHERE position >= ? ORDER BY position DESC LIMIT ?
+
+SELECT h.value FROM balance b JOIN balance_history h ON h.balance = b.id WHERE b.token = ? AND b.token_id = ? AND b.holder = ? AND h.block <= ? ORDER BY h.block DESC LIMIT 1
+
+SELECT hash FROM address WHERE id = ?
+
+SELECT hash FROM block WHERE number = ?
+
+SELECT hash FROM tx WHERE position = ?
+
+SELECT hash FROM tx WHERE position >= ? AND position <= ? ORDER BY position
+
+SELECT hash, transactions FROM block WHERE number = ?
+
+SELECT hex(token_id) || ':' || holder || ':' || hex(value) AS text FROM balance WHERE token = ?
+
+SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND value <> x'00' LIMIT 2
+-- PostgreSQL:
+SELECT holder, value FROM balance WHERE token = ? AND token_id = ? AND value <> '\x00'::bytea LIMIT 2
+
+SELECT holders, transfers FROM token WHERE address = ?
+
+SELECT id FROM address WHERE hash = ?
+
+SELECT id FROM address WHERE is_contract IS NULL AND NOT EXISTS (SELECT 1 FROM repair WHERE kind = 'contract' AND subject = id) LIMIT ?
+
+SELECT id FROM topic WHERE hash = ?
+
+SELECT id, count(*) AS amount FROM ( SELECT log, item, sender AS id FROM transfer WHERE log >= ?1 UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS party GROUP BY id
+
+SELECT id, count(*) AS amount FROM ( SELECT position, sender AS id FROM tx WHERE position >= ?1 UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS party GROUP BY id
+
+SELECT id, is_contract FROM address WHERE id >= ? AND is_contract IS NOT NULL ORDER BY id LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE holder = ? AND in_list & 4 LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE holder = ? AND (in_list & 4) <> 0 LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE holder = ? AND type = ? AND in_list & 1 AND value <> x'00' AND id < ? ORDER BY id DESC LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE holder = ? AND type = ? AND (in_list & 1) <> 0 AND value <> '\x00'::bytea AND id < ? ORDER BY id DESC LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND (token, token_id) > (?, ?) ORDER BY token, token_id LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE holder = ? AND type = ? AND (in_list & 2) <> 0 AND value <> '\x00'::bytea AND (token, token_id) > (?, ?) ORDER BY token, token_id LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE id = ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND in_list & 1 AND value <> x'00' AND (value, holder, token_id) < (?, ?, ?) ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND (in_list & 1) <> 0 AND value <> '\x00'::bytea AND (value, holder, token_id) < (?, ?, ?) ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND in_list & 1 AND value <> x'00' ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND (in_list & 1) <> 0 AND value <> '\x00'::bytea ORDER BY value DESC, holder DESC, token_id DESC LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND in_list & 1 AND value = x'00' LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND (in_list & 1) <> 0 AND value = '\x00'::bytea LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND in_list & 4 LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND (in_list & 4) <> 0 LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND token_id = ? AND token_id <> x'' AND value <> x'00' AND (value, holder) < (?, ?) ORDER BY value DESC, holder DESC LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND token_id = ? AND token_id <> '\x'::bytea AND value <> '\x00'::bytea AND (value, holder) < (?, ?) ORDER BY value DESC, holder DESC LIMIT ?
+
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND token_id = ? AND token_id <> x'' AND value <> x'00' ORDER BY value DESC, holder DESC LIMIT ?
+-- PostgreSQL:
+SELECT id, token, token_id, holder, type, value FROM balance WHERE token = ? AND token_id = ? AND token_id <> '\x'::bytea AND value <> '\x00'::bytea ORDER BY value DESC, holder DESC LIMIT ?
+
+SELECT id, value FROM balance WHERE token = ? AND token_id = ? AND holder = ?
+
+SELECT is_contract FROM address WHERE id = ?
+
+SELECT item FROM repair WHERE kind = 'field' AND subject = ?
+
+SELECT kind, count(*) AS count FROM repair GROUP BY kind
+
+SELECT latest.position, latest.sender, latest.receiver, latest.value, latest.first_log, latest.logs FROM (SELECT * FROM tx ORDER BY position DESC LIMIT ?) AS latest JOIN address ON address.id = latest.receiver WHERE latest.succeeded = 1 AND latest.input = x'' AND latest.value <> x'00' AND latest.sender <> latest.receiver AND address.is_contract = 0 AND NOT EXISTS (SELECT 1 FROM contract WHERE contract.address = latest.receiver) AND NOT EXISTS (SELECT 1 FROM internal WHERE internal.tx = latest.position) ORDER BY latest.position DESC LIMIT ?
+-- PostgreSQL:
+SELECT latest.position, latest.sender, latest.receiver, latest.value, latest.first_log, latest.logs FROM (SELECT * FROM tx ORDER BY position DESC LIMIT ?) AS latest JOIN address ON address.id = latest.receiver WHERE latest.succeeded = 1 AND latest.input = '\x'::bytea AND latest.value <> '\x00'::bytea AND latest.sender <> latest.receiver AND address.is_contract = 0 AND NOT EXISTS (SELECT 1 FROM contract WHERE contract.address = latest.receiver) AND NOT EXISTS (SELECT 1 FROM internal WHERE internal.tx = latest.position) ORDER BY latest.position DESC LIMIT ?
+
+SELECT length(l.topics) AS bytes FROM token t JOIN log l ON l.position = t.first_log WHERE t.address = ?
+
+SELECT link FROM instance WHERE token = ? AND token_id = ? AND fetch_state = 2
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT 100
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE (log, item) > (?, ?) AND log >= ? AND log < ? AND type IN (?) ORDER BY log, item LIMIT ?
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE (log, item) > (?, ?) AND log >= ? AND log < ? AND type IN (?, ?, ?, ?) ORDER BY log, item LIMIT ?
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE (log, item) > (?, ?) AND log >= ? AND log < ? AND type IN (NULL) ORDER BY log, item LIMIT ?
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item LIMIT ?
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ? AND (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT 100
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?5 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?6 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?7 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?8 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?5 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?6 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?7 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND type = ?8 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) ORDER BY log DESC, item DESC LIMIT ?4
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ? AND (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT 100
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND token = ?5 AND +type IN (?6, ?7, ?8, ?9) AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND token = ?5 AND +type IN (?6, ?7, ?8, ?9) AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND token = ?5 AND type IN (?6, ?7, ?8, ?9) AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND token = ?5 AND type IN (?6, ?7, ?8, ?9) AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) ORDER BY log DESC, item DESC LIMIT ?4
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?5 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?5 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?5 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?5 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) ORDER BY log DESC, item DESC LIMIT ?4
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?5 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?6 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?7 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?8 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?5 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?6 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?7 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?8 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) ORDER BY log DESC, item DESC LIMIT ?4
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?5 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?6 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?7 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?8 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?5 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?6 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?7 AND (log, item) < (?2, ?3) UNION ALL SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?8 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?5 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?6 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?7 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE sender = ?1 AND type = ?8 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?5 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?6 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?7 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) UNION ALL (SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND type = ?8 AND (log, item) < (?2, ?3) ORDER BY log DESC, item DESC LIMIT ?4) ORDER BY log DESC, item DESC LIMIT ?4
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE token = ? AND (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT 100
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE token = ? AND (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE token = ? AND token_id = ? AND (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?
+
+SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE type = ? AND (log, item) < (?, ?) ORDER BY log DESC, item DESC LIMIT ?
+
+SELECT log, sender, receiver, token_id, value FROM transfer WHERE token = ? AND type = ? ORDER BY log, item
+
+SELECT log, tx, sender, receiver, value FROM deposit WHERE depositary = ? ORDER BY log
+
+SELECT log, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item
+
+SELECT max(id) AS count FROM address
+
+SELECT metadata, fetch_state FROM instance WHERE token = ? AND token_id = ?
+
+SELECT min(next) AS next FROM repair WHERE kind = ?
+
+SELECT min(subject) AS first FROM repair WHERE kind = ?
+
+SELECT min(token) AS next FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND token > ?
+-- PostgreSQL:
+SELECT min(token) AS next FROM balance WHERE holder = ? AND type = ? AND (in_list & 2) <> 0 AND value <> '\x00'::bytea AND token > ?
+
+SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner
+
+SELECT miner FROM block ORDER BY number DESC LIMIT 1
+
+SELECT miner FROM block WHERE number = ?
+
+SELECT miner, base_fee, gas_price, CAST(tx.gas_used AS TEXT) AS gas_used, fee_token FROM tx JOIN block b ON b.number = ? WHERE position = ?
+
+SELECT mints FROM depositary WHERE address = ?
+
+SELECT name FROM contract_name WHERE address = ?
+
+SELECT name FROM token WHERE address = ?
+
+SELECT number FROM block ORDER BY number LIMIT 1
+
+SELECT number, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(parent_hash)) AS parent_hash, timestamp, traced FROM block WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC
+-- PostgreSQL:
+SELECT number, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(parent_hash)) AS parent_hash, timestamp, traced FROM block WHERE number IN (SELECT value::bigint FROM json_array_elements_text(?::json)) ORDER BY number DESC
+
+SELECT number, hash FROM block WHERE number IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+SELECT number, hash FROM block WHERE number IN (SELECT value::bigint FROM json_array_elements_text(?::json))
+
+SELECT number, hash, parent_hash, timestamp, miner, gas_limit, CAST(gas_used AS TEXT) AS gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees FROM block WHERE hash = ?
+
+SELECT number, hash, parent_hash, timestamp, miner, gas_limit, CAST(gas_used AS TEXT) AS gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees FROM block WHERE miner = ? AND number < ? ORDER BY number DESC LIMIT ?
+
+SELECT number, hash, parent_hash, timestamp, miner, gas_limit, CAST(gas_used AS TEXT) AS gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees FROM block WHERE number < ? ORDER BY number DESC LIMIT ?
+
+SELECT number, hash, parent_hash, timestamp, miner, gas_limit, CAST(gas_used AS TEXT) AS gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees FROM block WHERE number = ?
+
+SELECT number, hash, timestamp FROM block ORDER BY number DESC LIMIT 1
+
+SELECT number, hash, timestamp, base_fee, traced, (SELECT count(*) FROM repair WHERE kind = 'field' AND subject = number) AS odd FROM block WHERE number = ?
+
+SELECT number, hash, timestamp, base_fee, traced, (SELECT count(*) FROM repair WHERE kind = 'field' AND subject = number) AS odd FROM block WHERE number IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+SELECT number, hash, timestamp, base_fee, traced, (SELECT count(*) FROM repair WHERE kind = 'field' AND subject = number) AS odd FROM block WHERE number IN (SELECT value::bigint FROM json_array_elements_text(?::json))
+
+SELECT number, hex(fees) AS fees, coalesce(hex(base_fee), '') AS base_fee, CAST(gas_used AS TEXT) AS gas_used FROM block WHERE miner = ? AND transactions > 0 AND number >= ? AND number <= ?
+
+SELECT number, timestamp, CAST(gas_used AS TEXT) AS gas_used, gas_limit FROM block ORDER BY number DESC LIMIT ?
+
+SELECT number, transactions FROM block WHERE traced = 0 AND NOT EXISTS (SELECT 1 FROM repair WHERE kind = 'frames' AND subject = number) ORDER BY number DESC LIMIT ?
+
+SELECT parent_hash FROM block WHERE number = ?
+
+SELECT position FROM log WHERE address = ? AND substr(topics, 1, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
+
+SELECT position FROM log WHERE address = ? AND substr(topics, 33, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
+
+SELECT position FROM log WHERE address = ? AND substr(topics, 65, 32) = ? AND position < ? ORDER BY position DESC LIMIT ?
+
+SELECT position FROM log WHERE address = ? AND topic = (SELECT id FROM topic WHERE hash = ?) AND position < ? ORDER BY position DESC LIMIT ?
+
+SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position = ?
+
+SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+SELECT position, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(substr(input, 1, 4))) AS selector, receiver FROM tx WHERE position IN (SELECT value::bigint FROM json_array_elements_text(?::json))
+
+SELECT position, '0x' || lower(hex(hash)) AS hash, receiver, first_log, logs FROM tx WHERE position >= ?1 AND position < ?2 AND first_log <= ?3 AND first_log + logs > ?3 LIMIT 1
+
+SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE address = ? AND position < ? ORDER BY position DESC LIMIT ?
+
+SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE position = ?
+
+SELECT position, address, t.hash AS first, topics, data FROM log LEFT JOIN topic t ON t.id = log.topic WHERE position >= ? AND position < ? ORDER BY position LIMIT ?
+
+SELECT position, b.traced FROM (SELECT position FROM tx WHERE receiver = ? ORDER BY position DESC LIMIT ?) AS newest JOIN block b ON b.number = position >> 20
+
+SELECT position, b.traced FROM (SELECT position FROM tx WHERE sender = ? ORDER BY position DESC LIMIT ?) AS newest JOIN block b ON b.number = position >> 20
+
+SELECT position, hash, sender, receiver, created, value, CASE WHEN gas_used > 9007199254740991 THEN 9007199254740991 ELSE gas_used END AS gas_used, succeeded, logs FROM tx WHERE position >= ? AND position < ? ORDER BY position
+
+SELECT position, nullif(substr(input, 1, 4), x'') AS selector, receiver FROM tx WHERE position IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+SELECT position, nullif(substr(input, 1, 4), '\x'::bytea) AS selector, receiver FROM tx WHERE position IN (SELECT value::bigint FROM json_array_elements_text(?::json))
+
+SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, fee_token, nullif(hex(minted), '') AS minted, succeeded FROM tx WHERE position IN (?) ORDER BY position
+
+SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, fee_token, nullif(hex(minted), '') AS minted, succeeded FROM tx WHERE position IN (SELECT position FROM tx WHERE sender = ?1 AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE receiver = ?1 AND value <> x'00' AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE created = ?1 AND value <> x'00' AND position >= ?2 AND position < ?3 UNION SELECT tx FROM internal WHERE sender = ?1 AND value <> x'00' AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE receiver = ?1 AND value <> x'00' AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE created = ?1 AND value <> x'00' AND tx >= ?2 AND tx < ?3) ORDER BY position
+-- PostgreSQL:
+SELECT position, sender, receiver, created, hex(value) AS value, hex(fee) AS fee, fee_token, nullif(hex(minted), '') AS minted, succeeded FROM tx WHERE position IN (SELECT position FROM tx WHERE sender = ?1 AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE receiver = ?1 AND value <> '\x00'::bytea AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE created = ?1 AND value <> '\x00'::bytea AND position >= ?2 AND position < ?3 UNION SELECT tx FROM internal WHERE sender = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE receiver = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE created = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3) ORDER BY position
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE position < ? ORDER BY position DESC LIMIT ?
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE position = ?
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE position >= ? AND position < ? ORDER BY position LIMIT ?
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND position < ?2 UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3) ORDER BY position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND position > ?2 UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3) ORDER BY position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE sender = ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE sender = ?1 AND position < ?2 UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND position < ?2 UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE sender = ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND position < ?2 ORDER BY position DESC LIMIT ?3) ORDER BY position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE sender = ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE sender = ?1 AND position > ?2 UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND position > ?2 UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE sender = ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND position > ?2 ORDER BY position ASC LIMIT ?3) ORDER BY position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert FROM tx WHERE substr(hash, 1, 8) = ? AND hash = ?
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND (fee, position) < (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) ORDER BY amount DESC, position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND (fee, position) > (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) ORDER BY amount ASC, position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE sender = ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE sender = ?1 AND (fee, position) < (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (fee, position) < (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE sender = ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) ORDER BY amount DESC, position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE sender = ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE sender = ?1 AND (fee, position) > (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (fee, position) > (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE sender = ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, fee AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (fee, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) ORDER BY amount ASC, position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND (value, position) < (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) ORDER BY amount DESC, position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND (value, position) > (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) ORDER BY amount ASC, position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE sender = ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE sender = ?1 AND (value, position) < (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (value, position) < (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE sender = ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) < (?4, ?2) ORDER BY amount DESC, position DESC LIMIT ?3) ORDER BY amount DESC, position DESC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE sender = ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3
+
+SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE sender = ?1 AND (value, position) > (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (value, position) > (?4, ?2) UNION ALL SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3
+-- PostgreSQL:
+(SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE sender = ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) UNION ALL (SELECT position, sender, receiver, created, type, succeeded, first_log, logs, transfers, fee_token, failure, inner_failure, nullif(hex(value), '') AS value, nullif(hex(gas_limit), '') AS gas_limit, nullif(hex(gas_price), '') AS gas_price, nullif(hex(fee), '') AS fee, nullif(hex(max_fee), '') AS max_fee, nullif(hex(max_tip), '') AS max_tip, nullif(hex(minted), '') AS minted, CAST(nonce AS TEXT) AS nonce, CAST(gas_used AS TEXT) AS gas_used, '0x' || lower(hex(hash)) AS hash, '0x' || lower(hex(input)) AS input, CASE WHEN revert IS NOT NULL THEN '0x' || lower(hex(revert)) END AS revert, value AS amount FROM tx WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (value, position) > (?4, ?2) ORDER BY amount ASC, position ASC LIMIT ?3) ORDER BY amount ASC, position ASC LIMIT ?3
+
+SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), x'') AS selector FROM tx WHERE position < ? ORDER BY position DESC LIMIT 100
+-- PostgreSQL:
+SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), '\x'::bytea) AS selector FROM tx WHERE position < ? ORDER BY position DESC LIMIT 100
+
+SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), x'') AS selector FROM tx WHERE receiver = ? AND position < ? ORDER BY position DESC LIMIT 100
+-- PostgreSQL:
+SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), '\x'::bytea) AS selector FROM tx WHERE receiver = ? AND position < ? ORDER BY position DESC LIMIT 100
+
+SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), x'') AS selector FROM tx WHERE sender = ? AND position < ? ORDER BY position DESC LIMIT 100
+-- PostgreSQL:
+SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), '\x'::bytea) AS selector FROM tx WHERE sender = ? AND position < ? ORDER BY position DESC LIMIT 100
+
+SELECT sender AS id, CAST(gas_used AS TEXT) AS amount FROM tx WHERE position >= ?
+
+SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1
+
+SELECT sender, receiver, created, CAST(gas_used AS TEXT) AS gas FROM tx WHERE position >= ? AND position < ?
+
+SELECT subject, item FROM repair WHERE kind = ? AND (next <= ? OR next > ?) ORDER BY next, subject, item LIMIT ?
+
+SELECT succeeded, created FROM tx WHERE position = ?
+
+SELECT sum(transactions) AS count FROM block WHERE number IN (SELECT number FROM block WHERE traced = 2 ORDER BY number DESC LIMIT ?)
+
+SELECT sum(transactions) AS sum FROM block
+
+SELECT sum(transactions) AS sum FROM block WHERE traced = 1
+
+SELECT sum(transactions) AS sum FROM block WHERE traced = 2
+
+SELECT t.address FROM internal i JOIN token t ON t.address = i.receiver WHERE i.tx >= ?
+
+SELECT t.address FROM log l JOIN token t ON t.address = l.address WHERE l.position >= ?
+
+SELECT t.address FROM tx JOIN token t ON t.address = tx.receiver WHERE tx.position >= ?
+
+SELECT t.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.fetch_state FROM token t WHERE t.address = ?
+
+SELECT t.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.fetch_state, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address WHERE t.address IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+SELECT t.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.fetch_state, a.token AS asked FROM token t LEFT JOIN asked_token a ON a.token = t.address WHERE t.address IN (SELECT value::bigint FROM json_array_elements_text(?::json))
+
+SELECT timestamp FROM block WHERE number = ?
+
+SELECT timestamp, transactions, CAST(gas_used AS TEXT) AS gas_used, fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?
+
+SELECT token FROM transfer ORDER BY log DESC LIMIT 200
+
+SELECT token FROM transfer WHERE log >= ? AND log < ? AND type = 'ERC-20' AND sender = ? AND receiver = ? AND value = ?
+
+SELECT token, count(*) AS transfers FROM transfer WHERE log >= ? GROUP BY token
+
+SELECT token, sender AS holder, coalesce(token_id, x'') AS token_id FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, coalesce(token_id, x'') FROM transfer WHERE log >= ?1 UNION SELECT token, sender, x'' FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, x'' FROM transfer WHERE log >= ?1
+-- PostgreSQL:
+SELECT token, sender AS holder, coalesce(token_id, '\x'::bytea) AS token_id FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, coalesce(token_id, '\x'::bytea) FROM transfer WHERE log >= ?1 UNION SELECT token, sender, '\x'::bytea FROM transfer WHERE log >= ?1 UNION SELECT token, receiver, '\x'::bytea FROM transfer WHERE log >= ?1
+
+SELECT token, token_id AS "tokenId" FROM instance WHERE fetch_state = 1 AND metadata IS NULL ORDER BY token, token_id LIMIT ? OFFSET ?
+
+SELECT token, token_id FROM instance WHERE fetch_state = 0 AND NOT EXISTS (SELECT 1 FROM repair WHERE kind = 'nft' AND subject = token AND repair.item = token_id) LIMIT ?
+
+SELECT token_id FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND token = ? AND token_id < ? ORDER BY token_id DESC LIMIT ?
+-- PostgreSQL:
+SELECT token_id FROM balance WHERE holder = ? AND type = ? AND (in_list & 2) <> 0 AND value <> '\x00'::bytea AND token = ? AND token_id < ? ORDER BY token_id DESC LIMIT ?
+
+SELECT token_id FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND token = ? ORDER BY token_id LIMIT ?
+-- PostgreSQL:
+SELECT token_id FROM balance WHERE holder = ? AND type = ? AND (in_list & 2) <> 0 AND value <> '\x00'::bytea AND token = ? ORDER BY token_id LIMIT ?
+
+SELECT token_id FROM instance WHERE token = ? AND token_id < ? ORDER BY token_id DESC LIMIT ?
+
+SELECT traced FROM block WHERE number = ?
+
+SELECT traced FROM block WHERE number = ? AND hash = ?
+
+SELECT traced, count(*) AS blocks, sum(transactions) AS transactions FROM block WHERE number > ? GROUP BY traced
+
+SELECT transactions FROM block WHERE number = ?
+
+SELECT transactions, transfers, CAST(gas_used AS TEXT) AS gas_used, blocks FROM address WHERE id = ?
+
+SELECT transfers FROM tx WHERE position = ?
+
+SELECT tries FROM repair WHERE kind = ? AND subject = ? AND item = ?
+
+SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal WHERE tx IN (?) AND depth > 0 ORDER BY tx, position
+
+SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal WHERE tx IN (SELECT position FROM tx WHERE sender = ?1 AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE receiver = ?1 AND value <> x'00' AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE created = ?1 AND value <> x'00' AND position >= ?2 AND position < ?3 UNION SELECT tx FROM internal WHERE sender = ?1 AND value <> x'00' AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE receiver = ?1 AND value <> x'00' AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE created = ?1 AND value <> x'00' AND tx >= ?2 AND tx < ?3) AND depth > 0 ORDER BY tx, position
+-- PostgreSQL:
+SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal WHERE tx IN (SELECT position FROM tx WHERE sender = ?1 AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE receiver = ?1 AND value <> '\x00'::bytea AND position >= ?2 AND position < ?3 UNION SELECT position FROM tx WHERE created = ?1 AND value <> '\x00'::bytea AND position >= ?2 AND position < ?3 UNION SELECT tx FROM internal WHERE sender = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE receiver = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3 UNION SELECT tx FROM internal WHERE created = ?1 AND value <> '\x00'::bytea AND tx >= ?2 AND tx < ?3) AND depth > 0 ORDER BY tx, position
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT 100
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE (tx, position) > (?, ?) AND tx < ? ORDER BY tx, position LIMIT ?
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE receiver = ? AND (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT 100
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE receiver = ?1 AND (tx, position) < (?2, ?3) UNION ALL SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE receiver = ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) UNION ALL (SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE created = ?1 AND receiver IS DISTINCT FROM ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) ORDER BY tx DESC, position DESC LIMIT ?4
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE sender = ? AND (tx, position) < (?, ?) ORDER BY tx DESC, position DESC LIMIT 100
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE sender = ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE sender = ?1 AND (tx, position) < (?2, ?3) UNION ALL SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (tx, position) < (?2, ?3) UNION ALL SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE sender = ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) UNION ALL (SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) UNION ALL (SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) ORDER BY tx DESC, position DESC LIMIT ?4
+
+SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE sender = ?1 AND value <> x'00' AND (tx, position) < (?2, ?3) UNION ALL SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND value <> x'00' AND (tx, position) < (?2, ?3) UNION ALL SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND value <> x'00' AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4
+-- PostgreSQL:
+(SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE sender = ?1 AND value <> '\x00'::bytea AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) UNION ALL (SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE receiver = ?1 AND sender IS DISTINCT FROM ?1 AND value <> '\x00'::bytea AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) UNION ALL (SELECT tx, position, type, sender, receiver, created, value, gas, error FROM internal WHERE created = ?1 AND sender IS DISTINCT FROM ?1 AND receiver IS DISTINCT FROM ?1 AND value <> '\x00'::bytea AND (tx, position) < (?2, ?3) ORDER BY tx DESC, position DESC LIMIT ?4) ORDER BY tx DESC, position DESC LIMIT ?4
+
+SELECT type, name, symbol, decimals, coalesce(hex(supply), '') AS supply FROM token WHERE address = ?
+
+SELECT type, transfers, first_log FROM token WHERE address = ?
+
+SELECT value FROM balance WHERE token = ? AND in_list & 1 AND value <> x'00' LIMIT ?
+-- PostgreSQL:
+SELECT value FROM balance WHERE token = ? AND (in_list & 1) <> 0 AND value <> '\x00'::bytea LIMIT ?
+
+SELECT value FROM balance WHERE token = ? AND token_id = ? AND holder = ?
+
+SELECT value FROM meta WHERE name = ?
+
+SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1
+
+UPDATE address SET blocks = max(0, blocks - ?) WHERE id = ?
+-- PostgreSQL:
+UPDATE address SET blocks = greatest(0, blocks - ?) WHERE id = ?
+
+UPDATE address SET blocks = mined FROM (SELECT miner, count(*) AS mined FROM block GROUP BY miner) AS counted WHERE id = miner AND blocks <> mined
+
+UPDATE address SET gas_used = max(0, gas_used - ?) WHERE id = ?
+-- PostgreSQL:
+UPDATE address SET gas_used = greatest(0, gas_used - ?) WHERE id = ?
+
+UPDATE address SET is_contract = 1 WHERE id = ?
+
+UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL
+
+UPDATE address SET is_contract = NULL WHERE id = ?
+
+UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM contract WHERE tx >= ?)
+
+UPDATE address SET is_contract = NULL WHERE id IN (SELECT address FROM log WHERE position >= ?)
+
+UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM internal WHERE tx >= ? AND type = 'selfdestruct')
+
+UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM tx WHERE type = 4 AND position >= ?1 UNION SELECT receiver FROM tx WHERE type = 4 AND position >= ?1)
+
+UPDATE address SET transactions = max(0, transactions - ?) WHERE id = ?
+-- PostgreSQL:
+UPDATE address SET transactions = greatest(0, transactions - ?) WHERE id = ?
+
+UPDATE address SET transactions = transactions + 1 WHERE id = ?
+
+UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + min(?, 9223372036854775807 - gas_used), blocks = blocks + ? WHERE id = ?
+-- PostgreSQL:
+UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + least(?, 9223372036854775807 - gas_used), blocks = blocks + ? WHERE id = ?
+
+UPDATE address SET transfers = max(0, transfers - ?) WHERE id = ?
+-- PostgreSQL:
+UPDATE address SET transfers = greatest(0, transfers - ?) WHERE id = ?
+
+UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)
+
+UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND in_list & 4
+-- PostgreSQL:
+UPDATE balance SET in_list = in_list & 3 WHERE id = ? AND (in_list & 4) <> 0
+
+UPDATE balance SET type = ?, in_list = CASE WHEN token_id = x'' THEN 1 ELSE 2 END WHERE token = ?
+-- PostgreSQL:
+UPDATE balance SET type = ?, in_list = CASE WHEN token_id = '\x'::bytea THEN 1 ELSE 2 END WHERE token = ?
+
+UPDATE balance SET value = ?, changed = ? WHERE id = ?
+
+UPDATE balance SET value = ?, changed = ?, in_list = in_list | ? WHERE id = ?
+
+UPDATE block SET traced = 0 WHERE number = ?
+
+UPDATE block SET traced = 0 WHERE number IN (SELECT number FROM block WHERE traced = 2 ORDER BY number DESC LIMIT ?)
+
+UPDATE block SET traced = 1 WHERE number = ?
+
+UPDATE block SET traced = 2 WHERE number = ?
+
+UPDATE depositary SET first_log = ?1 WHERE first_log >= ?2 AND address IN (SELECT depositary FROM deposit WHERE log >= ?1 AND log < ?2)
+
+UPDATE depositary SET mints = ? WHERE address = ?
+
+UPDATE instance SET fetch_state = 1, metadata = ? WHERE token = ? AND token_id = ? AND link = ?
+
+UPDATE instance SET fetch_state = ?, link = ?, metadata = ? WHERE token = ? AND token_id = ?
+
+UPDATE instance SET first_log = ?1 WHERE first_log >= ?2 AND (token, token_id) IN (SELECT token, token_id FROM transfer WHERE log >= ?1 AND log < ?2)
+
+UPDATE repair SET next = 0
+
+UPDATE repair SET tries = tries + 1, next = ? WHERE kind = ? AND subject = ? AND item = ?
+
+UPDATE token SET decimals = ? WHERE address = ? AND TRUE
+
+UPDATE token SET decimals = ? WHERE address = ? AND fetch_state <> 1
+
+UPDATE token SET fetch_state = 1 WHERE address = ?
+
+UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1
+
+UPDATE token SET first_log = ?1 WHERE address = ?2 AND first_log > ?1
+
+UPDATE token SET first_log = ?1 WHERE first_log >= ?2 AND address IN (SELECT token FROM transfer WHERE log >= ?1 AND log < ?2)
+
+UPDATE token SET holders = 0 WHERE address = ?
+
+UPDATE token SET holders = holders + ?, transfers = transfers + ? WHERE address = ?
+
+UPDATE token SET name = ? WHERE address = ? AND TRUE
+
+UPDATE token SET name = ? WHERE address = ? AND fetch_state <> 1
+
+UPDATE token SET name = ?, symbol = ?, holders = ? WHERE address = ?
+
+UPDATE token SET supply = ? WHERE address = ? AND TRUE
+
+UPDATE token SET supply = ? WHERE address = ? AND fetch_state <> 1
+
+UPDATE token SET symbol = ? WHERE address = ? AND TRUE
+
+UPDATE token SET symbol = ? WHERE address = ? AND fetch_state <> 1
+
+UPDATE token SET transfers = (SELECT count(*) FROM transfer t WHERE t.token = token.address) WHERE transfers <> (SELECT count(*) FROM transfer t WHERE t.token = token.address)
+
+UPDATE token SET transfers = transfers - ?, fetch_state = 0 WHERE address = ?
+
+UPDATE token SET type = 'ERC-20' WHERE address = ?
+
+UPDATE token SET type = 'ERC-721' WHERE address = ?
+
+UPDATE token SET type = ? WHERE address = ?
+
+UPDATE transfer SET type = 'ERC-20', value = token_id, token_id = NULL WHERE token = ? AND token_id IS NOT NULL
+
+UPDATE transfer SET type = 'ERC-721', token_id = value, value = NULL WHERE token = ? AND token_id IS NULL
+
+UPDATE transfer SET type = ? WHERE token = ?
+
+UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?
+
+UPDATE tx SET inner_failure = NULL, failure = NULL, revert = NULL WHERE position >= ? AND position < ? AND inner_failure IS NOT NULL
+
+UPDATE tx SET succeeded = ?, created = ? WHERE position = ?
+
+UPDATE tx SET transfers = transfers + 1 WHERE position = ?
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(block) FROM withdrawal WHERE receiver = ?1 AND block < ?2) / 1 UNION ALL SELECT (SELECT max(block) FROM withdrawal WHERE receiver = ?1 AND block < height * 1) / 1 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(number) FROM block WHERE miner = ?1 AND transactions > 0 AND number < ?2) / 1 UNION ALL SELECT (SELECT max(number) FROM block WHERE miner = ?1 AND transactions > 0 AND number < height * 1) / 1 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(position) FROM tx WHERE created = ?1 AND created IS NOT NULL AND value <> x'00' AND position < ?2) / 1048576 UNION ALL SELECT (SELECT max(position) FROM tx WHERE created = ?1 AND created IS NOT NULL AND value <> x'00' AND position < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+-- PostgreSQL:
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(position) FROM tx WHERE created = ?1 AND created IS NOT NULL AND value <> '\x00'::bytea AND position < ?2) / 1048576 UNION ALL SELECT (SELECT max(position) FROM tx WHERE created = ?1 AND created IS NOT NULL AND value <> '\x00'::bytea AND position < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(position) FROM tx WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> x'00' AND position < ?2) / 1048576 UNION ALL SELECT (SELECT max(position) FROM tx WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> x'00' AND position < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+-- PostgreSQL:
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(position) FROM tx WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> '\x00'::bytea AND position < ?2) / 1048576 UNION ALL SELECT (SELECT max(position) FROM tx WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> '\x00'::bytea AND position < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(position) FROM tx WHERE sender = ?1 AND position < ?2) / 1048576 UNION ALL SELECT (SELECT max(position) FROM tx WHERE sender = ?1 AND position < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(tx) FROM internal WHERE created = ?1 AND created IS NOT NULL AND value <> x'00' AND tx < ?2) / 1048576 UNION ALL SELECT (SELECT max(tx) FROM internal WHERE created = ?1 AND created IS NOT NULL AND value <> x'00' AND tx < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+-- PostgreSQL:
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(tx) FROM internal WHERE created = ?1 AND created IS NOT NULL AND value <> '\x00'::bytea AND tx < ?2) / 1048576 UNION ALL SELECT (SELECT max(tx) FROM internal WHERE created = ?1 AND created IS NOT NULL AND value <> '\x00'::bytea AND tx < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(tx) FROM internal WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> x'00' AND tx < ?2) / 1048576 UNION ALL SELECT (SELECT max(tx) FROM internal WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> x'00' AND tx < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+-- PostgreSQL:
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(tx) FROM internal WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> '\x00'::bytea AND tx < ?2) / 1048576 UNION ALL SELECT (SELECT max(tx) FROM internal WHERE receiver = ?1 AND receiver IS NOT NULL AND value <> '\x00'::bytea AND tx < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(tx) FROM internal WHERE sender = ?1 AND value <> x'00' AND tx < ?2) / 1048576 UNION ALL SELECT (SELECT max(tx) FROM internal WHERE sender = ?1 AND value <> x'00' AND tx < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
+-- PostgreSQL:
+WITH RECURSIVE step (height) AS ( SELECT (SELECT max(tx) FROM internal WHERE sender = ?1 AND value <> '\x00'::bytea AND tx < ?2) / 1048576 UNION ALL SELECT (SELECT max(tx) FROM internal WHERE sender = ?1 AND value <> '\x00'::bytea AND tx < height * 1048576) / 1048576 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
