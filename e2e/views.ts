@@ -344,7 +344,7 @@ export const furtherViews = (url: string): readonly View[] => {
     {
       name: 'add-source',
       path: () => '/sources?add=1',
-      ready: (page) => page.getByRole('heading', { name: 'Sources' }).waitFor(),
+      ready: (page) => page.getByRole('dialog', { name: 'Add anything' }).waitFor(),
     },
     {
       name: 'error',

@@ -5,6 +5,7 @@ const FETCH = 'src/core/media/fetch-public.test.ts'
 const IMAGES = 'src/core/media/image-handlers.test.ts'
 const EXCHANGE = 'src/platform/http/exchange.test.ts'
 const METADATA = 'src/core/media/fetch-metadata.test.ts'
+const FIND_ALL = 'src/core/sources/check/find-all.test.ts'
 const DETECT = 'src/core/nodes/detect-node.test.ts'
 
 const anyKeys = [
@@ -168,6 +169,16 @@ export const INPUT_GUARDS: readonly Guard[] = [
     test: 'src/platform/json-rpc/socket-transport.test.ts',
     title: 'a message of 200 MB is refused at its first bytes, and never read',
     out: [['src/platform/json-rpc/socket-transport.ts', 'maxPayload: maxBytes', 'maxPayload: 0']],
+  },
+  {
+    test: FIND_ALL,
+    title: 'is sent to nobody',
+    out: [['src/core/nodes/parse-node-url.ts', '(hasScheme || isHost(text))', 'text']],
+  },
+  {
+    test: FIND_ALL,
+    title: 'a key of Pro goes to Pro alone',
+    out: [['src/core/sources/check/find-all.ts', 'if (/^proapi_/i.test(text))', "if (text === '')"]],
   },
   {
     test: 'src/core/sources/source-handlers.test.ts',

@@ -7,6 +7,7 @@ import { STORE_FILE } from '../../src/core/store/open-store.ts'
 import { connectCore, readWatchlist } from '../core-client.ts'
 import { expect, appUrl, startApp, test } from '../app.ts'
 import { readKeptPlace } from '../kept-place.ts'
+import { AddAnything } from '../pages/add-anything.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
 const welcome = (page: Page) => page.getByRole('region', { name: 'Welcome' })
@@ -40,7 +41,8 @@ test('the choice of one’s own node leads to its form', async ({ page, autoClos
   await welcome(page)
     .getByRole('button', { name: /^A node of yours/ })
     .click()
-  await expect(page.getByLabel('Where the node listens')).toHaveValue('http://127.0.0.1:8545')
+  await expect(new AddAnything(page).field).toHaveValue('http://127.0.0.1:8545')
+  await page.keyboard.press('Escape')
   // It led nowhere yet: what else there is to choose is still there, until another source has answered.
   await expect(welcome(page)).toBeVisible()
 })
@@ -52,10 +54,8 @@ test('the welcome stays until another source has answered', async ({ page, autoC
   await pro.click()
   await expect(page).toHaveURL(/sources/)
   await expect(welcome(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Add a source' }).click()
-  await page.getByLabel('The address of an explorer').fill(sample.url)
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Add anything' }).click()
+  await new AddAnything(page).use(sample.url, { as: 'explorer' })
   await expect(page).toHaveURL(/\/s\/[^/]+$/)
   await expect(welcome(page)).toHaveCount(0)
 })

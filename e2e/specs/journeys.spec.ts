@@ -1,6 +1,7 @@
 /** The main journeys by keyboard, as a screen reader has them: what it finds on each page, and what it is told. */
 import type { Page } from '@playwright/test'
 import { expect, appUrl, test } from '../app.ts'
+import { AddAnything } from '../pages/add-anything.ts'
 import { AppShell } from '../pages/app-shell.ts'
 
 /** The sentence of the page's region that tells which page came. */
@@ -198,25 +199,29 @@ test('a source is added: what is asked, what it answers, and that it is in use',
 }) => {
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
-  const form = page.getByRole('form', { name: 'Add a source' })
-  await expect(form).toMatchAriaSnapshot(`
-    - form "Add a source":
-      - heading "Add a source" [level=2]
-      - text: The address of an explorer with this API, or of your own instance.
-      - textbox "The address of an explorer with this API, or of your own instance."
-      - combobox "What it is"
-      - button "Check" [disabled]
+  const add = new AddAnything(page)
+  await expect(add.dialog).toMatchAriaSnapshot(`
+    - dialog "Add anything":
+      - banner:
+        - heading "Add anything" [level=2]
+        - button "Close"
+      - textbox "Add anything"
+      - list:
+        - listitem:
+          - status: An explorer By its address, as in eth.blockscout.com, or by the name of its chain.
+        - listitem:
+          - status: "/A node of yours anvil, Hardhat, geth: where it listens/"
+        - listitem:
+          - status: "/Pro: one key, every chain By its key/"
+      - textbox "Name"
+      - button "Only add" [disabled]
   `)
-  await expect(form.getByRole('textbox')).toBeFocused()
+  await expect(add.field).toBeFocused()
   await page.keyboard.type(faulty.url)
+  await expect(add.says('explorer')).toContainText(
+    /It answers in \d+ ms\..* This is already one of your sources\./,
+  )
   await page.keyboard.press('Enter')
-  await expect(form).toMatchAriaSnapshot(`
-    - form "Add a source":
-      - status: /It answers in \\d+ ms/
-      - text: This is already one of your sources.
-      - button "Use it"
-  `)
-  await form.getByRole('button', { name: 'Use it' }).press('Enter')
   await expect(shell.switcher).toHaveAccessibleName(new RegExp(new URL(faulty.url).host))
 })
 

@@ -1,5 +1,6 @@
 /** The search field: addresses, hashes, links of any explorer, recent items, commands. */
 import { expect, appUrl, test, type SharedApp } from '../app.ts'
+import { AddAnything } from '../pages/add-anything.ts'
 import { AppShell } from '../pages/app-shell.ts'
 import { json } from '#platform/testing/behaviours.ts'
 import { landmark } from '../service.ts'
@@ -97,9 +98,7 @@ test('a link to a chain without a source offers to add one', async ({ page, app,
   await shell.search('https://explorer.example.org/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045')
   await expect(page.getByText(/^No source reads explorer\.example\.org yet$/)).toBeVisible()
   await shell.omnibox.press('Enter')
-  await expect(page.getByRole('form', { name: 'Add a source' }).locator('input').first()).toHaveValue(
-    'explorer.example.org',
-  )
+  await expect(new AddAnything(page).field).toHaveValue('explorer.example.org')
 })
 
 test('unknown input: it says what could be typed', async ({ page, app, sample }) => {

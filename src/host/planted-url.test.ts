@@ -140,6 +140,11 @@ function expectNoSecret() {
   }
 }
 
+const find = (text: string) =>
+  readState(client, 'sources.findings', { text }, (findings) =>
+    Object.values(findings).every(({ state }) => state !== 'asking'),
+  )
+
 const ownSources = async () =>
   (await readState(client, 'sources.changed', {})).sources.filter(({ builtIn }) => !builtIn)
 
@@ -154,7 +159,7 @@ describe.skipIf(anvilPath() === null)('a node', () => {
   afterEach(() => anvil.stop())
 
   it('is followed by its whole URL, and nothing but its host is shown, logged or stored', async () => {
-    expect(await client.call('nodes.detect', { rpcUrl: nodeUrl() })).toMatchObject({ ok: true })
+    expect(await find(nodeUrl())).toMatchObject({ node: { found: { rpcUrl: proxyUrl } } })
     const added = await client.call('nodes.add', { rpcUrl: nodeUrl() })
     if (!added.ok) throw new Error(JSON.stringify(added.error))
     const { id } = added.data
@@ -203,13 +208,12 @@ describe.skipIf(anvilPath() === null)('a node', () => {
 describe('an instance', () => {
   it('is read by its whole URL, and nothing but its host is shown, logged or stored', async () => {
     await start()
-    const check = await client.call('sources.check', { url: instanceUrl() })
-    expect(check).toMatchObject({ data: { baseUrl: proxyUrl } })
+    expect(await find(instanceUrl())).toMatchObject({ explorer: { found: { baseUrl: proxyUrl } } })
     const added = await client.call('sources.add', { url: instanceUrl(), name: 'Mine' })
     if (!added.ok) throw new Error(JSON.stringify(added.error))
     const { id } = added.data
     expect(added.data).toMatchObject({ baseUrl: proxyUrl, hasSecretUrl: true })
-    expect(await client.call('sources.check', { url: instanceUrl() })).toMatchObject({ data: { known: id } })
+    expect(await find(instanceUrl())).toMatchObject({ explorer: { found: { known: id } } })
     expect(await client.call('sources.test', { id })).toMatchObject({ ok: true })
     const read = (list: 'address-transactions' | 'address-tokens') =>
       client.call('lists.page', {

@@ -48,7 +48,7 @@ test('remote sources are asked through the proxy of the system’s settings', as
   const system = `PROXY 127.0.0.1:${String(port)}; DIRECT`
   const env = { CHAINGLASS_STAND_IN_PROXY: system, http_proxy: '', https_proxy: '' }
   const core = await connectElectronCore(await autoClose(start({ env })))
-  await core.call('sources.check', { url: 'https://instance.example' }).catch(() => undefined)
+  await core.call('sources.add', { url: 'https://instance.example' }).catch(() => undefined)
   expect(asked).toContain('instance.example:443')
   core.close()
   proxy.close()

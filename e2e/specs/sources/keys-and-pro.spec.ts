@@ -4,6 +4,7 @@ import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { createService } from '../../../src/service/http/server.ts'
 import { SAMPLE_CHAIN_ID } from '#shared/chains.ts'
 import { expect, appUrl, test } from '../../app.ts'
+import { AddAnything } from '../../pages/add-anything.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 
 const RIGHT_KEY = 'right-key-for-this-test-4f2a'
@@ -30,13 +31,10 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
   })
 
   await page.goto(appUrl(app, '/sources?add=1'))
-  const form = page.getByRole('form', { name: 'Add a source' })
-  await form.getByLabel('The address of an explorer').fill(pro.url)
-  await form.getByLabel('What it is').selectOption('pro')
-  await form.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(form.getByRole('status')).toContainText('1 chain, one key for all of them')
-  await form.getByLabel('Name here').fill('My Pro')
-  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  const add = new AddAnything(page)
+  await add.field.fill(pro.url)
+  await expect(add.says('pro')).toContainText('1 chain, one key for all of them')
+  await add.use(pro.url, { as: 'pro', name: 'My Pro' })
 
   const accounts = page.getByRole('list', { name: 'Pro accounts' })
   const key = accounts.getByRole('form', { name: 'Key for My Pro' })
@@ -79,10 +77,7 @@ test('a Pro account is added, refuses a wrong key and works with the right one',
 test('a chain that the account does not list can be used by its id', async ({ page, app, autoClose }) => {
   const pro = await autoClose(startPro())
   await page.goto(appUrl(app, '/sources?add=1'))
-  await page.getByLabel('The address of an explorer').fill(pro.url)
-  await page.getByLabel('What it is').selectOption('pro')
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await new AddAnything(page).use(pro.url, { as: 'pro' })
   const accounts = page.getByRole('list', { name: 'Pro accounts' })
   await accounts.getByRole('button', { name: '1 chain' }).click()
   await accounts.getByRole('searchbox').fill('424242')
@@ -99,11 +94,7 @@ test('an account is removed with its chains and restored without its key', async
   const pro = await autoClose(startPro())
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
-  await page.getByLabel('The address of an explorer').fill(pro.url)
-  await page.getByLabel('What it is').selectOption('pro')
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByLabel('Name here').fill('My Pro')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await new AddAnything(page).use(pro.url, { as: 'pro', name: 'My Pro' })
   const accounts = page.getByRole('list', { name: 'Pro accounts' })
   await accounts.getByLabel('Key of My Pro').fill(RIGHT_KEY)
   await accounts.getByRole('button', { name: 'Set', exact: true }).click()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
+import { AddAnything } from '../../pages/add-anything.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 
 test.skip(
@@ -21,18 +22,16 @@ test('a transaction that is sent while its list is open appears there within abo
   const app = await autoClose(startApp())
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
-  const form = page.getByRole('form', { name: 'Follow a local node' })
-  const url = form.getByLabel('Where the node listens')
-  await expect(url).toHaveValue(USUAL_NODE)
-  await url.fill('http://127.0.0.1:9')
-  await form.getByRole('button', { name: 'Detect' }).click()
-  await expect(form.getByRole('status')).toContainText('No Ethereum node answers at http://127.0.0.1:9.')
-  await url.fill(anvil.url)
-  await form.getByRole('button', { name: 'Detect' }).click()
-  await expect(form.getByRole('status')).toContainText(
-    new RegExp(`^anvil \\d+\\.\\d+\\.\\d+ answers at 127\\.0\\.0\\.1:${String(anvil.port)}, chain 31337$`),
+  const add = new AddAnything(page)
+  await add.field.fill('http://127.0.0.1:9')
+  await expect(add.says('node')).toContainText(
+    '127.0.0.1:9 can’t be reached. Nothing responds at this address.',
   )
-  await form.getByRole('button', { name: 'Follow node' }).click()
+  await add.field.fill(anvil.url)
+  await expect(add.says('node')).toContainText(
+    /^A node: anvil \d+\.\d+\.\d+, chain 31337 .*newest block is 0\./,
+  )
+  await add.button('Use now').click()
   await expect(page).toHaveURL(new RegExp(`/s/127-0-0-1-${String(anvil.port)}$`))
   await expect(shell.status).toContainText('block 0, up to date')
   const source = new URL(page.url()).pathname
@@ -73,8 +72,7 @@ test('it is paused and resumed, shown as gone with its node, and forgotten after
   const app = await autoClose(startApp())
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
-  await page.getByLabel('Where the node listens').fill(anvil.url)
-  await shell.button('Follow node').click()
+  await new AddAnything(page).use(anvil.url, { as: 'node' })
   await expect(shell.status).toContainText('up to date')
 
   await page.goto(appUrl(app, '/sources'))
@@ -114,7 +112,7 @@ test('one on the usual port is found when “A node of yours” is opened', asyn
     .getByRole('region', { name: 'Welcome' })
     .getByRole('button', { name: /^A node of yours/ })
     .click()
-  await expect(page.getByText('answers at 127.0.0.1:8545, chain 31337')).toBeVisible()
+  await expect(new AddAnything(page).says('node')).toContainText(/A node: anvil .*, chain 31337/)
 })
 
 /** Forwards to a node from the usual port. */

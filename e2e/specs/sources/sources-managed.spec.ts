@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { expect, appUrl, test } from '../../app.ts'
+import { AddAnything } from '../../pages/add-anything.ts'
 import { AppShell } from '../../pages/app-shell.ts'
 import { sourceIdOf, startService } from '../../service.ts'
 
@@ -22,13 +23,11 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   const service = await autoClose(startService({ transactions: 60, dialect: 'v11', requestsPerSecond: 5 }))
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources'))
-  await shell.button('Add a source').click()
-  const form = page.getByRole('form', { name: 'Add a source' })
-  await form.getByLabel('The address of an explorer').fill(`${service.url}/`)
-  await form.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(form.getByRole('status')).toContainText('It answers')
-  await form.getByLabel('Name here').fill('Mine')
-  await form.getByRole('button', { name: 'Add', exact: true }).click()
+  await shell.button('Add anything').click()
+  const add = new AddAnything(page)
+  await add.field.fill(`${service.url}/`)
+  await expect(add.says('explorer')).toContainText('It answers')
+  await add.use(`${service.url}/`, { as: 'explorer', name: 'Mine' })
   await expect(page).toHaveURL(`${app.origin}/s/${sourceIdOf(service.url)}`)
   await page.goto(appUrl(app, '/sources'))
   await expect(card(page, 'Mine')).toBeVisible()
@@ -47,8 +46,10 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(card(page, 'Mine again')).toBeVisible()
 
+  const place = async () => (await cards(page).locator('.name b').allTextContents()).indexOf('Mine again')
+  const before = await place()
   await choose(page, 'Mine again', 'Move up')
-  await expect(cards(page).locator('.name b').nth(-2)).toHaveText('Mine again')
+  await expect.poll(place).toBe(before - 1)
   await choose(page, 'Mine again', 'Hide')
   await expect(card(page, 'Mine again')).toHaveCount(0)
   await shell.button('Show 1 hidden').click()
@@ -70,17 +71,16 @@ test('an instance is checked, added, tested, edited, ordered, hidden, removed an
   await expect(card(page, 'Mine again')).toBeVisible()
 })
 
-test('an instance that does not respond is added without a check', async ({ page, app }) => {
+test('an instance that does not respond is added unasked', async ({ page, app }) => {
   await page.goto(appUrl(app, '/sources?add=1'))
-  const form = page.getByRole('form', { name: 'Add a source' })
-  await form.getByLabel('The address of an explorer').fill('http://127.0.0.1:9')
-  await form.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(form.getByRole('alert')).toContainText('can’t be reached')
-  await form.getByRole('button', { name: 'Add without checking…' }).click()
-  await form.getByLabel('Name').fill('Not yet up')
-  await form.getByLabel('Chain id').fill('77')
-  await form.getByLabel('Coin').fill('NYU')
-  await form.getByRole('button', { name: 'Add unchecked' }).click()
+  const add = new AddAnything(page)
+  await add.field.fill('http://127.0.0.1:9')
+  await expect(add.says('explorer')).toContainText('can’t be reached')
+  await add.button('Add without asking…').click()
+  await add.dialog.getByLabel('Name').fill('Not yet up')
+  await add.dialog.getByLabel('Chain id').fill('77')
+  await add.dialog.getByLabel('Coin').fill('NYU')
+  await add.button('Add unasked').click()
   await expect(card(page, 'Not yet up')).toBeVisible()
 })
 
@@ -88,10 +88,7 @@ test('switching the source keeps the address and the tab', async ({ page, app, a
   const other = await autoClose(startService({ transactions: 200 }))
   const shell = new AppShell(page)
   await page.goto(appUrl(app, '/sources?add=1'))
-  await page.getByLabel('The address of an explorer').fill(other.url)
-  await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await page.getByLabel('Name here').fill('The other')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await new AddAnything(page).use(other.url, { as: 'explorer', name: 'The other' })
   await expect(page).toHaveURL(`${app.origin}/s/${sourceIdOf(other.url)}`)
 
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}?tab=internal`))
@@ -107,10 +104,12 @@ test('switching the source keeps the address and the tab', async ({ page, app, a
 })
 
 test('sources are accessible', async ({ page, app }) => {
-  await page.goto(appUrl(app, '/sources?add=1'))
+  await page.goto(appUrl(app, '/sources'))
   await expect(cards(page)).not.toHaveCount(0)
-  await choose(page, 'Ethereum', 'Edit')
   await page.getByRole('button', { name: 'No key' }).nth(1).click()
   await expect(page.getByText('for this session only')).toBeVisible()
+  await expectNoViolationInEachTheme(page, app.core)
+  await choose(page, 'Ethereum', 'Edit')
+  await expect(page.getByRole('dialog', { name: 'Edit Ethereum' }).getByLabel('Name')).toBeInViewport()
   await expectNoViolationInEachTheme(page, app.core)
 })

@@ -6,7 +6,7 @@ import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { MAX_CHECKED_ROWS, type CheckReport, type checkCalls } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
-import { readRpcUrl } from '../nodes/node-handlers.ts'
+import { parseNodeUrl } from '../nodes/parse-node-url.ts'
 import type { Sources } from '../sources/sources.ts'
 import {
   checkTransaction,
@@ -32,7 +32,7 @@ export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps)
 const checkHandlers = (deps: CheckDeps): Pick<Handlers, keyof typeof checkCalls> => ({
   async 'check.thing'({ source, thing, rpcUrl: typed }, context) {
     const { chainId } = deps.sources.get(source)
-    return withNode(readRpcUrl(typed), chainId, context.signal, async (node) =>
+    return withNode(parseNodeUrl(typed), chainId, context.signal, async (node) =>
       checkTransaction(node, await readTransaction(deps, source, thing.hash, context)),
     )
   },

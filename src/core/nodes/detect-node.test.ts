@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { detectNode } from './detect-node.ts'
+import { askNode, detectNode } from './detect-node.ts'
+import { parseNodeUrl } from './parse-node-url.ts'
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener)
@@ -62,4 +63,38 @@ it.each([
 ])('a response that is %s is no node', async (_name, body) => {
   const url = await serve((_, response) => response.end(body))
   expect(await detectNode(url, signal)).toBeNull()
+})
+
+it.each([
+  [401, '{}', { code: 'unauthorized' }],
+  [403, '{}', { code: 'forbidden' }],
+  [404, '{}', { code: 'not_found' }],
+  [429, '{}', { code: 'rate_limited' }],
+  [302, '', { code: 'bad_response', kind: 'redirect' }],
+  [200, ' <html>', { code: 'bad_response', kind: 'html' }],
+  [200, '{"error":{"code":-32601}}', { code: 'bad_response', reason: 'not_ethereum' }],
+])('tells why there is no node: status %i, %s', async (status, body, error) => {
+  const url = await serve((_, response) => response.writeHead(status).end(body))
+  await expect(askNode(url, signal)).rejects.toMatchObject({ error: { ...error, host: url.slice(7) } })
+})
+
+it('tells that nothing listens', async () => {
+  await expect(askNode('http://127.0.0.1:9', signal)).rejects.toMatchObject({
+    error: { code: 'offline', reason: 'connection_refused', host: '127.0.0.1:9' },
+  })
+})
+
+it.each([
+  ['localhost:8545', 'http://localhost:8545'],
+  ['127.0.0.1:8545/', 'http://127.0.0.1:8545'],
+  ['[::1]:8545', 'http://[::1]:8545'],
+  ['rpc.example.com', 'https://rpc.example.com'],
+  ['http://rpc.example.com', 'http://rpc.example.com'],
+  ['wss://rpc.example.com/a', 'wss://rpc.example.com/a'],
+])('%s is the node at %s', (typed, url) => {
+  expect(parseNodeUrl(typed)).toBe(url)
+})
+
+it.each(['word', '0x12', '17', 'a b.c', 'ftp://host', ''])('%s is no address of a node', (typed) => {
+  expect(() => parseNodeUrl(typed)).toThrow()
 })

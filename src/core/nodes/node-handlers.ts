@@ -8,6 +8,7 @@ import type { SettingsStore } from '../settings/settings.ts'
 import type { NewSource } from '../sources/source-rows.ts'
 import type { Sources } from '../sources/sources.ts'
 import { detectNode, DEFAULT_NODE_URL } from './detect-node.ts'
+import { parseNodeUrl } from './parse-node-url.ts'
 
 /** What the host's indexer does for the core. Rejects with ChainglassFailure where a node can't be followed. */
 export interface NodeService {
@@ -37,7 +38,7 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
     throw new ChainglassFailure({ code: 'invalid_input', field: 'source', reason: 'not_a_node_source' })
   }
   return {
-    'nodes.detect': ({ rpcUrl }, { signal }) => detectNode(rpcUrl ?? DEFAULT_NODE_URL, signal),
+    'nodes.detect': (_, { signal }) => detectNode(DEFAULT_NODE_URL, signal),
     'nodes.add': async (input) => sources.viewOf(await addNode({ nodes, sources }, input)),
     'nodes.pause': async ({ source }) => {
       nodes.pause(await urlOf(source))
@@ -61,7 +62,7 @@ export async function addNode(
   { nodes, sources }: NodeDeps,
   { rpcUrl: typed, name, abiDir }: CallInput<'nodes.add'>,
 ): Promise<string> {
-  const rpcUrl = readRpcUrl(typed)
+  const rpcUrl = parseNodeUrl(typed)
   await nodes.follow({ rpcUrl, abiDir })
   const known = await sources.findByUrl('node', rpcUrl)
   const chainId = nodes.status(rpcUrl)?.chainId ?? undefined
@@ -107,15 +108,6 @@ export function connectNodes({
   return () => {
     for (const stop of stops) stop()
   }
-}
-
-/** `localhost:8545`, `127.0.0.1:8545` and full URLs alike. Throws invalid_input. */
-export function readRpcUrl(typed: string): string {
-  const text = typed.trim()
-  const url = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`
-  if (URL.canParse(url) && /^(https?|wss?):$/.test(new URL(url).protocol))
-    return new URL(url).href.replace(/\/$/, '')
-  throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'bad_node_url' })
 }
 
 function toNewSource(node: {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { SourcesView, SourceTest } from '#shared/rpc/contract/sources.ts'
+import type { Findings, SourcesView, SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { openStore, type Store } from '../store/open-store.ts'
@@ -86,7 +86,23 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const view = () => readStream(sourceStreams({ sources })['sources.changed'])
+const view = () => readStream(sourceStreams({ sources, client })['sources.changed'])
+/** What is found of a text, once all of it is known. */
+const find = (text: string) =>
+  new Promise<Findings>((resolve) => {
+    sourceStreams({ sources, client })['sources.findings'](
+      { text },
+      (findings) => {
+        if (Object.values(findings).every(({ state }) => state !== 'asking')) resolve(findings)
+      },
+      context,
+    )
+  })
+async function check(text: string, what: 'explorer' | 'pro' = 'explorer') {
+  const finding = (await find(text))[what]
+  if (finding.state === 'found') return finding.found
+  throw new ChainglassFailure(finding.state === 'none' ? finding.error : { code: 'cancelled' })
+}
 /** An account with the chains of `paths`, and its first chain. */
 async function addPro() {
   const added = await handlers['sources.add']({ url: base, form: 'pro' }, context)
@@ -140,8 +156,13 @@ describe('built-in sources', () => {
 
 describe('an instance of one’s own', () => {
   test('is checked, added, tested, edited, and still there after a restart', async () => {
-    const check = await handlers['sources.check']({ url: `${base}/api/v2/` }, context)
-    expect(check).toMatchObject({ baseUrl: base, kind: 'instance', dialect: 'v12', ms: 5, known: undefined })
+    expect(await check(`${base}/api/v2/`)).toMatchObject({
+      baseUrl: base,
+      kind: 'instance',
+      dialect: 'v12',
+      ms: 5,
+      known: undefined,
+    })
     const added = await handlers['sources.add']({ url: base, name: 'Mine' }, context)
     expect(added).toMatchObject({ name: 'Mine', baseUrl: base, builtIn: false, host: base.slice(7) })
     expect(await handlers['sources.test']({ id: added.id }, context)).toMatchObject({
@@ -172,10 +193,10 @@ describe('an instance of one’s own', () => {
     paths['/inner/config'] = PRO_CHAINS
     redirects['/api/v2/chainglass/landmarks'] = `${base}/inner/landmarks`
     redirects['/api/json/config'] = `${base}/inner/config`
-    const check = await handlers['sources.check']({ url: base, form: 'instance' }, context)
-    expect(check).toMatchObject({ ownService: false, landmarks: [] })
-    const pro = (async () => handlers['sources.check']({ url: base, form: 'pro' }, context))()
-    await expect(pro).rejects.toMatchObject({ error: { reason: 'no_chains' } })
+    expect(await find(base)).toMatchObject({
+      explorer: { found: { ownService: false, landmarks: [] } },
+      pro: { error: { reason: 'no_chains' } },
+    })
     expect(asked).toContain('/api/v2/chainglass/landmarks')
     expect(asked).toContain('/api/json/config')
     expect(asked.filter((path) => path.startsWith('/inner'))).toEqual([])
@@ -186,7 +207,7 @@ describe('an instance of one’s own', () => {
     await handlers['sources.hide']({ id: first.id, hidden: true }, context)
     const second = await handlers['sources.add']({ url: `${base}/` }, context)
     expect(second).toMatchObject({ id: first.id, hidden: false })
-    expect(await handlers['sources.check']({ url: base }, context)).toMatchObject({ known: first.id })
+    expect(await check(base)).toMatchObject({ known: first.id })
   })
 
   test('that does not answer is not added, unless the person insists', async () => {
@@ -199,9 +220,9 @@ describe('an instance of one’s own', () => {
   })
 
   test('with a path that is a page: the API is looked for at the origin, and said so', async () => {
-    const check = await handlers['sources.check']({ url: `${base}/some/page` }, context)
-    expect(check.baseUrl).toBe(base)
-    expect(check.notes).toEqual([{ kind: 'path_left_out', origin: base }])
+    const found = await check(`${base}/some/page`)
+    expect(found.baseUrl).toBe(base)
+    expect(found.notes).toEqual([{ kind: 'path_left_out', origin: base }])
   })
 
   test('removed, taken back, and gone for good after the next start', async () => {
@@ -243,9 +264,9 @@ describe('a Pro account', () => {
   })
 
   test('is found out without being told, lists its chains, known ones first', async () => {
-    const check = await handlers['sources.check']({ url: base }, context)
-    expect(check).toMatchObject({ kind: 'pro', chainId: '1' })
-    expect(check.chains.map((chain) => chain.name)).toEqual(['Ethereum', 'Base', 'Chain 424242'])
+    const found = await check(base, 'pro')
+    expect(found).toMatchObject({ kind: 'pro', chainId: '1' })
+    expect(found.chains.map((chain) => chain.name)).toEqual(['Ethereum', 'Base', 'Chain 424242'])
     const added = await handlers['sources.add']({ url: base, form: 'pro', name: 'Pro' }, context)
     expect(added).toMatchObject({
       kind: 'pro',
@@ -281,10 +302,12 @@ describe('a Pro account', () => {
 
   test('that tells of no chains is taken by the chain in its URL, and says that it wants a key', async () => {
     paths = {}
-    const check = await handlers['sources.check']({ url: `${base}/8453/api/v2` }, context)
-    expect(check).toMatchObject({ kind: 'pro', chainId: '8453', notes: ['key_needed'] })
-    const failed = (async () => handlers['sources.check']({ url: base, form: 'pro' }, context))()
-    await expect(failed).rejects.toMatchObject({ error: { code: 'bad_response' } })
+    expect(await find(`${base}/8453/api/v2`)).toMatchObject({
+      explorer: { state: 'unasked' },
+      node: { state: 'unasked' },
+      pro: { found: { kind: 'pro', chainId: '8453', notes: ['key_needed'] } },
+    })
+    await expect(check(base, 'pro')).rejects.toMatchObject({ error: { code: 'bad_response' } })
   })
 
   test('removed takes its chains with it; taken back brings them back', async () => {
@@ -320,7 +343,7 @@ test('what a URL that is only tried answered is told to nobody', () => {
   vi.useFakeTimers()
   try {
     const told: SourcesView[] = []
-    const end = sourceStreams({ sources })['sources.changed']({}, (view) => told.push(view), context)
+    const end = sourceStreams({ sources, client })['sources.changed']({}, (view) => told.push(view), context)
     sources.report('probe-1', { limits: { remaining: 5 } })
     vi.advanceTimersByTime(1_000)
     expect(told).toHaveLength(1)
@@ -335,7 +358,7 @@ test('what a URL that is only tried answered is told to nobody', () => {
 
 test('answers are told of together, changes at once', async () => {
   const told: SourcesView[] = []
-  const end = sourceStreams({ sources })['sources.changed']({}, (view) => told.push(view), context)
+  const end = sourceStreams({ sources, client })['sources.changed']({}, (view) => told.push(view), context)
   expect(told).toHaveLength(1)
   await handlers['sources.use']({ id: 'base' }, context)
   expect(told.at(-1)?.current).toBe('base')

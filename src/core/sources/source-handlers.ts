@@ -1,9 +1,8 @@
-import type { sourceCalls, SourceCheck } from '#shared/rpc/contract/sources.ts'
+import type { sourceCalls } from '#shared/rpc/contract/sources.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { keyHolderOf, type KeyHolder } from '../keys/key-holder.ts'
-import { addSource, findKnown } from './add-source.ts'
-import { checkSource } from './check/check-source.ts'
+import { addSource } from './add-source.ts'
+import { findAll, type FindDeps } from './check/find-all.ts'
 import { toSourceChange } from './edit-source.ts'
 import { keepCoinContract, readOwnService } from './check/own-service.ts'
 import { listProChains, readProChains } from './pro-chains.ts'
@@ -68,13 +67,8 @@ const managingHandlers = (deps: SourceHandlerDeps): Pick<SourceHandlers, Managin
 }
 
 const readingHandlers = (deps: SourceHandlerDeps): Omit<SourceHandlers, ManagingCall> => {
-  const { sources, client } = deps
+  const { sources } = deps
   return {
-    'sources.check': async ({ url, form }, { signal }) => {
-      const { pages: _, baseUrl, ...check } = await checkSource(url, form, client, signal)
-      const known = await findKnown(sources, baseUrl)
-      return { ...check, baseUrl: splitSecretUrl(baseUrl).publicUrl, known } satisfies SourceCheck
-    },
     'sources.test': ({ id }, { signal }) => testSource(deps, id, signal),
     'sources.chains': async ({ account: id, refresh }, { signal }) => {
       const account = sources.getAccount(id)
@@ -97,11 +91,12 @@ const readingHandlers = (deps: SourceHandlerDeps): Omit<SourceHandlers, Managing
   }
 }
 
-export const sourceStreams = (deps: { readonly sources: Sources }): Pick<Streams, 'sources.changed'> => ({
+export const sourceStreams = (deps: FindDeps): Pick<Streams, 'sources.changed' | 'sources.findings'> => ({
   'sources.changed': (_, emit) => {
     emit(deps.sources.view())
     return deps.sources.onChange(emit)
   },
+  'sources.findings': ({ text }, emit) => findAll(deps, text, emit),
 })
 
 /** A chain of an account has no key of its own, so nothing of the account's is removed with it. */

@@ -65,7 +65,7 @@ export function sourcesDomain({ services, version, crashGuard }: CorePorts, stor
       ...sourceHandlers({ sources, client: probe, keys, onRemoved: (holder) => keys.remove(holder) }),
       ...keyHandlers({ keys, sources, client: probe }),
     },
-    streams: sourceStreams({ sources }),
+    streams: sourceStreams({ sources, client: probe }),
     close() {
       for (const stop of stops) stop()
       client.close()

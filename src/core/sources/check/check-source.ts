@@ -53,14 +53,18 @@ export function describeUnchecked(typed: string, form: SourceForm | undefined): 
   }
 }
 
-const NOTHING_FOUND = { ownService: false, landmarks: [], chains: [], pages: {} } as const
+export const NOTHING_FOUND = { ownService: false, landmarks: [], chains: [], pages: {} } as const
 
-const isPro = (url: SourceUrl, form: SourceForm | undefined) =>
+export const isPro = (url: SourceUrl, form: SourceForm | undefined) =>
   form === 'pro' ||
   (form === undefined && (url.proChainId !== undefined || url.baseUrl === OFFICIAL_PRO.baseUrl))
 const nameOfPro = (url: SourceUrl) => (url.baseUrl === OFFICIAL_PRO.baseUrl ? 'Pro' : `Pro ${url.host}`)
 
-async function checkInstance(url: SourceUrl, client: SourceProbe, signal: AbortSignal): Promise<FoundSource> {
+export async function checkInstance(
+  url: SourceUrl,
+  client: SourceProbe,
+  signal: AbortSignal,
+): Promise<FoundSource> {
   // Our own service says so. Only hosts of this machine and network are asked.
   const service = url.isPrivate ? await readOwnService(url.baseUrl, signal) : undefined
   const known = findChainByExplorer(url.host)
@@ -109,7 +113,11 @@ const draftInstance = (url: SourceUrl, ownService: boolean): ReadySource => ({
   builtIn: false,
 })
 
-async function checkPro(url: SourceUrl, client: SourceProbe, signal: AbortSignal): Promise<FoundSource> {
+export async function checkPro(
+  url: SourceUrl,
+  client: SourceProbe,
+  signal: AbortSignal,
+): Promise<FoundSource> {
   const startedAt = performance.now()
   const { pages, notes } = await findChains(url, client, signal)
   const chains = listProChains('', pages, [])
@@ -151,7 +159,7 @@ async function findChains(
   }
 }
 
-const draftPro = (url: SourceUrl, chainId: string): ReadySource => ({
+export const draftPro = (url: SourceUrl, chainId: string): ReadySource => ({
   kind: 'pro',
   id: `check:${url.baseUrl}`,
   name: url.host,

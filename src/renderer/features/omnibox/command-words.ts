@@ -9,6 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'place.splitBelow': $msgid('split, pane, compare, two, row'),
   'go.chain': $msgid('home, dashboard, gas price, blocks, latest'),
   'go.sources': $msgid('chain, network, instance, explorer, node, RPC, API key, connection'),
+  'source.add': $msgid('chain, network, instance, explorer, node, RPC, API key, connection'),
   'source.switch': $msgid('chain, network, instance, explorer, node'),
   'go.settings': $msgid('preferences, options, ABI, signatures, language, theme, keys, updates'),
   'go.keep': $msgid('kept, archive, offline, download, storage, cache'),

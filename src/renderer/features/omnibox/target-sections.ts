@@ -88,7 +88,7 @@ function missingSource({ chainId, host }: Target, index: number): PaletteSection
     items: [
       {
         id: `add-source:${String(index)}`,
-        label: host === undefined ? $gettext('Add a source') : $gettext('Add %{host} as a source', { host }),
+        label: host === undefined ? $gettext('Add anything') : $gettext('Add %{host} as a source', { host }),
         icon: { kind: 'add' },
         action: { kind: 'go', to: addSourceRoute(host) },
       },

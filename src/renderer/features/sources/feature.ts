@@ -3,7 +3,9 @@ import { defineAsyncComponent } from 'vue'
 import { useRouter } from 'vue-router'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { sideLink } from '#renderer/ui/side-link.ts'
+import { useAddAnything } from '#renderer/stores/add-anything.ts'
 import { defineFeature } from '../feature.ts'
+import { loadWhen } from '../load-when.ts'
 import SourceSwitcher from './SourceSwitcher.vue'
 
 /** Seen at the very first start only. */
@@ -11,11 +13,28 @@ const ExplorerOption = defineAsyncComponent(() => import('./ExplorerOption.vue')
 const ProOption = defineAsyncComponent(() => import('./ProOption.vue'))
 const NodeOption = defineAsyncComponent(() => import('./NodeOption.vue'))
 
+const AddAnything = loadWhen(
+  () => {
+    const dialog = useAddAnything()
+    return () => dialog.text !== undefined
+  },
+  () => import('./AddAnything.vue'),
+)
+
 export const sources = defineFeature({
   routes: [{ path: '/sources', name: 'sources', component: () => import('./SourcesView.vue') }],
   commands: () => {
     const router = useRouter()
+    const dialog = useAddAnything()
     return () => [
+      {
+        id: 'source.add',
+        label: $gettext('Add anything'),
+        group: 'Go',
+        run: () => {
+          dialog.open()
+        },
+      },
       {
         id: 'go.sources',
         label: $gettext('Sources'),
@@ -30,6 +49,7 @@ export const sources = defineFeature({
       { order: 10, component: SourceSwitcher },
       { order: 60, component: sideLink({ name: 'sources' }, $msgid('Sources'), Waypoints) },
     ],
+    overlay: [{ order: 50, component: AddAnything }],
     welcome: [
       { order: 20, component: ExplorerOption },
       { order: 25, component: ProOption },

@@ -2,22 +2,15 @@
 import * as z from 'zod/mini'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { call, event } from './definition.ts'
-import type { SourceView } from './sources.ts'
+import type { FoundNode, SourceView } from './sources.ts'
 
 export const rpcUrl = z.string().check(z.minLength(1), z.maxLength(2_000))
 const folder = z.string().check(z.maxLength(4_000))
 const source = z.string()
 
-export interface FoundNode {
-  readonly rpcUrl: string
-  readonly chainId: string
-  /** As the node calls itself. */
-  readonly client: string
-}
-
 export const nodeCalls = {
-  /** A node on this machine's usual port (8545), or null. Asked on purpose only: nothing is contacted by itself. */
-  'nodes.detect': call<FoundNode | null>().with(z.object({ rpcUrl: z.optional(rpcUrl) })),
+  /** A node on this machine's usual port (8545), or null. No other host is asked. */
+  'nodes.detect': call<FoundNode | null>().with(z.object({})),
   /** Starts to follow a node and makes a source of it; the same URL again gives the same source. */
   'nodes.add': call<SourceView>().with(
     z.object({ rpcUrl, name: z.optional(z.string().check(z.maxLength(80))), abiDir: z.optional(folder) }),

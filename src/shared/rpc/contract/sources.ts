@@ -71,6 +71,36 @@ export interface SourceCheck extends SourceTest {
   readonly chains: readonly ProChain[]
 }
 
+/** One of the things that a text may lead to, while it is asked and after. */
+export type Finding<Found> =
+  | { readonly state: 'asking' }
+  | { readonly state: 'found'; readonly found: Found }
+  | { readonly state: 'none'; readonly error: ChainglassError }
+  /** By its form alone the text is something else. */
+  | { readonly state: 'unasked' }
+
+/** What there is at an address that a person typed. A key is asked for at the official Pro only. */
+export interface Findings {
+  readonly explorer: Finding<SourceCheck>
+  readonly node: Finding<KnownNode>
+  readonly pro: Finding<SourceCheck>
+}
+
+export interface FoundNode {
+  readonly rpcUrl: string
+  readonly chainId: string
+  /** As the node calls itself. */
+  readonly client: string
+  /** Its newest block, where it says so. */
+  readonly block?: string | undefined
+  readonly ms: number
+}
+
+export interface KnownNode extends FoundNode {
+  /** The source that follows it already, and the chain that it was followed for. */
+  readonly known?: { readonly id: string; readonly chainId?: string | undefined } | undefined
+}
+
 /** About a source that is not added yet. */
 export type SourceNote =
   | 'key_needed'
@@ -110,8 +140,6 @@ const form = z.enum(['instance', 'pro'])
 export const sourceCalls = {
   /** Any source of the list, or any chain of an account (`pro:8453`), which is then listed. */
   'sources.use': call<null>().with(z.object({ id })),
-  /** Requests one page of an instance: what it is, or the error that tells why it is not one. */
-  'sources.check': call<SourceCheck>().with(z.object({ url, form: z.optional(form) })),
   /** Adds an instance, or a Pro account (its first chain is given), after checking it; `unchecked`: without. */
   'sources.add': call<SourceView>().with(
     z.object({
@@ -166,4 +194,9 @@ export const sourceCalls = {
 export const sourceEvents = {
   /** All sources, whenever one of them changes: limits, last response, added, removed, current. */
   'sources.changed': event<SourcesView>().with(z.object({})),
+  /**
+   * What a text leads to that a person typed to add it: the URL of an explorer, a node or a Pro account, the name or id of
+   * a chain, or a key of Pro. All are asked at once; each is told when it is known. Nothing is kept.
+   */
+  'sources.findings': event<Findings>().with(z.object({ text: url })),
 } as const

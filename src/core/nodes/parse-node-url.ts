@@ -1,0 +1,20 @@
+import { isPrivateHostname } from '#platform/http/private-hostname.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
+
+/**
+ * `localhost:8545`, `127.0.0.1:8545` and full URLs alike; without a scheme, a host of the internet is asked over TLS.
+ * Throws invalid_input, also for a word or digits alone, which would be asked for as a host.
+ */
+export function parseNodeUrl(typed: string): string {
+  const text = typed.trim()
+  const hasScheme = /^[a-z]+:\/\//i.test(text)
+  const url = hasScheme ? text : `http://${text}`
+  if (URL.canParse(url) && (hasScheme || isHost(text))) {
+    const parsed = new URL(url)
+    if (!hasScheme && !isPrivateHostname(parsed.hostname)) parsed.protocol = 'https:'
+    if (/^(https?|wss?):$/.test(parsed.protocol)) return parsed.href.replace(/\/$/, '')
+  }
+  throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'bad_node_url' })
+}
+
+const isHost = (text: string) => /[.:[]/.test(text) || /^localhost(\/|$)/i.test(text)

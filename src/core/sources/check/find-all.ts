@@ -1,0 +1,143 @@
+/** What a text leads to that a person typed: an explorer, a node, a Pro account. All are asked at once. */
+import { findChain, findChainByShortName, type Chain } from '#shared/chains.ts'
+import { OFFICIAL_PRO } from '#shared/official-pro.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { Finding, Findings, KnownNode, SourceCheck } from '#shared/rpc/contract/sources.ts'
+import { splitSecretUrl } from '#platform/http/secret-url.ts'
+import { askNode } from '../../nodes/detect-node.ts'
+import { parseNodeUrl } from '../../nodes/parse-node-url.ts'
+import { findKnown } from '../add-source.ts'
+import { coinOf } from '../pro-chains.ts'
+import type { Sources } from '../sources.ts'
+import { checkInstance, checkPro, draftPro, isPro, NOTHING_FOUND, type FoundSource } from './check-source.ts'
+import { parseSourceUrl } from './parse-source-url.ts'
+import type { SourceProbe } from './test-source.ts'
+
+export interface FindDeps {
+  readonly sources: Sources
+  readonly client: SourceProbe
+  /** Where keys of Pro are asked for: the official one, unless a test says otherwise. */
+  readonly proUrl?: string
+}
+
+/** Whoever waits longer wants to add it unasked. */
+const TIMEOUT_MS = 10_000
+const UNASKED = { state: 'unasked' } as const
+
+type Asked<Found> = Promise<Found> | typeof UNASKED
+interface Asking {
+  readonly explorer: Asked<SourceCheck>
+  readonly node: Asked<KnownNode>
+  readonly pro: Asked<SourceCheck>
+}
+
+/** Tells all findings whenever one of them is known. Returns what ends the asking. */
+export function findAll(deps: FindDeps, typed: string, emit: (findings: Findings) => void): () => void {
+  const stopped = new AbortController()
+  const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const asking = askAll(deps, typed.trim(), signal)
+  let findings: Findings = {
+    explorer: beforeAnswer(asking.explorer),
+    node: beforeAnswer(asking.node),
+    pro: beforeAnswer(asking.pro),
+  }
+  emit(findings)
+  for (const part of ['explorer', 'node', 'pro'] as const) {
+    const asked: Asked<unknown> = asking[part]
+    if (!(asked instanceof Promise)) continue
+    void asked
+      .then(
+        (found): Finding<unknown> => ({ state: 'found', found }),
+        (error: unknown): Finding<unknown> => ({ state: 'none', error: whyNot(error, signal) }),
+      )
+      .then((finding) => {
+        if (stopped.signal.aborted) return
+        findings = { ...findings, [part]: finding }
+        emit(findings)
+      })
+  }
+  return () => {
+    stopped.abort()
+  }
+}
+
+const beforeAnswer = (asked: Asked<unknown>) =>
+  asked instanceof Promise ? ({ state: 'asking' } as const) : asked
+
+function whyNot(error: unknown, signal: AbortSignal): ChainglassError {
+  if (signal.aborted) return { code: 'timeout', afterMs: TIMEOUT_MS }
+  if (error instanceof ChainglassFailure) return error.error
+  throw error
+}
+
+function askAll(deps: FindDeps, text: string, signal: AbortSignal): Asking {
+  if (/^proapi_/i.test(text)) return { explorer: UNASKED, node: UNASKED, pro: askWithKey(deps, text, signal) }
+  const chain = /^\d+$/.test(text) ? findChain(text) : findChainByShortName(text)
+  if (chain) return askForChain(deps, chain)
+  return askAtUrl(deps, text, signal)
+}
+
+function askAtUrl({ sources, client }: FindDeps, text: string, signal: AbortSignal): Asking {
+  const isOfPro = isProUrl(text)
+  return {
+    explorer: isOfPro
+      ? UNASKED
+      : inPromise(() => checkInstance(parseSourceUrl(text), client, signal)).then((found) =>
+          toCheck(sources, found),
+        ),
+    node: isOfPro ? UNASKED : inPromise(() => findNode(sources, parseNodeUrl(text), signal)),
+    pro: /^wss?:/i.test(text)
+      ? UNASKED
+      : inPromise(() => checkPro(parseSourceUrl(text), client, signal)).then((found) =>
+          toCheck(sources, found),
+        ),
+  }
+}
+
+function isProUrl(text: string): boolean {
+  try {
+    return isPro(parseSourceUrl(text), undefined)
+  } catch {
+    return false
+  }
+}
+
+/** What `ask` throws at once is a rejection too. */
+const inPromise = async <T>(ask: () => Promise<T>): Promise<T> => ask()
+
+async function findNode(sources: Sources, rpcUrl: string, signal: AbortSignal): Promise<KnownNode> {
+  const [found, known] = await Promise.all([askNode(rpcUrl, signal), sources.findByUrl('node', rpcUrl)])
+  return known ? { ...found, known: { id: known.id, chainId: known.chainId } } : found
+}
+
+/** Without the pages of a Pro account's chains, and without what is secret in the URL. */
+async function toCheck(sources: Sources, found: FoundSource): Promise<SourceCheck> {
+  const { pages: _, baseUrl, ...check } = found
+  const known = await findKnown(sources, baseUrl)
+  return { ...check, baseUrl: splitSecretUrl(baseUrl).publicUrl, known }
+}
+
+/** One request with the key, which tells what it is worth; then which chains it opens. */
+async function askWithKey(
+  { sources, client, proUrl = OFFICIAL_PRO.baseUrl }: FindDeps,
+  key: string,
+  signal: AbortSignal,
+): Promise<SourceCheck> {
+  const url = parseSourceUrl(proUrl)
+  const test = await client.probe({ ...draftPro(url, '1'), key }, { signal })
+  return toCheck(sources, { ...(await checkPro(url, client, signal)), ...test })
+}
+
+/** A chain by its name or id: of a source that reads it, and of Pro. Nobody is asked. */
+function askForChain({ sources }: FindDeps, { id: chainId, name }: Chain): Asking {
+  const known = sources.all().find((source) => source.kind === 'instance' && source.chainId === chainId)
+  const found = { ...NOTHING_FOUND, name, chainId, coin: coinOf(chainId), ms: 0, limits: {}, notes: [] }
+  return {
+    explorer:
+      known?.kind === 'instance'
+        ? toCheck(sources, { ...found, kind: 'instance', baseUrl: known.baseUrl, name: known.name })
+        : UNASKED,
+    node: UNASKED,
+    pro: toCheck(sources, { ...found, kind: 'pro', baseUrl: OFFICIAL_PRO.baseUrl }),
+  }
+}

@@ -1,0 +1,106 @@
+import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
+import { useRouter } from 'vue-router'
+import { OFFICIAL_PRO } from '#shared/official-pro.ts'
+import { ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
+import type { CallInput } from '#shared/rpc/contract.ts'
+import type { KeyState } from '#shared/rpc/contract/key-state.ts'
+import type { Finding, Findings } from '#shared/rpc/contract/sources.ts'
+import { chainRoute } from '#renderer/entities/routes.ts'
+import { useCore } from '#renderer/lib/use-core.ts'
+import type { Part } from './describe-findings.ts'
+
+interface Wanted {
+  readonly text: string
+  readonly part: Part
+  readonly findings: Findings
+  /** As it was typed; empty: as the source calls itself. */
+  readonly name: string
+  /** Of a node: where the artifacts of its contracts are. */
+  readonly folder: string
+}
+
+interface Added {
+  readonly id: string
+  readonly key?: KeyState
+}
+
+interface Adding {
+  readonly add: (wanted: Wanted, use: boolean) => Promise<void>
+  /** `key`: its key is asked for next. */
+  readonly addUnasked: (input: CallInput<'sources.add'>, key: boolean) => Promise<void>
+  readonly isBusy: Readonly<Ref<boolean>>
+  readonly error: ShallowRef<ChainglassError | undefined>
+}
+
+/** How a text looks that is a key of Pro. */
+export const isProKey = (text: string) => /^proapi_/i.test(text)
+
+/** Adds what was found, and goes to it where it shall be used. */
+export function useAdding(done: () => void): Adding {
+  const core = useCore()
+  const router = useRouter()
+  const isBusy = ref(false)
+  const error = shallowRef<ChainglassError>()
+
+  async function add(wanted: Wanted, use: boolean) {
+    await finish(wanted.part === 'pro' ? addPro(wanted) : addOne(wanted), use)
+  }
+
+  async function addUnasked(input: CallInput<'sources.add'>, key: boolean) {
+    await finish(core.call('sources.add', { ...input, unchecked: true }), false, key)
+  }
+
+  /** Gives the id of the source. */
+  function addOne({ text, part, findings, name, folder }: Wanted): Promise<Result<Added>> {
+    const named = name === '' ? {} : { name }
+    if (part === 'node')
+      return core.call('nodes.add', { rpcUrl: text, ...named, ...(folder === '' ? {} : { abiDir: folder }) })
+    const known = foundOf(findings.explorer)?.known
+    return known === undefined
+      ? core.call('sources.add', { url: text, form: 'instance', ...named })
+      : Promise.resolve(ok({ id: known }))
+  }
+
+  /** An account with its first chain; a key that was typed goes to the core at once. */
+  async function addPro({ text, findings, name }: Wanted): Promise<Result<Added>> {
+    const found = foundOf(findings.pro)
+    const isKey = isProKey(text)
+    const isOfficial = isKey || found?.baseUrl === OFFICIAL_PRO.baseUrl
+    const added = await core.call('sources.add', {
+      url: isOfficial ? OFFICIAL_PRO.baseUrl : text,
+      form: 'pro',
+      ...(isOfficial ? { unchecked: true } : {}),
+      ...(name === '' ? {} : { name }),
+      ...(found?.chainId === undefined ? {} : { chainId: found.chainId }),
+    })
+    if (!added.ok || !isKey) return added
+    const set = await core.call('keys.set', { id: accountOf(added.data.id), key: text })
+    return set.ok ? ok({ id: added.data.id, key: set.data }) : set
+  }
+
+  async function finish(adding: Promise<Result<Added>>, use: boolean, key = false) {
+    isBusy.value = true
+    error.value = undefined
+    const added = await adding
+    isBusy.value = false
+    if (!added.ok) {
+      error.value = added.error
+      return
+    }
+    const { id } = added.data
+    done()
+    if (key || (use && added.data.key?.state === 'none' && id !== accountOf(id)))
+      await router.push({ name: 'sources', query: { key: accountOf(id) } })
+    else if (use) {
+      await core.call('sources.use', { id })
+      await router.push(chainRoute(id))
+    } else await router.push({ name: 'sources' })
+  }
+
+  return { add, addUnasked, isBusy, error }
+}
+
+/** Of a chain of an account; a source of its own otherwise. */
+const accountOf = (id: string) => id.replace(/:\d+$/, '')
+
+const foundOf = <T>(finding: Finding<T>) => (finding.state === 'found' ? finding.found : undefined)
