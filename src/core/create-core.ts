@@ -95,7 +95,9 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const watchlist = start(watchlistDomain(store))
   const sources = start(sourcesDomain(ports, storage))
   const reporting = reportingOf(ports, sources.secrets)
-  const base = { store, dataDir, log, ...settings, ...watchlist, ...sources }
+  const plain = { store, dataDir, log, ...settings, ...watchlist, ...sources }
+  const abi = start(abiDomain(plain))
+  const base = { ...plain, client: abi.client }
   const nodes = start(nodesDomain({ ...base, nodes: services.nodes }))
   const cases = start(casesDomain(base))
   const archive = start(archiveDomain({ ...base, ...cases, choice }))
@@ -105,11 +107,10 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const keep = start(keepDomain(read))
   const exports = start(exportDomain(read, host))
   const flow = start(flowDomain(read))
-  const abi = start(abiDomain(base))
   const activity = start(createActivity({ ...base, notify: notifierOf(ports) }))
   const questions = start(questionsDomain(store))
   const everything = { ...read, ...ledger, ...keep, ...exports, ...abi, ...questions, secretUrls, choice }
-  const lists = listsDomain({ ...read, ...query, toError: errorReporter(reporting) })
+  const lists = listsDomain({ ...read, ...query, nameRow: abi.nameRow, toError: errorReporter(reporting) })
   const domains = [
     { handlers: appHandlers(ports) },
     { handlers: tokenHandlers() },

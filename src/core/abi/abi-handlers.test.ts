@@ -3,8 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { DecodableItem, OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { ChainglassFailure } from '#shared/errors/errors.ts'
 import { openStore } from '../store/open-store.ts'
-import { abiHandlers, abiStreams } from './abi-handlers.ts'
+import { abiStreams } from './abi-handlers.ts'
 import { createOwnAbis } from './own-abis.ts'
+import { handlersOver } from './testing/handlers-over.ts'
 
 const ABI = parseAbi([
   'function transfer(address to, uint256 value) returns (bool)',
@@ -20,20 +21,7 @@ const store = openStore({ dataDir: ':memory:' })
 afterAll(() => {
   store.close()
 })
-const handlers = abiHandlers({
-  contracts: {
-    known: () => [],
-    contract: () => undefined,
-    ask: () => Promise.resolve(),
-    askTokens: () => Promise.resolve(),
-    isNft: () => false,
-    inCode: () => [],
-    readCode: () => Promise.resolve(false),
-  },
-  ownAbis: createOwnAbis(store),
-  lists: { candidates: () => [] },
-  chainOf: () => '1',
-})
+const handlers = handlersOver({ ownAbis: createOwnAbis(store) })
 const decode = async (...items: DecodableItem[]) =>
   (await handlers['abi.decode']({ source: 's', items, askSource: false }, context)).results
 
@@ -115,22 +103,15 @@ describe('a call that means an amount of a token, or the number of an NFT', () =
     'function multicall(bytes[] data)',
   ])
   const asked: string[] = []
-  const nfts = abiHandlers({
+  const nfts = handlersOver({
     contracts: {
-      known: () => [],
-      contract: () => undefined,
-      ask: () => Promise.resolve(),
       askTokens: (_, addresses) => {
         asked.push(...addresses)
         return Promise.resolve()
       },
       isNft: (_, address) => asked.includes(address) && address === A.toLowerCase(),
-      inCode: () => [],
-      readCode: () => Promise.resolve(false),
     },
     ownAbis: createOwnAbis(store),
-    lists: { candidates: () => [] },
-    chainOf: () => '1',
   })
   const approve = encodeFunctionData({ abi: NFT, functionName: 'approve', args: [B, 77n] })
   const move = encodeFunctionData({ abi: NFT, functionName: 'transferFrom', args: [A, B, 77n] })

@@ -1,20 +1,18 @@
 /** Handlers of the contract for what calls, logs and errors mean. */
-import type { AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { decodeCall, decodeError, decodeLog } from '#shared/abi/decode.ts'
 import { decodeCreation } from '#shared/abi/decode-creation.ts'
 import type { Decoded, DecodedArgument, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { ContractAbi, ContractAbis } from './contract-abis.ts'
-import { knownCandidates } from './known-signatures.ts'
-import type { SignatureLists } from './lists/signature-lists.ts'
+import type { CallNames } from './call-names.ts'
+import type { ContractAbis } from './contract-abis.ts'
 import type { OwnAbis } from './own-abis.ts'
 
 export interface AbiDeps {
   readonly contracts: ContractAbis
   readonly ownAbis: OwnAbis
-  readonly lists: Pick<SignatureLists, 'candidates'>
+  readonly names: Pick<CallNames, 'find'>
   /** The chain of a source, where it is known. */
   readonly chainOf: (source: string) => string | undefined
 }
@@ -30,7 +28,7 @@ export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
       return null
     },
     async 'abi.decode'({ source, items, askSource }, { signal }) {
-      const find = findIn(deps, source)
+      const find = deps.names.find(source)
       if (askSource) await contracts.ask(source, items.flatMap(contractsOf), signal)
       const decodeAll = () =>
         items.map((item) =>
@@ -65,35 +63,6 @@ export const abiStreams = ({ ownAbis }: Pick<AbiDeps, 'ownAbis'>): Pick<Streams,
     return ownAbis.onChange(emit)
   },
 })
-
-/** The layers, the best first. */
-function findIn({ contracts, ownAbis, lists, chainOf }: AbiDeps, source: string): FindCandidates {
-  const chainId = chainOf(source)
-  return function* (kind, selector, address) {
-    yield* ownAbis.candidates(kind, selector, address, chainId)
-    if (address !== null)
-      yield* contractCandidates(contracts.known(source, address), 'verified', kind, selector)
-    const known = knownCandidates(kind, selector)
-    const isOfNft = kind === 'function' && address !== null && contracts.isNft(source, address)
-    if (isOfNft) yield* known.filter(({ from }) => from === 'ERC-721')
-    yield* known
-    yield* lists.candidates(kind, selector)
-    if (address !== null)
-      yield* contractCandidates(contracts.inCode(source, address), 'bytecode', kind, selector)
-  }
-}
-
-function* contractCandidates(
-  abis: readonly ContractAbi[],
-  origin: 'verified' | 'bytecode',
-  kind: AbiItemKind,
-  selector: string,
-): Generator<Candidate> {
-  for (const { name, index } of abis) {
-    const item = index.find(kind, selector)
-    if (item) yield { item, origin, from: name, isCertain: origin === 'verified' }
-  }
-}
 
 /** A creation by the ABIs of the created contract itself, the person's own first. */
 function decodeConstructor(

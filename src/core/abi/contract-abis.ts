@@ -37,8 +37,10 @@ interface ContractCode {
 }
 
 export interface ContractAbis {
-  /** The contract's own, then those of its implementations or facets; addresses in lower case. */
-  known(source: string, address: string): readonly ContractAbi[]
+  /** The implementations or facets of the contract, as the source told them last. */
+  behind(source: string, address: string): readonly string[]
+  /** Of these contracts, in their order; addresses in lower case. */
+  known(source: string, addresses: readonly string[]): readonly ContractAbi[]
   /** Undefined where it was not asked for. */
   contract(source: string, address: string): ContractCode | undefined
   /** Asks for those that are not known. A source that can't answer now changes nothing. */
@@ -47,8 +49,8 @@ export interface ContractAbis {
   askTokens(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<void>
   /** Whether it is known to be an ERC-721. */
   isNft(source: string, address: string): boolean
-  /** What was found in the code of the contract, and in that of its implementations or facets. */
-  inCode(source: string, address: string): readonly ContractAbi[]
+  /** What was found in their code. */
+  inCode(source: string, addresses: readonly string[]): readonly ContractAbi[]
   /** Looks into the code of contracts that were asked for. Whether anything was found that was not known. */
   readCode(source: string, addresses: Iterable<string>, signal: AbortSignal): Promise<boolean>
 }
@@ -109,20 +111,20 @@ export function createContractAbis(
 
   /** Of the contract, then of what stands behind it. */
   function entriesOf(source: string, address: string): readonly (readonly [string, Entry])[] {
-    const entry = entries.get(keyOf(source, address))
-    return [address, ...(entry?.implementations ?? [])].flatMap((one) => {
+    return [address, ...behind(source, address)].flatMap((one) => {
       const found = entries.get(keyOf(source, one))
       return found ? [[one, found] as const] : []
     })
   }
-  const read = (source: string, address: string, part: 'abi' | 'inCode') =>
-    entriesOf(source, address)
-      .map(([_address, entry]) => entry[part])
-      .filter((abi) => abi !== null)
+  const behind = (source: string, address: string) =>
+    entries.get(keyOf(source, address))?.implementations ?? []
+  const read = (source: string, addresses: readonly string[], part: 'abi' | 'inCode') =>
+    addresses.flatMap((address) => entries.get(keyOf(source, address))?.[part] ?? [])
 
   return {
-    known: (source, address) => read(source, address, 'abi'),
-    inCode: (source, address) => read(source, address, 'inCode'),
+    behind,
+    known: (source, addresses) => read(source, addresses, 'abi'),
+    inCode: (source, addresses) => read(source, addresses, 'inCode'),
     contract: (source, address) => entries.get(keyOf(source, address)),
     async readCode(source, addresses, signal) {
       const until = now() + MAX_CODE_MS
@@ -143,8 +145,11 @@ export function createContractAbis(
     async ask(source, addresses, signal) {
       const asked = [...addresses].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
       await askAll(source, asked, signal)
-      const behind = asked.flatMap((address) => entries.get(keyOf(source, address))?.implementations ?? [])
-      await askAll(source, behind, signal)
+      await askAll(
+        source,
+        asked.flatMap((address) => behind(source, address)),
+        signal,
+      )
     },
   }
 }

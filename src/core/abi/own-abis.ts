@@ -32,11 +32,14 @@ export interface OwnAbis {
   /** Throws `ChainglassFailure` where nothing of it can be read. */
   add(abi: NewAbi): OwnAbi
   remove(id: number): void
-  /** Those of the contract first, then those of any. `chainId` undefined: not known. */
+  /**
+   * Those of the contract and of the code that it runs first, then those of any. `addresses`: of both, in lower case; `chainId`
+   * undefined: not known.
+   */
   candidates(
     kind: AbiItemKind,
     selector: string,
-    address: string | null,
+    addresses: readonly string[],
     chainId: string | undefined,
   ): readonly Candidate[]
   /** Of the ABIs that are of this contract: one for any contract says nothing of a creation, which has no selector. */
@@ -66,10 +69,10 @@ export function createOwnAbis(store: Database): OwnAbis {
   const all = () => (kept ??= read())
   const list = () => all().map(({ abi }) => abi)
   /** Those that may be of a contract. */
-  const abisOf = (address: string | null, chainId: string | undefined) =>
+  const abisOf = (addresses: readonly string[], chainId: string | undefined) =>
     all().filter(
       ({ abi }) =>
-        (abi.address === null || abi.address === address) &&
+        (abi.address === null || addresses.includes(abi.address)) &&
         (abi.chainId === null || abi.chainId === chainId),
     )
   const reload = () => {
@@ -110,16 +113,16 @@ export function createOwnAbis(store: Database): OwnAbis {
       store.run('DELETE FROM own_abis WHERE id = ?', id)
       reload()
     },
-    candidates(kind, selector, address, chainId) {
+    candidates(kind, selector, addresses, chainId) {
       const found: Candidate[] = []
-      for (const { abi, index } of abisOf(address, chainId)) {
+      for (const { abi, index } of abisOf(addresses, chainId)) {
         const item = index().find(kind, selector)
         if (item) found.push({ item, origin: 'own', from: abi.name, isCertain: abi.address !== null })
       }
       return found.sort((one, other) => Number(other.isCertain) - Number(one.isCertain))
     },
     constructors: (address, chainId) =>
-      abisOf(address, chainId).flatMap(({ abi, index }) => {
+      abisOf([address], chainId).flatMap(({ abi, index }) => {
         const item = abi.address === null ? undefined : index().onlyConstructor
         return item ? [{ item, origin: 'own', from: abi.name, isCertain: true }] : []
       }),

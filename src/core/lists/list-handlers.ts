@@ -5,6 +5,7 @@ import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import { rateClassOf } from '#shared/source.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
+import type { NameRow } from '../abi/call-names.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { KeptDetail } from '../archive/kept-details.ts'
 import type { ListRequest } from '../archive/list-name.ts'
@@ -22,12 +23,14 @@ export interface ListDeps {
   readonly client: ApiClient
   readonly sources: Sources
   readonly archives: RowArchives
+  readonly nameRow: NameRow
 }
 
 export function listHandlers({
   client,
   sources,
   archives,
+  nameRow,
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   const archiveOf = (source: string) => (isLocal(sources.get(source)) ? undefined : archives.of(source))
   const several = createSeveralLists()
@@ -38,7 +41,8 @@ export function listHandlers({
     try {
       return await askPage(input, signal)
     } catch (error) {
-      const isAsked = input.cursor === null && error instanceof ChainglassFailure && isUnavailable(error.error)
+      const isAsked =
+        input.cursor === null && error instanceof ChainglassFailure && isUnavailable(error.error)
       const last = isAsked ? by?.list(input)?.first() : undefined
       if (!last?.kept) throw error
       return { ...last, kept: { ...last.kept, failure: (error as ChainglassFailure).error } }
@@ -58,8 +62,9 @@ export function listHandlers({
     'details.read': async (input, { signal }) => {
       const { source, detail, params, refresh = false, offline = false } = input
       const by = archiveOf(source)
+      const named = (kept: KeptDetail): KeptDetail => ({ ...kept, item: nameRow(source, kept.item) })
       const loaded = refresh && !offline ? undefined : by?.detail(input)
-      if (loaded) return toDetailRead(loaded)
+      if (loaded) return toDetailRead(named(loaded))
       if (by && offline) throw new ChainglassFailure({ code: 'not_found', reason: 'not_kept' })
       try {
         const item = await reportResponse(sources, source, async () =>
@@ -71,7 +76,7 @@ export function listHandlers({
         if (!by || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
         const last = by.detail(input)
         if (!last) throw error
-        return toDetailRead(last, error.error)
+        return toDetailRead(named(last), error.error)
       }
     },
   }
@@ -88,7 +93,7 @@ function keptPage(archive: Archive, input: PageInput): Page {
 
 /** `onLostHead`: the first page of a list is not loaded. */
 export function listStreams(
-  { client, sources, archives }: ListDeps,
+  { client, sources, archives }: Omit<ListDeps, 'nameRow'>,
   onLostHead: (list: ListRequest) => void,
 ): Pick<Streams, 'lists.firstPage'> {
   const pages = pagesByWayOf(archives.archive)

@@ -4,6 +4,7 @@ import { abiHandlers } from '../abi/abi-handlers.ts'
 import { createCodeFunctions } from '../abi/bytecode/code-functions.ts'
 import { createContractAbis } from '../abi/contract-abis.ts'
 import { contractReader } from '../abi/contract-reader.ts'
+import { createCallNames } from '../abi/call-names.ts'
 import { createOwnAbis } from '../abi/own-abis.ts'
 import { openStore } from '../store/open-store.ts'
 import type { clientAt } from './client-at.ts'
@@ -23,12 +24,9 @@ export function decoderAt(client: ReturnType<typeof clientAt>, url: string): Dec
   const sources = { ready: () => source, get: () => source }
   const contracts = createContractAbis(contractReader({ client, sources: sources as never }), codeFunctions)
   const ownAbis = createOwnAbis(openStore({ dataDir: ':memory:' }))
-  const handlers = abiHandlers({
-    contracts,
-    ownAbis,
-    lists: { candidates: () => [] },
-    chainOf: () => undefined,
-  })
+  const chainOf = () => undefined
+  const names = createCallNames({ contracts, ownAbis, lists: { candidates: () => [] }, chainOf })
+  const handlers = abiHandlers({ contracts, ownAbis, names, chainOf })
   return async (items, askSource = true) =>
     (
       await handlers['abi.decode'](

@@ -49,6 +49,10 @@ export function decodeCall(call: CallData, find: FindCandidates): Decoded | null
   return decodeAt(call, find, 0, { calls: MAX_NESTED_CALLS, length: MAX_NESTED_LENGTH })
 }
 
+/** What is called, and whose name it is, without what is called inside. Null where nobody knows it. */
+export const nameCall = ({ to, input }: CallData, find: FindCandidates): Decoded | null =>
+  to === null ? null : decodeSelected('function', input, to, find)
+
 function decodeAt(call: CallData, find: FindCandidates, depth: number, budget: Budget): Decoded | null {
   if (call.to === null) return null
   const self = call.to

@@ -2,6 +2,8 @@
  * What of an item could not be read though the item could: the field is null in it, or left out of its list, and stands
  * here as it came. The item carries it under a key of its own, so it goes wherever the item goes.
  */
+import { withoutCallName } from './call-name.ts'
+
 const ODD_FIELDS = 'chainglass:odd'
 
 /** `path` leads to it in the item; `field` is the member to blame, at it or inside of it. `raw`: its JSON. */
@@ -40,11 +42,13 @@ function isOddField(value: unknown): value is OddField {
   return Array.isArray(path) && path.every(isText) && [field, found, expected, raw].every(isText)
 }
 
-/** The item with those fields as they came. */
+/** The item with those fields as they came, and without what was added to it. */
 export function asItCame(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item
   const odd = oddFieldsOf(item)
-  if (odd.length === 0) return item
-  const { [ODD_FIELDS]: _odd, ...rest } = item as Record<string, unknown>
+  const given = withoutCallName(item)
+  if (odd.length === 0) return given
+  const { [ODD_FIELDS]: _odd, ...rest } = given as Record<string, unknown>
   return odd.reduce<unknown>((whole, { path, raw }) => putBack(whole, path, parseRaw(raw)), rest)
 }
 

@@ -1,6 +1,7 @@
 /** What a transaction is called and how it went, in words: as lists show it and questions ask for it. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { plainName } from '../text/hostile-text.ts'
+import { calledMethod } from './call-name.ts'
 import type { Transaction } from './transaction.ts'
 
 export type TransactionStatus = 'ok' | 'failed' | 'waiting'
@@ -51,8 +52,10 @@ function happened(item: Transaction): string | undefined {
   return undefined
 }
 
-const methodName = ({ method }: Transaction) =>
-  method && plainName(method).trim() !== '' ? method : undefined
+function methodName(item: Transaction) {
+  const method = calledMethod(item)
+  return method && plainName(method).trim() !== '' ? method : undefined
+}
 const selectorOf = ({ raw_input: input }: Transaction) => input?.slice(0, 10) ?? ''
 
 /** The method's name; where nothing was called, what happened instead, in English: for files, copies and questions. */

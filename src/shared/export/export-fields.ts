@@ -3,6 +3,7 @@
  * columns leave out is there. A kind that is not named here does not compile.
  */
 import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
+import { calledMethod } from '../chain/call-name.ts'
 import type { Block, Withdrawal } from '../chain/block.ts'
 import { rawNftName } from '../chain/nft-name.ts'
 import { isScamItem } from '../chain/reputation.ts'
@@ -119,7 +120,7 @@ const TRANSFER: Fields<TokenTransfer> = [
   integer('batch_index', batchIndexOf),
   ...IN_BLOCK,
   text('type', (item) => nameText(item.type, 40)),
-  text('method', (item) => nameText(item.method)),
+  text('method', (item) => nameText(calledMethod(item))),
   ...who<TokenTransfer>('from', (item) => item.from),
   DIRECTION,
   ...who<TokenTransfer>('to', (item) => item.to),
@@ -139,7 +140,7 @@ const ADVANCED_FILTER: Fields<AdvancedFilterItem> = [
   ...IN_BLOCK,
   text('type', (item) => nameText(item.type, 40)),
   text('status', (item) => nameText(item.status, 40)),
-  text('method', (item) => nameText(item.method)),
+  text('method', (item) => nameText(calledMethod(item))),
   ...who<AdvancedFilterItem>('from', (item) => item.from),
   DIRECTION,
   ...who<AdvancedFilterItem>('to', (item) => item.to),

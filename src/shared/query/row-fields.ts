@@ -4,6 +4,7 @@
  */
 import type { AddressRef } from '../chain/address.ts'
 import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
+import { calledMethod } from '../chain/call-name.ts'
 import type { Block, Withdrawal } from '../chain/block.ts'
 import type { CoinBalance } from '../chain/coin-balance.ts'
 import type { Log } from '../chain/log.ts'
@@ -204,7 +205,7 @@ const transfer: RowFields<TokenTransfer> = {
   worth: transferAmounts,
   time: (item) => item.timestamp,
   block: (item) => item.block_number,
-  method: (item) => item.method,
+  method: calledMethod,
   types: (item) => [item.token_type ?? item.token?.type, item.type],
   ids: (item) => item.total.map(({ token_id: id }) => id),
   isScam,
@@ -231,7 +232,7 @@ const advancedFilter: RowFields<AdvancedFilterItem> = {
   fee: (item) => (isWholeTransaction(item) ? item.fee : undefined),
   time: (item) => item.timestamp,
   block: (item) => item.block_number,
-  method: (item) => item.method,
+  method: calledMethod,
   types: (item) => [item.type],
   ids: (item) => item.total.map(({ token_id: id }) => id),
   isFailed: (item) => item.status === 'error',

@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import { LIST_PART_BYTES, MAX_LIST_BYTES, type SignatureList } from '#shared/rpc/contract/signatures.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
-import { abiHandlers } from '../abi-handlers.ts'
+import { handlersOver } from '../testing/handlers-over.ts'
 import { createOwnAbis } from '../own-abis.ts'
 import { openStore } from '../../store/open-store.ts'
 import { signatureListHandlers, signatureListStreams } from './signature-list-handlers.ts'
@@ -61,20 +61,7 @@ const SIGNATURE = 'frobnicateAll(address,uint256)'
 const A = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 const input = encodeFunctionData({ abi: ABI, functionName: 'frobnicateAll', args: [A, 7n] })
 async function decode(data: string = input): Promise<Decoded | null> {
-  const abi = abiHandlers({
-    contracts: {
-      known: () => [],
-      contract: () => undefined,
-      ask: () => Promise.resolve(),
-      askTokens: () => Promise.resolve(),
-      isNft: () => false,
-      inCode: () => [],
-      readCode: () => Promise.resolve(false),
-    },
-    ownAbis: createOwnAbis(store),
-    lists,
-    chainOf: () => '1',
-  })
+  const abi = handlersOver({ ownAbis: createOwnAbis(store), lists })
   const { results } = await abi['abi.decode'](
     { source: 's', items: [{ kind: 'call', to: A, input: data }], askSource: false },
     context,

@@ -2,6 +2,7 @@ import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { TransactionStatus } from '#shared/chain/transaction-words.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import { describeOrigin } from '../abi/name-origin.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /** Which way something went, as seen from one address; of several as one, `within` went from one to another. */
@@ -29,20 +30,26 @@ export const statusCell = (status: Status | undefined, label: string): VNode | n
       ])
     : null
 
-/** A method's name or its four-byte selector. `strong`: a contract was called; on hover it says so. */
+/**
+ * A method's name or its four-byte selector. `strong`: a contract was called; `by`: who names it so. On hover it says so, and
+ * a name that may be another function's does not look like one that is certain.
+ */
 export function methodCell(
   method: string | null | undefined,
   strong = false,
   copied: string | null | undefined = method,
+  by?: Parameters<typeof describeOrigin>[0],
 ): VNode | null {
   if (!method) return null
   const name = plainName(method, 60)
   if (name.trim() === '') return null
+  const notes = [...(strong ? [$gettext('Contract call')] : []), ...(by ? [describeOrigin(by)] : [])]
   return h(
     'span',
     {
-      class: ['meth', strong && 'x'],
-      title: strong ? `${name}\n${$gettext('Contract call')}` : name,
+      class: ['meth', strong && 'x', by?.isCertain === false && 'guess'],
+      title: [name, ...notes].join('\n'),
+      'data-origin': by?.origin,
       'data-copy': copied,
     },
     name,

@@ -1,5 +1,6 @@
 /** Labels for what the API says about a transaction: its state, its title, the reason of a failure, types. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import { calledMethod } from '#shared/chain/call-name.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { isWaiting } from '#shared/chain/transaction-words.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -33,7 +34,8 @@ export function transactionTitle(transaction: Transaction | undefined, hash: str
   if (transaction.created_contract) return $gettext('Contract creation')
   const [kind] = transaction.transaction_types ?? []
   return (
-    plainName(transaction.method ?? '', 60) || (kind ? formatKind(plainName(kind)) : $gettext('Transaction'))
+    plainName(calledMethod(transaction) ?? '', 60) ||
+    (kind ? formatKind(plainName(kind)) : $gettext('Transaction'))
   )
 }
 

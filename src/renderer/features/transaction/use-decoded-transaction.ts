@@ -36,9 +36,10 @@ export function useDecodedTransaction(
   const call = computed(() => {
     const of = toValue(transaction)
     const known = resultOf('call')
-    // Whoever knows a name comes before the code, which tells types alone.
-    const isNameless = known === null || known?.origin === 'bytecode'
-    return isNameless && of ? (sourceDecoded(of.decoded_input, of.to) ?? known) : known
+    if (known === undefined || known?.isCertain === true || !of) return known
+    // Whoever knows a name comes before the code, which tells types alone; a verified contract before a guess.
+    const said = sourceDecoded(of.decoded_input, of.to)
+    return known === null || known.origin === 'bytecode' || said?.isCertain === true ? (said ?? known) : known
   })
   const token = useDetail('token', source, () => {
     const to = toValue(transaction)?.to?.hash

@@ -1,5 +1,6 @@
 import { h } from 'vue'
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { calledMethod } from '#shared/chain/call-name.ts'
 import type { AdvancedFilterItem } from '#shared/chain/advanced-filter.ts'
 import { statusCell, tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { coinColumn, valueColumn } from './coin-column.ts'
@@ -69,7 +70,7 @@ export const advancedFilters: ListPresentation<AdvancedFilterItem> = {
       text: (item) => item.type ?? '',
       sort: (item) => item.type ?? undefined,
     },
-    { ...method<AdvancedFilterItem>((item) => item.method), hiddenAtFirst: true },
+    { ...method<AdvancedFilterItem>(calledMethod), hiddenAtFirst: true },
     blockNumber(),
     age(),
     party('from'),

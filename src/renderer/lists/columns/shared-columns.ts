@@ -8,6 +8,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { addressName } from '#renderer/entities/address/address-name.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
+import { namedBy } from '#renderer/entities/abi/name-origin.ts'
 import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
 import { noteMark } from '#renderer/entities/note/note-mark.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
@@ -188,7 +189,7 @@ export const ofSeveralAddresses = <Column extends { readonly id: string }>(
       column.id === 'from' || column.id === 'to' ? { ...column, hiddenAtFirst: false } : column,
     )
 
-export const method = <Item>(
+export const method = <Item extends object>(
   name: (item: Item) => string | null | undefined,
   isCall: (item: Item) => boolean = () => false,
   /** The same as the window says it, where it is no name from the chain. */
@@ -198,7 +199,7 @@ export const method = <Item>(
   label: $msgid('Method'),
   width: 92,
   grow: 0.8,
-  cell: (item) => methodCell(shown(item), isCall(item), name(item)),
+  cell: (item) => methodCell(shown(item), isCall(item), name(item), namedBy(item)),
   text: (item) => name(item) ?? '',
   sort: (item) => name(item)?.toLowerCase(),
 })

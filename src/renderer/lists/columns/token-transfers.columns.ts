@@ -1,6 +1,7 @@
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
+import { calledMethod } from '#shared/chain/call-name.ts'
 import type { TokenTransfer, TransferTotal } from '#shared/chain/token.ts'
 import { formatAmount } from '#shared/units.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
@@ -78,7 +79,7 @@ const standard: ListColumn<Moved> = {
 }
 
 const transaction = transactionHash<TokenTransfer>((item) => item.transaction_hash)
-const called = method<TokenTransfer>((item) => item.method)
+const called = method<TokenTransfer>(calledMethod)
 
 const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
   transaction,

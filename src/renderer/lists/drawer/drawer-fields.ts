@@ -71,7 +71,7 @@ interface Unit {
 
 export function fieldsOf(item: object, coin: Coin): ItemFields {
   const odd = new Map(oddFieldsOf(item).map((field) => [field.path.join('.'), field]))
-  const came = odd.size === 0 ? item : (asItCame(item) as object)
+  const came = asItCame(item) as object
   const unit = unitOf(came, { decimals: coin.decimals, symbol: coin.symbol })
   return membersOf(came, '', {
     coin,

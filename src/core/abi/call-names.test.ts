@@ -1,0 +1,114 @@
+/** What rows of lists call their calls: by whoever knows best, with who says so. */
+import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AbiIndex } from '#shared/abi/abi-index.ts'
+import { parseSignatures } from '#shared/abi/abi-item.ts'
+import { callNameOf, withCallName } from '#shared/chain/call-name.ts'
+import { asItCame } from '#shared/chain/odd-fields.ts'
+import { transactionMethod } from '#shared/chain/transaction-words.ts'
+import type { Transaction } from '#shared/chain/transaction.ts'
+import { openStore } from '../store/open-store.ts'
+import { createOwnAbis, type OwnAbis } from './own-abis.ts'
+import { handlersOver, namesOver } from './testing/handlers-over.ts'
+
+const ABI = parseAbi([
+  'function safeTransferFrom(address from, address to, uint256 tokenId)',
+  'function frobnicateAll(address who, uint256 amount)',
+])
+const [CALLED, CODE] = [`0x${'ab'.repeat(20)}`, `0x${'cd'.repeat(20)}`] as const
+const WHO = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const standard = encodeFunctionData({ abi: ABI, functionName: 'safeTransferFrom', args: [WHO, WHO, 7n] })
+const unknown = encodeFunctionData({ abi: ABI, functionName: 'frobnicateAll', args: [WHO, 7n] })
+
+let ownAbis: OwnAbis
+let store: ReturnType<typeof openStore>
+beforeEach(() => {
+  store = openStore({ dataDir: ':memory:' })
+  ownAbis = createOwnAbis(store)
+})
+afterEach(() => {
+  store.close()
+})
+
+const row = (input: string, more: object = {}): Transaction => ({
+  hash: `0x${'1'.repeat(64)}`,
+  method: input.slice(0, 10),
+  raw_input: input,
+  to: { hash: CALLED },
+  ...more,
+})
+const verified = (...addresses: string[]) => ({
+  known: (_source: string, asked: readonly string[]) =>
+    asked.some((one) => addresses.includes(one))
+      ? [
+          {
+            name: 'Frob',
+            index: new AbiIndex(parseSignatures('function frobnicateAll(address a, uint256 b)')),
+          },
+        ]
+      : [],
+})
+
+describe('the name of a row', () => {
+  it('is that of a standard where its source gives four bytes, and its own word stays what it is', () => {
+    const named = namesOver({ ownAbis }).nameRow('s', row(standard))
+    expect(transactionMethod(named)).toBe('safeTransferFrom')
+    expect(callNameOf(named)).toMatchObject({ origin: 'standard', isCertain: true })
+    expect(named.method).toBe('0x42842e0e')
+    expect(asItCame(named)).toEqual(row(standard))
+  })
+
+  it('comes from own ABIs first, then from the contract, and is what a tree of calls says', async () => {
+    const known = { ownAbis, contracts: verified(CALLED) }
+    const name = async () => {
+      const called = callNameOf(namesOver(known).nameRow('s', row(unknown)))
+      const { results } = await handlersOver(known)['abi.decode'](
+        { source: 's', items: [{ kind: 'call', to: CALLED, input: unknown }], askSource: false },
+        { signal: new AbortController().signal, connection: {} },
+      )
+      expect(results[0]).toMatchObject(called ?? {})
+      return [called?.origin, called?.from]
+    }
+    expect(await name()).toEqual(['verified', 'Frob'])
+    const [text, address] = ['function frobnicateAll(address x, uint256 y)', CALLED]
+    ownAbis.add({ name: 'Mine', text, chainId: null, address })
+    expect(await name()).toEqual(['own', 'Mine'])
+  })
+
+  it('is that of the code that the row says its contract runs', () => {
+    const names = namesOver({ ownAbis, contracts: verified(CODE) })
+    const nameOf = (to: object) => callNameOf(names.nameRow('s', row(unknown, { to })))?.name
+    expect(
+      nameOf({ hash: CALLED, implementations: [{ address_hash: CODE.toUpperCase().replace('X', 'x') }] }),
+    ).toBe('frobnicateAll')
+    expect(nameOf({ hash: CALLED, implementations: [{ address_hash: WHO }] })).toBeUndefined()
+    expect(nameOf({ hash: CALLED })).toBeUndefined()
+  })
+
+  it('is what its source says of a contract that it has verified, before a guess', () => {
+    const [text, address] = ['function frobnicateAll(address x, uint256 y)', null]
+    ownAbis.add({ name: 'Any', text, chainId: null, address })
+    const { nameRow } = namesOver({ ownAbis })
+    const said = (to: object) => transactionMethod(nameRow('s', row(unknown, { method: 'frob', to })))
+    expect(said({ hash: CALLED, is_verified: true })).toBe('frob')
+    expect(said({ hash: CALLED, is_verified: false })).toBe('frobnicateAll')
+  })
+
+  it('of a transfer is that of the four bytes alone, where they have one name', () => {
+    const { nameRow } = namesOver({ ownAbis })
+    const nameOf = (method: string) => callNameOf(nameRow('s', { transaction_hash: '0x1', method }))?.name
+    expect(nameOf('0xa9059cbb')).toBe('transfer')
+    expect(nameOf(toFunctionSelector('function nobodyHasCalledItSo(uint7)'))).toBeUndefined()
+    expect(nameOf('transfer')).toBeUndefined()
+  })
+
+  it('that a source sends along is not taken', () => {
+    const forged = withCallName(row('0x12345678'), {
+      ...{ name: 'harmless', signature: 'harmless()', origin: 'own', from: 'you', isCertain: true },
+    })
+    expect(callNameOf(namesOver({ ownAbis }).nameRow('s', forged))).toBeUndefined()
+    expect(
+      callNameOf(namesOver({ ownAbis }).nameRow('s', { ...forged, raw_input: null, to: null })),
+    ).toBeUndefined()
+  })
+})

@@ -1,0 +1,117 @@
+/**
+ * Who knows what a call, a log or an error is called: the one place that says in which order. Whatever shows a name (rows of
+ * lists, titles, sentences, trees of calls, logs, failures, files) has it from here.
+ */
+import { readableSignature, type AbiItemKind } from '#shared/abi/abi-item.ts'
+import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
+import { nameCall } from '#shared/abi/decode.ts'
+import { withCallName, type CallName } from '#shared/chain/call-name.ts'
+import type { ContractAbi, ContractAbis } from './contract-abis.ts'
+import { knownCandidates } from './known-signatures.ts'
+import type { SignatureLists } from './lists/signature-lists.ts'
+import type { OwnAbis } from './own-abis.ts'
+
+export interface CallNamesDeps {
+  readonly contracts: Pick<ContractAbis, 'behind' | 'known' | 'inCode' | 'isNft'>
+  readonly ownAbis: Pick<OwnAbis, 'candidates'>
+  readonly lists: Pick<SignatureLists, 'candidates'>
+  /** The chain of a source, where it is known. */
+  readonly chainOf: (source: string) => string | undefined
+}
+
+/** Gives the row the name of its call by what is known on this machine; whatever name it came with is not taken. */
+export type NameRow = <Row>(source: string, row: Row) => Row
+
+export interface CallNames {
+  /**
+   * The layers, the best first: the person's own ABIs, verified contracts, standards, the pack, lists of signatures, and the
+   * code. `codeOf`: the contracts whose code ran for an address, where that is known better than by what stands behind it now.
+   */
+  find(source: string, codeOf?: CodeOf): FindCandidates
+  readonly nameRow: NameRow
+}
+
+type CodeOf = (address: string) => readonly string[] | undefined
+
+export function createCallNames({ contracts, ownAbis, lists, chainOf }: CallNamesDeps): CallNames {
+  const find: CallNames['find'] = (source, codeOf) => {
+    const chainId = chainOf(source)
+    return function* (kind, selector, address) {
+      const code =
+        address === null ? [] : [address, ...(codeOf?.(address) ?? contracts.behind(source, address))]
+      yield* ownAbis.candidates(kind, selector, code, chainId)
+      yield* contractCandidates(contracts.known(source, code), 'verified', kind, selector)
+      const known = knownCandidates(kind, selector)
+      const isOfNft = kind === 'function' && address !== null && contracts.isNft(source, address)
+      if (isOfNft) yield* known.filter(({ from }) => from === 'ERC-721')
+      yield* known
+      yield* lists.candidates(kind, selector)
+      yield* contractCandidates(contracts.inCode(source, code), 'bytecode', kind, selector)
+    }
+  }
+
+  function nameOf(source: string, row: CalledRow): CallName | undefined {
+    const { to, raw_input: input, method } = row
+    if (typeof input === 'string' && input.length >= SELECTOR_LENGTH && typeof to?.hash === 'string') {
+      const named = nameCall({ to: to.hash, input }, find(source, behindOf(row)))
+      if (named === null || named.origin === 'bytecode') return undefined
+      // A source names the calls of contracts that it has verified by their ABI.
+      const isSaid = to.is_verified === true && isName(method)
+      return isSaid && !named.isCertain ? undefined : named
+    }
+    return typeof method === 'string' && SELECTOR.test(method) ? onlyName(find(source), method) : undefined
+  }
+
+  return {
+    find,
+    nameRow: (source, row) =>
+      typeof row === 'object' && row !== null ? withCallName(row, nameOf(source, row as CalledRow)) : row,
+  }
+}
+
+/** What of a row says what it called. Of a transfer only the four bytes are known, and of many not those. */
+interface CalledRow {
+  readonly to?: {
+    readonly hash?: unknown
+    readonly is_verified?: unknown
+    readonly implementations?: unknown
+  } | null
+  readonly raw_input?: unknown
+  readonly method?: unknown
+}
+
+const SELECTOR_LENGTH = 10
+const SELECTOR = /^0x[0-9a-f]{8}$/i
+const isName = (method: unknown) => typeof method === 'string' && method !== '' && !SELECTOR.test(method)
+
+/** As the row itself says what stands behind the contract. */
+function behindOf({ to }: CalledRow): CodeOf | undefined {
+  const { hash, implementations } = to ?? {}
+  if (!Array.isArray(implementations) || implementations.length === 0) return undefined
+  const behind = (implementations as readonly { readonly address_hash?: unknown }[]).flatMap((one) =>
+    typeof one.address_hash === 'string' ? [one.address_hash.toLowerCase()] : [],
+  )
+  const own = String(hash).toLowerCase()
+  return (address) => (address === own ? behind : undefined)
+}
+
+/** Without its arguments nothing tells functions of the same four bytes apart. */
+function onlyName(find: FindCandidates, selector: string): CallName | undefined {
+  const [first, ...others] = find('function', selector.toLowerCase(), null)
+  if (!first) return undefined
+  const { item, origin, from, isCertain } = first
+  if (!isCertain && others.some((other) => other.item.name !== item.name)) return undefined
+  return { name: item.name, signature: readableSignature(item), origin, from, isCertain }
+}
+
+function* contractCandidates(
+  abis: readonly ContractAbi[],
+  origin: 'verified' | 'bytecode',
+  kind: AbiItemKind,
+  selector: string,
+): Generator<Candidate> {
+  for (const { name, index } of abis) {
+    const item = index.find(kind, selector)
+    if (item) yield { item, origin, from: name, isCertain: origin === 'verified' }
+  }
+}
