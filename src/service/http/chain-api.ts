@@ -1,4 +1,5 @@
 /** Responses for one chain in one dialect: a page of a list, a detail, an image. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
@@ -6,17 +7,19 @@ import type { ChainReader, ListPage } from '../chain-reader.ts'
 import { isDerived, readDerived } from './derived-details.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
 import type { WireForm } from './dialects/wire-form.ts'
+import { withExplorerFields } from './explorer-fields.ts'
 import { readQueryParams } from './detail-query.ts'
 import { type ListQueryFormat, listQueryFormat, type ParsedListQuery } from './list-query-format.ts'
+import { readNarrowed } from './narrow-lists.ts'
 import { type ApiResponse, json, notFound, notModified } from './response.ts'
 import type { Route } from './routes.ts'
 
 export interface ChainApi {
-  /** `knownEtag`: the `if-none-match` of the request. Throws InvalidParameter, and what the reader throws. */
+  /** Throws InvalidParameter, and what the reader throws. */
   respond(
     route: Route,
     query: ReadonlyMap<string, string>,
-    knownEtag: string | undefined,
+    headers: IncomingHttpHeaders,
   ): Promise<ApiResponse>
   /** Which chain this is, and addresses for a first look: outside the specification. */
   landmarks(): Promise<ApiResponse>
@@ -48,13 +51,13 @@ export function createChainApi(
     LIST_IDS.map((id) => [id, listQueryFormat(id, dialect, maxPageSize)]),
   ) as Record<ListId, ListQueryFormat>
 
-  function envelope(id: ListId, page: ListPage, query: ParsedListQuery) {
+  function envelope(id: ListId, page: ListPage, query: ParsedListQuery, read: number) {
     const { cursor } = formats[id]
     return {
       items: page.items.map(written.list[id]),
       next_page_params: page.next && {
         ...query.echo,
-        ...cursor.write(page.next, query.after, page.items.length),
+        ...cursor.write(page.next, query.after, read),
       },
       ...(behaviour.envelopeMeta && page.meta ? { meta: page.meta } : {}),
     }
@@ -66,33 +69,42 @@ export function createChainApi(
     query: ParsedListQuery,
     knownEtag: string | undefined,
   ): Promise<ApiResponse> {
-    const { filters, after, limit } = query
+    const { filters, after, limit, fits } = query
     // What is pending changes without a block.
     const hasEtag = filters.filter !== 'pending'
     const etagOf = (version: string) => `W/"${serviceId}.${version}"`
     const known = hasEtag && knownEtag !== undefined ? await reader.version?.() : undefined
     if (known !== undefined && knownEtag?.split(',').some((one) => one.trim() === etagOf(known)))
       return notModified({ etag: etagOf(known) })
-    const page = await reader.list(id, { params, filters, after, limit })
+    const { page, read } = await readNarrowed(reader, id, { params, filters, after, limit }, fits)
     if (page === null) return notFound()
     const { version } = page
     return json(
       200,
-      envelope(id, page, query),
+      envelope(id, page, query, read),
       hasEtag && version !== undefined ? { etag: etagOf(version) } : {},
     )
   }
 
   return {
-    async respond(route, query, knownEtag) {
+    async respond(route, query, headers) {
       if (route.kind === 'list')
-        return respondList(route.id, route.params, formats[route.id].read(query), knownEtag)
+        return respondList(route.id, route.params, formats[route.id].read(query), headers['if-none-match'])
       const params = { ...route.params, ...readQueryParams(route.id, query, behaviour.strictQuery) }
       const write = written.detail[route.id]
       if (isDerived(route.id)) return json(200, write(await readDerived(reader, route.id, params)))
       const item = await reader.detail(route.id, params)
       if (item === null) return notFound()
-      return json(200, write(detailEndpoint(route.id).isList ? item.items : item))
+      if (detailEndpoint(route.id).isList) return json(200, write(item.items))
+      const hasPrices = headers['updated-gas-oracle'] === 'true'
+      return json(
+        200,
+        write(
+          behaviour.isOfExplorers
+            ? await withExplorerFields(reader, route.id, params, item, hasPrices)
+            : item,
+        ),
+      )
     },
     landmarks: async () => json(200, { items: await reader.landmarks(), chain: reader.chain }),
     media(path) {

@@ -7,6 +7,7 @@ import type { ListRequest, Position } from '../chain-reader.ts'
 import { type CursorFormat, cursorFormat } from './cursor.ts'
 import { BEHAVIOURS } from './dialects/dialect.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
+import { narrow, narrowingOf } from './narrow-lists.ts'
 
 export interface ParsedListQuery {
   readonly filters: ListRequest['filters']
@@ -14,6 +15,8 @@ export interface ParsedListQuery {
   readonly limit: number
   /** The filters as they were sent: older servers repeat them in their cursor. */
   readonly echo: Readonly<Record<string, string>>
+  /** What is left of the rows that were read. */
+  readonly fits: ReturnType<typeof narrow>
 }
 
 export interface ListQueryFormat {
@@ -32,7 +35,8 @@ export function listQueryFormat(id: ListId, dialect: Dialect, maxPageSize = 0): 
   const filters = Object.entries(listEndpoint(id).filters).filter(
     ([, filter]) => filter.dialects?.includes(dialect) ?? true,
   )
-  const known = new Set([...filters.map(([name]) => name), ...cursor.keys])
+  const narrowing = Object.keys(narrowingOf(id, dialect))
+  const known = new Set([...filters.map(([name]) => name), ...narrowing, ...cursor.keys])
 
   return {
     cursor,
@@ -52,7 +56,16 @@ export function listQueryFormat(id: ListId, dialect: Dialect, maxPageSize = 0): 
           if (behaviour.echoesFilters) echo[name] = text
         }
       }
-      return { filters: given, after: cursor.read(query), limit, echo }
+      const fits = narrow(id, dialect, (name, filter) => {
+        const text = query.get(name)
+        if (text === undefined || text === '') return undefined
+        if (behaviour.echoesFilters) echo[name] = text
+        const value = readFilter(name, filter, text)
+        if (filter.kind !== 'count') return [value].flat().map(String)
+        limit = Number(value)
+        return undefined
+      })
+      return { filters: given, after: cursor.read(query), limit, echo, fits }
     },
   }
 }

@@ -54,7 +54,6 @@ export function createRequestHandler(
     if (isPro && account === null) return unauthorized(hasKey)
     if (chain === undefined) return unknownChain()
     const headers: Record<string, string> = {}
-    const ifNoneMatch = request.headers['if-none-match']
     return async () => {
       try {
         if (path.segments.join('/') === LANDMARKS) return await chain.landmarks()
@@ -62,7 +61,7 @@ export function createRequestHandler(
         if (route === null) return notFound()
         if (isPro && account !== null)
           headers['x-credits-remaining'] = String(keys.spend(account, route.credits))
-        return withHeaders(await chain.respond(route, query, ifNoneMatch), headers)
+        return withHeaders(await chain.respond(route, query, request.headers), headers)
       } catch (error) {
         if (error instanceof InvalidParameter) return withHeaders(invalidParameter(error), headers)
         if (error instanceof Preparing) return withHeaders(preparing(error), headers)

@@ -94,11 +94,15 @@ export function routeName(path: string): string {
 const hasParts = ({ parts }: Template, segments: readonly string[]) =>
   parts.length === segments.length && parts.every((part, at) => isParam(part) || part === segments[at])
 
+/** A page that others have, such as `smart-contracts/counters`: no address is written so. */
+const isWord = (text: string) => /^[a-z]+(?:-[a-z]+)*$/.test(text)
+
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */
 export function matchRoute(segments: readonly string[]): Route | null {
   for (const template of TEMPLATES) {
     if (!hasParts(template, segments)) continue
     const { operation, credits, parts, params } = template
+    if (isParam(parts[1] ?? '') && isWord(segments[1] ?? '')) continue
     const found = parts.flatMap((part, at) => {
       if (!isParam(part)) return []
       const name = part.slice(1, -1)

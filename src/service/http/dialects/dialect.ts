@@ -32,6 +32,8 @@ export interface DialectBehaviour {
   readonly integerValue: boolean
   /** A list that is still being prepared says so in its envelope. */
   readonly envelopeMeta: boolean
+  /** Things have what frontends of explorers read of them besides. */
+  readonly isOfExplorers: boolean
 }
 
 export const BEHAVIOURS: Readonly<Record<Dialect, DialectBehaviour>> = {
@@ -41,6 +43,7 @@ export const BEHAVIOURS: Readonly<Record<Dialect, DialectBehaviour>> = {
     echoesFilters: false,
     integerValue: true,
     envelopeMeta: false,
+    isOfExplorers: false,
   },
   legacy: {
     itemsCount: 'so far',
@@ -48,6 +51,7 @@ export const BEHAVIOURS: Readonly<Record<Dialect, DialectBehaviour>> = {
     echoesFilters: true,
     integerValue: true,
     envelopeMeta: false,
+    isOfExplorers: false,
   },
   v11: {
     itemsCount: 'this page',
@@ -55,6 +59,7 @@ export const BEHAVIOURS: Readonly<Record<Dialect, DialectBehaviour>> = {
     echoesFilters: false,
     integerValue: false,
     envelopeMeta: false,
+    isOfExplorers: false,
   },
   v12: {
     itemsCount: 'absent',
@@ -62,6 +67,7 @@ export const BEHAVIOURS: Readonly<Record<Dialect, DialectBehaviour>> = {
     echoesFilters: false,
     integerValue: false,
     envelopeMeta: true,
+    isOfExplorers: true,
   },
 }
 

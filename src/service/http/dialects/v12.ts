@@ -1,6 +1,6 @@
 /**
  * v12: an NFT's image and animation each have a type, the list of a token's NFTs does not repeat the token, and
- * transactions have no `actions` any more.
+ * transactions have no `actions` any more, and a reason that nobody could decode is its bytes.
  */
 import type { WireForm } from './wire-form.ts'
 import { modernWriter } from './modern.ts'
@@ -8,10 +8,18 @@ import { type Convert, isRecord, type Writer } from './writer.ts'
 
 export const v12Writer = ({ origin }: WireForm): Writer =>
   modernWriter(origin, {
-    transaction: { drop: ['actions'] },
+    transaction: { drop: ['actions'], finish: reasonAsObject },
     instance: { finish: addMediaTypes },
     listedInstance: { drop: ['token'] },
   })
+
+/** A text there breaks frontends that were written against v12. */
+const reasonAsObject: Convert = (value) => {
+  if (!isRecord(value) || typeof value.revert_reason !== 'string') return value
+  const text = value.revert_reason
+  const isHex = /^0x(?:[0-9a-f]{2})*$/i.test(text)
+  return { ...value, revert_reason: { raw: isHex ? text : `0x${Buffer.from(text).toString('hex')}` } }
+}
 
 const addMediaTypes: Convert = (value) => {
   if (!isRecord(value)) return value

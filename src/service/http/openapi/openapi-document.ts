@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of a service, made from the tables of lists and details. */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
+import { narrowingOf } from '../narrow-lists.ts'
 import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
 import { cursorKeys, groupCursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
@@ -55,7 +56,10 @@ export function createOpenApiDocument({ url, dialect, needsKey = false }: Docume
 
 function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): JsonSchema {
   const { path, params, filters, credits } = listEndpoint(id)
-  const known = Object.entries(filters).filter(([, { dialects }]) => dialects?.includes(dialect) ?? true)
+  const known = [
+    ...Object.entries(filters).filter(([, { dialects }]) => dialects?.includes(dialect) ?? true),
+    ...Object.entries(narrowingOf(id, dialect)).map(([name, { filter }]) => [name, filter] as const),
+  ]
   const cursor = cursorSchema(id, dialect)
   return {
     operationId: id,

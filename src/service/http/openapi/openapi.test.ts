@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DETAIL_IDS, detailEndpoint } from '#shared/lists/detail-table.ts'
 import { DIALECTS } from '#shared/lists/dialects.ts'
+import { narrowingOf } from '../narrow-lists.ts'
 import { LIST_IDS, listEndpoint } from '#shared/lists/list-table.ts'
 import { createSampleChain } from '../../sample/sample-chain.ts'
 import { createService, type Service } from '../server.ts'
@@ -120,6 +121,7 @@ describe.each(DIALECTS)('the document of a service in the %s dialect', (dialect)
         .map(([name]) => name)
       expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual([
         ...known,
+        ...Object.keys(narrowingOf(id, dialect)),
         'next_page_params',
       ])
     }

@@ -1,0 +1,116 @@
+/** What a frontend that others wrote against v12 sends and reads, of the sample chain. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSampleChain } from '../sample/sample-chain.ts'
+import { createService, type Service } from './server.ts'
+
+interface Page {
+  readonly items: Record<string, unknown>[]
+  readonly next_page_params: Record<string, string> | null
+}
+
+let service: Service
+let chain: ReturnType<typeof createSampleChain>
+beforeAll(async () => {
+  chain = createSampleChain({ seed: 'frontend', transactions: 2_000, now: () => Date.UTC(2026, 9, 7, 12) })
+  service = await createService({ reader: chain, dialect: 'v12' })
+})
+afterAll(() => service.close())
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${service.url}/api/v2/${path}`, { headers })
+  return { status: response.status, body: (await response.json()) as unknown }
+}
+async function page(path: string): Promise<Page> {
+  const { status, body } = await read(path)
+  expect({ path, status }).toEqual({ path, status: 200 })
+  return body as Page
+}
+/** Every row, by the cursors that the pages give. */
+async function all(path: string): Promise<Page['items']> {
+  const items: Page['items'] = []
+  for (let more = ''; ;) {
+    const next = await page(`${path}${more}`)
+    items.push(...next.items)
+    if (!next.next_page_params) return items
+    more = `&${new URLSearchParams(next.next_page_params).toString()}`
+  }
+}
+
+it('takes every parameter that instances document, and leaves out what does not fit', async () => {
+  expect((await page('blocks?type=block')).items).toEqual((await page('blocks')).items)
+  for (const type of ['reorg', 'uncle'])
+    expect(await page(`blocks?type=${type}`)).toMatchObject({ items: [], next_page_params: null })
+  expect((await page('tokens?limit=3')).items).toEqual((await page('tokens')).items.slice(0, 3))
+  const everything = await all('transactions?filter=validated')
+  for (const type of ['contract_creation', 'token_transfer', 'blob_transaction']) {
+    const wanted = everything.filter(({ transaction_types: types }) => (types as string[]).includes(type))
+    expect((await all(`transactions?filter=validated&type=${type}`)).map(({ hash }) => hash)).toEqual(
+      wanted.map(({ hash }) => hash),
+    )
+  }
+  const block = String(everything[0]!.block_number)
+  const own = await all(`blocks/${block}/transactions?type=coin_transfer,contract_call`)
+  expect(own.length).toBeGreaterThan(0)
+  for (const query of ['internal_type=call', 'call_type=delegatecall', 'internal_type=create&call_type=call'])
+    await page(`blocks/${block}/internal-transactions?${query}`)
+  for (const wrong of ['blocks?type=lost', 'transactions?type=odd', 'transactions?colour=red'])
+    expect((await read(wrong)).status).toBe(422)
+})
+
+it('a name of a page that is not served is not found, and never taken for an address', async () => {
+  for (const path of [
+    'smart-contracts/counters',
+    'smart-contracts/verification/config',
+    'withdrawals/counters',
+    'addresses/counters',
+    'stats/charts/market',
+    'main-page/transactions/watchlist',
+  ])
+    expect({ path, status: (await read(path)).status }).toEqual({ path, status: 404 })
+  expect((await read('addresses/0x12')).status).toBe(422)
+})
+
+it('an address says which lists it has', async () => {
+  for (const { address } of await chain.landmarks()) {
+    const { status, body } = await read(`addresses/${address}`)
+    // One that nothing ever happened to.
+    if (status === 404) continue
+    const has = body as Record<string, unknown>
+    const isThere = async (list: string) => (await page(`addresses/${address}/${list}`)).items.length > 0
+    expect({ address, ...has }).toMatchObject({
+      has_tokens: await isThere('tokens'),
+      has_token_transfers: await isThere('token-transfers'),
+      has_logs: await isThere('logs'),
+      has_validated_blocks: await isThere('blocks-validated'),
+      has_beacon_chain_withdrawals: await isThere('withdrawals'),
+      watchlist_address_id: null,
+    })
+  }
+})
+
+it('a reason to revert is decoded, its bytes, or nothing: never a text', async () => {
+  const reasons = (await all('transactions?filter=validated')).map(({ revert_reason: reason }) => reason)
+  const given = reasons.filter((reason) => reason != null)
+  expect(given.length).toBeGreaterThan(3)
+  for (const reason of given) {
+    expect(reason).toBeTypeOf('object')
+    expect(Object.keys(reason as object)).toSatisfy(
+      (keys: string[]) => keys.includes('raw') || keys.includes('method_call'),
+    )
+  }
+})
+
+it('prices of gas are objects for whoever asks for them so', async () => {
+  const { gas_prices: numbers } = (await read('stats')).body as { gas_prices: Record<string, number> }
+  const { body } = await read('stats', { 'updated-gas-oracle': 'true' })
+  const { gas_prices: prices } = body as { gas_prices: Record<string, Record<string, unknown>> }
+  for (const speed of ['slow', 'average', 'fast'])
+    expect(prices[speed]).toEqual({
+      price: numbers[speed],
+      wei: String(Math.round(numbers[speed]! * 1e9)),
+      fiat_price: expect.stringMatching(/^\d+\.\d\d$/) as string,
+      time: null,
+      base_fee: null,
+      priority_fee: null,
+    })
+})
