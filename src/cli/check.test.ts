@@ -84,9 +84,29 @@ test('a node that is not believed ends with 1 and a sentence, and no table', asy
   expect(stderr).toContain('gives as the block’s header does not hash to what it says it hashes to')
 })
 
-test('what is no URL of a node, and what is no transaction, is not understood', async () => {
+test('what is no URL of a node, and what can’t be checked, is not understood', async () => {
   const run = (thing: string, rpc: string) =>
     runCommand(['check', thing, '--with', rpc, '--source', chain.url, '--data-dir', ':memory:'])
   expect((await run(hash, 'ftp://somewhere')).code).toBe(2)
-  expect((await run('0x48aA00c4E363c1341e59402DF321BDB2018bb764', chain.node.url)).code).toBe(2)
+  expect((await run('nothing', chain.node.url)).code).toBe(2)
+})
+
+test('blocks and addresses are checked in the same way', async () => {
+  const run = (thing: string) =>
+    runCommand([
+      'check',
+      thing,
+      '--with',
+      chain.node.url,
+      '--source',
+      chain.url,
+      '--data-dir',
+      ':memory:',
+      '--csv',
+    ])
+  const [block, address] = [await run('3'), await run('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')]
+  expect([block.code, address.code]).toEqual([0, 0])
+  expect(block.stdout).toContain('proven,parent_hash,0x')
+  expect(address.stdout).toMatch(/^proven,coin_balance,\d+,$/m)
+  expect(address.stdout).toMatch(/^agrees,balance of 0x\w{40}: value,\d+,$/m)
 })

@@ -106,7 +106,7 @@ function addReading(program: Command, options: ProgramOptions): void {
     .option('--exec <command>', 'run this in a shell for each row, with its JSON on stdin, one after another')
   add(
     'check <thing>',
-    'what a source says of a transaction, held against a node of its chain',
+    'what a source says of a transaction, block or address, held against a node of its chain',
     check,
   ).requiredOption('--with <rpc>', 'the URL of a node’s JSON-RPC')
   add('decode <data>', 'what the input of a call means', decode).option(

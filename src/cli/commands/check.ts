@@ -49,7 +49,10 @@ export async function check(
 async function findCheckedThing(text: string, asked: Asked): Promise<CheckedThing> {
   const target = await findThing(text, asked)
   if (target.kind === 'transaction') return { kind: 'transaction', hash: target.hash }
-  throw new UsageError('Name a transaction: 0x and 64 hexadecimal digits.')
+  if (target.kind === 'block') return { kind: 'block', block: target.block }
+  if (target.kind === 'address' || target.kind === 'token')
+    return { kind: 'address', address: target.address }
+  throw new UsageError('An NFT can’t be checked: name a transaction, a block or an address.')
 }
 
 const COLUMNS = ['state', 'where', 'source', 'node']

@@ -8,7 +8,7 @@ import { hash, number, numberOf, object, type Json } from '#platform/json-rpc/wi
 import { NotBelieved } from './node-problem.ts'
 
 /** What a value follows from: the block's header, the transaction's own hash and signature, and the block's roots. */
-export type Basis = 'header' | 'hash' | 'sender' | 'place' | 'receipt' | 'withdrawals'
+export type Basis = 'header' | 'hash' | 'sender' | 'place' | 'receipt' | 'withdrawals' | 'state'
 
 export interface BlockEvidence {
   readonly height: number
@@ -98,10 +98,7 @@ async function prove(
   header: Json,
   receipts: readonly Json[] | undefined,
 ): Promise<ReadonlySet<Basis>> {
-  if (!isHeaderProven(header)) {
-    if (await isOtherHeaderProven(node, header)) throw new NotBelieved({ kind: 'lies', what: 'header' })
-    return new Set()
-  }
+  if (!(await isHeaderTrue(node, header))) return new Set()
   const proofs = proveParts(header, receipts)
   const [wrong] = (['transactions', 'receipts', 'withdrawals'] as const).filter(
     (part) => proofs[part] === 'wrong',
@@ -114,6 +111,13 @@ async function prove(
     ...isProven(proofs.receipts, 'receipt'),
     ...isProven(proofs.withdrawals, 'withdrawals'),
   ])
+}
+
+/** Throws `NotBelieved` where it does not hash to its hash though the block before does. */
+export async function isHeaderTrue(node: NodeConnection, header: Json): Promise<boolean> {
+  if (isHeaderProven(header)) return true
+  if (await isOtherHeaderProven(node, header)) throw new NotBelieved({ kind: 'lies', what: 'header' })
+  return false
 }
 
 /** Of the block before it, or after the first one. */

@@ -2,13 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import type { Finding } from '#shared/rpc/contract/check.ts'
-import {
-  leavesOf,
-  otherThan,
-  startCheckedChain,
-  withValue,
-  type CheckedChain,
-} from './testing/checked-chain.ts'
+import { differing, lieEverywhere, startCheckedChain, type CheckedChain } from './testing/checked-chain.ts'
 
 type Row = Readonly<Record<string, unknown>>
 type RawBlock = Row & { readonly transactions: readonly Row[] }
@@ -35,7 +29,6 @@ afterEach(() => {
 })
 
 const of = (hash: string) => ({ kind: 'transaction', hash }) as const
-const differing = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'differs')
 const nameOf = ({ part, field }: Pick<Finding, 'part' | 'field'>) => `${part} ${String(field)}`
 
 test('of an honest source nothing differs, and what is in the hashes is proven', async () => {
@@ -69,28 +62,16 @@ test('a lie in one field of the transaction, of a log or of a transfer is found,
   // In two transactions of different kinds at most.
   const tried = new Map<string, number>()
   for (const hash of await differentOnes()) {
-    for (const end of ['', '/logs', '/token-transfers']) {
-      const path = `/transactions/${hash}${end}`
-      const honest = await chain.ask<Row>(path)
-      for (const leaf of leavesOf(honest)) {
-        if (String(leaf.path[0]) === 'next_page_params') continue
-        const place = `${end} ${leaf.path.filter((step) => !/^\d+$/.test(String(step))).join('.')}`.trim()
-        const tries = tried.get(place) ?? 0
-        if (tries === 2) continue
-        tried.set(place, tries + 1)
-        const lying = withValue(honest, leaf.path, otherThan(leaf.value))
-        chain.lieWith((asked, body) => (asked.split('?')[0] === path ? lying : body))
-        const accused = differing(await chain.findings(of(hash))).map(nameOf)
-        if (accused.length === 0) unfound.add(place)
-        else {
-          found.add(place)
-          // A row is known by its number: with another one it is missing, and there is one too many.
-          if (IDENTITY.has(place))
-            expect(new Set(accused.map((name) => name.split(' ')[0])).size, place).toBe(1)
-          else expect(accused, place).toHaveLength(1)
-        }
-      }
+    const path = `/transactions/${hash}`
+    const paths = { '': path, '/logs': `${path}/logs`, '/token-transfers': `${path}/token-transfers` }
+    const lies = await lieEverywhere(chain, of(hash), paths, tried)
+    for (const [place, accused] of lies.found) {
+      found.add(place)
+      // A row is known by its number: with another one it is missing, and there is one too many.
+      if (IDENTITY.has(place)) expect(new Set(accused.map((name) => name.split(' ')[0])).size, place).toBe(1)
+      else expect(accused, place).toHaveLength(1)
     }
+    for (const place of lies.unfound) unfound.add(place)
   }
   const unsaid = [...unfound].filter((place) => !found.has(place) && !OF_NAMES.test(place))
   expect(unsaid.toSorted()).toEqual(UNFOUND)

@@ -5,7 +5,8 @@ import { number, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import type { CheckPart, CheckProblem, Finding } from '#shared/rpc/contract/check.ts'
+import type { CheckProblem, Finding } from '#shared/rpc/contract/check.ts'
+import type { Checked, SourceRows } from './checked.ts'
 import { readBlockEvidence, type Basis, type BlockEvidence } from './block-evidence.ts'
 import { compareFields } from './compare-fields.ts'
 import {
@@ -19,9 +20,6 @@ import {
 import { NotBelieved } from './node-problem.ts'
 import { TRANSACTION_RULES, type TransactionEvidence } from './transaction-rules.ts'
 
-/** Rows of a list; `isWhole`: there are no more. Undefined where the source has no such list. */
-export type SourceRows<Item> = { readonly rows: readonly Item[]; readonly isWhole: boolean } | undefined
-
 export interface TransactionOfSource {
   /** That was asked for. */
   readonly hash: string
@@ -30,12 +28,6 @@ export interface TransactionOfSource {
   readonly transfers: SourceRows<TokenTransfer>
   /** The hash of the block that it is in, as the source says. */
   readonly blockHash: string | undefined
-}
-
-export interface Checked {
-  readonly block: BlockEvidence
-  readonly findings: readonly Finding[]
-  readonly cut: readonly CheckPart[]
 }
 
 /** Throws `NotBelieved`, and what a connection throws. */

@@ -20,7 +20,12 @@ export interface TransactionEvidence {
 type TransactionRule = Rule<TransactionEvidence>
 
 /** The price of gas by its own fields and the block's: what a receipt says of it is in no hash. */
-function gasPriceOf({ raw, block, receipt, proven }: TransactionEvidence): bigint | undefined {
+export function gasPriceOf({
+  raw,
+  block,
+  receipt,
+  proven,
+}: Pick<TransactionEvidence, 'raw' | 'block' | 'receipt' | 'proven'>): bigint | undefined {
   const said = bigOf(receipt?.effectiveGasPrice)
   if (!proven.has('receipt')) return said ?? bigOf(raw.gasPrice)
   const [most, tip, base] = [raw.maxFeePerGas, raw.maxPriorityFeePerGas, block.header.baseFeePerGas].map(
@@ -32,7 +37,7 @@ function gasPriceOf({ raw, block, receipt, proven }: TransactionEvidence): bigin
 }
 
 const gasUsedOf = ({ receipt }: TransactionEvidence) => bigOf(receipt?.gasUsed)
-const baseFeeOf = ({ block }: TransactionEvidence) => bigOf(block.header.baseFeePerGas)
+const baseFeeOf = ({ block }: Pick<TransactionEvidence, 'block'>) => bigOf(block.header.baseFeePerGas)
 
 const product = (one: bigint | undefined, other: bigint | undefined): string | undefined =>
   one === undefined || other === undefined ? undefined : String(one * other)

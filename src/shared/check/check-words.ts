@@ -52,8 +52,10 @@ export function describePlace({ part, row, field }: Pick<Finding, 'part' | 'row'
 const PART_WORDS: Readonly<Record<Finding['part'], string>> = {
   transaction: 'transaction',
   block: 'block',
+  address: 'address',
   log: 'log',
   'token-transfer': 'token transfer',
+  'token-balance': 'balance of',
 }
 
 type Node = CheckReport['node']
@@ -78,6 +80,8 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
       return `${host} refuses: “${problem.serverMessage}”`
     case 'pending':
       return 'No block has it yet: there is nothing to hold it against.'
+    case 'unknown':
+      return `${host} has no block of this hash: it is of another branch, or no longer there.`
   }
 }
 
@@ -86,4 +90,5 @@ const LIE_WORDS: Readonly<Record<Extract<CheckProblem, { readonly kind: 'lies' }
   transactions: 'the block’s transactions',
   receipts: 'the block’s receipts',
   withdrawals: 'the block’s withdrawals',
+  state: 'the proof of an account',
 }

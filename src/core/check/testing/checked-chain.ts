@@ -92,10 +92,7 @@ export type CheckedChain = Awaited<ReturnType<typeof startCheckedChain>>
 type Path = readonly (string | number)[]
 
 /** Every plain value of an answer. */
-export function leavesOf(
-  value: unknown,
-  path: Path = [],
-): { path: Path; value: string | number | boolean }[] {
+function leavesOf(value: unknown, path: Path = []): { path: Path; value: string | number | boolean }[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [{ path, value }]
   if (typeof value !== 'object' || value === null) return []
@@ -103,7 +100,7 @@ export function leavesOf(
 }
 
 /** The same JSON with another value at one place. */
-export function withValue(whole: unknown, [step, ...path]: Path, value: unknown): unknown {
+function withValue(whole: unknown, [step, ...path]: Path, value: unknown): unknown {
   if (step === undefined) return value
   const copy = structuredClone(whole) as Record<string | number, unknown>
   copy[step] = withValue(copy[step], path, value)
@@ -111,7 +108,7 @@ export function withValue(whole: unknown, [step, ...path]: Path, value: unknown)
 }
 
 /** Another value of the same kind, so that it can still be read. */
-export function otherThan(value: string | number | boolean): string | number | boolean {
+function otherThan(value: string | number | boolean): string | number | boolean {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1
   if (value === 'ok') return 'error'
@@ -119,4 +116,39 @@ export function otherThan(value: string | number | boolean): string | number | b
   if (/^\d+$/.test(value)) return String(BigInt(value) + 1n)
   if (/^0x[0-9a-f]+$/i.test(value)) return value.slice(0, -1) + (value.endsWith('1') ? '2' : '1')
   return `${value}x`
+}
+
+const nameOf = ({ part, field }: Pick<Finding, 'part' | 'field'>) => `${part} ${String(field)}`
+export const differing = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'differs')
+const differingNames = (findings: readonly Finding[]) => differing(findings).map(nameOf)
+
+/**
+ * Changes each value of the answers at these paths in turn, and gives the places at which it was found and those at which it
+ * was not: of each, two values at most. `tried` counts over several calls.
+ */
+export async function lieEverywhere(
+  chain: CheckedChain,
+  thing: CheckedThing,
+  paths: Readonly<Record<string, string>>,
+  tried = new Map<string, number>(),
+): Promise<{ readonly found: Map<string, readonly string[]>; readonly unfound: Set<string> }> {
+  const found = new Map<string, readonly string[]>()
+  const unfound = new Set<string>()
+  for (const [name, path] of Object.entries(paths)) {
+    const honest = await chain.ask<unknown>(path)
+    for (const leaf of leavesOf(honest)) {
+      const steps = leaf.path.filter((step) => !/^\d+$/.test(String(step)))
+      const place = `${name} ${steps.join('.')}`.trim()
+      const tries = tried.get(place) ?? 0
+      if (tries === 2 || steps[0] === 'next_page_params') continue
+      tried.set(place, tries + 1)
+      const lying = withValue(honest, leaf.path, otherThan(leaf.value))
+      chain.lieWith((asked, body) => (asked.split('?')[0] === path ? lying : body))
+      const accused = differingNames(await chain.findings(thing))
+      if (accused.length === 0) unfound.add(place)
+      else found.set(place, accused)
+    }
+  }
+  chain.beHonest()
+  return { found, unfound }
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { call } from './definition.ts'
+import { address } from './fields.ts'
 import { sourceId } from './lists.ts'
 import { rpcUrl } from './nodes.ts'
 
@@ -11,7 +12,7 @@ export const MAX_VALUE_LENGTH = 2_000
 export const MAX_CHECKED_ROWS = 5_000
 
 /** What a field belongs to: the thing itself, or a row of one of its lists. */
-export type CheckPart = 'transaction' | 'block' | 'log' | 'token-transfer'
+export type CheckPart = 'transaction' | 'block' | 'address' | 'log' | 'token-transfer' | 'token-balance'
 
 /**
  * Why something can't be checked: `trace` needs the transaction to be run again, `name` is what somebody calls it, `price`
@@ -52,7 +53,7 @@ export type CheckProblem =
   /** What it gave does not hash to what it says: nothing it says counts. */
   | {
       readonly kind: 'lies'
-      readonly what: 'header' | 'transactions' | 'receipts' | 'withdrawals'
+      readonly what: 'header' | 'transactions' | 'receipts' | 'withdrawals' | 'state'
     }
   /** It no longer has the block. */
   | { readonly kind: 'pruned'; readonly height: number }
@@ -66,6 +67,8 @@ export type CheckProblem =
   | { readonly kind: 'refused'; readonly serverMessage: string }
   /** Neither the source nor the node has it in a block. */
   | { readonly kind: 'pending' }
+  /** It has no block of this hash. */
+  | { readonly kind: 'unknown' }
 
 interface CheckedNode {
   /** Of its URL: without what may be secret. */
@@ -89,6 +92,11 @@ const thing = z.discriminatedUnion('kind', [
     kind: z.literal('transaction'),
     hash: z.string().check(z.regex(PARAM_FORMATS.transaction.pattern, 'transaction')),
   }),
+  z.object({
+    kind: z.literal('block'),
+    block: z.string().check(z.regex(PARAM_FORMATS.block.pattern, 'block')),
+  }),
+  z.object({ kind: z.literal('address'), address }),
 ])
 export type CheckedThing = z.infer<typeof thing>
 

@@ -1,0 +1,114 @@
+/** One block of a source held against a node. */
+import { number, object } from '#platform/json-rpc/wire.ts'
+import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
+import type { Block } from '#shared/chain/block.ts'
+import { readBlockEvidence, type BlockEvidence } from './block-evidence.ts'
+import type { Checked } from './checked.ts'
+import { bigOf, compareFields, decimalOf, hexOf, timeOf, type FieldsOf, type Rule } from './compare-fields.ts'
+import { NotBelieved } from './node-problem.ts'
+import { gasPriceOf } from './transaction-rules.ts'
+
+export interface BlockOfSource {
+  /** A height or a hash. */
+  readonly asked: string
+  readonly item: Block
+}
+
+/** Throws as `readBlockEvidence`. By a height that is the one that was asked for, whatever the source says of it. */
+export async function checkBlock(node: NodeConnection, { asked, item }: BlockOfSource): Promise<Checked> {
+  const block = await readBlockEvidence(
+    node,
+    asked.startsWith('0x') ? await heightOf(node, asked) : Number(asked),
+  )
+  return {
+    block,
+    findings: compareFields(BLOCK_RULES, {
+      part: 'block',
+      row: null,
+      item,
+      evidence: block,
+      proven: block.proven,
+    }),
+    cut: [],
+  }
+}
+
+async function heightOf(node: NodeConnection, hash: string): Promise<number> {
+  const block = await node.request('eth_getBlockByHash', [hash, false])
+  if (block == null) throw new NotBelieved({ kind: 'unknown' })
+  return number(object(block, 'a block').number, 'the height of a block')
+}
+
+type BlockRule = Rule<BlockEvidence>
+const ofHeader = (read: (header: BlockEvidence['header']) => string | undefined): BlockRule => ({
+  says: ({ header }) => read(header),
+  by: ['header'],
+})
+const quantityOf = (field: string): BlockRule => ofHeader((header) => decimalOf(header[field]))
+const bytesOf = (field: string): BlockRule => ofHeader((header) => hexOf(header[field]))
+
+const product = (one: bigint | undefined, other: bigint | undefined) =>
+  one === undefined || other === undefined ? undefined : one * other
+
+/** What its transactions paid for gas; undefined where a price is not known. */
+function feesOf(block: BlockEvidence): bigint | undefined {
+  let sum = 0n
+  for (const [position, raw] of block.transactions.entries()) {
+    const receipt = block.receipts?.[position]
+    const fee = product(gasPriceOf({ raw, block, receipt, proven: block.proven }), bigOf(receipt?.gasUsed))
+    if (fee === undefined) return undefined
+    sum += fee
+  }
+  return sum
+}
+
+const burntIn = ({ header }: BlockEvidence) => product(bigOf(header.baseFeePerGas), bigOf(header.gasUsed))
+
+/** Layers above others add what they take for the layer below: only what is the same agrees there. */
+const certain = (block: BlockEvidence, value: bigint | undefined, source: string | null) =>
+  value === undefined || (!block.proven.has('receipt') && String(value) !== source)
+    ? undefined
+    : String(value)
+
+const BLOCK_RULES: Readonly<Record<FieldsOf<Block>, BlockRule>> = {
+  hash: { says: ({ hash }) => hash, by: ['header'] },
+  parent_hash: bytesOf('parentHash'),
+  height: { says: ({ height }) => String(height), by: ['header'] },
+  type: { cannot: 'own' },
+  timestamp: { says: ({ header }) => timeOf(header.timestamp), by: ['header'], as: 'time' },
+  miner: bytesOf('miner'),
+  nonce: bytesOf('nonce'),
+  extra_data: bytesOf('extraData'),
+  state_root: bytesOf('stateRoot'),
+  difficulty: quantityOf('difficulty'),
+  // In no hash.
+  total_difficulty: { says: ({ header }) => decimalOf(header.totalDifficulty), by: [] },
+  gas_limit: quantityOf('gasLimit'),
+  gas_used: quantityOf('gasUsed'),
+  gas_used_percentage: { cannot: 'own' },
+  gas_target_percentage: { cannot: 'own' },
+  burnt_fees_percentage: { cannot: 'own' },
+  base_fee_per_gas: quantityOf('baseFeePerGas'),
+  burnt_fees: { says: (block) => burntIn(block)?.toString(), by: ['header'] },
+  priority_fee: {
+    says(block, source) {
+      const [fees, burnt] = [feesOf(block), burntIn(block) ?? 0n]
+      return certain(block, fees === undefined ? undefined : fees - burnt, source)
+    },
+    by: ['header', 'place', 'receipt'],
+  },
+  transaction_fees: {
+    says: (block, source) => certain(block, feesOf(block), source),
+    by: ['header', 'place', 'receipt'],
+  },
+  size: { says: ({ header }) => decimalOf(header.size), by: [] },
+  transactions_count: { says: ({ transactions }) => String(transactions.length), by: ['header', 'place'] },
+  withdrawals_count: {
+    says: ({ header }) =>
+      header.withdrawals == null ? undefined : String(objects(header.withdrawals).length),
+    by: ['header', 'withdrawals'],
+  },
+  uncles_hashes: { says: ({ header }) => JSON.stringify(header.uncles), by: [] },
+  rewards: { cannot: 'own' },
+}

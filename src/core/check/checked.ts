@@ -1,0 +1,12 @@
+import type { CheckPart, Finding } from '#shared/rpc/contract/check.ts'
+import type { Basis } from './block-evidence.ts'
+
+/** Rows of a list; `isWhole`: there are no more. Undefined where the source has no such list. */
+export type SourceRows<Item> = { readonly rows: readonly Item[]; readonly isWhole: boolean } | undefined
+
+/** What came of holding something against a node, and against which of its blocks. */
+export interface Checked {
+  readonly block: { readonly height: number; readonly hash: string; readonly proven: ReadonlySet<Basis> }
+  readonly findings: readonly Finding[]
+  readonly cut: readonly CheckPart[]
+}

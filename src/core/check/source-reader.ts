@@ -1,0 +1,83 @@
+/** Reads from a source what is to be checked. Anew: what was kept may be what somebody else said. */
+import type { DetailItem } from '#shared/lists/detail-items.ts'
+import type { DetailId } from '#shared/lists/detail-table.ts'
+import { ChainglassFailure } from '#shared/errors/errors.ts'
+import type { ListId, ListItem } from '#shared/lists/list-table.ts'
+import type { Cursor, Page } from '#shared/lists/page.ts'
+import { MAX_CHECKED_ROWS } from '#shared/rpc/contract/check.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import type { AddressOfSource } from './check-address.ts'
+import type { BlockOfSource } from './check-block.ts'
+import type { TransactionOfSource } from './check-transaction.ts'
+import type { SourceRows } from './checked.ts'
+
+export type Reading = Pick<Handlers, 'lists.page' | 'details.read'>
+type Params = Readonly<Record<string, string>>
+
+export type SourceReader = ReturnType<typeof createSourceReader>
+
+/** Each rejects with `ChainglassFailure`. */
+export function createSourceReader(
+  reading: Reading,
+  source: string,
+  context: Parameters<Reading['details.read']>[1],
+) {
+  async function readDetail<Id extends DetailId>(detail: Id, params: Params): Promise<DetailItem<Id>> {
+    const { item } = await reading['details.read']({ source, detail, params, refresh: true }, context)
+    return item as DetailItem<Id>
+  }
+  /** Not every source has it. */
+  const readOptional = <Id extends DetailId>(detail: Id, params: Params) =>
+    readDetail(detail, params).catch(unlessAbsent)
+
+  async function readPage(list: ListId, params: Params, cursor: Cursor | null): Promise<Page> {
+    return reading['lists.page']({ source, list, params, filters: {}, cursor, refresh: true }, context)
+  }
+
+  async function readRows<Id extends ListId>(list: Id, params: Params): Promise<SourceRows<ListItem<Id>>> {
+    let page = await readPage(list, params, null).catch(unlessAbsent)
+    if (!page) return undefined
+    const rows = [...page.items]
+    while (page.next !== null && rows.length < MAX_CHECKED_ROWS) {
+      page = await readPage(list, params, page.next)
+      rows.push(...page.items)
+    }
+    return { rows: rows as ListItem<Id>[], isWhole: page.next === null }
+  }
+
+  return {
+    async transaction(hash: string): Promise<TransactionOfSource> {
+      const params = { transaction_hash: hash }
+      const item = await readDetail('transaction', params)
+      const height = item.block_number
+      const [logs, transfers, block] = await Promise.all([
+        readRows('transaction-logs', params),
+        readRows('transaction-token-transfers', params),
+        height == null ? undefined : readOptional('block', { block_hash_or_number: String(height) }),
+      ])
+      return { hash, item, logs, transfers, blockHash: block?.hash }
+    },
+    async block(block: string): Promise<BlockOfSource> {
+      return { asked: block, item: await readDetail('block', { block_hash_or_number: block }) }
+    },
+    async address(address: string): Promise<AddressOfSource> {
+      const params = { address_hash: address }
+      const [item, tokens, contract] = await Promise.all([
+        readDetail('address', params),
+        readRows('address-tokens', params),
+        readOptional('smart-contract', params),
+      ])
+      // After everything else: what was read is no newer than this.
+      const blocks = await readPage('latest-blocks', {}, null).catch(unlessAbsent)
+      const [newest] = (blocks?.items ?? []) as readonly ListItem<'latest-blocks'>[]
+      return { address, item, tokens, code: contract?.deployed_bytecode, head: newest?.height ?? undefined }
+    },
+  }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (!(error instanceof ChainglassFailure)) throw error
+  const { error: failure } = error
+  if (failure.code === 'not_found' || (failure.code === 'server_error' && failure.status === 501)) return
+  throw error
+}
