@@ -1,10 +1,15 @@
-import { $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { formatList } from '#renderer/lib/format-list.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
-import type { ShownRows } from '../model/shown-rows.ts'
 
-/** `3 scam rows and 8 imitations`: rows that are not shown. */
-export function describeFolded({ folded, poisoned }: Pick<ShownRows, 'folded' | 'poisoned'>): string {
+/** Rows that are not shown, and those among them that imitate. */
+interface FoldedRows {
+  readonly folded: number
+  readonly poisoned?: number
+}
+
+/** `3 scam rows and 8 imitations` */
+export function describeFolded({ folded, poisoned = 0 }: FoldedRows): string {
   const parts = [
     [folded - poisoned, $nmsgid('scam row', 'scam rows')] as const,
     [poisoned, $nmsgid('imitation', 'imitations')] as const,
@@ -13,3 +18,7 @@ export function describeFolded({ folded, poisoned }: Pick<ShownRows, 'folded' | 
     .map(([count, noun]) => pluralize(count, noun))
   return formatList(parts)
 }
+
+/** `3 scam rows and 8 imitations hidden` */
+export const describeHidden = (rows: FoldedRows): string =>
+  $gettext('%{rows} hidden', { rows: describeFolded(rows) })
