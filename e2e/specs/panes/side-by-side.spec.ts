@@ -38,7 +38,8 @@ const marksIn = (page: Page, number: number) =>
       hash:
         /0x[0-9a-f]{64}/.exec(row.querySelector('a[data-to*="/tx/"]')?.getAttribute('data-to') ?? '')?.[0] ??
         '',
-      mark: row.querySelector('[data-mark]')?.getAttribute('aria-label'),
+      // Of a row that both lists have, nothing is said.
+      mark: row.querySelector('[data-mark]')?.getAttribute('title') ?? 'In both lists',
     })),
   )
 /** The hash of the first row that is seen. */

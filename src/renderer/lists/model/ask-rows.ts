@@ -60,5 +60,6 @@ export const markOf = (item: object): RowMark | undefined => marks.get(item)
 
 export function toGridRow({ key, item, unread, mark }: RowAnswer): GridRow {
   if (item && mark) marks.set(item, mark)
-  return unread ? { kind: 'unread', key, unread } : { kind: 'item', key, item }
+  if (unread) return { kind: 'unread', key, unread }
+  return { kind: 'item', key, item, ...(mark === 'here' && { isEdged: true }) }
 }

@@ -87,21 +87,22 @@ async function open(
         ])
     },
   }
+  await page.viewport(1_280, 700)
   await mountInApp(Both, { core, route: `/s/eth/address/${ONE}` })
   return core
 }
 
 const pane = (id: 'left' | 'right') => document.getElementById(id)!
 const gridIn = (id: 'left' | 'right') => pane(id).querySelector<HTMLElement>('[role=grid]')!
-/** The mark of each row that is drawn, by the number of its transaction. */
+/** What is said of each row that is drawn, by the number of its transaction: nothing of one that both lists have. */
 const marksIn = (id: 'left' | 'right'): Record<string, string | undefined> =>
   Object.fromEntries(
     [...pane(id).querySelectorAll('[role=row][data-index]')].map((row): [string, string | undefined] => [
       /n(\d+)n/.exec(row.textContent)?.[1] ?? '',
-      row.querySelector('[role=img][data-mark]')?.getAttribute('aria-label') ?? undefined,
+      row.querySelector<HTMLElement>('[data-mark]')?.title ?? (lineIn(id) ? 'In both lists' : undefined),
     ]),
   )
-const lineIn = (id: 'left' | 'right') => pane(id).querySelector('.beside-line > p')?.textContent
+const lineIn = (id: 'left' | 'right') => pane(id).querySelector('.list-toolbar .compared > p')?.textContent
 const topOf = (id: 'left' | 'right') => {
   const grid = gridIn(id)
   const edge = grid.getBoundingClientRect().top + 30
@@ -112,7 +113,7 @@ const topOf = (id: 'left' | 'right') => {
   return Number(/n(\d+)n/.exec(first?.textContent ?? '')?.[1])
 }
 
-test('each row says whether the other list has it, in words and by a shape', async () => {
+test('a row that only one list has says so, in words, by a shape and by its edge; the toolbar counts them', async () => {
   const core = await open({ comparesLists: true })
   await core.respond(transactions([9, 8, 7, 4], null))
   await core.respond(transactions([9, 6, 4], null))
@@ -122,10 +123,18 @@ test('each row says whether the other list has it, in words and by a shape', asy
   expect(marksIn('right')).toEqual({ 9: 'In both lists', 6: 'Only here', 4: 'In both lists' })
   await expect.poll(() => lineIn('left')).toBe('2 only here · 2 in both, of all 4 rows')
   await expect.poll(() => lineIn('right')).toBe('1 only here · 2 in both, of all 3 rows')
-  const shapes = [...pane('left').querySelectorAll('[data-mark] path')].map((path) => path.getAttribute('d'))
-  expect(new Set(shapes).size).toBe(2)
-  const mark = pane('left').querySelector<HTMLElement>('[data-mark=here]')!
-  expect(mark.title).toBe('Only here')
+  const rows = [...pane('left').querySelectorAll<HTMLElement>('[role=row][data-index]')]
+  const isEdged = (row: HTMLElement) => getComputedStyle(row).boxShadow !== 'none'
+  const said = rows.map((row) => [row.textContent.includes('only here'), isEdged(row)])
+  expect(new Set(said.map(String))).toEqual(new Set(['true,true', 'false,false']))
+  expect(pane('left').querySelector('[data-mark] path')).not.toBeNull()
+  const choice = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
+  const told = choice.getByRole('button').all()
+  expect(told.map((button) => button.element().textContent.trim())).toEqual([
+    'All 4',
+    'Only here 2',
+    'In both 2',
+  ])
 })
 
 test('what the other list is not loaded as far as is not known, until it is', async () => {
@@ -178,7 +187,7 @@ test('a row that no block has yet is not known in either list', async () => {
   await expect.poll(() => marksIn('left')).toEqual({ 9: unknown, 8: 'In both lists', 7: 'Only here' })
   await expect.poll(() => lineIn('left')).toBe('1 only here · 1 in both · 1 not known yet, of all 3 rows')
   const left = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
-  await left.getByRole('button', { name: 'Only here' }).click()
+  await left.getByRole('button', { name: /^Only here/ }).click()
   await expect.poll(() => marksIn('left')).toEqual({ 7: 'Only here' })
 })
 
@@ -187,12 +196,12 @@ test('one kind of rows is looked at alone', async () => {
   await core.respond(transactions([9, 8, 7, 4], null))
   await core.respond(transactions([9, 6, 4], null))
   const left = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
-  await left.getByRole('button', { name: 'Only here' }).click()
+  await left.getByRole('button', { name: /^Only here/ }).click()
   await expect.poll(() => Object.keys(marksIn('left'))).toEqual(['7', '8'])
   expect(Object.keys(marksIn('right'))).toHaveLength(3)
-  await left.getByRole('button', { name: 'In both' }).click()
+  await left.getByRole('button', { name: /^In both/ }).click()
   await expect.poll(() => Object.keys(marksIn('left'))).toEqual(['4', '9'])
-  await left.getByRole('button', { name: 'All' }).click()
+  await left.getByRole('button', { name: /^All/ }).click()
   await expect.poll(() => Object.keys(marksIn('left'))).toHaveLength(4)
 })
 
@@ -205,11 +214,11 @@ test('what is added up, and when it was, is of the rows that are shown', async (
   const totals = left.getByRole('region', { name: 'Totals' })
   await expect.element(totals.getByText(/^5\srows$/)).toBeVisible()
   const comparison = left.getByRole('group', { name: 'Comparison' })
-  await comparison.getByRole('button', { name: 'Only here' }).click()
+  await comparison.getByRole('button', { name: /^Only here/ }).click()
   await expect.element(totals.getByText(/^3\srows$/)).toBeVisible()
-  await comparison.getByRole('button', { name: 'In both' }).click()
+  await comparison.getByRole('button', { name: /^In both/ }).click()
   await expect.element(totals.getByText(/^2\srows$/)).toBeVisible()
-  await comparison.getByRole('button', { name: 'All' }).click()
+  await comparison.getByRole('button', { name: /^All/ }).click()
   await expect.element(totals.getByText(/^5\srows$/)).toBeVisible()
 })
 
@@ -217,7 +226,7 @@ test('lists of two kinds are not compared', async () => {
   const core = await open({ comparesLists: true }, ['address-transactions', 'address-internal-transactions'])
   await core.respond(transactions([9], null))
   await expect.poll(() => Object.keys(marksIn('left'))).toEqual(['9'])
-  expect(pane('left').querySelector('.beside-line')).toBeNull()
+  expect(pane('left').querySelector('.compared')).toBeNull()
   expect(pane('left').querySelector('[data-mark]')).toBeNull()
 })
 

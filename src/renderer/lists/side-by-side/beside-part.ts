@@ -1,12 +1,15 @@
+import type { ShallowRef } from 'vue'
 import type { AnyListColumn } from '../columns/list-column.ts'
 import type { ComparedWith } from '../model/rows-question.ts'
 
-/** What SideBySide.vue gives to the view of its list. */
+/** What `SideBySide` gives to the view of its list. */
 export interface BesidePart {
-  /** With the mark of each row, while two lists are compared. */
+  /** With what is said of each row, while two lists are compared. */
   columns(columns: readonly AnyListColumn[]): readonly AnyListColumn[]
   /** With which list the rows are compared, and those of which mark are shown. */
   readonly question: ComparedWith | undefined
+  /** The rows that are shown are compared: those of which mark a person chose. */
+  readonly marked: { readonly chosen: ShallowRef<ComparedWith['show']> } | undefined
   /** The list was scrolled to here, px of rows. */
   onMoved(top: number): void
   /** The last row seen is another one. */

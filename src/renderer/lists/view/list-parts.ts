@@ -5,7 +5,10 @@ import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 export const RowMenu = loadAfterRows(() => import('./RowMenu.vue'))
 export const RowPickMenu = defineAsyncComponent(() => import('../toolbar/RowPickMenu.vue'))
 export const RowDrawer = defineAsyncComponent(() => import('../drawer/RowDrawer.vue'))
-export const SideBySide = defineAsyncComponent(() => import('../side-by-side/SideBySide.vue'))
+export const SideBySide = defineAsyncComponent(
+  async () => (await import('../side-by-side/SideBySide.ts')).SideBySide,
+)
+export const ComparedChoice = defineAsyncComponent(() => import('../side-by-side/ComparedChoice.vue'))
 export const NftGrid = defineAsyncComponent(() => import('../nfts/NftGrid.vue'))
 export const SummaryPanel = defineAsyncComponent(() => import('../totals/SummaryPanel.vue'))
 export const FilterLine = defineAsyncComponent(async () => (await import('../filter/language.ts')).FilterLine)

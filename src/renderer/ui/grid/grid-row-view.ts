@@ -39,7 +39,13 @@ export function GridRowView(props: RowProps): VNode {
     'div',
     {
       id,
-      class: ['r', activeColumn !== undefined && 'active', props.selected && 'picked', props.open && 'on'],
+      class: [
+        'r',
+        row.kind === 'item' && row.isEdged && 'edged',
+        activeColumn !== undefined && 'active',
+        props.selected && 'picked',
+        props.open && 'on',
+      ],
       role: 'row',
       'aria-rowindex': index + 2,
       'aria-selected': props.selected,

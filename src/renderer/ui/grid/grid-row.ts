@@ -52,7 +52,13 @@ export function describeGap({ from, to }: GapRow): string {
 
 /** A row of a list: an item, or what stands for one that could not be read. */
 export type GridRow<Item = unknown> =
-  | { readonly kind: 'item'; readonly key: string; readonly item: Item }
+  | {
+      readonly kind: 'item'
+      readonly key: string
+      readonly item: Item
+      /** It stands out among the others, by its edge and tint; its cells say why. */
+      readonly isEdged?: true
+    }
   | { readonly kind: 'unread'; readonly key: string; readonly unread: UnreadRow }
   | { readonly kind: 'gap'; readonly key: string; readonly gap: GapRow }
 

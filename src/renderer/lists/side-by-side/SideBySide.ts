@@ -1,0 +1,82 @@
+/**
+ * What is done with this list and the one of the same kind in the other pane: both are scrolled together, and compared. It
+ * shows nothing itself: the toolbar has the choice (`ComparedChoice.vue`), the rows have their marks.
+ */
+import { computed, defineComponent, onBeforeUnmount, watch } from 'vue'
+import { $gettext } from '#shared/text/gettext.ts'
+import { usePane } from '#renderer/lib/pane.ts'
+import { switchBeside, type BesideToggle } from '#renderer/lib/edit-workspace.ts'
+import { registerCommands, type Command } from '#renderer/stores/commands.ts'
+import { editPlaces } from '#renderer/stores/places.ts'
+import { useWorkspace } from '#renderer/stores/workspace.ts'
+import { useListContext } from '../view/list-view-context.ts'
+import { useListsBeside, type BesideList } from './lists-beside.ts'
+import { withMarks } from './row-marks.ts'
+import { useCompared } from './use-compared.ts'
+import { useTogether } from './use-together.ts'
+
+export const SideBySide = defineComponent(() => {
+  const { list, grid, sort, beside: part } = useListContext()
+  const lists = useListsBeside()
+  const workspace = useWorkspace()
+  const pane = usePane()
+  const paneId = pane?.id ?? ''
+  const other = () => lists.beside(paneId)
+  const isTogether = () => lists.isPair && workspace.current.scrollsTogether === true
+  const isCompared = () => lists.isOfOneChain && workspace.current.comparesLists === true
+
+  const own: BesideList = {
+    list: () => list.value,
+    grid: () => grid.value,
+    isSorted: () => sort.value !== null,
+    told: undefined,
+    ahead: undefined,
+    asking: undefined,
+  }
+  const leave = lists.enter(paneId, own)
+  const together = useTogether(own, other, isTogether, () => !lists.isOfOneChain)
+  const { question, isMarked, chosen, onReached } = useCompared(own, other, isCompared)
+  const marked = computed(() => (isMarked.value ? { chosen } : undefined))
+
+  part.value = {
+    columns: (columns) => (isMarked.value ? withMarks(columns) : columns),
+    get question() {
+      return question.value
+    },
+    get marked() {
+      return marked.value
+    },
+    onMoved: together.onMoved,
+    onReached,
+  }
+  onBeforeUnmount(() => {
+    leave()
+    own.asking?.abort()
+    part.value = undefined
+  })
+
+  watch(
+    () => workspace.current.scrollsTogether,
+    () => {
+      if (isTogether() && pane?.isActive()) together.begin()
+    },
+  )
+
+  const switchCommand = (toggle: BesideToggle, off: string, on: string): Command => ({
+    id: `beside.${toggle}`,
+    label: workspace.current[toggle] === true ? off : on,
+    group: 'View',
+    run: () => {
+      editPlaces((now) => switchBeside(now, toggle))
+    },
+  })
+  registerCommands(() => [
+    ...(lists.isPair
+      ? [switchCommand('scrollsTogether', $gettext('Stop scrolling together'), $gettext('Scroll together'))]
+      : []),
+    ...(lists.isOfOneChain
+      ? [switchCommand('comparesLists', $gettext('Stop comparing'), $gettext('Compare the two lists'))]
+      : []),
+  ])
+  return () => null
+})

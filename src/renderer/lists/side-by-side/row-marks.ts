@@ -1,0 +1,54 @@
+/** What is said of each row while two lists are compared: the words, behind the value by which one tells the rows apart. */
+import { h, type VNode } from 'vue'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
+import type { RowMark } from '#shared/rpc/contract/rows.ts'
+import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
+import { markOf } from '../model/ask-rows.ts'
+
+/** Rows of both lists are marked by nothing. */
+const WORDS: Readonly<
+  Record<Exclude<RowMark, 'both'>, readonly [words: string, title: string, path: string]>
+> = {
+  here: [$msgid('only here'), $msgid('Only here'), 'M5 9h14M5 15h14M16 4L8 20'],
+  unknown: [
+    $msgid('not known'),
+    $msgid('Not known yet: the other list is not loaded here'),
+    'M8 9a4 4 0 1 1 6 3.5c-1.5 1-2 1.5-2 3M12 19v.5',
+  ],
+}
+/** Room for the longest of the words, px. */
+const ROOM = 92
+
+function markNode(item: object): VNode | null {
+  // Of a row that no block has yet nothing is known.
+  const mark = markOf(item) ?? 'unknown'
+  if (mark === 'both') return null
+  const [words, title, path] = WORDS[mark]
+  return h('span', { class: 'beside-mark', title: $gettext(title), 'data-mark': mark }, [
+    h('svg', { class: 'i', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [h('path', { d: path })]),
+    $gettext(words),
+  ])
+}
+
+const withMark = (column: ListColumn<object>): ListColumn<object> => ({
+  ...column,
+  width: widerBy(column.width),
+  cell: (item, context, room) => [column.cell(item, context, room - ROOM), markNode(item)],
+})
+const widerBy = (width: AnyListColumn['width']): AnyListColumn['width'] =>
+  typeof width === 'function' ? (context) => width(context) + ROOM : width + ROOM
+
+/** The column of the transaction or whatever else a row is of; else the first that has room. */
+export function withMarks(columns: readonly AnyListColumn[]): readonly AnyListColumn[] {
+  const named = columns.findIndex(({ id }) => id === 'hash' || id === 'transaction')
+  const at =
+    named >= 0
+      ? named
+      : Math.max(
+          0,
+          columns.findIndex(({ grow }) => grow > 0),
+        )
+  return columns.map((column, index) =>
+    index === at ? (withMark(column as ListColumn<object>) as AnyListColumn) : column,
+  )
+}
