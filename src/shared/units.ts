@@ -66,20 +66,20 @@ export interface ShownAmount {
 
 /**
  * At most `digits` digits of a fraction (more where the value is below one, so that a small amount is never shown as
- * zero), what is above 16 digits as a power of ten, and of what is below a billionth the zeros counted. Cuts, never rounds:
+ * zero), what is above `wholeDigits` digits as a power of ten, and of what is below a billionth the zeros counted. Cuts, never rounds:
  * what is shown is a prefix of what is.
  */
 export function shortenAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
-  options: { digits?: number; signed?: boolean } = {},
+  options: { digits?: number; wholeDigits?: number; signed?: boolean } = {},
 ): ShownAmount | undefined {
   const parts = splitAmount(amount, decimals)
   if (!parts) return undefined
-  const { digits = 6, signed = false } = options
+  const { digits = 6, wholeDigits = 15, signed = false } = options
   const isZero = parts.whole === '0' && parts.fraction === ''
   const sign = parts.negative ? '−' : signed && !isZero ? '+' : ''
-  if (parts.whole.length > 15) return { sign, ...scientific(parts.whole), exact: false }
+  if (parts.whole.length > wholeDigits) return { sign, ...scientific(parts.whole), exact: false }
   const zeros = leadingZeros(parts.fraction)
   if (parts.whole === '0' && zeros >= 9 && parts.fraction.length > digits)
     return {

@@ -101,7 +101,7 @@ test('a movement opens beside the list and leads to its transaction', async ({ p
   await page.keyboard.press('Enter')
   await expect(shell.drawer.filter({ hasText: 'Movement' })).toBeVisible()
   await expectNoViolation(page)
-  await (await grid.cell(0, 'Transaction')).getByRole('link').click()
+  await shell.drawer.getByRole('link', { name: 'Transaction' }).click()
   await expect(page).toHaveURL(/\/tx\/0x/)
 })
 

@@ -45,7 +45,7 @@ const marksIn = (page: Page, number: number) =>
 /** The hash of the first row that is seen. */
 const topOf = (page: Page, number: number) =>
   rows(page, number).evaluate((grid) => {
-    const edge = grid.querySelector('.head')!.getBoundingClientRect().bottom
+    const edge = grid.getBoundingClientRect().top
     const top = [...grid.querySelectorAll<HTMLElement>('[role=row][data-index]')]
       .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
       .find((row) => row.getBoundingClientRect().bottom > edge + 1)
@@ -172,11 +172,11 @@ test('two addresses are scrolled together, to the nearest block, whichever list 
     await expect.poll(() => isBeside(leader, follower, list)).toBe(true)
   }
   // As high as whole rows: where the top one is seen in part, the other list stands between the places of it and the next.
-  const room = await rows(page, 1).evaluate(
-    (grid) => grid.clientHeight - grid.querySelector('.head')!.clientHeight,
+  const part = await rows(page, 1).evaluate(
+    (grid) => grid.clientHeight % grid.querySelector('[data-index]')!.clientHeight,
   )
   const { width, height } = page.viewportSize()!
-  await page.setViewportSize({ width, height: height - (room % 34) })
+  await page.setViewportSize({ width, height: height - part })
   await rows(page, 1).focus()
   await page.keyboard.press('Home')
   await pageDown(1, 2, right)

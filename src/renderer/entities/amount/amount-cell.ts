@@ -8,7 +8,7 @@ type AmountDecimals = string | number | null | undefined
 interface AmountFormat {
   /** Digits after the point before it is cut. */
   readonly digits?: number
-  /** The room there is for it, px at the usual text size: where it has some left, there are more digits. */
+  /** The room there is for it, px at the usual text size, if it is known: there are as many digits as it takes. */
   readonly room?: number
   /** A change: shown with its sign and colour. */
   readonly signed?: boolean
@@ -104,12 +104,18 @@ const isWritten = ({ exponent, zeros }: ShownAmount) => exponent === 0 && zeros 
 
 function fitAmount(amount: string, decimals: string | number | null | undefined, format: AmountFormat) {
   const shown = shortenAmount(amount, decimals, format)
-  if (!shown || (shown.exact && isWritten(shown)) || format.room === undefined) return shown
-  const characters = Math.floor(format.room / DIGIT_PX)
+  const { room = 0 } = format
+  if (!shown || room <= 0) return shown
   // Besides the digits: sign, point, and the mark of a shortened one.
+  const characters = Math.floor(room / DIGIT_PX) - shown.sign.length
   const whole = isWritten(shown) ? shown.whole.length : 1
-  const digits = characters - whole - shown.sign.length - 2
-  return digits > (format.digits ?? 0) ? shortenAmount(amount, decimals, { ...format, digits }) : shown
+  if (whole + 1 > characters) return shortenAmount(amount, decimals, { ...format, wholeDigits: 1 })
+  const isCut = isWritten(shown) && whole + shown.fraction.length + (shown.exact ? 0 : 1) > characters
+  if (!isCut && shown.exact && isWritten(shown)) return shown
+  const digits = Math.max(0, characters - whole - 2)
+  return isCut || digits > (format.digits ?? 0)
+    ? shortenAmount(amount, decimals, { ...format, digits })
+    : shown
 }
 
 /** A price as it is, or as many of its digits as there is room for: whole on hover and in what is copied. */

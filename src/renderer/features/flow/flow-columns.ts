@@ -5,10 +5,12 @@ import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount } from '#shared/units.ts'
 import { addressCell } from '#renderer/entities/address/address-cell.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
+import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { tokenCell } from '#renderer/entities/token/token-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
+import { arrowTo } from '#renderer/lists/columns/shared-columns.ts'
 import type { EdgeSum, FlowEdge, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
 import { plainTitleOf, type FlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 
@@ -29,6 +31,7 @@ export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[]
       label: $msgid('Sum'),
       width: 130,
       grow: 0.8,
+      narrow: { at: 'amount' },
       align: 'end',
       cell: ({ sum, asset }, _, room) => amountCell(sum.amount, text.decimalsOf(asset), { room }),
       text: ({ sum, asset }) => formatAmount(sum.amount, text.decimalsOf(asset) ?? 0, ''),
@@ -38,6 +41,7 @@ export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[]
       label: $msgid('Asset'),
       width: 100,
       grow: 0.6,
+      narrow: { at: 'unit' },
       cell: ({ asset }, context) =>
         asset.token ? tokenCell(asset.token, context) : h('span', { class: 'strong' }, context.coin.symbol),
       text: ({ asset }) => text.assetName(asset),
@@ -48,6 +52,7 @@ export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[]
       label: $msgid('Movements'),
       width: 88,
       grow: 0,
+      narrow: { at: 'fact', isNamed: true },
       align: 'end',
       cell: ({ sum }) => formatCount(sum.movements),
       text: ({ sum }) => String(sum.movements),
@@ -58,15 +63,20 @@ export function flowColumns(text: FlowText): readonly ListColumn<FlowTableRow>[]
 }
 
 function party(side: 'from' | 'to', label: string, text: FlowText): ListColumn<FlowTableRow> {
+  const cell = (row: FlowTableRow, context: CellContext) =>
+    row[side].kind === 'address'
+      ? addressCell(row[side].party, context)
+      : h('span', { class: 'cut mid' }, text.titleOf(row[side]))
   return {
     id: side,
     label,
     width: 140,
     grow: 1.2,
-    cell: (row, context) =>
-      row[side].kind === 'address'
-        ? addressCell(row[side].party, context)
-        : h('span', { class: 'cut mid' }, text.titleOf(row[side])),
+    narrow: {
+      at: 'main',
+      ...(side === 'to' && { cell: (row, context) => [arrowTo(), cell(row, context)] }),
+    },
+    cell,
     text: (row) => plainTitleOf(row[side]),
     link: (row, { links }) =>
       row[side].kind === 'address' ? links.address(row[side].party.hash) : undefined,
@@ -78,6 +88,7 @@ const time = (side: 'first' | 'last', label: string): ListColumn<FlowTableRow> =
   label,
   width: 96,
   grow: 0.3,
+  ...(side === 'last' && { narrow: { at: 'end' } }),
   cell: ({ sum }, context) => {
     const at = sum[side]
     const time = at === null ? undefined : new Date(at).toISOString()

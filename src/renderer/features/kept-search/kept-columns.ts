@@ -1,6 +1,6 @@
 import { $msgid } from '#shared/text/gettext.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
+import { readInContext, type AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import { columnsOf } from '#renderer/lists/columns/list-presentations.ts'
 import { sortFieldOf } from '#renderer/lists/columns/sort-field.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
@@ -15,22 +15,17 @@ export function keptColumns(
   const { resource } = listEndpoint(list)
   const own = columnsOf(list, {})
     .filter(({ id, hiddenAtFirst }) => id !== 'direction' && hiddenAtFirst !== true)
-    .map((column): AnyListColumn => {
-      const { cell, text, link, sort } = column
-      return {
-        ...column,
-        cell: (item, _context, room) => cell(item, contextOf(item), room),
-        text: (item) => text(item, contextOf(item)),
-        ...(link ? { link: (item: never) => link(item, contextOf(item)) } : {}),
-        // Sorted by the core: the column only says that it can be.
-        sort: sortFieldOf(resource, column.id) === undefined ? undefined : sort,
-      }
-    })
+    .map((column) => ({
+      ...readInContext(column, contextOf),
+      // Sorted by the core: the column only says that it can be.
+      sort: sortFieldOf(resource, column.id) === undefined ? undefined : column.sort,
+    }))
   const source: AnyListColumn = {
     id: 'source',
     label: $msgid('Source'),
     width: 104,
     grow: 0.4,
+    narrow: { at: 'fact' },
     cell: (item: never) => sourceName(item),
     text: (item: never) => sourceName(item),
   }

@@ -12,8 +12,8 @@ import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { directionCell, tagCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
-import type { AnyListColumn, ListColumn } from '#renderer/lists/columns/list-column.ts'
-import { age, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
+import { readInContext, type AnyListColumn, type ListColumn } from '#renderer/lists/columns/list-column.ts'
+import { age, arrowTo, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
 
 /** How a row is read: what kind it is, and what is known of its own source. */
 export interface ReadRow {
@@ -39,10 +39,11 @@ export function movementColumns(read: ReadRow): readonly AnyListColumn[] {
   const row = rowReader(read)
   const { kindOf, contextOf, chainName } = read
   const columns: readonly ListColumn<object>[] = [
-    textColumn('chain', $msgid('Chain'), 104, chainName),
+    { ...textColumn('chain', $msgid('Chain'), 104, chainName), narrow: { at: 'fact' } },
     transactionHash((item: Hashed) => item.hash ?? item.transaction_hash),
     {
       ...textColumn('kind', $msgid('Kind'), 100, (item) => labelOf(kindOf(item))),
+      narrow: { at: 'kind' },
       cell: (item) => tagCell($gettext(labelOf(kindOf(item))), row.isFailed(item) ? 'bad' : undefined),
     },
     age(row.time),
@@ -58,16 +59,10 @@ export function movementColumns(read: ReadRow): readonly AnyListColumn[] {
     assetColumn(row),
   ]
   // Each cell knows of the source of its own row; by time alone rows of several kinds have an order.
-  return columns.map((column): AnyListColumn => {
-    const { cell, text, link } = column
-    return {
-      ...column,
-      cell: (item: object, _context, room) => cell(item, contextOf(item), room),
-      text: (item: object) => text(item, contextOf(item)),
-      ...(link ? { link: (item: object) => link(item, contextOf(item)) } : {}),
-      sort: column.id === 'age' ? column.sort : undefined,
-    }
-  })
+  return columns.map((column) => ({
+    ...readInContext(column, contextOf),
+    sort: column.id === 'age' ? column.sort : undefined,
+  }))
 }
 
 type Who = AddressRef | null | undefined
@@ -108,6 +103,10 @@ const sideColumn = (id: 'from' | 'to', label: string, who: (item: object) => Who
   label,
   width: 116,
   grow: 1.2,
+  narrow: {
+    at: 'main',
+    ...(id === 'to' && { cell: (item, context) => [arrowTo(), addressCell(who(item), context)] }),
+  },
   cell: (item, context) => addressCell(who(item), context),
   text: (item) => addressText(who(item)),
   link: (item, { links }) => {
@@ -124,6 +123,7 @@ const amountColumn = ({ amounts, isFailed }: RowReader): ListColumn<object> => (
   label: $msgid('Amount'),
   width: 110,
   grow: 0.9,
+  narrow: { at: 'amount' },
   align: 'end',
   cell: (item, _context, room) => {
     const [first, ...more] = amounts(item)
@@ -143,6 +143,7 @@ const assetColumn = ({ token }: RowReader): ListColumn<object> => ({
   label: $msgid('Asset'),
   width: 104,
   grow: 0.7,
+  narrow: { at: 'unit' },
   cell: (item, context) => {
     const moved = token(item)
     return moved ? tokenCell(moved, context) : h('span', { class: 'mid' }, context.coin.symbol)

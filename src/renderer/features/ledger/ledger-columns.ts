@@ -25,6 +25,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     label: $msgid('Kind'),
     width: 104,
     grow: 0.3,
+    narrow: { at: 'kind' },
     cell: ({ movement: { rule, spam, within } }) =>
       h('span', { class: 'cut' }, [
         h('span', { class: ['tag', rule === 'manual' && 'acc'] }, $gettext(RULE_LABELS[rule])),
@@ -44,6 +45,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     label: $msgid('Amount'),
     width: 150,
     grow: 1,
+    narrow: { at: 'amount' },
     align: 'end',
     cell: ({ movement, asset }, { coin }, room) =>
       amountCell(movement.amount, decimalsOf(asset, coin), { signed: true, room }),
@@ -54,6 +56,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     label: $msgid('Asset'),
     width: 130,
     grow: 0.8,
+    narrow: { at: 'unit' },
     cell: ({ asset, movement }, context) =>
       asset.token
         ? h('span', { class: 'cut' }, [
@@ -74,6 +77,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     label: $msgid('Counterparty'),
     width: 130,
     grow: 1.2,
+    narrow: { at: 'main' },
     cell: ({ movement }, context) => addressCell(movement.counterparty, context),
     text: ({ movement }) => addressText(movement.counterparty),
     link: ({ movement: { counterparty } }, { links }) =>
@@ -89,6 +93,7 @@ export const columnsOfSeveral: readonly ListColumn<LedgerRow>[] = [
     label: $msgid('Address'),
     width: 130,
     grow: 0.8,
+    narrow: { at: 'main' },
     cell: ({ movement }, context) => addressCell(movement.of ? { hash: movement.of } : null, context),
     text: ({ movement }) => movement.of ?? '',
     link: ({ movement }, { links }) => (movement.of ? links.address(movement.of) : undefined),

@@ -22,6 +22,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     head: () => $gettext('Id'),
     width: 92,
     grow: 0.2,
+    narrow: { at: 'fact' },
     cell: (item, { links }) => {
       if (item.token_id == null) return null
       const link = links.instance(item.token.address_hash, item.token_id)
@@ -47,6 +48,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     label: $msgid('Balance'),
     width: 132,
     grow: 1,
+    narrow: { at: 'amount' },
     align: 'end',
     cell: (item, _, room) => amountCell(item.value, item.token.decimals, { room }),
     text: (item) => (item.value == null ? '' : formatAmount(item.value, item.token.decimals, '')),
@@ -58,6 +60,7 @@ const columns: readonly ListColumn<TokenBalance>[] = [
     label: $msgid('Value now, USD'),
     width: 110,
     grow: 0.5,
+    narrow: { at: 'end' },
     align: 'end',
     cell: (item) => formatFiatValue(item.value, item.token.decimals, item.token.exchange_rate) ?? null,
     text: (item) => copyFiatValue(item.value, item.token.decimals, item.token.exchange_rate),

@@ -52,6 +52,7 @@ const columns: readonly ListColumn<Transaction>[] = [
     head: () => '',
     width: 16,
     grow: 0,
+    narrow: { at: 'mark' },
     cell: (item) => statusCell(transactionStatus(item), shownTransactionStatus(item)),
     text: transactionStatusText,
     printed: { text: shownTransactionStatus },

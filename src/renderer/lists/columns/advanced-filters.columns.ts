@@ -55,6 +55,7 @@ export const advancedFilters: ListPresentation<AdvancedFilterItem> = {
       head: () => '',
       width: 16,
       grow: 0,
+      narrow: { at: 'mark' },
       cell: (item) =>
         statusCell(item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok', shownStatus(item)),
       text: statusText,
@@ -66,6 +67,7 @@ export const advancedFilters: ListPresentation<AdvancedFilterItem> = {
       label: $msgid('Type'),
       width: 96,
       grow: 0.3,
+      narrow: { at: 'kind' },
       cell: (item) => tagCell(shownType(item)),
       text: (item) => item.type ?? '',
       sort: (item) => item.type ?? undefined,

@@ -37,6 +37,7 @@ export const valueColumn = <Item extends { readonly value?: string | null | unde
 ): ListColumn<Item> =>
   coinColumn('value', $msgid('Value'), (item) => item.value, {
     grow: 0.9,
+    narrow: { at: 'amount' },
     cell: (item, { coin }, room) =>
       amountCell(item.value, coin.decimals, {
         room,

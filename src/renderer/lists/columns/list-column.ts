@@ -16,6 +16,23 @@ export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
 /** A column whatever its list: it meets rows of that list only. */
 export type AnyListColumn = ListColumn<never>
 
+/** The same for rows of several sources: each is read with what is known of its own. */
+export function readInContext<Item extends object>(
+  column: ListColumn<Item>,
+  contextOf: (item: object) => CellContext,
+): ListColumn<Item> {
+  const { cell, text, link, narrow } = column
+  return {
+    ...column,
+    cell: (item, _context, room) => cell(item, contextOf(item), room),
+    text: (item) => text(item, contextOf(item)),
+    ...(link && { link: (item) => link(item, contextOf(item)) }),
+    ...(narrow?.cell && {
+      narrow: { ...narrow, cell: (item) => narrow.cell?.(item, contextOf(item)) },
+    }),
+  }
+}
+
 export const columnsWithout = <Item>(
   columns: readonly ListColumn<Item>[],
   ...ids: readonly string[]

@@ -22,7 +22,10 @@ const topicColumn = (nth: 0 | 1 | 2 | 3, more: Partial<ListColumn<Log>> = {}): L
 
 const columns: readonly ListColumn<Log>[] = [
   transactionHash((item) => item.transaction_hash, { grow: 0 }),
-  countColumn('log', $msgid('Log'), (item) => item.index, { width: 44 }),
+  countColumn('log', $msgid('Log'), (item) => item.index, {
+    width: 44,
+    narrow: { at: 'fact', isNamed: true },
+  }),
   blockNumber(),
   age((item) => item.block_timestamp),
   {
@@ -30,6 +33,7 @@ const columns: readonly ListColumn<Log>[] = [
     label: $msgid('Contract'),
     width: 128,
     grow: 0.6,
+    narrow: { at: 'main' },
     cell: (item, context) => addressCell(item.address, context),
     text: (item) => addressText(item.address),
     link: (item, { links }) => (item.address ? links.address(item.address.hash) : undefined),
@@ -41,6 +45,7 @@ const columns: readonly ListColumn<Log>[] = [
     label: $msgid('Event'),
     width: 220,
     grow: 3,
+    narrow: { at: 'main' },
     cell: (item, context) => {
       const decoded = context.decodedLog?.(item)
       return decoded ? decodedLine(decoded, context, item.address?.hash) : null
@@ -52,7 +57,7 @@ const columns: readonly ListColumn<Log>[] = [
     sort: (item, context) => context.decodedLog?.(item)?.name.toLowerCase(),
     pick: 'method',
   },
-  topicColumn(0),
+  topicColumn(0, { narrow: { at: 'fact' } }),
   ...([1, 2, 3] as const).map((nth) => topicColumn(nth, { hiddenAtFirst: true })),
   {
     id: 'data',

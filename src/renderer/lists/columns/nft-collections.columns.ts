@@ -17,6 +17,7 @@ const columns: readonly ListColumn<NftCollection>[] = [
     label: $msgid('Collection'),
     width: 180,
     grow: 1,
+    narrow: { at: 'main' },
     cell: (item, context) => tokenCell(item.token, context),
     text: (item) => `${tokenLabel(item.token, 'name')} ${item.token.address_hash}`,
     link: (item, { links }) => links.token(item.token.address_hash),
@@ -27,16 +28,21 @@ const columns: readonly ListColumn<NftCollection>[] = [
     label: $msgid('Standard'),
     width: 80,
     grow: 0,
+    narrow: { at: 'fact' },
     cell: (item) => h('bdi', { class: 'mid' }, plainName(item.token.type ?? '', 40)),
     text: (item) => item.token.type ?? '',
     sort: (item) => item.token.type ?? undefined,
   },
-  countColumn('held', $msgid('Held'), (item) => item.amount, { width: 90 }),
+  countColumn('held', $msgid('Held'), (item) => item.amount, {
+    width: 90,
+    narrow: { at: 'amount' },
+  }),
   {
     id: 'nfts',
     label: $msgid('NFTs'),
     width: 220,
     grow: 2,
+    narrow: { at: 'fact' },
     cell: ({ token, token_instances: nfts, amount }, { links }) => {
       const shown = (nfts ?? []).slice(0, MAX_SHOWN)
       const more = shown.length > 0 && Number(amount ?? shown.length) > shown.length

@@ -20,6 +20,7 @@ const picture: ListColumn<TokenInstance> = {
   head: () => '',
   width: 26,
   grow: 0,
+  narrow: { at: 'mark' },
   cell: (item, { source, images }) => {
     const url = images ? nftImage(item) : undefined
     return h(TokenIcon, {
@@ -40,6 +41,7 @@ const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
   label: $msgid('Id'),
   width: 140,
   grow: 0.8,
+  narrow: { at: 'main' },
   cell: (item, context) => {
     const link = instanceLink(item, context, ofToken)
     const more = { 'data-copy': item.id, title: `#${item.id}` }
@@ -58,6 +60,7 @@ const name: ListColumn<TokenInstance> = {
   label: $msgid('Name'),
   width: 160,
   grow: 1.2,
+  narrow: { at: 'main' },
   cell: (item) => h(NameText, { name: nftName(item) ?? '' }),
   text: (item) => nftName(item) ?? '',
   sort: (item) => nftName(item)?.toLowerCase(),
@@ -68,6 +71,7 @@ const owner: ListColumn<TokenInstance> = {
   label: $msgid('Owner'),
   width: 140,
   grow: 1,
+  narrow: { at: 'fact' },
   cell: (item, context) => addressCell(item.owner, context),
   text: (item) => addressText(item.owner),
   link: (item, { links }) => (item.owner ? links.address(item.owner.hash) : undefined),
@@ -79,6 +83,7 @@ const held: ListColumn<TokenInstance> = {
   label: $msgid('Held'),
   width: 80,
   grow: 0.2,
+  narrow: { at: 'amount' },
   align: 'end',
   cell: (item) => (item.value == null ? null : formatCount(item.value)),
   text: (item) => item.value ?? '',
@@ -90,6 +95,7 @@ const type: ListColumn<TokenInstance> = {
   label: $msgid('Type'),
   width: 80,
   grow: 0.1,
+  narrow: { at: 'fact' },
   cell: (item) => tagCell(item.token_type ?? item.token?.type),
   text: (item) => item.token_type ?? item.token?.type ?? '',
   sort: (item) => item.token_type ?? item.token?.type ?? undefined,
@@ -100,6 +106,7 @@ const collection: ListColumn<TokenInstance> = {
   label: $msgid('Collection'),
   width: 160,
   grow: 1.2,
+  narrow: { at: 'fact' },
   cell: (item, context) => tokenCell(item.token, context, 'name'),
   text: (item) => (item.token ? tokenLabel(item.token, 'name') : ''),
   link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),

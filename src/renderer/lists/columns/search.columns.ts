@@ -62,6 +62,7 @@ export const searchResults: ListPresentation<SearchItem> = {
       label: $msgid('Kind'),
       width: 106,
       grow: 0,
+      narrow: { at: 'kind' },
       cell: (item) => tagCell(searchKind(item)),
       text: searchKindText,
       printed: { text: searchKind },
@@ -72,6 +73,7 @@ export const searchResults: ListPresentation<SearchItem> = {
       label: $msgid('Name'),
       width: 200,
       grow: 2,
+      narrow: { at: 'main' },
       cell: (item) =>
         h('span', { class: 'addr' }, [
           h('bdi', shownName(item)),
@@ -93,6 +95,7 @@ export const searchResults: ListPresentation<SearchItem> = {
       label: $msgid('Symbol'),
       width: 90,
       grow: 0.4,
+      narrow: { at: 'unit' },
       cell: (item) => h('bdi', { class: 'mid' }, plainName(item.symbol ?? '', 40)),
       text: (item) => item.symbol ?? '',
       sort: (item) => item.symbol?.toLowerCase(),
@@ -102,6 +105,7 @@ export const searchResults: ListPresentation<SearchItem> = {
       label: $msgid('Address or hash'),
       width: 140,
       grow: 1,
+      narrow: { at: 'fact' },
       cell: (item, context) => {
         const hash = hashOf(item)
         return hash === undefined ? null : hashCell(hash, linkOf(item, context))
@@ -114,6 +118,7 @@ export const searchResults: ListPresentation<SearchItem> = {
       label: $msgid('Verified'),
       width: 84,
       grow: 0,
+      narrow: { at: 'fact' },
       cell: (item) => (item.is_smart_contract_verified === true ? tagCell($gettext('verified'), 'ok') : null),
       text: (item) =>
         item.is_smart_contract_verified == null ? '' : item.is_smart_contract_verified ? 'yes' : 'no',

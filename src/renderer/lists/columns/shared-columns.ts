@@ -1,5 +1,5 @@
 /** Columns that many lists have, made once. */
-import { h } from 'vue'
+import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isOwn, isWithin, type OwnAddresses } from '#shared/query/own-addresses.ts'
@@ -7,6 +7,7 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { addressName } from '#renderer/entities/address/address-name.ts'
+import { Identicon } from '#renderer/entities/address/Identicon.ts'
 import { Ago } from '#renderer/entities/time/Ago.ts'
 import { namedBy } from '#renderer/entities/abi/name-origin.ts'
 import { directionCell, methodCell, type Direction } from '#renderer/entities/transaction/badge-cells.ts'
@@ -30,6 +31,7 @@ export const transactionHash = <Item>(
   label: $msgid('Transaction'),
   width: 96,
   grow: 0.8,
+  narrow: { at: 'fact' },
   cell: (item, { links, source }) => {
     const value = hash(item)
     return value ? [hashCell(value, links.transaction(value)), noteMark(source, value)] : null
@@ -50,6 +52,7 @@ export const blockNumber = <Item extends { readonly block_number?: number | null
   label: $msgid('Block'),
   width: 84,
   grow: 0,
+  narrow: { at: 'fact' },
   align: 'end',
   cell: (item, { links }) => {
     const { block_number: block } = item
@@ -86,6 +89,7 @@ export const age = <Item extends object>(
     time === 'relative' ? $gettext('Age') : zone === 'utc' ? $gettext('Time, UTC') : $gettext('Time, local'),
   width: ({ time }) => (time === 'relative' ? 62 : DATE_WIDTH),
   grow: 0.2,
+  narrow: { at: 'end' },
   align: 'end',
   cell: (item, { time, zone }) => {
     const at = timeOf(item)
@@ -111,15 +115,20 @@ function partyCell(item: Party, who: AddressRef | null | undefined, context: Cel
   ])
 }
 
+/** What stands after it, received: both sides are on one line. */
+export const arrowTo = (): VNode => h('span', { class: 'arrow-to', 'aria-hidden': 'true' }, '→')
+
 const partyColumn = <Item extends Party>(
   id: string,
   label: string,
   whoOf: (item: Item, own: OwnAddresses) => AddressRef | null | undefined,
+  narrow: ListColumn<Item>['narrow'],
 ): ListColumn<Item> => ({
   id,
   label,
   width: 116,
   grow: 1.2,
+  narrow,
   cell: (item, context) => partyCell(item, whoOf(item, context), context),
   text: (item, context) => addressText(whoOf(item, context)),
   link: (item, context) => {
@@ -131,7 +140,10 @@ const partyColumn = <Item extends Party>(
 export const party = <Item extends Party>(side: 'from' | 'to'): ListColumn<Item> => {
   const who = (item: Item) => (side === 'from' ? item.from : receiverOf(item))
   return {
-    ...partyColumn(side, side === 'from' ? $msgid('From') : $msgid('To'), who),
+    ...partyColumn(side, side === 'from' ? $msgid('From') : $msgid('To'), who, {
+      at: 'main',
+      ...(side === 'to' && { cell: (item, context) => [arrowTo(), partyCell(item, who(item), context)] }),
+    }),
     sort: (item, { labels }) => {
       const address = who(item)
       return address ? (addressName(address, labels) ?? address.hash).toLowerCase() : undefined
@@ -145,6 +157,7 @@ const directionColumn = <Item extends Party>(): ListColumn<Item> => ({
   head: () => '',
   width: ({ ownAddresses }) => (ownAddresses ? 78 : 40),
   grow: 0,
+  narrow: { at: 'main' },
   cell: (item, context) => directionCell(directionOf(item, context)),
   text: (item, context) => directionOf(item, context) ?? '',
 })
@@ -159,6 +172,36 @@ function directionOf(item: Party, own: OwnAddresses): Direction | undefined {
 }
 
 const COUNTERPARTY = 'counterparty'
+const otherSide = (item: Party, own: OwnAddresses) => (isOwn(own, item.from) ? receiverOf(item) : item.from)
+
+/** Both sides in the order in which it went; the own one is its picture alone. */
+function bothSides(item: Party, context: CellContext) {
+  const isOut = isOwn(context, item.from)
+  const own = isOut ? item.from : receiverOf(item)
+  const picture =
+    own && h('span', { class: 'own-side', title: own.hash }, [Identicon({ address: own.hash.toLowerCase() })])
+  const words = h('span', { class: 'visually-hidden' }, isOut ? $gettext('Out, to') : $gettext('In, from'))
+  const other = partyCell(item, otherSide(item, context), context)
+  return isOut ? [picture, words, arrowTo(), other] : [words, other, arrowTo(), picture]
+}
+
+/** An amount with the way it went, as seen from the address; one that is nothing went nowhere. */
+function withSign<Item extends Party>(column: ListColumn<Item>): ListColumn<Item> {
+  if (column.narrow?.at !== 'amount') return column
+  return {
+    ...column,
+    narrow: {
+      at: 'amount',
+      cell(item, context) {
+        const amount = column.cell(item, context, 0)
+        const direction = directionOf(item, context)
+        if (direction !== 'in' && direction !== 'out') return amount
+        if (!/^[\d.]*[1-9][\d.]*$/.test(column.text(item, context))) return amount
+        return direction === 'in' ? h('span', { class: 'pos' }, ['+', amount]) : ['−', amount]
+      },
+    },
+  }
+}
 
 /**
  * Columns of a list of one address: its own side would say the same in each row, so which way and with whom stand in the
@@ -167,14 +210,16 @@ const COUNTERPARTY = 'counterparty'
 export const ofOneAddress = <Item extends Party>(
   columns: readonly ListColumn<Item>[],
 ): readonly ListColumn<Item>[] =>
-  columns.flatMap((column) => {
+  columns.map(withSign).flatMap((column) => {
     if (column.id === 'to') return [{ ...column, hiddenAtFirst: true }]
     if (column.id !== 'from') return [column]
     return [
       directionColumn(),
-      partyColumn(COUNTERPARTY, $msgid('With'), (item: Item, own) =>
-        isOwn(own, item.from) ? receiverOf(item) : item.from,
-      ),
+      partyColumn<Item>(COUNTERPARTY, $msgid('With'), otherSide, {
+        at: 'main',
+        cell: bothSides,
+        standsFor: ['direction', 'from', 'to'],
+      }),
       { ...column, hiddenAtFirst: true },
     ]
   })
@@ -199,6 +244,7 @@ export const method = <Item extends object>(
   label: $msgid('Method'),
   width: 92,
   grow: 0.8,
+  narrow: { at: 'kind' },
   cell: (item) => methodCell(shown(item), isCall(item), name(item), namedBy(item)),
   text: (item) => name(item) ?? '',
   sort: (item) => name(item)?.toLowerCase(),

@@ -19,6 +19,7 @@ const columns: readonly ListColumn<StateChange>[] = [
     label: $msgid('Address'),
     width: 150,
     grow: 1.2,
+    narrow: { at: 'main' },
     cell: (item, context) => [
       addressCell(item.address, context),
       item.is_miner ? tagCell($gettext('Validator'), 'warn') : null,
@@ -32,6 +33,7 @@ const columns: readonly ListColumn<StateChange>[] = [
     label: $msgid('Asset'),
     width: 140,
     grow: 1,
+    narrow: { at: 'unit' },
     cell: (item, context) => [
       item.token ? tokenCell(item.token, context) : h('span', context.coin.symbol),
       item.token_id == null
@@ -68,6 +70,7 @@ function balance(
     label,
     width: 120,
     grow: 1,
+    ...(signed && { narrow: { at: 'amount' } }),
     align: 'end',
     cell: (item, context, room) =>
       amountCell(amount(item), stateChangeDecimals(item, context), { signed, room }),

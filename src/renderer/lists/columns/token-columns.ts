@@ -17,6 +17,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
       label: $msgid('Token'),
       width: 160,
       grow: 1.4,
+      narrow: { at: 'main' },
       cell: (item, context) => tokenCell(tokenOf(item), context, 'name'),
       text: (item) => tokenLabel(tokenOf(item), 'name'),
       link: (item, { links }) => links.token(tokenOf(item).address_hash),
@@ -27,6 +28,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
       label: $msgid('Symbol'),
       width: 76,
       grow: 0.4,
+      narrow: { at: 'unit' },
       cell: (item) => h('bdi', { class: 'mid' }, plainName(tokenOf(item).symbol ?? '', 40)),
       text: (item) => tokenOf(item).symbol ?? '',
       sort: (item) => tokenOf(item).symbol?.toLowerCase(),
@@ -36,6 +38,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
       label: $msgid('Contract'),
       width: 96,
       grow: 0.3,
+      narrow: { at: 'fact' },
       cell: (item, { links }) => {
         const { address_hash: hash } = tokenOf(item)
         return hashCell(hash, links.token(hash))
@@ -48,6 +51,7 @@ export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
       label: $msgid('Type'),
       width: 72,
       grow: 0.1,
+      narrow: { at: 'fact' },
       cell: (item) => tagCell(tokenOf(item).type),
       text: (item) => tokenOf(item).type ?? '',
       sort: (item) => tokenOf(item).type ?? undefined,

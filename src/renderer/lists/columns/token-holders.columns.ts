@@ -25,6 +25,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     label: $msgid('Holder'),
     width: 190,
     grow: 1.6,
+    narrow: { at: 'main' },
     cell: (item, context) => addressCell(item.address, context),
     text: (item) => addressText(item.address),
     link: (item, { links }) => links.address(item.address.hash),
@@ -35,6 +36,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     label: $msgid('Balance'),
     width: 160,
     grow: 1,
+    narrow: { at: 'amount' },
     align: 'end',
     cell: ({ value, token_id: id }, { ownToken }, room) => [
       amountCell(value, ownToken?.decimals, id == null ? { room } : {}),
@@ -48,6 +50,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     label: $msgid('Share of supply'),
     width: 120,
     grow: 0.4,
+    narrow: { at: 'fact' },
     align: 'end',
     cell: (item, context) => {
       const share = shareOf(item, context)
@@ -63,6 +66,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     label: $msgid('Value now, USD'),
     width: 110,
     grow: 0.5,
+    narrow: { at: 'end' },
     align: 'end',
     cell: (item, context) => formatFiatValue(...priced(item, context)) ?? null,
     text: (item, context) => copyFiatValue(...priced(item, context)),
@@ -74,6 +78,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
     head: () => $gettext('Id'),
     width: 90,
     grow: 0.2,
+    narrow: { at: 'fact' },
     hiddenAtFirst: true,
     cell: ({ token_id: id }) => id ?? null,
     text: ({ token_id: id }) => id ?? '',

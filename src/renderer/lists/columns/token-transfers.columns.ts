@@ -29,6 +29,7 @@ export const movedAmount: ListColumn<Moved> = {
   label: $msgid('Amount or id'),
   width: 104,
   grow: 0.9,
+  narrow: { at: 'amount' },
   align: 'end',
   cell: (item, context, room) => {
     const [first, ...more] = item.total
@@ -49,6 +50,7 @@ const kind: ListColumn<TokenTransfer> = {
   label: $msgid('Type'),
   width: 70,
   grow: 0.2,
+  narrow: { at: 'kind' },
   cell: (item) => {
     const known = KINDS[item.type ?? '']
     return known ? tagCell($gettext(known[0]), known[1]) : tagCell($gettext('transfer'))
@@ -62,6 +64,7 @@ export const movedToken: ListColumn<Moved> = {
   label: $msgid('Token'),
   width: 110,
   grow: 1,
+  narrow: { at: 'unit' },
   cell: (item, context) => tokenCell(item.token, context),
   text: (item) => (item.token ? `${tokenLabel(item.token, 'symbol')} ${item.token.address_hash}` : ''),
   link: (item, { links }) => (item.token ? links.token(item.token.address_hash) : undefined),
@@ -117,7 +120,11 @@ export const transactionTokenTransfers: ListPresentation<TokenTransfer> = {
   noun: $nmsgid('token transfer', 'token transfers'),
   empty: $msgid('This transaction moved no tokens.'),
   columns: [
-    countColumn('log', $msgid('Log'), (item) => item.log_index, { width: 60, grow: 0 }),
+    countColumn('log', $msgid('Log'), (item) => item.log_index, {
+      width: 60,
+      grow: 0,
+      narrow: { at: 'fact', isNamed: true },
+    }),
     kind,
     party('from'),
     party('to'),

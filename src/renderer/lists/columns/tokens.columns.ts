@@ -19,7 +19,9 @@ export const tokens: ListPresentation<Token> = {
     about.symbol,
     about.contract,
     about.type,
-    countColumn('holders', $msgid('Holders'), (item) => item.holders_count),
+    countColumn('holders', $msgid('Holders'), (item) => item.holders_count, {
+      narrow: { at: 'fact', isNamed: true },
+    }),
     {
       id: 'supply',
       label: $msgid('Supply'),
@@ -30,12 +32,13 @@ export const tokens: ListPresentation<Token> = {
       text: (item) => (item.total_supply == null ? '' : formatAmount(item.total_supply, item.decimals, '')),
       sort: (item) => amountOf(item.total_supply, item.decimals),
     },
-    about.price,
+    { ...about.price, narrow: { at: 'amount' } },
     {
       id: 'market_cap',
       label: $msgid('Market cap, USD'),
       width: 122,
       grow: 0.5,
+      narrow: { at: 'end' },
       align: 'end',
       cell: (item, _, room) => priceCell(item.circulating_market_cap, room),
       text: (item) => item.circulating_market_cap ?? '',

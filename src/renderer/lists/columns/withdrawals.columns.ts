@@ -8,15 +8,23 @@ import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber } from './shared-columns.ts'
 
 const columns: readonly ListColumn<Withdrawal>[] = [
-  countColumn('index', $msgid('Index'), (item) => item.index, { width: 110, grow: 0.4 }),
-  countColumn('validator', $msgid('Validator'), (item) => item.validator_index, { width: 110, grow: 0.4 }),
+  countColumn('index', $msgid('Index'), (item) => item.index, {
+    width: 110,
+    grow: 0.4,
+    narrow: { at: 'main' },
+  }),
+  countColumn('validator', $msgid('Validator'), (item) => item.validator_index, {
+    width: 110,
+    grow: 0.4,
+    narrow: { at: 'fact', isNamed: true },
+  }),
   { ...blockNumber<Withdrawal>(), grow: 0.4 },
   age(),
   coinColumn(
     'amount',
     $msgid('Amount'),
     (item, coin) => withdrawnAmount(item.amount, coin),
-    { grow: 1 },
+    { grow: 1, narrow: { at: 'amount' } },
     withdrawnUnit,
   ),
   {
@@ -24,6 +32,7 @@ const columns: readonly ListColumn<Withdrawal>[] = [
     label: $msgid('Receiver'),
     width: 128,
     grow: 1,
+    narrow: { at: 'main' },
     hiddenAtFirst: true,
     cell: (item, context) => addressCell(item.receiver, context),
     text: (item) => addressText(item.receiver),

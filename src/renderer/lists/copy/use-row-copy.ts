@@ -26,7 +26,9 @@ export interface RowCopyOptions {
   /** Named by the report of a row that could not be read; undefined where none can be among them. */
   readonly list: () => ListId | undefined
   readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
+  /** Of a whole row; and those that cells are counted by, where these are others. */
   readonly columns: () => readonly AnyListColumn[]
+  readonly cells?: () => readonly AnyListColumn[]
   readonly context: () => CellContext
   /** As it came, where cells read more of it. */
   readonly inFull?: (row: GridRow) => GridRow
@@ -36,7 +38,16 @@ export interface RowCopyOptions {
 
 /** Copies shown rows of a list, by its shown columns. */
 export function useRowCopy(options: RowCopyOptions): RowCopy {
-  const { rows, list, selected, columns, context, inFull = (row: GridRow) => row, announce } = options
+  const {
+    rows,
+    list,
+    selected,
+    columns,
+    cells = columns,
+    context,
+    inFull = (row: GridRow) => row,
+    announce,
+  } = options
   const line = (row: GridRow) => rowLine(row, columns(), context())
   /** Writes to the clipboard and says so; also where the browser refuses. */
   async function write(text: string, sentence: string): Promise<void> {
@@ -72,7 +83,7 @@ export function useRowCopy(options: RowCopyOptions): RowCopy {
       const row = rows().at(index)
       const of = list()
       const others = [...selected.value].some((key) => key !== row?.key) ? selectedRows() : []
-      const cell = column === undefined || asJson ? undefined : columns()[column]
+      const cell = column === undefined || asJson ? undefined : cells()[column]
       if (others.length > 0) void copyRows(others, asJson)
       else if (!row) return
       else if (asJson) void copyRows([row], asJson)
@@ -84,7 +95,7 @@ export function useRowCopy(options: RowCopyOptions): RowCopy {
     copyRange(event, first, last) {
       const range = rowsFrom(first.index, last.index)
       const [only] = range
-      const cell = range.length === 1 && first.column === last.column ? columns()[first.column] : undefined
+      const cell = range.length === 1 && first.column === last.column ? cells()[first.column] : undefined
       if (only?.kind !== 'item') return
       // A part of what is written out in full is what was meant.
       if (cell && !(getSelection()?.toString() ?? '').includes('…')) return

@@ -60,6 +60,7 @@ const owners: ListColumn<object> = {
   label: $msgid('Whose'),
   width: 112,
   grow: 0.8,
+  narrow: { at: 'fact' },
   cell(item, context) {
     const { of = [], parts } = ownersOf(item) ?? {}
     const [first] = of

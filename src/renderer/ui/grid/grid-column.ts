@@ -8,6 +8,21 @@ export interface GridSort {
   readonly descending: boolean
 }
 
+/** A place in rows of two lines. What is no `kind` or `fact` is never left out for want of room. */
+interface NarrowPlace<Item, Context> {
+  /**
+   * On the first line a mark, what the row is about, its amount with the unit; on the second one of what kind it is, facts, and
+   * what stands at the end, below the amount.
+   */
+  readonly at: 'mark' | 'main' | 'amount' | 'unit' | 'kind' | 'fact' | 'end'
+  /** What is shown there, where it is not what the column has. */
+  readonly cell?: (item: Item, context: Context) => VNodeChild
+  /** Ids of columns that would say the same there. */
+  readonly standsFor?: readonly string[]
+  /** With its label: a number alone would not say what it counts. */
+  readonly isNamed?: boolean
+}
+
 /** A column over rows of `Item`; `Context` is what every cell is given besides its row. */
 export interface GridColumn<Item, Context> {
   readonly id: string
@@ -23,6 +38,8 @@ export interface GridColumn<Item, Context> {
   /** Its share of the room that is left; 0 keeps the width. */
   readonly grow: number
   readonly align?: 'end'
+  /** Where it stands in rows of two lines; absent: nowhere, and it is the first to leave a grid without room for it. */
+  readonly narrow?: NarrowPlace<Item, Context>
   readonly hiddenAtFirst?: boolean
   /** `room`: how wide the cell is, px at the usual text size. */
   readonly cell: (item: Item, context: Context, room: number) => VNodeChild

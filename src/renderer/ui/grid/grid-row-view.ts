@@ -1,6 +1,7 @@
 import { h, type VNode } from 'vue'
 import { describeValue } from '#shared/chain/value-phrases.ts'
 import { $gettext } from '#shared/text/gettext.ts'
+import type { GridLines } from './fit-columns.ts'
 import type { AnyColumn } from './grid-column.ts'
 import {
   describeGap,
@@ -21,6 +22,8 @@ interface RowProps {
   readonly columns: readonly AnyColumn[]
   /** Of each column, px at the usual text size; the same array while none changes. */
   readonly widths: readonly number[]
+  /** Absent where all stand on one line, below their heads. */
+  readonly lines: GridLines | undefined
   readonly context: object
   readonly selected: boolean
   /** The row the keyboard is on, and the column (-1: the row as a whole); undefined where it is elsewhere. */
@@ -34,7 +37,7 @@ interface RowProps {
  * otherwise. Cells are plain nodes; the grid listens for all of them.
  */
 export function GridRowView(props: RowProps): VNode {
-  const { id, row, index, columns, widths, context, activeColumn } = props
+  const { id, row, index, columns, lines, activeColumn } = props
   return h(
     'div',
     {
@@ -42,6 +45,7 @@ export function GridRowView(props: RowProps): VNode {
       class: [
         'r',
         row.kind === 'item' && row.isEdged && 'edged',
+        lines && 'two',
         activeColumn !== undefined && 'active',
         props.selected && 'picked',
         props.open && 'on',
@@ -57,19 +61,15 @@ export function GridRowView(props: RowProps): VNode {
       ? unreadCells(row.unread, columns.length)
       : row.kind === 'gap'
         ? gapCell(row.gap, columns.length)
-        : columns.map((column, at) =>
-            h(
-              'div',
-              {
-                // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
-                id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
-                role: 'gridcell',
-                class: cellClass(column.align === 'end', activeColumn === at),
-                'data-column': at,
-              },
-              [column.cell(row.item as never, context as never, widths[at] ?? 0)],
-            ),
-          ),
+        : lines
+          ? Array.from({ length: lines.count }, (_, line) =>
+              h(
+                'div',
+                { class: 'line', role: 'presentation' },
+                cellsOf(props, row.item, ...(line === 0 ? [0, lines.first] : [lines.first])),
+              ),
+            )
+          : cellsOf(props, row.item),
   )
 }
 GridRowView.props = [
@@ -79,11 +79,32 @@ GridRowView.props = [
   'top',
   'columns',
   'widths',
+  'lines',
   'context',
   'selected',
   'activeColumn',
   'open',
 ]
+
+function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.length): VNode[] {
+  const { id, columns, widths, lines, context, activeColumn } = props
+  return columns.slice(first, end).map((column, nth) => {
+    const at = first + nth
+    const { cell = column.cell, isNamed } = (lines && column.narrow) ?? {}
+    return h(
+      'div',
+      {
+        // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
+        id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
+        role: 'gridcell',
+        class: cellClass(column.align === 'end', activeColumn === at),
+        'data-column': at,
+        'data-label': isNamed ? $gettext(column.label) : undefined,
+      },
+      [cell(item as never, context as never, widths[at] ?? 0)],
+    )
+  })
+}
 
 const cellClass = (isNumber: boolean, isActive: boolean) =>
   isActive ? (isNumber ? 'num active' : 'active') : isNumber ? 'num' : undefined

@@ -10,7 +10,7 @@ export function selectedCells(
 ): { readonly first: CellPosition; readonly last: CellPosition } | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed) return undefined
-  const cells = [...grid.querySelectorAll<HTMLElement>('[data-index] > [data-column]')].filter((cell) =>
+  const cells = [...grid.querySelectorAll<HTMLElement>('[data-index] [data-column]')].filter((cell) =>
     selection.containsNode(cell, true),
   )
   const [first, last] = [cells[0], cells.at(-1)]
@@ -18,6 +18,6 @@ export function selectedCells(
 }
 
 const positionOf = (cell: HTMLElement): CellPosition => ({
-  index: Number(cell.parentElement?.dataset.index),
+  index: Number(cell.closest<HTMLElement>('[data-index]')?.dataset.index),
   column: Number(cell.dataset.column),
 })

@@ -10,16 +10,27 @@ const BAR_HEIGHT = 10
  */
 export function skeletonBackground(widths: readonly number[], rowHeight: number, scale = 1): string {
   const from = (rowHeight - BAR_HEIGHT) / 2
-  const bar = `linear-gradient(#0000 ${px(from)}, var(--skeleton) 0 ${px(from + BAR_HEIGHT)}, #0000 0)`
   let left = ROW_PADDING * scale
   return widths
     .map((width, column) => {
       const filled = Math.round(width * scale * (FILLED[column % FILLED.length] ?? 1))
-      const layer = `${bar} ${px(left)} 0 / ${px(filled)} ${px(rowHeight)} repeat-y`
+      const layer = bar(from, px(left), px(filled), rowHeight)
       left += (width + COLUMN_GAP) * scale
       return layer
     })
     .join(', ')
 }
+
+/** The same of rows of two lines. */
+export const twoBars = (rowHeight: number): string =>
+  [
+    bar(rowHeight * 0.2, AFTER_MARK, '40%', rowHeight),
+    bar(rowHeight * 0.62, AFTER_MARK, '26%', rowHeight),
+  ].join(', ')
+
+const AFTER_MARK = 'calc(0.875rem + var(--indent))'
+
+const bar = (from: number, left: string, width: string, rowHeight: number) =>
+  `linear-gradient(#0000 ${px(from)}, var(--skeleton) 0 ${px(from + BAR_HEIGHT)}, #0000 0) ${left} 0 / ${width} ${px(rowHeight)} repeat-y`
 
 const px = (length: number) => `${String(length)}px`

@@ -47,7 +47,7 @@ export interface FixedRows {
   /** Position in rows' own px, whatever the height of the body; kept and given back when a list is left and come to. */
   position(): number
   scrollTo(position: number): void
-  /** The rows are those of another list now: the ones at `position` are drawn at once, and scrolled to then. */
+  /** The rows are those of another list now, or higher or lower: the ones at `position` are drawn at once, and scrolled to then. */
   restart(position: number): void
   onScroll(): void
   readonly wheel: ComputedRef<{ readonly wheel?: (event: WheelEvent) => void }>
@@ -195,13 +195,14 @@ function useRoom(
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   of: { rowHeight: () => number; headHeight: () => number; lastSize: GridSize },
 ) {
-  const height = shallowRef(of.lastSize.height)
+  const whole = shallowRef(of.lastSize.height + of.headHeight())
+  const height = computed(() => Math.max(of.rowHeight(), whole.value - of.headHeight()))
   const width = shallowRef(of.lastSize.width)
   const observer = new ResizeObserver(() => {
     const element = scroller.value
     // In a hidden tab everything is 0 high; what was known there stays true when it is shown again.
     if (!element || element.clientHeight === 0) return
-    height.value = Math.max(of.rowHeight(), element.clientHeight - of.headHeight())
+    whole.value = element.clientHeight
     width.value = element.clientWidth
     Object.assign(of.lastSize, { height: height.value, width: width.value })
   })

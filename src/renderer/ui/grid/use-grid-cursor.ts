@@ -37,6 +37,13 @@ export function useGridCursor(props: CursorProps, view: Pick<FixedRows, 'reveal'
     },
   )
 
+  watch(
+    () => props.columns.length,
+    (count) => {
+      if (active.value.column >= count) active.value = { ...active.value, column: count - 1 }
+    },
+  )
+
   function moveTo(index: number, column = active.value.column): void {
     active.value = {
       index: Math.max(-1, Math.min(index, props.rows.count - 1)),

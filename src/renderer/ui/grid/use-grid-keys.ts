@@ -16,6 +16,8 @@ interface GridProps {
   readonly columns: readonly AnyColumn[]
   readonly context: object
   readonly rows: GridRows
+  /** 0 where there is no head to go to. */
+  readonly headHeight?: number | undefined
   readonly widths: Readonly<Record<string, number>>
   readonly sort?: GridSort | null
   readonly selected: ReadonlySet<string>
@@ -53,6 +55,8 @@ export interface GridKeys {
   sortBy(column: number): void
 }
 
+const hasHead = ({ headHeight }: GridProps) => headHeight !== 0
+
 /** How much wider or narrower a column gets at each key, px. */
 const WIDTH_STEP = 16
 
@@ -73,13 +77,13 @@ export function useGridKeys(
     step(by, event) {
       const shiftKey = isShifted(event)
       const wasNowhere = active.value.index === -2
-      cursor.step(by, { intoHead: !shiftKey })
+      cursor.step(by, { intoHead: !shiftKey && hasHead(props) })
       if (shiftKey && !wasNowhere) selection.selectTo(active.value.index)
       else selection.startAt(active.value.index)
     },
     stepSideways(by, { altKey }) {
       if (altKey && active.value.index === -1) actions.widen(by * WIDTH_STEP)
-      else cursor.moveTo(Math.max(-1, active.value.index), active.value.column + by)
+      else cursor.moveTo(Math.max(hasHead(props) ? -1 : 0, active.value.index), active.value.column + by)
     },
     pageRows: () => view.pageRows.value,
     moveToFirst: () => {
