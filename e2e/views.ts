@@ -127,6 +127,11 @@ export const views = (url: string): readonly View[] => [
     ready: (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
   },
   {
+    name: 'add-anything',
+    path: () => '/sources?add=1',
+    ready: (page) => page.getByRole('dialog').getByRole('textbox').first().waitFor(),
+  },
+  {
     name: 'sources',
     component: 'sources/SourcesView.vue',
     path: () => '/sources',

@@ -178,7 +178,7 @@ export const INPUT_GUARDS: readonly Guard[] = [
   {
     test: FIND_ALL,
     title: 'a key of Pro goes to Pro alone',
-    out: [['src/core/sources/check/find-all.ts', 'if (/^proapi_/i.test(text))', "if (text === '')"]],
+    out: [['src/core/sources/check/find-all.ts', 'if (isProKey(text))', "if (text === '')"]],
   },
   {
     test: 'src/core/sources/source-handlers.test.ts',

@@ -10,3 +10,6 @@ export const OFFICIAL_PRO = {
 /** Credits that a page of most lists costs. */
 const CREDITS_PER_PAGE = 20
 export const FREE_PAGES_PER_DAY = OFFICIAL_PRO.creditsPerDay / CREDITS_PER_PAGE
+
+/** How a text looks that is a key of it. */
+export const isProKey = (text: string) => /^proapi_/i.test(text.trim())

@@ -97,7 +97,10 @@ test('it is paused and resumed, shown as gone with its node, and forgotten after
   await expect(card).toHaveCount(0)
 })
 
-test('one on the usual port is found when “A node of yours” is opened', async ({ page, autoClose }) => {
+test('one on the usual port is offered at the first start, and used by one click', async ({
+  page,
+  autoClose,
+}) => {
   const occupied = await fetch(USUAL_NODE).then(
     () => true,
     () => false,
@@ -107,12 +110,11 @@ test('one on the usual port is found when “A node of yours” is opened', asyn
   await autoClose(startProxy(anvil.url))
   const app = await autoClose(startApp())
   await page.goto(app.url)
-  await expect(new AppShell(page).grid('Transactions').row(0)).toBeVisible()
-  await page
-    .getByRole('region', { name: 'Welcome' })
-    .getByRole('button', { name: /^A node of yours/ })
-    .click()
-  await expect(new AddAnything(page).says('node')).toContainText(/A node: anvil .*, chain 31337/)
+  const welcome = page.getByRole('region', { name: 'Welcome' })
+  await welcome.getByRole('button', { name: /^anvil [\d.]+, chain 31337 127\.0\.0\.1:8545, block 0/ }).click()
+  await expect(page).toHaveURL(/\/s\/127-0-0-1-8545$/)
+  await expect(new AppShell(page).status).toContainText('block 0, up to date')
+  await expect(welcome).toHaveCount(0)
 })
 
 /** Forwards to a node from the usual port. */

@@ -9,7 +9,7 @@ import type { UsePaletteSections } from './palette-provider.ts'
 
 /**
  * Where a feature can show a component. `overlay`: dialogs, mounted once. `banner`: above every view. `welcome`: options
- * of the first run; they emit `close` when the person has chosen. `welcome-footer`: below these options, in the same way.
+ * of the first run; they emit `close` when the person has chosen. `welcome-footer`: beside its title, in the same way.
  * `address-header`: what can be done with an address; it is given `source` and `hash`.
  */
 export type SlotName = 'sidebar' | 'banner' | 'overlay' | 'welcome' | 'welcome-footer' | 'address-header'

@@ -68,7 +68,5 @@ export const useSettings = defineStore('settings', () => {
     hideEmptyEverywhere: computed(() => all.value.hideEmptyEverywhere),
     dismissed: computed(() => all.value.dismissed),
     dismiss,
-    /** Nothing was ever set. */
-    untouched: computed(() => Object.keys(set.value).length === 0),
   }
 })

@@ -1,6 +1,6 @@
 /** What a text leads to that a person typed: an explorer, a node, a Pro account. All are asked at once. */
 import { findChain, findChainByShortName, type Chain } from '#shared/chains.ts'
-import { OFFICIAL_PRO } from '#shared/official-pro.ts'
+import { isProKey, OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Finding, Findings, KnownNode, SourceCheck } from '#shared/rpc/contract/sources.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
@@ -71,7 +71,7 @@ function whyNot(error: unknown, signal: AbortSignal): ChainglassError {
 }
 
 function askAll(deps: FindDeps, text: string, signal: AbortSignal): Asking {
-  if (/^proapi_/i.test(text)) return { explorer: UNASKED, node: UNASKED, pro: askWithKey(deps, text, signal) }
+  if (isProKey(text)) return { explorer: UNASKED, node: UNASKED, pro: askWithKey(deps, text, signal) }
   const chain = /^\d+$/.test(text) ? findChain(text) : findChainByShortName(text)
   if (chain) return askForChain(deps, chain)
   return askAtUrl(deps, text, signal)

@@ -85,7 +85,7 @@ function describeNone(part: Part, error: ChainglassError): string {
 }
 
 /** `anvil 1.7.1`: the name is the node's own, made safe to show and cut. */
-function nodeName({ client }: Pick<KnownNode, 'client'>): string {
+export function nodeName({ client }: Pick<KnownNode, 'client'>): string {
   const [name = '', version = ''] = client.split('/')
   const number = /\d+\.\d+(?:\.\d+)?/.exec(version)?.[0]
   return plainName([name, number].filter(Boolean).join(' '), 60) || $gettext('An Ethereum node')

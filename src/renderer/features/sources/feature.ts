@@ -53,6 +53,7 @@ export const sources = defineFeature({
     welcome: [
       { order: 20, component: ExplorerOption },
       { order: 25, component: ProOption },
+      // Last: it comes late, if at all, and nothing moves for it.
       { order: 30, component: NodeOption },
     ],
   },

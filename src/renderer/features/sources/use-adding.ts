@@ -1,6 +1,6 @@
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
 import { useRouter } from 'vue-router'
-import { OFFICIAL_PRO } from '#shared/official-pro.ts'
+import { isProKey, OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
@@ -31,9 +31,6 @@ interface Adding {
   readonly isBusy: Readonly<Ref<boolean>>
   readonly error: ShallowRef<ChainglassError | undefined>
 }
-
-/** How a text looks that is a key of Pro. */
-export const isProKey = (text: string) => /^proapi_/i.test(text)
 
 /** Adds what was found, and goes to it where it shall be used. */
 export function useAdding(done: () => void): Adding {
