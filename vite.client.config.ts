@@ -1,4 +1,4 @@
-// The package of packages/client: one file for any program, with nothing but zod outside of it, and its types.
+// The package of packages/client: one file for any program (and one for CommonJS), nothing but zod outside of it, and its types.
 import { defineConfig } from 'vite'
 import { clientTypes } from './build/client-types.ts'
 
@@ -9,7 +9,11 @@ export default defineConfig({
     outDir: 'packages/client/dist',
     emptyOutDir: true,
     minify: false,
-    lib: { entry: 'src/client/index.ts', formats: ['es'], fileName: 'index' },
+    lib: {
+      entry: 'src/client/index.ts',
+      formats: ['es', 'cjs'],
+      fileName: (format) => (format === 'es' ? 'index.js' : 'cjs/index.js'),
+    },
     rolldownOptions: { external: /^zod/ },
   },
 })

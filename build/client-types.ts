@@ -1,5 +1,5 @@
 /** The types of the client's package: declarations of the sources, as far as they are needed, beside the bundle. */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import type { Plugin } from 'vite'
@@ -11,8 +11,13 @@ const SPECIFIER = /((?:from|import)\s*\(?\s*["'])(#[a-z]+\/[^"']+|\.{1,2}\/[^"']
 export const clientTypes: Plugin = {
   name: 'chainglass:client-types',
   apply: 'build',
-  writeBundle({ dir = '' }) {
+  writeBundle({ dir = '', format }) {
+    if (format !== 'es') return
     writeTypes(dir)
+    // CommonJS has them once more: what a declaration is of, its folder says.
+    const cjs = join(dir, 'cjs')
+    cpSync(join(dir, 'types'), join(cjs, 'types'), { recursive: true })
+    writeFileSync(join(cjs, 'package.json'), '{ "type": "commonjs" }\n')
   },
 }
 

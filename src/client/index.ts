@@ -1,6 +1,13 @@
 /** The package `@chainglass/client` (packages/client): what programs outside of Chainglass get of it. */
 export type { ClientOptions } from './client-options.ts'
-export { createClient, type Client, type ListQuery, type PageQuery } from './create-client.ts'
+export {
+  createClient,
+  type Client,
+  type DetailParams,
+  type ListFilters,
+  type ListParams,
+  type ListQuery,
+} from './create-client.ts'
 export { ChainglassFailure as ApiFailure, type ChainglassError as ApiError } from '#shared/errors/errors.ts'
 export { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 export type { DetailItem } from '#shared/lists/detail-items.ts'

@@ -26,26 +26,48 @@ export type Filter = {
 /** As many as other servers of this API take. */
 export const MAX_LISTED = 20
 
-export const oneOf = (
-  values: readonly string[],
+/** One whose values the types know. */
+type ValuesFilter<Kind extends 'one' | 'many', Value extends string> = Filter & {
+  readonly kind: Kind
+  readonly values: readonly Value[]
+}
+
+export const oneOf = <const Value extends string>(
+  values: readonly Value[],
   description: string,
   dialects?: readonly Dialect[],
-): Filter => ({ kind: 'one', values, description, ...(dialects && { dialects }) })
-export const direction = (description: string): Filter => oneOf(['to', 'from'], description)
-export const tokenTypes = (values: readonly string[] = TOKEN_TYPES): Filter => ({
-  kind: 'many',
-  values,
-  description: 'only these kinds of token',
-})
+): ValuesFilter<'one', Value> => ({ kind: 'one', values, description, ...(dialects && { dialects }) })
+export const direction = (description: string) => oneOf(['to', 'from'], description)
+export function tokenTypes(): ValuesFilter<'many', (typeof TOKEN_TYPES)[number]>
+export function tokenTypes<const Value extends string>(values: readonly Value[]): ValuesFilter<'many', Value>
+export function tokenTypes(values: readonly string[] = TOKEN_TYPES): Filter {
+  return { kind: 'many', values, description: 'only these kinds of token' }
+}
+
+/** What may be given for a filter. */
+export type FilterValue<Of extends Filter> = Of extends {
+  readonly kind: 'one'
+  readonly values: readonly (infer Value)[]
+}
+  ? Value
+  : Of extends { readonly kind: 'many'; readonly values: readonly (infer Value)[] }
+    ? readonly Value[]
+    : Of extends { readonly kind: 'flag' }
+      ? boolean
+      : Of extends { readonly kind: 'count' }
+        ? number
+        : Of extends { readonly kind: 'listOf' }
+          ? readonly string[]
+          : string
 /** How many items a page has. */
 export const PAGE_SIZE = 'items_count'
 /** Of one page of our own service, for the core that it was started for. */
 export const MAX_OWN_PAGE_SIZE = 500
 /** v12 takes the page size (1..100) in the request; up to v11 `items_count` was the cursor's own. */
-export const pageSize: Filter = {
+export const pageSize = {
   kind: 'count',
   min: 1,
   max: 100,
   description: 'items a page',
   dialects: ['v12'],
-}
+} as const satisfies Filter

@@ -98,10 +98,18 @@ export interface ListEndpoint<Item = unknown, CursorKeys extends string = string
   readonly credits: number
 }
 
-/** A row of the table, with the page size that every list has. */
-export const row = <Item, const CursorKeys extends string>(
-  endpoint: ListEndpoint<Item, CursorKeys>,
-): ListEndpoint<Item, CursorKeys> => ({
+/** A row of the table, with the page size that every list has. Its type knows its parameters and filters by name. */
+export const row = <
+  Item,
+  const CursorKeys extends string,
+  const Params extends Readonly<Record<string, ParamFormat>>,
+  const Filters extends Readonly<Record<string, Filter>>,
+>(
+  endpoint: ListEndpoint<Item, CursorKeys> & { readonly params: Params; readonly filters: Filters },
+): Omit<ListEndpoint<Item, CursorKeys>, 'params' | 'filters'> & {
+  readonly params: Params
+  readonly filters: Filters & { readonly [PAGE_SIZE]: typeof pageSize }
+} => ({
   ...endpoint,
   filters: { ...endpoint.filters, [PAGE_SIZE]: pageSize },
 })
