@@ -122,7 +122,13 @@ function addLedger(program: Command, options: ProgramOptions): void {
       .option('--from <day>', 'first day, as 2026-01-31, UTC')
       .option('--to <day>', 'last day, UTC')
       .option('--refresh', 'read the lists again')
-  withPeriod(add('statement <address>', 'opening, in, out, fees and closing of each asset', statement))
+  withPeriod(
+    add(
+      'statement <address>',
+      'opening, in, out (fees included), the fees in it, and closing of each asset',
+      statement,
+    ),
+  )
   withRowLimit(withPeriod(add('ledger <address>', 'every movement of each asset', ledger))).option(
     '--asset <asset>',
     'only this one: coin, a token’s address, or that and :id',

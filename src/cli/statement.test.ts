@@ -58,7 +58,7 @@ it('as CSV amounts are plain numbers, times are ISO 8601, and an asset has its i
   const lists = { 'address-transactions': [received(1, 1_234)] }
   const { stdout } = await statement({ coin: ether(1_234), lists }, 'statement', '--csv')
   expect(stdout.split('\r\n')).toEqual([
-    'asset_id,token_address,token_id,asset,decimals,opening,in,out,fees,closing,movements,proof,difference',
+    'asset_id,token_address,token_id,asset,decimals,opening,in,out_with_fees,fees_in_it,closing,movements,proof,difference',
     'coin,,,COIN,18,0,1234,0,0,1234,1,adds_up,0',
     '',
   ])
@@ -77,6 +77,16 @@ it('of lists that are not whole it is not possible, which is another thing than 
   })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(notes).toEqual([
-    expect.stringMatching(/^Not whole on this machine: address-transactions\. Keep them first/),
+    expect.stringMatching(
+      /^Not whole on this machine: address-transactions\. Add the source .*chainglass keep ADDRESS/,
+    ),
   ])
+})
+
+it('heads and help say that what goes out has the fees in it', async () => {
+  const lists = { 'address-transactions': [received(1, 5)] }
+  const { stdout } = await statement({ coin: ether(5), lists })
+  expect(stdout.split('\n')[0]).toMatch(/in +out with fees +fees in it +closing/)
+  const { stdout: help } = await runCommand(['--help'])
+  expect(help.replaceAll(/\s+/g, ' ')).toContain('out (fees included), the fees in it')
 })

@@ -29,7 +29,7 @@ export type DetailParams<Id extends DetailId> = {
   readonly [Name in keyof (typeof DETAILS)[Id]['params']]: string
 }
 
-export interface ListOptions<Id extends ListId> {
+interface ListOptions<Id extends ListId> {
   readonly filters?: ListFilters<Id>
   /** The `next` of a page, to go on after it, be it days later. */
   readonly cursor?: Cursor | null | undefined

@@ -37,11 +37,17 @@ export async function statement(
   const rows = createRowOutput(format, output, {
     columns: [
       { name: 'asset' },
-      ...amounts.map((name) => ({ name, isNumber: true })),
+      ...amounts.map((name) => ({ name: HEADS[name], isNumber: true })),
       { name: 'movements', isNumber: true },
       { name: 'proof' },
     ],
-    csvColumns: [...ASSET_COLUMNS, ...amounts, 'movements', 'proof', 'difference'],
+    csvColumns: [
+      ...ASSET_COLUMNS,
+      ...amounts.map((name) => HEADS[name].replaceAll(' ', '_')),
+      'movements',
+      'proof',
+      'difference',
+    ],
   })
   await rows.write(
     lines.map((line) => ({
@@ -66,6 +72,15 @@ export async function statement(
   await rows.end()
   if (lineCount > lines.length) output.note(`${String(lineCount - lines.length)} more assets are not shown.`)
 }
+
+/** What goes out has the fees in it: closing is opening + in − out. */
+const HEADS = {
+  opening: 'opening',
+  in: 'in',
+  out: 'out with fees',
+  fees: 'fees in it',
+  closing: 'closing',
+} as const
 
 export async function ledger(
   context: CommandContext,

@@ -21,7 +21,7 @@ export const readStatement = defineTool({
   name: 'statement',
   title: 'Statement of an address',
   description:
-    'Opening, in, out, fees and closing of each asset of an address, and whether its movements make what it holds. It needs whole lists of the address, which may take many requests.',
+    'Opening, in, out (fees included), the fees in it, and closing of each asset of an address, and whether its movements make what it holds. It needs whole lists of the address, which may take many requests.',
   input: { address, ...period, limit, cursor },
   async run(context, { address: thing, limit: maxRows, cursor: at, ...given }) {
     const range = days(given)
