@@ -260,7 +260,7 @@ async function read(
   }
   const unproven: number[] = []
   if (nodes) {
-    const blocks = await nodes.read(heights, onBytes)
+    const blocks = await nodes.read(heights, { onBytes })
     if (!nodes.provesBlocks)
       unproven.push(...blocks.filter((block) => block.transactions.length > 0).map(({ number }) => number))
     return { blocks, bytes, unproven: pick(unproven) }

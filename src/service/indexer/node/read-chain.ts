@@ -19,6 +19,9 @@ export interface ReceiptMethod {
   byBlock: boolean | null
 }
 
+/** Before what the background asks for: it may have many calls waiting whose answers take seconds. */
+export const HEAD_POLL = { priority: 'visible' } as const
+
 /** The header at a height, or null where this node has no block there. */
 export async function readHeadAt(
   connection: NodeConnection,
@@ -52,7 +55,8 @@ export interface ReadBlocksOptions {
   /** Nothing that is refused is asked for again. */
   readonly once?: boolean | undefined
   /** Gets the size of what the node answers. */
-  readonly onBytes?: ((bytes: number) => void) | undefined
+  readonly onBytes?: CallOptions['onBytes']
+  readonly priority?: CallOptions['priority']
   /** Gets each block with its receipts as the node gave them, once they could be read. */
   readonly onRaw?: ((block: unknown, receipts: readonly unknown[], read: ChainBlock) => void) | undefined
 }

@@ -15,6 +15,8 @@ export interface HeadWatcher {
 
 const POLL_MS = { websocket: 1_000, poll: 400 }
 const SOCKET_TIMEOUT_MS = 1_500
+/** Between two attempts to subscribe again. */
+const AGAIN_MS = 5_000
 
 export async function watchHeads(connection: NodeConnection, genesis: string | null): Promise<HeadWatcher> {
   let pending = false
@@ -23,21 +25,19 @@ export async function watchHeads(connection: NodeConnection, genesis: string | n
     pending = true
     resume?.()
   }
-  let mode: 'websocket' | 'poll' = 'poll'
-  const socket = await subscribeHeads(connection, genesis, wake, () => {
-    mode = 'poll'
-  })
-  if (socket) mode = 'websocket'
+  const heads = await subscribeHeads(connection, genesis, wake)
+  const mode = () => (heads?.isThere === true ? 'websocket' : 'poll')
   let closed = false
   return {
     get mode() {
-      return mode
+      return mode()
     },
     wake,
     async next() {
+      heads?.renew()
       if (!pending && !closed) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, POLL_MS[mode])
+          const timer = setTimeout(resolve, POLL_MS[mode()])
           resume = () => {
             clearTimeout(timer)
             resolve()
@@ -50,9 +50,16 @@ export async function watchHeads(connection: NodeConnection, genesis: string | n
     close() {
       closed = true
       wake()
-      socket?.close()
+      heads?.close()
     },
   }
+}
+
+interface HeadSubscription {
+  readonly isThere: boolean
+  /** Where it has ended with its connection, it is asked for again. */
+  readonly renew: () => void
+  readonly close: () => void
 }
 
 /** Uses the connection itself where it is a socket; else opens a second one, if the same chain responds there. */
@@ -60,8 +67,7 @@ async function subscribeHeads(
   connection: NodeConnection,
   genesis: string | null,
   onHead: () => void,
-  onEnd: () => void,
-): Promise<{ close(): void } | null> {
+): Promise<HeadSubscription | null> {
   const isSocket = connection.subscribe !== undefined
   const socket = isSocket
     ? connection
@@ -74,7 +80,17 @@ async function subscribeHeads(
   const close = () => {
     if (!isSocket) socket.close()
   }
-  try {
+  let state: 'asked' | 'there' | 'ended' = 'asked'
+  let askedAt = -Infinity
+  const onEnd = () => {
+    state = 'ended'
+  }
+  /** It may have ended right after. */
+  const begun = () => {
+    if (state === 'asked') state = 'there'
+  }
+  async function subscribe() {
+    state = 'asked'
     if (!isSocket && genesis !== null) {
       const block = (await socket.request('eth_getBlockByNumber', ['0x0', false])) as {
         hash?: unknown
@@ -82,9 +98,23 @@ async function subscribeHeads(
       if (block?.hash !== genesis) throw new Error('another chain')
     }
     await socket.subscribe?.(['newHeads'], { onData: onHead, onEnd })
-    return { close }
+    begun()
+  }
+  try {
+    await subscribe()
   } catch {
     close()
     return null
+  }
+  return {
+    get isThere() {
+      return state === 'there'
+    },
+    renew() {
+      if (state !== 'ended' || performance.now() - askedAt < AGAIN_MS) return
+      askedAt = performance.now()
+      subscribe().catch(onEnd)
+    },
+    close,
   }
 }

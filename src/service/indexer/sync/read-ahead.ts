@@ -1,3 +1,4 @@
+import type { Priority } from '#shared/priority.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { readBlocks } from '../node/read-chain.ts'
 import type { SyncContext } from './sync-context.ts'
@@ -57,12 +58,15 @@ export class BlockReadAhead implements BlockSource {
   #size = FIRST_REQUEST
   #bytesPerBlock = 0
   #answers = 0
+  readonly #priority: Priority
 
   /** From the height `first` to `last`, both included. */
   constructor(context: Pick<SyncContext, 'connection' | 'receipts' | 'nodes'>, first: number, last: number) {
     this.#context = context
     this.#next = first
     this.#last = last
+    // New blocks wait for nothing of the background; to catch up is background itself.
+    this.#priority = last - first < FIRST_REQUEST ? 'visible' : 'background'
   }
 
   /** Asks for no more blocks: `next` gives those that were asked for. */
@@ -119,9 +123,8 @@ export class BlockReadAhead implements BlockSource {
       const onBytes = (bytes: number) => {
         request.bytes += bytes
       }
-      const blocks = nodes
-        ? nodes.read(heights, onBytes)
-        : readBlocks(connection, receipts, heights, { onBytes })
+      const options = { onBytes, priority: this.#priority }
+      const blocks = nodes ? nodes.read(heights, options) : readBlocks(connection, receipts, heights, options)
       const settled = blocks.then(
         (answer) => {
           request.answer = answer

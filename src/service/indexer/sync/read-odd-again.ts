@@ -12,9 +12,7 @@ import type { SyncContext } from './sync-context.ts'
 export async function readOddAgain(context: SyncContext, heights: ReadonlySet<number>): Promise<void> {
   const { connection, receipts, nodes, store } = context
   for (const height of heights) {
-    const [block] = await (nodes
-      ? nodes.read([height], () => undefined)
-      : readBlocks(connection, receipts, [height]))
+    const [block] = await (nodes ? nodes.read([height]) : readBlocks(connection, receipts, [height]))
     if (!store.database.isOpen) return
     if (block === undefined) continue
     if (store.hashAt(height) !== block.hash) continue

@@ -1,7 +1,7 @@
 import type { ChainBlock } from '../model/chain-block.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import type { BlockHead } from '../node/read-block.ts'
-import { readHeadAt } from '../node/read-chain.ts'
+import { HEAD_POLL, readHeadAt } from '../node/read-chain.ts'
 import { writeBlocks } from '../store/write-block.ts'
 import { handleReorg } from './handle-reorg.ts'
 import type { Reorg } from './handle-reorg.ts'
@@ -34,7 +34,9 @@ export async function syncBlocks(context: SyncContext, events: BlockSyncEvents):
         throw new NodeFailure('garbage', gap ?? 'the node gives blocks that do not follow each other')
       attempts = 0
     }
-    const head = await (context.nodes ? context.nodes.head() : readHeadAt(context.connection, 'latest'))
+    const head = await (context.nodes
+      ? context.nodes.head()
+      : readHeadAt(context.connection, 'latest', HEAD_POLL))
     if (!head) return
     events.onTarget(head.number)
     const own = context.store.head()

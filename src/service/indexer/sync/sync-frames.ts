@@ -92,9 +92,7 @@ export async function keepMore(
   { more }: MoreTransactions,
 ): Promise<boolean> {
   const { connection, receipts, nodes, store } = context
-  const [block] = await (nodes
-    ? nodes.read([number], () => undefined)
-    : readBlocks(connection, receipts, [number]))
+  const [block] = await (nodes ? nodes.read([number]) : readBlocks(connection, receipts, [number]))
   if (!store.database.isOpen || block?.hash !== hash || store.hashAt(number) !== hash) return false
   store.write(() => {
     writeMoreTransactions(store, block, more)

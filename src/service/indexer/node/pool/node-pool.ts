@@ -14,7 +14,7 @@ import {
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import { isBlockProven, isHeaderProven } from '#platform/json-rpc/proof/block-proof.ts'
 import { type BlockHead, readHead } from '../read-block.ts'
-import { readBlocks, readHeadAt } from '../read-chain.ts'
+import { HEAD_POLL, readBlocks, type ReadBlocksOptions, readHeadAt } from '../read-chain.ts'
 import { textOf } from '#platform/json-rpc/wire.ts'
 import { describeNodes } from './describe-nodes.ts'
 import { identifyNodes } from './identify-nodes.ts'
@@ -138,12 +138,15 @@ export class NodePool {
   }
 
   /** The blocks of these consecutive heights. Fewer where no node has more. Throws NodeFailure. */
-  async read(heights: readonly number[], onBytes: (bytes: number) => void): Promise<readonly ChainBlock[]> {
+  async read(
+    heights: readonly number[],
+    options: Pick<ReadBlocksOptions, 'onBytes' | 'priority'> = {},
+  ): Promise<readonly ChainBlock[]> {
     this.#askThoseLeftOut()
     const last = heights.at(-1) ?? 0
     const { right, others, failure } = await readRange({
       pick: (asked, mayWait) => this.#pick(last, asked, mayWait),
-      ask: (node) => this.#ask(node, heights, onBytes),
+      ask: (node) => this.#ask(node, heights, options),
       patienceMs: (node) => Math.max(MIN_PATIENCE_MS, PATIENCE * node.expectedMs(heights.length)),
       wasSlow: (node, ms) => {
         node.wasSlow(ms, heights.length)
@@ -202,7 +205,7 @@ export class NodePool {
         this.#leaveOut(node, 'other_chain', null)
         return new NodeFailure('garbage', `the node at ${host} is of another chain`)
       }
-      const answer = await askOneAgain(connection, 'eth_getBlockByNumber', ['latest', false])
+      const answer = await askOneAgain(connection, 'eth_getBlockByNumber', ['latest', false], HEAD_POLL)
       node.head = answer == null ? null : readHead(answer)
       if (node.isWellAgain()) {
         this.#options.log(`The node at ${host} is asked again.`)
@@ -268,14 +271,14 @@ export class NodePool {
   async #ask(
     node: PoolNode,
     heights: readonly number[],
-    onBytes: (bytes: number) => void,
+    options: ReadBlocksOptions,
   ): Promise<RangeAnswer | NodeFailure> {
     node.running += 1
     const began = performance.now()
     const unproven: unknown[] = []
     try {
       const blocks = await readBlocks(node.connection, node.receipts, heights, {
-        onBytes,
+        ...options,
         onRaw: (block, receipts, read) => {
           if (this.#isProvable === false || unproven.length > 0) return
           // Without a field a block has another hash: its header is proven all the same.
