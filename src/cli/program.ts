@@ -108,7 +108,10 @@ function addReading(program: Command, options: ProgramOptions): void {
     'check <thing>',
     'what a source says of a transaction, block or address, held against a node of its chain',
     check,
-  ).requiredOption('--with <rpc>', 'the URL of a node’s JSON-RPC')
+  ).option(
+    '--with <rpc>',
+    'the URL of a node’s JSON-RPC (default: your own node of that chain, where one is followed)',
+  )
   add('decode <data>', 'what the input of a call means', decode).option(
     '--to <address>',
     'the contract that is called',

@@ -4,8 +4,9 @@ import {
   describeCounts,
   describePlace,
   describeProblem,
-  REASON_WORDS,
-  STATE_WORDS,
+  differingFirst,
+  reasonWords,
+  stateWords,
 } from '#shared/check/check-words.ts'
 import type { CheckedThing, CheckReport, Finding } from '#shared/rpc/contract/check.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -18,10 +19,14 @@ import { UsageError } from '../usage-error.ts'
 export async function check(
   { session, output, format }: CommandContext,
   text: string,
-  { with: rpcUrl }: { readonly with: string },
+  { with: rpcUrl }: { readonly with?: string },
 ): Promise<void> {
   const thing = await findCheckedThing(text, { session, output })
-  const report = await session.call('check.thing', { source: session.source.id, thing, rpcUrl })
+  const report = await session.call('check.thing', {
+    source: session.source.id,
+    thing,
+    ...(rpcUrl !== undefined && { rpcUrl }),
+  })
   if (format === 'json') await output.write(`${jsonText(withCounts(report), output, 2)}\n`)
   if (report.outcome === 'refused') {
     output.note(describeProblem(report.problem, report.node))
@@ -35,7 +40,7 @@ export async function check(
   }
   const counts = countFindings(findings)
   output.note(
-    `${describeCounts(counts)}. Held against block ${String(block.height)} (${block.hash}) of ${node.host}.`,
+    `${describeCounts(counts)} Held against block ${String(block.height)} (${block.hash}) of ${node.host}.`,
   )
   if (!block.isProven)
     output.note(
@@ -58,19 +63,15 @@ async function findCheckedThing(text: string, asked: Asked): Promise<CheckedThin
 const COLUMNS = ['state', 'where', 'source', 'node']
 
 const cellsOf = (finding: Finding): string[] => [
-  STATE_WORDS[finding.state],
+  stateWords(finding.state),
   describePlace(finding),
   finding.source ?? 'nothing',
   finding.state === 'differs'
     ? (finding.node ?? 'nothing')
     : finding.state === 'unchecked'
-      ? REASON_WORDS[finding.reason]
+      ? reasonWords(finding.reason)
       : '',
 ]
-
-/** What differs, then what can’t be checked; everything else as it stands. */
-const differingFirst = (one: Finding, other: Finding) => rankOf(one) - rankOf(other)
-const rankOf = ({ state }: Finding) => (state === 'differs' ? 0 : state === 'unchecked' ? 1 : 2)
 
 const withCounts = (report: CheckReport) =>
   report.outcome === 'checked' ? { ...report, counts: countFindings(report.findings) } : report

@@ -15,7 +15,7 @@ import { NotBelieved, problemOf } from './node-problem.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
 export interface CheckDeps {
-  readonly sources: Pick<Sources, 'get'>
+  readonly sources: Pick<Sources, 'get' | 'all' | 'urlOf'>
   readonly reading: Reading
 }
 
@@ -27,11 +27,21 @@ export const checkDomain = (deps: CheckDeps) => ({ handlers: checkHandlers(deps)
 const checkHandlers = (deps: CheckDeps): Pick<Handlers, keyof typeof checkCalls> => ({
   async 'check.thing'({ source, thing, rpcUrl: typed }, context) {
     const { chainId } = deps.sources.get(source)
-    return withNode(parseNodeUrl(typed), chainId, context.signal, async (node) =>
+    const url = typed === undefined ? await ownNodeOf(deps.sources, source) : parseNodeUrl(typed)
+    return withNode(url, chainId, context.signal, async (node) =>
       checkThing(node, createSourceReader(deps.reading, source, context), thing),
     )
   },
 })
+
+/** Of a node that is followed: the source itself, or one of its chain. */
+async function ownNodeOf(sources: CheckDeps['sources'], id: string): Promise<string> {
+  const { chainId } = sources.get(id)
+  for (const one of sources.all())
+    if (one.kind === 'node' && (one.id === id || (chainId !== undefined && one.chainId === chainId)))
+      return sources.urlOf(one)
+  throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'empty_url' })
+}
 
 async function checkThing(node: NodeConnection, reader: SourceReader, thing: CheckedThing): Promise<Checked> {
   switch (thing.kind) {

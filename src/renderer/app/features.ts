@@ -4,6 +4,7 @@ import { abis } from '#renderer/features/abis/feature.ts'
 import { activity } from '#renderer/features/activity/feature.ts'
 import { address } from '#renderer/features/address/feature.ts'
 import { block } from '#renderer/features/block/feature.ts'
+import { check } from '#renderer/features/check/feature.ts'
 import { cases } from '#renderer/features/cases/feature.ts'
 import { data } from '#renderer/features/data/feature.ts'
 import { everywhere } from '#renderer/features/everywhere/feature.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   flow,
   transaction,
   block,
+  check,
   token,
   nft,
   watchlist,

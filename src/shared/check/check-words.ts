@@ -6,8 +6,9 @@ import type {
   FindingState,
   UncheckedReason,
 } from '../rpc/contract/check.ts'
+import { $gettext, $msgid, $ngettext } from '../text/gettext.ts'
 
-export type FindingCounts = Readonly<Record<FindingState, number>>
+type FindingCounts = Readonly<Record<FindingState, number>>
 
 export function countFindings(findings: readonly Finding[]): FindingCounts {
   const counts = { proven: 0, agrees: 0, differs: 0, unchecked: 0 }
@@ -15,47 +16,54 @@ export function countFindings(findings: readonly Finding[]): FindingCounts {
   return counts
 }
 
+/** What differs, then what can’t be checked; everything else as it stands. */
+export const differingFirst = (one: Finding, other: Finding) => rankOf(one) - rankOf(other)
+const rankOf = ({ state }: Finding) => (state === 'differs' ? 0 : state === 'unchecked' ? 1 : 2)
+
 /** `41 of 44 fields proven or agree, 1 differs, 2 can’t be checked.` */
 export function describeCounts({ proven, agrees, differs, unchecked }: FindingCounts): string {
   const all = proven + agrees + differs + unchecked
-  return [
-    `${String(proven + agrees)} of ${String(all)} fields proven or agree`,
-    ...(differs > 0 ? [differs === 1 ? '1 differs' : `${String(differs)} differ`] : []),
-    ...(unchecked > 0 ? [`${String(unchecked)} can’t be checked`] : []),
-  ].join(', ')
+  const parts = [
+    $gettext('%{count} of %{all} fields proven or agree', { count: proven + agrees, all }),
+    ...(differs > 0 ? [$ngettext('%{count} differs', '%{count} differ', differs, { count: differs })] : []),
+    ...(unchecked > 0 ? [$gettext('%{count} can’t be checked', { count: unchecked })] : []),
+  ]
+  return `${parts.join(', ')}.`
 }
 
-export const STATE_WORDS: Readonly<Record<FindingState, string>> = {
-  proven: 'proven',
-  agrees: 'agrees',
-  differs: 'differs',
-  unchecked: 'can’t be checked',
+const STATES: Readonly<Record<FindingState, string>> = {
+  proven: $msgid('proven'),
+  agrees: $msgid('agrees'),
+  differs: $msgid('differs'),
+  unchecked: $msgid('can’t be checked'),
 }
+export const stateWords = (state: FindingState): string => $gettext(STATES[state])
 
-export const REASON_WORDS: Readonly<Record<UncheckedReason, string>> = {
-  trace: 'needs the transaction to be run again',
-  name: 'a name is nobody’s proof',
-  price: 'a price is of a market',
-  of_now: 'moves with the head',
-  own: 'the source’s own word',
-  unreadable: 'can’t be read',
-  not_given: 'the node does not give it',
+const REASONS: Readonly<Record<UncheckedReason, string>> = {
+  trace: $msgid('needs the transaction to be run again'),
+  name: $msgid('a name is nobody’s proof'),
+  price: $msgid('a price is of a market'),
+  of_now: $msgid('moves with the head'),
+  own: $msgid('the source’s own word'),
+  unreadable: $msgid('can’t be read'),
+  not_given: $msgid('the node does not give it'),
 }
+export const reasonWords = (reason: UncheckedReason): string => $gettext(REASONS[reason])
 
-/** Where a finding stands: `gas_used`, `log 12: data`. */
+/** Where a finding stands, in the names of the API: `gas_used`, `log 12: data`. */
 export function describePlace({ part, row, field }: Pick<Finding, 'part' | 'row' | 'field'>): string {
-  const of = row === null ? '' : `${PART_WORDS[part]} ${row}`
-  if (field === null) return of || PART_WORDS[part]
+  const of = row === null ? '' : `${$gettext(PARTS[part])} ${row}`
+  if (field === null) return of || $gettext(PARTS[part])
   return of === '' ? field : `${of}: ${field}`
 }
 
-const PART_WORDS: Readonly<Record<Finding['part'], string>> = {
-  transaction: 'transaction',
-  block: 'block',
-  address: 'address',
-  log: 'log',
-  'token-transfer': 'token transfer',
-  'token-balance': 'balance of',
+const PARTS: Readonly<Record<Finding['part'], string>> = {
+  transaction: $msgid('transaction'),
+  block: $msgid('block'),
+  address: $msgid('address'),
+  log: $msgid('log'),
+  'token-transfer': $msgid('token transfer'),
+  'token-balance': $msgid('balance of'),
 }
 
 type Node = CheckReport['node']
@@ -63,32 +71,47 @@ type Node = CheckReport['node']
 export function describeProblem(problem: CheckProblem, { host }: Node): string {
   switch (problem.kind) {
     case 'other_chain':
-      return `${host} is a node of chain ${problem.node}, and the source is of chain ${problem.source}. Nothing was checked.`
+      return $gettext(
+        '%{host} is a node of chain %{node}, and the source is of chain %{source}. Nothing was checked.',
+        { host, node: problem.node, source: problem.source },
+      )
     case 'lies':
-      return `What ${host} gives as ${LIE_WORDS[problem.what]} does not hash to what it says it hashes to: nothing it says counts.`
+      return $gettext(
+        'What %{host} gives as %{what} does not hash to what it says it hashes to: nothing it says counts.',
+        { host, what: $gettext(LIES[problem.what]) },
+      )
     case 'pruned':
-      return `${host} no longer has block ${String(problem.height)}. Ask an archive node.`
+      return $gettext('%{host} no longer has block %{height}. Ask an archive node.', {
+        host,
+        height: problem.height,
+      })
     case 'behind':
-      return `${host} has come to block ${String(problem.head)} only, and this is block ${String(problem.height)}.`
+      return $gettext('%{host} has come to block %{head} only, and this is block %{height}.', {
+        host,
+        head: problem.head,
+        height: problem.height,
+      })
     case 'timeout':
-      return `${host} did not answer in time.`
+      return $gettext('%{host} did not answer in time.', { host })
     case 'unreachable':
-      return `No node answers at ${host}.`
+      return $gettext('No node answers at %{host}.', { host })
     case 'garbage':
-      return `What answers at ${host} is no Ethereum node, or its answer is too large.`
+      return $gettext('What answers at %{host} is no Ethereum node, or its answer is too large.', { host })
     case 'refused':
-      return `${host} refuses: “${problem.serverMessage}”`
+      return $gettext('%{host} refuses: “%{words}”', { host, words: problem.serverMessage })
     case 'pending':
-      return 'No block has it yet: there is nothing to hold it against.'
+      return $gettext('No block has it yet: there is nothing to hold it against.')
     case 'unknown':
-      return `${host} has no block of this hash: it is of another branch, or no longer there.`
+      return $gettext('%{host} has no block of this hash: it is of another branch, or no longer there.', {
+        host,
+      })
   }
 }
 
-const LIE_WORDS: Readonly<Record<Extract<CheckProblem, { readonly kind: 'lies' }>['what'], string>> = {
-  header: 'the block’s header',
-  transactions: 'the block’s transactions',
-  receipts: 'the block’s receipts',
-  withdrawals: 'the block’s withdrawals',
-  state: 'the proof of an account',
+const LIES: Readonly<Record<Extract<CheckProblem, { readonly kind: 'lies' }>['what'], string>> = {
+  header: $msgid('the block’s header'),
+  transactions: $msgid('the block’s transactions'),
+  receipts: $msgid('the block’s receipts'),
+  withdrawals: $msgid('the block’s withdrawals'),
+  state: $msgid('the proof of an account'),
 }

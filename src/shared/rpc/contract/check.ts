@@ -102,8 +102,8 @@ export type CheckedThing = z.infer<typeof thing>
 
 export const checkCalls = {
   /**
-   * Reads it anew from the source, and holds each field against the node at `rpcUrl`. Rejects where the source can't be
-   * asked; whatever is wrong with the node is in the report.
+   * Reads it anew from the source, and holds each field against the node at `rpcUrl`, or against a followed node of the same
+   * chain: `invalid_input` where there is none. Rejects where the source can't be asked; whatever is wrong with the node is in the report.
    */
-  'check.thing': call<CheckReport>().with(z.object({ source: sourceId, thing, rpcUrl })),
+  'check.thing': call<CheckReport>().with(z.object({ source: sourceId, thing, rpcUrl: z.optional(rpcUrl) })),
 } as const

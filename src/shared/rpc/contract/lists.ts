@@ -3,7 +3,14 @@ import * as z from 'zod/mini'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'
-import { cursor, type Cursor, type Kept, type MissingRows, type Page, type SourceNotice } from '#shared/lists/page.ts'
+import {
+  cursor,
+  type Cursor,
+  type Kept,
+  type MissingRows,
+  type Page,
+  type SourceNotice,
+} from '#shared/lists/page.ts'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { PRIORITIES } from '#shared/priority.ts'
 import type { ChainglassError } from '../../errors/errors.ts'
