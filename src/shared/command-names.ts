@@ -7,6 +7,7 @@ export const COMMAND_NAMES = [
   'keep',
   'watch',
   'decode',
+  'check',
   'statement',
   'ledger',
   'sources',

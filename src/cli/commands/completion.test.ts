@@ -24,7 +24,7 @@ it.runIf(process.platform !== 'win32')(
   async () => {
     expect(await offered('st')).toEqual(['statement'])
     expect(await offered('list', '0x00', 'transf')).toEqual(['transfers'])
-    expect(await offered('export', 'transactions', '--o')).toEqual(['--out'])
+    expect(await offered('export', 'transactions', '--ou')).toEqual(['--out'])
     expect(await offered('sources', 'a')).toEqual(['add'])
     expect(await offered('export', 'transactions', '--out', '/usr/bi')).toContain('/usr/bin')
   },
