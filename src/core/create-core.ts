@@ -101,6 +101,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const nodes = start(nodesDomain({ ...base, nodes: services.nodes }))
   const cases = start(casesDomain(base))
   const archive = start(archiveDomain({ ...base, ...cases, choice }))
+  start(abi.followRows(() => [archive.archive, ...archive.localArchive.all()]))
   const read = { ...base, ...cases, ...archive }
   const query = start(queryDomain(read))
   const ledger = start(ledgerDomain({ ...read, labels: query.labels }, host))
@@ -110,7 +111,13 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const activity = start(createActivity({ ...base, notify: notifierOf(ports) }))
   const questions = start(questionsDomain(store))
   const everything = { ...read, ...ledger, ...keep, ...exports, ...abi, ...questions, secretUrls, choice }
-  const lists = listsDomain({ ...read, ...query, nameRow: abi.nameRow, toError: errorReporter(reporting) })
+  const lists = listsDomain({
+    ...read,
+    ...query,
+    nameRow: abi.nameRow,
+    onRenamed: abi.onRenamed,
+    toError: errorReporter(reporting),
+  })
   const domains = [
     { handlers: appHandlers(ports) },
     { handlers: tokenHandlers() },

@@ -1,5 +1,8 @@
 import type { Database } from '#platform/sqlite/database.ts'
+import { createEmitter } from '#shared/emitter.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
+import type { CallsOf } from '../archive/calls-of-lists.ts'
+import type { Archive } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
 import { abiHandlers, abiStreams } from './abi-handlers.ts'
 import { createCallNames } from './call-names.ts'
@@ -7,6 +10,7 @@ import { createCodeFunctions } from './bytecode/code-functions.ts'
 import { createContractAbis } from './contract-abis.ts'
 import { contractReader } from './contract-reader.ts'
 import { signatureListHandlers, signatureListStreams } from './lists/signature-list-handlers.ts'
+import { followNames } from './follow-names.ts'
 import { createSignatureLists } from './lists/signature-lists.ts'
 import { namingClient } from './naming-client.ts'
 import { createOwnAbis } from './own-abis.ts'
@@ -23,11 +27,32 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
   const codeFunctions = createCodeFunctions()
   const ownAbis = createOwnAbis(store)
   const signatureLists = createSignatureLists(dataDir)
-  const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions)
+  const learnt = createEmitter<CallsOf>()
+  const renamed = createEmitter<null>()
+  const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions, {
+    onLearnt: (source, address) => {
+      learnt.emit({ source, address })
+    },
+  })
+  const onAnyNew = () => {
+    learnt.emit({})
+  }
+  const stops = [ownAbis.onChange(onAnyNew), signatureLists.onChange(onAnyNew)]
   const chainOf = (id: string) => sources.get(id).chainId
   const names = createCallNames({ contracts, ownAbis, lists: signatureLists, chainOf })
   return {
     ...{ ownAbis, signatureLists, nameRow: names.nameRow },
+    /** Rows that are here are named again by what is learnt. */
+    followRows: (archives: () => readonly Archive[]) =>
+      followNames({
+        nameRow: names.nameRow,
+        archives,
+        onLearnt: (listener) => learnt.on(listener),
+        onRenamed: () => {
+          renamed.emit(null)
+        },
+      }),
+    onRenamed: (listener: () => void) => renamed.on(listener),
     client: namingClient(client, names.nameRow),
     handlers: {
       ...abiHandlers({ contracts, ownAbis, names, chainOf }),
@@ -35,6 +60,7 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
     },
     streams: { ...abiStreams({ ownAbis }), ...signatureListStreams(signatureLists) },
     close() {
+      for (const stop of stops) stop()
       codeFunctions.close()
       signatureLists.close()
     },

@@ -78,10 +78,16 @@ const MAX_CODE_MS = 4_000
 
 const keyOf = (source: string, address: string) => `${source} ${address}`
 
+interface ContractAbisOptions {
+  readonly now?: () => number
+  /** Called with a contract whose calls have names now that they had not. */
+  readonly onLearnt?: (source: string, address: string) => void
+}
+
 export function createContractAbis(
   reader: ContractReader,
   functions: Pick<CodeFunctions, 'find'>,
-  now = () => performance.now(),
+  { now = () => performance.now(), onLearnt = () => undefined }: ContractAbisOptions = {},
 ): ContractAbis {
   const entries = new LruCache<string, Entry>({
     maxSize: MAX_KEPT_ITEMS,
@@ -143,13 +149,17 @@ export function createContractAbis(
     },
     ...createTokenTypes(reader, now),
     async ask(source, addresses, signal) {
-      const asked = [...addresses].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
+      const asked = [...new Set(addresses)].filter((address) => /^0x[0-9a-f]{40}$/.test(address))
+      const nameable = (address: string) => read(source, [address, ...behind(source, address)], 'abi').length
+      const before = asked.map(nameable)
       await askAll(source, asked, signal)
       await askAll(
         source,
         asked.flatMap((address) => behind(source, address)),
         signal,
       )
+      for (const [at, address] of asked.entries())
+        if (nameable(address) !== before[at]) onLearnt(source, address)
     },
   }
 }

@@ -12,6 +12,7 @@ import { createStorageError } from '#platform/sqlite/storage-error.ts'
 import { ARCHIVE_FILE, bytesInUse } from './archive-file.ts'
 import type { ArchiveFolder } from './archive-folder.ts'
 import { canEvict, evictStep, isOverLimit } from './eviction.ts'
+import { callsIn, type CallsOf, type CallsOfList } from './calls-of-lists.ts'
 import { createFileHolder, type FileHolder, type OpenArchive } from './file-holder.ts'
 import type { DetailRequest, KeptDetail } from './kept-details.ts'
 import { nameList, type ListName, type ListRequest } from './list-name.ts'
@@ -97,6 +98,11 @@ export interface Archive {
   hasRoom(): boolean
   /** Whether the list may not have more rows than it has. */
   isFull(request: ListRequest): boolean
+  /**
+   * Lists whose rows name calls, those first that were used last, and what to do with each body of one: `renew` returns whether
+   * any of its rows is another then. Of an address, only bodies of calls to it.
+   */
+  calls(of: CallsOf): readonly CallsOfList[]
   /** Of one source, or everything; of an address, its lists and details. */
   forget(source: string | null, address?: string): void
   forgetList(request: ListRequest): void
@@ -181,7 +187,7 @@ export function createArchive(options: ArchiveOptions): Archive {
           open.earlier?.forget((one) => source === null || one === source, address)
         })
     },
-    ...roomIn(options, queue),
+    ...listsIn(options, queue),
     forgetList(request) {
       writes.flush()
       file.use((open) => {
@@ -254,7 +260,11 @@ function readingOf(
 const hasRoom = (database: Database, { maxBytes, keptLists }: ArchiveOptions) =>
   !isOverLimit(database, maxBytes()) || canEvict(database, listIds(database, keptLists?.() ?? []))
 
-const roomIn = (options: ArchiveOptions, { read }: Queue): Pick<Archive, 'hasRoom' | 'isFull'> => ({
+const listsIn = (
+  options: ArchiveOptions,
+  { read }: Queue,
+): Pick<Archive, 'hasRoom' | 'isFull' | 'calls'> => ({
+  calls: (of) => callsIn(read, of),
   hasRoom: () => read(({ database }) => hasRoom(database, options)) ?? true,
   isFull: (request) => read(({ database }) => isFull(database, options, request)) === true,
 })

@@ -22,6 +22,8 @@ export interface StoredApart {
 export interface LocalArchive {
   /** Where this list is, or any other. Made when it is first needed: in memory, where no file can be. Undefined after the end. */
   open(list?: ListRequest): Archive | undefined
+  /** Those that were needed. */
+  all(): readonly Archive[]
   /** The list is kept so until what is returned is called. Nothing of it is moved. */
   readonly hold: (list: ListRequest, how: StoredApart) => () => void
   isStoredApart(list: ListRequest): boolean
@@ -92,6 +94,7 @@ export function createLocalArchive({
       const isInMemory = list && (isSearch(list.list, list.filters) || howStored(list)?.isInMemory)
       return openIn(isInMemory ? IN_MEMORY : folder)
     },
+    all: () => [...new Set(archives.values())],
     hold(list, how) {
       const name = formatListName(list)
       apart.set(name, how)

@@ -95,7 +95,7 @@ export class ListReader {
     this.#combined = membersIn(request) && new CombinedReading(deps, request, this.holding)
     this.#release = deps.localArchive.pin(request)
     this.#tellSoon = throttle(() => {
-      this.#tell()
+      this.tell()
     }, TELL_EVERY_MS)
     const isHere = this.holding.coverage().list != null
     if (left && isHere && performance.now() - left.at < IS_CURRENT_MS) {
@@ -180,7 +180,7 @@ export class ListReader {
     if (this.#running?.work.kind === 'all') this.#cancel()
     if (this.#failure?.work.kind === 'all') this.#forgetFailure()
     this.#progress = undefined
-    this.#tell()
+    this.tell()
   }
 
   /** Returns false where there is no such gap. */
@@ -217,11 +217,12 @@ export class ListReader {
       // What is kept has been written.
       this.#isHeadWanted = !this.holding.isKept && !isAsItCame
       this.#goOn()
-      this.#tell()
+      this.tell()
     }
   }
 
-  #tell() {
+  /** Something of it is another. */
+  tell(): void {
     this.#tellSoon.cancel()
     for (const subscriber of this.#subscribers) subscriber()
   }
@@ -230,7 +231,7 @@ export class ListReader {
     this.#forgetFailure()
     const running = { work, ended: new AbortController() }
     this.#running = running
-    this.#tell()
+    this.tell()
     let failure: unknown
     try {
       await this.#do(work, running.ended.signal)
@@ -243,7 +244,7 @@ export class ListReader {
     else this.#fail(work, this.#toError(failure))
     if (work.kind === 'all' && this.#failure?.retryAt == null) this.#endAll()
     this.#goOn()
-    this.#tell()
+    this.tell()
   }
 
   /** What is wanted still. */
@@ -301,7 +302,7 @@ export class ListReader {
     const isAnew = work.kind === 'head' && work.isAnew
     const onLoaded = (notice: SourceNotice | undefined) => {
       this.#notice = notice
-      this.#tell()
+      this.tell()
     }
     this.#notice = await combined.read({ isAnew, isOfMissing: work.kind === 'missing', onLoaded }, signal)
     this.#isCurrent = combined.missing.length === 0

@@ -25,6 +25,8 @@ import { pendingRowsOf, type LeftList, type ReaderState } from './reader-state.t
 export interface OpenListsDeps extends ListReaderDeps {
   /** Calls back with the first page of a list whenever that has changed; returns how to stop. */
   readonly followHead: (request: EventInput<'lists.firstPage'>, onChange: (page: Page) => void) => () => void
+  /** Calls back when rows that are here have other names. */
+  readonly onRenamed: (listener: () => void) => void
   /** What answers questions over a list comes up while that is read. */
   readonly questionsBySource: Pick<QuestionsBySource, 'of'>
 }
@@ -59,6 +61,9 @@ export function createOpenLists(deps: OpenListsDeps): {
   readonly streams: Pick<Streams, 'lists.open'>
 } {
   const readers = createReaders(deps)
+  deps.onRenamed(() => {
+    for (const reader of readers.all()) reader.tell()
+  })
   const all = new Map<string, Open>()
 
   const find = (id: string, { connection }: RpcContext): Open => {
@@ -137,6 +142,7 @@ function createReaders(deps: ListReaderDeps) {
   const left = new LruCache<string, LeftList | undefined>({ maxSize: MAX_OPEN_LISTS })
   return {
     get: (list: ListRequest) => readers.get(formatListName(list)),
+    all: () => readers.values(),
     open(this: void, list: OneList): ListReader {
       const key = formatListName(list)
       const onEnded = (known: LeftList | undefined) => {

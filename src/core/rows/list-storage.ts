@@ -12,6 +12,7 @@ import {
   type Coverage,
   type PlacedRow,
 } from './read-pages.ts'
+import { bodiesOf, renewBody } from './renew-rows.ts'
 import { countAbove, topRow, type RowMark } from './row-mark.ts'
 import { RowStore } from './row-store.ts'
 import { meetsLoaded, writeHistoryPage, type PageWrite } from './write-history.ts'
@@ -34,6 +35,10 @@ export interface ListStorage {
   write(kind: 'history' | 'snapshot', write: PageWrite): boolean
   /** What to ask for to fill the next gap at or below a cursor, or from the head on. Undefined where nothing is missing. */
   missing(list: number, from: Cursor | null): { readonly cursor: Cursor | null } | undefined
+  /** The bodies of a list; of an address, those in which it receives anything. */
+  bodies(list: number, receiver: string | undefined): readonly number[]
+  /** Puts other items in place of those of a body. Within a transaction. Returns whether any is another. */
+  renew(list: number, body: number, renewed: (item: unknown) => unknown): boolean
   coverage(list: number): Coverage
   rowCount(list: number): number
   top(list: number): RowMark | undefined
@@ -66,6 +71,8 @@ export function createListStorage(database: Database): ListStorage {
       return kind === 'history' ? writeHistoryPage(store, write) : writeSnapshotPage(store, write)
     },
     missing: (list, from) => missingFrom(store, list, from),
+    bodies: (list, receiver) => bodiesOf(database, list, receiver),
+    renew: (list, body, renewed) => renewBody(store, list, body, renewed),
     coverage: (list) => readCoverage(database, store, list),
     rowCount: (list) =>
       database.get<{ rows: number | null }>('SELECT sum(rows) AS rows FROM bodies WHERE list_id = ?', list)

@@ -180,7 +180,7 @@ export class RowStore {
       .flatMap((row) => bodyOf(row) ?? [])
   }
   bodyOfItem(list: number, { body }: ItemPlace): Body | undefined {
-    return bodyOf(this.#database.get<BodyRow>(`${BODY} AND id = ?`, list, body))
+    return this.body(list, body)
   }
   rowsOf({ id }: Pick<Body, 'id'>): LoadedRow[] {
     return readBody(this.#database, id) ?? []
@@ -351,7 +351,11 @@ export class RowStore {
   replaceBody(list: number, body: Body, rows: readonly LoadedRow[], readAt: number) {
     const places = this.placesOf(list, body)
     this.#removeBody(list, body.id, places)
-    this.addBody(list, { rows, places, chainHead: null, readAt })
+    this.addBody(list, { rows, places, chainHead: body.chainHead, readAt })
+  }
+
+  body(list: number, id: number): Body | undefined {
+    return bodyOf(this.#database.get<BodyRow>(`${BODY} AND id = ?`, list, id))
   }
 
   /** Makes one of two bodies that follow one another. */

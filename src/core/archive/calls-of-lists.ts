@@ -1,0 +1,38 @@
+/** Lists whose rows name calls: what is learnt of a call is put into the rows that are here. */
+import type { Resource } from '#shared/lists/list-endpoint.ts'
+import { isListId, listEndpoint } from '#shared/lists/list-table.ts'
+import type { OpenArchive } from './file-holder.ts'
+
+export interface CallsOf {
+  /** Undefined: every source. */
+  readonly source?: string | undefined
+  readonly address?: string | undefined
+}
+export interface CallsOfList {
+  readonly source: string
+  readonly bodies: () => readonly number[]
+  readonly renew: (body: number, renewed: (item: unknown) => unknown) => boolean
+}
+
+type Read = <T>(work: (open: OpenArchive) => T) => T | undefined
+
+const NAMES_CALLS: readonly Resource[] = ['transaction', 'transfer', 'advanced-filter']
+
+export function callsIn(read: Read, { source, address }: CallsOf): CallsOfList[] {
+  const lists = read(({ database }) =>
+    database.all<{ id: number; source: string; list: string }>(
+      'SELECT id, source, list FROM lists WHERE ?1 IS NULL OR source = ?1 ORDER BY used DESC',
+      source ?? null,
+    ),
+  )
+  return (lists ?? [])
+    .filter(({ list }) => isListId(list) && NAMES_CALLS.includes(listEndpoint(list).resource))
+    .map((one) => ({
+      source: one.source,
+      bodies: () => read(({ lists: storage }) => storage.bodies(one.id, address)) ?? [],
+      renew: (body, renewed) =>
+        read(({ database, lists: storage }) =>
+          database.transaction(() => storage.renew(one.id, body, renewed)),
+        ) === true,
+    }))
+}
