@@ -115,6 +115,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     ...read,
     ...query,
     nameRow: abi.nameRow,
+    learnCode: abi.learnCode,
     onRenamed: abi.onRenamed,
     toError: errorReporter(reporting),
   })

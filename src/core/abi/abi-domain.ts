@@ -29,19 +29,18 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
   const signatureLists = createSignatureLists(dataDir)
   const learnt = createEmitter<CallsOf>()
   const renamed = createEmitter<null>()
-  const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions, {
-    onLearnt: (source, address) => {
-      learnt.emit({ source, address })
-    },
-  })
+  const onLearnt = (source: string, address: string) => {
+    learnt.emit({ source, address })
+  }
+  const contracts = createContractAbis(contractReader({ client, sources }), codeFunctions, { onLearnt })
   const onAnyNew = () => {
     learnt.emit({})
   }
   const stops = [ownAbis.onChange(onAnyNew), signatureLists.onChange(onAnyNew)]
   const chainOf = (id: string) => sources.get(id).chainId
-  const names = createCallNames({ contracts, ownAbis, lists: signatureLists, chainOf })
+  const names = createCallNames({ contracts, ownAbis, lists: signatureLists, chainOf, onLearnt })
   return {
-    ...{ ownAbis, signatureLists, nameRow: names.nameRow },
+    ...{ ownAbis, signatureLists, nameRow: names.nameRow, learnCode: names.learnCode },
     /** Rows that are here are named again by what is learnt. */
     followRows: (archives: () => readonly Archive[]) =>
       followNames({

@@ -5,7 +5,7 @@ import { decodeCreation } from '#shared/abi/decode-creation.ts'
 import type { Decoded, DecodedArgument, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { CallNames } from './call-names.ts'
+import type { CallNames, CodeOf } from './call-names.ts'
 import type { ContractAbis } from './contract-abis.ts'
 import type { OwnAbis } from './own-abis.ts'
 
@@ -28,13 +28,13 @@ export function abiHandlers(deps: AbiDeps): Pick<Handlers, AbiCalls> {
       return null
     },
     async 'abi.decode'({ source, items, askSource }, { signal }) {
-      const find = deps.names.find(source)
+      const findFor = (item: DecodableItem) => deps.names.find(source, codeOf(item))
       if (askSource) await contracts.ask(source, items.flatMap(contractsOf), signal)
       const decodeAll = () =>
         items.map((item) =>
           item.kind === 'call' && item.to === null
             ? decodeConstructor(deps, source, item)
-            : decodeItem(item, find),
+            : decodeItem(item, findFor(item)),
         )
       let results = decodeAll()
       if (!askSource) return { results }
@@ -87,10 +87,24 @@ function decodeItem(item: DecodableItem, find: FindCandidates): Decoded | null {
   return item.kind === 'error' ? decodeError(item, find) : decodeCall(item, find)
 }
 
+const addressOf = (item: DecodableItem) =>
+  (item.kind === 'log'
+    ? item.address
+    : item.kind === 'call'
+      ? (item.to ?? item.created)
+      : item.to
+  )?.toLowerCase()
+
 function contractsOf(item: DecodableItem): readonly string[] {
-  const address =
-    item.kind === 'log' ? item.address : item.kind === 'call' ? (item.to ?? item.created) : item.to
-  return address == null ? [] : [address.toLowerCase()]
+  const address = addressOf(item)
+  return [...(address === undefined ? [] : [address]), ...ranIn(item)]
+}
+
+const ranIn = ({ ran = [] }: DecodableItem) => ran.map((hash) => hash.toLowerCase())
+
+function codeOf(item: DecodableItem): CodeOf {
+  const [ran, own] = [ranIn(item), addressOf(item)]
+  return (address) => (ran.length > 0 && address === own ? ran : undefined)
 }
 
 /** Contracts of which a call means the same by the standards of tokens and of NFTs. */

@@ -1,5 +1,5 @@
 /** What rows of lists call their calls: by whoever knows best, with who says so. */
-import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
+import { encodeErrorResult, encodeEventTopics, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { parseSignatures } from '#shared/abi/abi-item.ts'
@@ -7,6 +7,7 @@ import { callNameOf, withCallName } from '#shared/chain/call-name.ts'
 import { asItCame } from '#shared/chain/odd-fields.ts'
 import { transactionMethod } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
+import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import { openStore } from '../store/open-store.ts'
 import { createOwnAbis, type OwnAbis } from './own-abis.ts'
 import { handlersOver, namesOver } from './testing/handlers-over.ts'
@@ -83,6 +84,50 @@ describe('the name of a row', () => {
     ).toBe('frobnicateAll')
     expect(nameOf({ hash: CALLED, implementations: [{ address_hash: WHO }] })).toBeUndefined()
     expect(nameOf({ hash: CALLED })).toBeUndefined()
+  })
+
+  it('is that of the code that its trace shows, whatever stands behind the contract now', () => {
+    const names = namesOver({ ownAbis, contracts: verified(CODE) })
+    const frame = { kind: 'call', from: WHO, to: CALLED, input: unknown, traceAddress: [] } as const
+    const inside = { ...frame, kind: 'delegatecall', from: CALLED, to: CODE, traceAddress: [0] } as const
+    const upgraded = row(unknown, { to: { hash: CALLED, implementations: [{ address_hash: WHO }] } })
+    const nameOf = () => callNameOf(names.nameRow('s', upgraded))?.name
+    const learn = (...frames: object[]) => {
+      names.learnCode('s', upgraded.hash, { frames: frames as never })
+    }
+    learn(frame)
+    learn(frame, { ...inside, input: '0x12345678' })
+    learn(frame, { ...inside, traceAddress: [0, 0] })
+    learn(frame, { ...inside, kind: 'call' })
+    expect(nameOf()).toBeUndefined()
+    learn(frame, inside)
+    expect(nameOf()).toBe('frobnicateAll')
+    expect(callNameOf(names.nameRow('other', upgraded))).toBeUndefined()
+  })
+
+  it('of what is asked with the code that ran, is of that code: a call, its event and its error', async () => {
+    const [event, error] = ['event Frobbed(uint256 amount)', 'error TooMuch(uint256 wanted)'] as const
+    const text = [event, error, 'function frobnicateAll(address x, uint256 y)'].join('\n')
+    ownAbis.add({ name: 'Code', text, chainId: null, address: CODE })
+    const topics = encodeEventTopics({ abi: parseAbi([event]), eventName: 'Frobbed' }) as string[]
+    const word = `0x${'7'.padStart(64, '0')}`
+    const items: DecodableItem[] = [
+      { kind: 'call', to: CALLED, input: unknown },
+      { kind: 'log', address: CALLED, topics, data: word },
+      {
+        ...{ kind: 'error', to: CALLED },
+        data: encodeErrorResult({ abi: parseAbi([error]), errorName: 'TooMuch', args: [7n] }),
+      },
+    ]
+    const namesOf = async (ran: string[] | undefined) => {
+      const { results } = await handlersOver({ ownAbis })['abi.decode'](
+        { source: 's', items: items.map((item) => ({ ...item, ran })), askSource: false },
+        { signal: new AbortController().signal, connection: {} },
+      )
+      return results.map((one) => (one?.isCertain === true ? one.name : null))
+    }
+    expect(await namesOf([CODE])).toEqual(['frobnicateAll', 'Frobbed', 'TooMuch'])
+    expect(await namesOf(undefined)).toEqual([null, null, null])
   })
 
   it('is what its source says of a contract that it has verified, before a guess', () => {

@@ -5,6 +5,9 @@
 import { readableSignature, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
 import { nameCall } from '#shared/abi/decode.ts'
+import type { CallTrace } from '#shared/chain/call-trace.ts'
+import { codeThatRan } from '#shared/chain/code-that-ran.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import { withCallName, type CallName } from '#shared/chain/call-name.ts'
 import type { ContractAbi, ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
@@ -17,6 +20,8 @@ export interface CallNamesDeps {
   readonly lists: Pick<SignatureLists, 'candidates'>
   /** The chain of a source, where it is known. */
   readonly chainOf: (source: string) => string | undefined
+  /** Called with a contract that one of the calls to it was shown to run other code for. */
+  readonly onLearnt?: (source: string, address: string) => void
 }
 
 /** Gives the row the name of its call by what is known on this machine; whatever name it came with is not taken. */
@@ -29,11 +34,22 @@ export interface CallNames {
    */
   find(source: string, codeOf?: CodeOf): FindCandidates
   readonly nameRow: NameRow
+  /** What a trace shows of whose code a transaction ran: it names its row from now on. */
+  learnCode(this: void, source: string, transaction: string, trace: Pick<CallTrace, 'frames'>): void
 }
 
-type CodeOf = (address: string) => readonly string[] | undefined
+export type CodeOf = (address: string) => readonly string[] | undefined
 
-export function createCallNames({ contracts, ownAbis, lists, chainOf }: CallNamesDeps): CallNames {
+export function createCallNames({
+  contracts,
+  ownAbis,
+  lists,
+  chainOf,
+  onLearnt = () => undefined,
+}: CallNamesDeps): CallNames {
+  const codes = new LruCache<string, readonly string[]>({ maxSize: MAX_KEPT_CODES })
+  const keyOf = (source: string, transaction: string) => `${source} ${transaction.toLowerCase()}`
+
   const find: CallNames['find'] = (source, codeOf) => {
     const chainId = chainOf(source)
     return function* (kind, selector, address) {
@@ -50,10 +66,17 @@ export function createCallNames({ contracts, ownAbis, lists, chainOf }: CallName
     }
   }
 
+  function codeOf(source: string, row: CalledRow): CodeOf | undefined {
+    const { hash, to } = row
+    const ran = typeof hash === 'string' ? codes.get(keyOf(source, hash)) : undefined
+    const own = String(to?.hash).toLowerCase()
+    return ran ? (address) => (address === own ? ran : undefined) : behindOf(row)
+  }
+
   function nameOf(source: string, row: CalledRow): CallName | undefined {
     const { to, raw_input: input, method } = row
     if (typeof input === 'string' && input.length >= SELECTOR_LENGTH && typeof to?.hash === 'string') {
-      const named = nameCall({ to: to.hash, input }, find(source, behindOf(row)))
+      const named = nameCall({ to: to.hash, input }, find(source, codeOf(source, row)))
       if (named === null || named.origin === 'bytecode') return undefined
       // A source names the calls of contracts that it has verified by their ABI.
       const isSaid = to.is_verified === true && isName(method)
@@ -64,6 +87,13 @@ export function createCallNames({ contracts, ownAbis, lists, chainOf }: CallName
 
   return {
     find,
+    learnCode(source, transaction, { frames }) {
+      const ran = codeThatRan(frames)
+      const called = frames.find(({ traceAddress }) => traceAddress?.length === 0)?.to?.toLowerCase()
+      if (ran.length === 0 || called === undefined || codes.get(keyOf(source, transaction))) return
+      codes.set(keyOf(source, transaction), ran)
+      onLearnt(source, called)
+    },
     nameRow: (source, row) =>
       typeof row === 'object' && row !== null ? withCallName(row, nameOf(source, row as CalledRow)) : row,
   }
@@ -71,6 +101,7 @@ export function createCallNames({ contracts, ownAbis, lists, chainOf }: CallName
 
 /** What of a row says what it called. Of a transfer only the four bytes are known, and of many not those. */
 interface CalledRow {
+  readonly hash?: unknown
   readonly to?: {
     readonly hash?: unknown
     readonly is_verified?: unknown
@@ -80,6 +111,8 @@ interface CalledRow {
   readonly method?: unknown
 }
 
+/** Transactions of which it is known whose code they ran. */
+const MAX_KEPT_CODES = 5_000
 const SELECTOR_LENGTH = 10
 const SELECTOR = /^0x[0-9a-f]{8}$/i
 const isName = (method: unknown) => typeof method === 'string' && method !== '' && !SELECTOR.test(method)

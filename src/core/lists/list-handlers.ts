@@ -1,11 +1,12 @@
 /** Handlers of the contract for pages and single things, over the archive and the API client. */
+import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import { rateClassOf } from '#shared/source.ts'
 import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
-import type { NameRow } from '../abi/call-names.ts'
+import type { CallNames, NameRow } from '../abi/call-names.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { KeptDetail } from '../archive/kept-details.ts'
 import type { ListRequest } from '../archive/list-name.ts'
@@ -24,6 +25,7 @@ export interface ListDeps {
   readonly sources: Sources
   readonly archives: RowArchives
   readonly nameRow: NameRow
+  readonly learnCode: CallNames['learnCode']
 }
 
 export function listHandlers({
@@ -31,6 +33,7 @@ export function listHandlers({
   sources,
   archives,
   nameRow,
+  learnCode,
 }: ListDeps): Pick<Handlers, 'lists.page' | 'details.read'> {
   const archiveOf = (source: string) => (isLocal(sources.get(source)) ? undefined : archives.of(source))
   const several = createSeveralLists()
@@ -62,7 +65,14 @@ export function listHandlers({
     'details.read': async (input, { signal }) => {
       const { source, detail, params, refresh = false, offline = false } = input
       const by = archiveOf(source)
-      const named = (kept: KeptDetail): KeptDetail => ({ ...kept, item: nameRow(source, kept.item) })
+      const learn = (item: unknown) => {
+        if (detail === 'transaction-calls')
+          learnCode(source, params.transaction_hash ?? '', item as CallTrace)
+      }
+      const named = (kept: KeptDetail): KeptDetail => {
+        learn(kept.item)
+        return { ...kept, item: nameRow(source, kept.item) }
+      }
       const loaded = refresh && !offline ? undefined : by?.detail(input)
       if (loaded) return toDetailRead(named(loaded))
       if (by && offline) throw new ChainglassFailure({ code: 'not_found', reason: 'not_kept' })
@@ -71,6 +81,7 @@ export function listHandlers({
           client.readDetail(await sources.ready(source), detail, params, { signal, priority: 'visible' }),
         )
         by?.writeDetail(input, item)
+        learn(item)
         return { item }
       } catch (error) {
         if (!by || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
@@ -93,7 +104,7 @@ function keptPage(archive: Archive, input: PageInput): Page {
 
 /** `onLostHead`: the first page of a list is not loaded. */
 export function listStreams(
-  { client, sources, archives }: Omit<ListDeps, 'nameRow'>,
+  { client, sources, archives }: Omit<ListDeps, 'nameRow' | 'learnCode'>,
   onLostHead: (list: ListRequest) => void,
 ): Pick<Streams, 'lists.firstPage'> {
   const pages = pagesByWayOf(archives.archive)

@@ -100,10 +100,11 @@ const dataLength = (item: DecodableItem) =>
 const isTooLong = (item: DecodableItem) => dataLength(item) > MAX_DATA_LENGTH
 
 const keyOf = (item: DecodableItem): string => {
+  const ran = item.ran?.join() ?? ''
   if (item.kind === 'call')
-    return `c${item.to ?? `+${item.created ?? ''}`},${item.input},${item.output ?? ''}`
-  if (item.kind === 'error') return `e${item.to ?? ''},${item.data}`
-  return `l${item.address},${item.topics.join()},${item.data}`
+    return `c${item.to ?? `+${item.created ?? ''}`},${item.input},${item.output ?? ''},${ran}`
+  if (item.kind === 'error') return `e${item.to ?? ''},${item.data},${ran}`
+  return `l${item.address},${item.topics.join()},${item.data},${ran}`
 }
 
 /** As many as a call may have, and no more data than a message. */

@@ -1,5 +1,7 @@
 import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { Decoded } from '#shared/abi/decoded.ts'
+import type { TraceFrame } from '#shared/chain/call-trace.ts'
+import { codeThatRan } from '#shared/chain/code-that-ran.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
@@ -23,10 +25,14 @@ const APPROVALS: ReadonlySet<string> = new Set(['approve', 'setApprovalForAll'])
 export function useDecodedTransaction(
   source: MaybeRefOrGetter<string>,
   transaction: MaybeRefOrGetter<Transaction | undefined>,
+  /** Of the trace, where it is read: it shows whose code ran. */
+  frames: MaybeRefOrGetter<readonly TraceFrame[] | undefined>,
 ): DecodedTransaction {
+  const ran = computed(() => codeThatRan(toValue(frames) ?? []))
   const items = computed(() => {
     const of = toValue(transaction)
-    return of ? [decodableCall(of), errorOf(of)].filter((item) => item !== undefined) : []
+    const all = of ? [decodableCall(of), errorOf(of)].filter((item) => item !== undefined) : []
+    return ran.value.length === 0 ? all : all.map((item) => ({ ...item, ran: [...ran.value] }))
   })
   const { results } = useDecoded(source, items)
   const resultOf = (kind: DecodableItem['kind']) => {

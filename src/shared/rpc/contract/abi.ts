@@ -8,6 +8,9 @@ import { address as wholeAddress, chainId } from './fields.ts'
 const data = z.string()
 const address = z.string().check(z.maxLength(100))
 
+/** The contracts whose code ran, where a trace shows it: they count, and not what stands behind the contract now. */
+const ran = z.optional(z.array(address).check(z.maxLength(8)))
+
 const item = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('call'),
@@ -18,18 +21,21 @@ const item = z.discriminatedUnion('kind', [
     input: data,
     /** Return data, where it is known. */
     output: z.optional(data),
+    ran,
   }),
   z.object({
     kind: z.literal('log'),
     address,
     topics: z.array(z.nullable(z.string().check(z.maxLength(100)))).check(z.maxLength(16)),
     data,
+    ran,
   }),
   z.object({
     kind: z.literal('error'),
     /** Who failed, where it is known. */
     to: z.nullable(address),
     data,
+    ran,
   }),
 ])
 export type DecodableItem = z.infer<typeof item>

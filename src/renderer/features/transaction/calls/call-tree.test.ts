@@ -4,6 +4,8 @@ import { readCallTrace, type TraceLog } from '#shared/chain/call-trace.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { movesValue, rowsOf, viewShowing, type CallView } from './call-rows.ts'
 import {
+  codeOf,
+  codeOfFailure,
   findCall,
   originOfFailure,
   placeLogs,
@@ -127,6 +129,33 @@ describe('failures', () => {
       [4, 3],
     ])
   })
+})
+
+test('whose code ran: that to which a call handed its whole input on, and that of which its error came', () => {
+  const input = '0x12345678'
+  const delegated = (to: string, more: object = {}) => ({
+    callType: 'delegatecall',
+    to: address(to),
+    input,
+    ...more,
+  })
+  const { nodes } = treeOf(
+    frame([], {}, { input }),
+    frame([0], {}, { input, to: address('9') }),
+    frame([1], {}, delegated('c')),
+    frame([1, 0], {}, delegated('d', { input: `${input}ff` })),
+    frame([2], {}, delegated('e', { input: '0x87654321' })),
+  )
+  expect(codeOf(nodes[0]!)).toEqual([address('c'), address('d')])
+  expect(codeOf(nodes[1]!)).toEqual([])
+  const failed = { error: 'Reverted', result: { output: '0xdeadbeef' } }
+  const thrown = treeOf(
+    frame([], failed),
+    frame([0], { error: 'Reverted', result: { output: '0x01' } }, { to: address('9') }),
+    frame([1], failed, { to: address('c') }),
+    frame([1, 0], failed, delegated('d')),
+  )
+  expect(codeOfFailure(thrown.nodes[0]!)).toEqual([address('d'), address('c')])
 })
 
 test('who threw: what was handed on as it was, and not what failed inside and was caught', () => {

@@ -3,7 +3,11 @@
  * come in any order, twice, or without the call around them: each has a place, and what is odd is counted.
  */
 import type { CallTrace, TraceFrame, TraceLog } from '#shared/chain/call-trace.ts'
+import { handsOn } from '#shared/chain/code-that-ran.ts'
 import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
+
+/** As many contracts as a question has room for. */
+const MAX_CODE = 8
 
 export interface PlacedLog extends TraceLog {
   /** After so many of the calls that its call makes; null where nobody says. */
@@ -253,6 +257,18 @@ export function originOfFailure({ roots, nodes }: CallTree): CallNode | undefine
   let node = roots[0]?.isFailed ? roots[0] : nodes.findLast(({ isFailed }) => isFailed)
   for (let inner = node; inner; inner = inner.calls.findLast(({ isFailed }) => isFailed)) node = inner
   return node
+}
+
+/** The contracts whose code ran as this call, outermost first: those that it handed its whole input on to. */
+export function codeOf(node: CallNode): readonly string[] {
+  const inner = node.calls.find(({ frame }) => handsOn(node.frame, frame))
+  return inner?.frame.to == null ? [] : [inner.frame.to, ...codeOf(inner)].slice(0, MAX_CODE)
+}
+
+/** Those of whom what it failed with may be: what it caught is handed on as it was. */
+export function codeOfFailure({ frame, calls }: CallNode): readonly string[] {
+  const inner = calls.findLast((call) => call.isFailed && call.frame.output === frame.output)
+  return inner?.frame.to == null ? [] : [...codeOfFailure(inner), inner.frame.to].slice(0, MAX_CODE)
 }
 
 /**

@@ -5,7 +5,7 @@ import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
 import type { CallRow } from './call-rows.ts'
 import { contractOf, isCreation } from './call-text.ts'
-import type { CallNode, CallTree } from './call-tree.ts'
+import { codeOf, codeOfFailure, type CallNode, type CallTree, type PlacedLog } from './call-tree.ts'
 
 export interface CallNames {
   /** By what is called alone, so that it says the same whatever is seen. */
@@ -107,19 +107,31 @@ export function callItem(node: CallNode, withOutput = true): DecodableItem | und
     return created === null || input === null ? undefined : { kind: 'call', to: null, created, input }
   if (to === null || (input?.length ?? 0) < SELECTOR_LENGTH) return undefined
   const returned = withOutput && error === null && output !== null && output !== '0x'
-  return { kind: 'call', to, input: input ?? '0x', ...(returned ? { output } : {}) }
+  const ran = codeOf(node)
+  return {
+    ...{ kind: 'call', to, input: input ?? '0x' },
+    ...(returned ? { output } : {}),
+    ...(ran.length > 0 && { ran: [...ran] }),
+  }
 }
 
 /** Of a failed call that says why. */
-export function reasonItem({ frame: { to, output }, isFailed }: CallNode): DecodableItem | undefined {
-  if (!isFailed || output === null || output.length < SELECTOR_LENGTH) return undefined
-  return { kind: 'error', to, data: output }
+export function reasonItem(node: CallNode): DecodableItem | undefined {
+  const { to, output } = node.frame
+  if (!node.isFailed || output === null || output.length < SELECTOR_LENGTH) return undefined
+  const ran = codeOfFailure(node)
+  return { kind: 'error', to, data: output, ...(ran.length > 0 && { ran: [...ran] }) }
+}
+
+/** Of a call that works for another contract the log is that one's, and its meaning that of the code that ran. */
+export function logItem({ address, topics, data }: PlacedLog, { frame }: CallNode): DecodableItem {
+  const isOther = frame.to !== null && frame.to.toLowerCase() !== address.toLowerCase()
+  return { kind: 'log', address, topics: [...topics], data, ...(isOther && { ran: [frame.to] }) }
 }
 
 function itemsOf(row: CallRow): (readonly [string, DecodableItem])[] {
   if (row.kind === 'log') {
-    const { address, topics, data } = row.log
-    return [[row.key, { kind: 'log', address, topics: [...topics], data }]]
+    return [[row.key, logItem(row.log, row.node)]]
   }
   const call = callItem(row.node)
   const reason = reasonItem(row.node)
