@@ -21,6 +21,9 @@ export const knownCandidates = (kind: AbiItemKind, selector: string): readonly C
     ...packCandidates(kind, selector),
   ])
 
+/** Reads standards and the pack, which takes some ms, before the first name is looked up. */
+export const prepareSignatures = (): void => void knownCandidates('function', '0x00000000')
+
 function packCandidates(kind: AbiItemKind, selector: string): readonly Candidate[] {
   if (pack === undefined) pack = loadPack()
   const found = pack?.find(kind, selector) ?? []

@@ -1,10 +1,21 @@
 /** The client of the API, whose rows and details come with the names of their calls. */
 import type { ApiClient } from '../api-client/create-api-client.ts'
+import { prepareSignatures } from './known-signatures.ts'
 import type { NameRow } from './call-names.ts'
+
+let isPrepared = false
+
+/** While the first page is on its way. */
+function prepareOnce() {
+  if (isPrepared) return
+  isPrepared = true
+  setImmediate(prepareSignatures)
+}
 
 export const namingClient = (client: ApiClient, nameRow: NameRow): ApiClient => ({
   ...client,
   async readPage(source, query, options) {
+    prepareOnce()
     const page = await client.readPage(source, query, options)
     return { ...page, items: page.items.map((item) => nameRow(source.id, item)) }
   },
