@@ -56,31 +56,4 @@ export const NAME_GUARDS: readonly Guard[] = [
     title: 'from watched and recent addresses',
     out: [['src/renderer/lib/address-shortener.ts', 'group.pinned = true', '']],
   },
-  {
-    test: 'src/core/check/check-transaction.test.ts',
-    title: 'a node that lies in %s (%s) is not believed at all',
-    out: [
-      [
-        'src/core/check/block-evidence.ts',
-        "if (wrong) throw new NotBelieved({ kind: 'lies', what: wrong })",
-        '',
-      ],
-    ],
-  },
-  {
-    test: 'src/core/check/check-state.test.ts',
-    title: 'a node that lies in a proof (%s) is not believed at all',
-    out: [
-      [
-        'src/core/check/check-address.ts',
-        "if (!account) throw new NotBelieved({ kind: 'lies', what: 'state' })",
-        "if (!account) return { address, balance: '0', codeHash: undefined, by: [] }",
-      ],
-    ],
-  },
-  {
-    test: 'src/core/check/check-transaction.test.ts',
-    title: 'what a node says beside the hashes does not count',
-    out: [['src/core/check/transaction-rules.ts', "if (!proven.has('receipt')) return", 'return']],
-  },
 ]

@@ -3,6 +3,7 @@
  * each out of a copy of the sources, and the attack has to succeed. Where two guards hold the same, both are taken out.
  */
 import type { Guard } from './guard.ts'
+import { CHECK_GUARDS } from './guards-of-checks.ts'
 import { INPUT_GUARDS } from './guards-of-input.ts'
 import { MACHINE_GUARDS } from './guards-of-machine.ts'
 import { NAME_GUARDS } from './guards-of-names.ts'
@@ -43,6 +44,7 @@ const anyImage = [POLICY, `"img-src 'self' blob: data:"`, `"img-src *"`] as cons
 
 export const GUARDS: readonly Guard[] = [
   ...INPUT_GUARDS,
+  ...CHECK_GUARDS,
   ...NAME_GUARDS,
   { test: PAGE, title: 'a page runs no text', out: [anyScript, anyMarkup, noTypes] },
   { test: PAGE, title: 'a page reaches no server', out: [anyServer, anyImage, allRequests] },

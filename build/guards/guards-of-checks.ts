@@ -1,0 +1,32 @@
+/** Guards of what is held against a node, which is not believed either. */
+import type { Guard } from './guard.ts'
+
+export const CHECK_GUARDS: readonly Guard[] = [
+  {
+    test: 'src/core/check/check-transaction.test.ts',
+    title: 'a node that lies in %s (%s) is not believed at all',
+    out: [
+      [
+        'src/core/check/block-evidence.ts',
+        "if (wrong) throw new NotBelieved({ kind: 'lies', what: wrong })",
+        '',
+      ],
+    ],
+  },
+  {
+    test: 'src/core/check/check-state.test.ts',
+    title: 'a node that lies in a proof (%s) is not believed at all',
+    out: [
+      [
+        'src/core/check/check-address.ts',
+        "if (!account) throw new NotBelieved({ kind: 'lies', what: 'state' })",
+        "if (!account) return { address, balance: '0', codeHash: undefined, by: [] }",
+      ],
+    ],
+  },
+  {
+    test: 'src/core/check/check-transaction.test.ts',
+    title: 'what a node says beside the hashes does not count',
+    out: [['src/core/check/transaction-rules.ts', "if (!proven.has('receipt')) return", 'return']],
+  },
+]
