@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { parseRaw } from '#shared/chain/odd-fields.ts'
 import type { RowsAnswer } from '#shared/rpc/contract/rows.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { askedScope, find, readKind } from '../../commands/ask.ts'
@@ -8,6 +8,7 @@ import type { Session } from '../../session.ts'
 import { placesOf } from '../place.ts'
 import { makeSafe } from '../safe-data.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
+import { withSaidName } from '../../with-call-name.ts'
 
 const MAX_ROWS_LENGTH = 200_000
 const MAX_ROW_LENGTH = 20_000
@@ -62,7 +63,7 @@ function takeRows({ rows, lists }: RowsAnswer): readonly unknown[] {
   let length = 0
   for (const { key, item, unread, list } of rows) {
     if (length >= MAX_ROWS_LENGTH) break
-    const row = makeSafe(item ? asItCame(item) : parseRaw(unread?.raw ?? 'null'), MAX_ROW_LENGTH)
+    const row = makeSafe(item ? withSaidName(item) : parseRaw(unread?.raw ?? 'null'), MAX_ROW_LENGTH)
     length += row.length
     const of = lists[list]
     taken.push({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
+import { parseRaw } from '#shared/chain/odd-fields.ts'
 import { cursor as sourceCursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
@@ -13,6 +13,7 @@ import { findNamedList } from '../../thing.ts'
 import { placesOf } from '../place.ts'
 import { makeSafe } from '../safe-data.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
+import { withSaidName } from '../../with-call-name.ts'
 
 /** A page of a source has 50 rows: so many are looked at by one call, whether they match or not. */
 const MAX_PAGES = 20
@@ -123,7 +124,7 @@ function collectRows(maxRows: number) {
         if (isFull()) return keys[index - 1] ?? after ?? undefined
         looked += 1
         if (!fits(item)) continue
-        const row = makeSafe(asItCame(item), MAX_ROW_LENGTH)
+        const row = makeSafe(withSaidName(item), MAX_ROW_LENGTH)
         length += row.length
         rows.push({ key, ...(row.isCut ? { is_cut: true } : {}), item: row.data })
       }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { asItCame } from '#shared/chain/odd-fields.ts'
 import { readThing } from '../../commands/show.ts'
 import { describeKept } from '../../describe-kept.ts'
 import { defineTool, text } from '../tool.ts'
+import { withSaidName } from '../../with-call-name.ts'
 
 export const show = defineTool({
   name: 'show',
@@ -18,6 +18,6 @@ export const show = defineTool({
   async run({ session, note }, { thing, token = false }) {
     const { item, kept } = await readThing(session, thing, token, { note })
     if (kept) note(describeKept(kept))
-    return { data: asItCame(item), readAt: kept?.readAt }
+    return { data: withSaidName(item), readAt: kept?.readAt }
   },
 })
