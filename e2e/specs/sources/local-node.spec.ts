@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { anvilPath, startAnvil } from '../../../src/service/indexer/testing/anvil.ts'
+import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { expect, appUrl, startApp, test } from '../../app.ts'
 import { AddAnything } from '../../pages/add-anything.ts'
 import { AppShell } from '../../pages/app-shell.ts'
@@ -54,6 +55,40 @@ test('a transaction that is sent while its list is open appears there within abo
   await shell.button('1 new transaction').click()
   await expect(await grid.cell(1, 'Transaction')).toHaveText(`${first.slice(0, 6)}…${first.slice(-4)}`)
   test.info().annotations.push({ type: 'seen after', description: `${String(tookMs)} ms` })
+})
+
+test('a chain on which nothing has happened says what to do, and lists its first transaction by itself', async ({
+  page,
+  autoClose,
+}) => {
+  const anvil = await autoClose(startAnvil())
+  const app = await autoClose(startApp({ source: anvil.url }))
+  const shell = new AppShell(page)
+  await page.goto(app.url)
+  const accounts = page.getByRole('list', { name: 'Accounts of this node' })
+  await expect(accounts.getByRole('listitem')).toHaveCount(10)
+  await expect(accounts.getByRole('listitem').first()).toContainText('10,000 ETH')
+  await expect(page.getByText(`export ETH_RPC_URL=${anvil.url}`)).toBeVisible()
+  const [from = '', to = ''] = await anvil.request<string[]>('eth_accounts')
+  await expect(page.getByText(`cast send --unlocked --from ${from}`)).toBeVisible()
+  await expectNoViolationInEachTheme(page)
+  for (const [width, height] of [
+    [1_024, 700],
+    [700, 800],
+    [400, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await shell.expectNoOverflow()
+  }
+  await page.setViewportSize({ width: 1_440, height: 900 })
+
+  // An empty block is nothing that has happened.
+  await anvil.request('anvil_mine', ['0x1'])
+  await expect(shell.status).toContainText('block 1, up to date')
+  await expect(accounts).toBeVisible()
+  await anvil.request('eth_sendTransaction', [{ from, to, value: ONE_COIN }])
+  await expect(shell.latest('Transactions')).toHaveCount(1)
+  await expect(accounts).toHaveCount(0)
 })
 
 test('a node that is named at the start is followed, and in use', async ({ page, autoClose }) => {

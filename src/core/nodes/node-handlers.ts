@@ -8,6 +8,7 @@ import type { SettingsStore } from '../settings/settings.ts'
 import type { NewSource } from '../sources/source-rows.ts'
 import type { Sources } from '../sources/sources.ts'
 import { detectNode, DEFAULT_NODE_URL } from './detect-node.ts'
+import { askForAccounts } from './node-accounts.ts'
 import { parseNodeUrl } from './parse-node-url.ts'
 
 /** What the host's indexer does for the core. Rejects with ChainglassFailure where a node can't be followed. */
@@ -29,7 +30,8 @@ export interface NodeDeps {
   readonly sources: Sources
 }
 
-type NodeCall = 'nodes.detect' | 'nodes.add' | 'nodes.pause' | 'nodes.resume' | 'nodes.forget'
+type NodeCall =
+  'nodes.detect' | 'nodes.accounts' | 'nodes.add' | 'nodes.pause' | 'nodes.resume' | 'nodes.forget'
 
 export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeCall> {
   const urlOf = (id: string) => {
@@ -40,6 +42,7 @@ export function nodeHandlers({ nodes, sources }: NodeDeps): Pick<Handlers, NodeC
   return {
     'nodes.detect': (_, { signal }) => detectNode(DEFAULT_NODE_URL, signal),
     'nodes.add': async (input) => sources.viewOf(await addNode({ nodes, sources }, input)),
+    'nodes.accounts': async ({ source }, { signal }) => askForAccounts(await urlOf(source), signal),
     'nodes.pause': async ({ source }) => {
       nodes.pause(await urlOf(source))
       return null

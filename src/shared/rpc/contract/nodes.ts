@@ -8,6 +8,12 @@ export const rpcUrl = z.string().check(z.minLength(1), z.maxLength(2_000))
 const folder = z.string().check(z.maxLength(4_000))
 const source = z.string()
 
+export interface NodeAccount {
+  readonly address: string
+  /** In wei; null where the node does not say. */
+  readonly balance: string | null
+}
+
 export const nodeCalls = {
   /** A node on this machine's usual port (8545), or null. No other host is asked. */
   'nodes.detect': call<FoundNode | null>().with(z.object({})),
@@ -15,6 +21,8 @@ export const nodeCalls = {
   'nodes.add': call<SourceView>().with(
     z.object({ rpcUrl, name: z.optional(z.string().check(z.maxLength(80))), abiDir: z.optional(folder) }),
   ),
+  /** The accounts that the node calls its own, at most 20. */
+  'nodes.accounts': call<readonly NodeAccount[]>().with(z.object({ source })),
   /** Ends asking the node; what is indexed is served. */
   'nodes.pause': call<null>().with(z.object({ source })),
   'nodes.resume': call<null>().with(z.object({ source })),
