@@ -76,7 +76,8 @@ export const views = (url: string): readonly View[] => [
     path: (chain, source) => `/s/${source}/address/${chain.busiest}`,
     ready: async (page) => {
       await rows(page)
-      await page.locator('[role=row][data-index="5"]').click({ position: { x: 290, y: 16 } })
+      // Above its links, wherever these are in a pane of any width.
+      await page.locator('[role=row][data-index="5"]').click({ position: { x: 290, y: 3 } })
       await page
         .getByRole('complementary', { name: 'Transaction' })
         .or(page.getByRole('dialog'))

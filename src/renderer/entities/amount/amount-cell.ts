@@ -98,6 +98,11 @@ const countedZeros = (zeros: number) =>
 
 /** The widest digit of a row's text, px. */
 const DIGIT_PX = 8.3
+/** A comma or point, and the mark of a shortened one. */
+const NARROW_PX = 4
+const MARK_PX = 10
+const widthOf = (text: string) =>
+  Array.from(text).reduce((sum, one) => sum + (one === ',' || one === '.' ? NARROW_PX : DIGIT_PX), 0)
 
 /** With all its zeros, and without a power of ten. */
 const isWritten = ({ exponent, zeros }: ShownAmount) => exponent === 0 && zeros === 0
@@ -106,13 +111,14 @@ function fitAmount(amount: string, decimals: string | number | null | undefined,
   const shown = shortenAmount(amount, decimals, format)
   const { room = 0 } = format
   if (!shown || room <= 0) return shown
-  // Besides the digits: sign, point, and the mark of a shortened one.
-  const characters = Math.floor(room / DIGIT_PX) - shown.sign.length
-  const whole = isWritten(shown) ? shown.whole.length : 1
-  if (whole + 1 > characters) return shortenAmount(amount, decimals, { ...format, wholeDigits: 1 })
-  const isCut = isWritten(shown) && whole + shown.fraction.length + (shown.exact ? 0 : 1) > characters
-  if (!isCut && shown.exact && isWritten(shown)) return shown
-  const digits = Math.max(0, characters - whole - 2)
+  const written = isWritten(shown)
+  const end = (isExact: boolean) => (isExact ? 0 : MARK_PX)
+  const left = room - widthOf(shown.sign + (written ? shown.whole : '0'))
+  if (left < end(written && shown.exact && shown.fraction === ''))
+    return shortenAmount(amount, decimals, { ...format, wholeDigits: 1 })
+  const isCut = written && widthOf(shown.fraction) + end(shown.exact) > left
+  if (!isCut && shown.exact && written) return shown
+  const digits = Math.max(0, Math.floor((left - MARK_PX - NARROW_PX) / DIGIT_PX))
   return isCut || digits > (format.digits ?? 0)
     ? shortenAmount(amount, decimals, { ...format, digits })
     : shown

@@ -180,12 +180,13 @@ test('all movements of an address on all chains are one list that says how far b
   const grid = page.getByRole('grid', { name: 'All movements' })
   const textOf = (locator: ReturnType<typeof page.getByRole>) => () => locator.query()?.textContent
   const row = (at: number) => textOf(grid.getByRole('row').nth(at))
-  await expect
-    .poll(row(1))
-    .toMatch(/Polygon.*Token transfer.*2025-02-01.*IN.*1,234,567,890,123\.456789.*USDC/)
+  await expect.poll(row(1)).toMatch(/Polygon.*Token transfer.*2025-02-01.*IN.*1,234,567,890,123….*USDC/)
   await expect.poll(row(2)).toMatch(/Base.*Transaction.*2025-01-01.*OUT.*1….*BASECOIN/)
-  const copied = '[data-copy="1.000000000000000001"]'
-  expect(grid.getByRole('row').nth(2).element().querySelector(copied)).not.toBeNull()
+  for (const [at, copied] of [
+    [1, '1234567890123.456789'],
+    [2, '1.000000000000000001'],
+  ] as const)
+    expect(grid.getByRole('row').nth(at).element().querySelector(`[data-copy="${copied}"]`)).not.toBeNull()
   const reach = textOf(page.getByRole('group').filter({ hasText: 'How far back' }))
   await expect.poll(reach).toContain('0 of 3 chains are kept whole')
   expect(reach()).toMatch(

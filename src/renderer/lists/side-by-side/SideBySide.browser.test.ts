@@ -33,6 +33,8 @@ function transactions(numbers: readonly number[], next: number | null): Page<Lis
     next: next === null ? null : { at: next },
   }
 }
+/** Px: in panes of this width a row has two lines. */
+const ROW = 50
 /** From one number down to another, in steps. */
 const down = (from: number, to: number, by = 1) =>
   Array.from({ length: Math.floor((from - to) / by) + 1 }, (_, at) => from - at * by)
@@ -105,7 +107,7 @@ const marksIn = (id: 'left' | 'right'): Record<string, string | undefined> =>
 const lineIn = (id: 'left' | 'right') => pane(id).querySelector('.list-toolbar .compared > p')?.textContent
 const topOf = (id: 'left' | 'right') => {
   const grid = gridIn(id)
-  const edge = grid.getBoundingClientRect().top + 30
+  const edge = grid.getBoundingClientRect().top
   // While it is scrolled they do not stand in their order.
   const first = [...grid.querySelectorAll<HTMLElement>('[role=row][data-index]')]
     .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
@@ -237,19 +239,21 @@ test('one list is scrolled to where the other one is in time, and either leads',
   await core.respond(transactions(down(600, 3, 3), null))
   await expect.poll(() => topOf('left')).toBe(600)
   await expect.poll(() => topOf('right')).toBe(600)
+  // Their width is told to them.
+  await expect.poll(() => document.querySelector('[data-index]:not(.two)')).toBeNull()
   // What follows the lists is there once they are known to each other.
   await expect
     .poll(() => {
-      gridIn('left').scrollTop = 34 * 90
+      gridIn('left').scrollTop = ROW * 90
       gridIn('left').dispatchEvent(new Event('scroll'))
       return topOf('right')
     })
     .toBe(510)
   expect(topOf('left')).toBe(510)
-  gridIn('right').scrollTop = 34 * 70
+  gridIn('right').scrollTop = ROW * 70
   await expect.poll(() => topOf('left')).toBe(390)
   // It stays where the person left it.
-  await expect.poll(() => gridIn('right').scrollTop).toBe(34 * 70)
+  await expect.poll(() => gridIn('right').scrollTop).toBe(ROW * 70)
   // Back to where it was told to be last: that, too, is scrolled by the person.
   gridIn('left').scrollTop = 0
   await expect.poll(() => topOf('right')).toBe(600)
@@ -262,7 +266,7 @@ test('a list that is not loaded as far goes on as its pages come', async () => {
   await expect.poll(() => topOf('right')).toBe(600)
   await expect
     .poll(() => {
-      gridIn('left').scrollTop = 34 * 120
+      gridIn('left').scrollTop = ROW * 120
       gridIn('left').dispatchEvent(new Event('scroll'))
       return core.pending
     })
@@ -287,11 +291,11 @@ test('lists without an order of the chain are at the same row', async () => {
   await expect.poll(() => pane('right').querySelectorAll('[data-index]').length).toBeGreaterThan(3)
   await expect
     .poll(() => {
-      gridIn('left').scrollTop = 34 * 50 + 10
+      gridIn('left').scrollTop = ROW * 50 + 10
       gridIn('left').dispatchEvent(new Event('scroll'))
       return gridIn('right').scrollTop
     })
-    .toBe(34 * 50 + 10)
+    .toBe(ROW * 50 + 10)
 })
 
 test('by the palette: both toggles are commands of the pane', async () => {
