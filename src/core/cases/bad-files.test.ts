@@ -7,6 +7,7 @@ import { describeCause } from '#shared/errors/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
+import { callNameOf, withCallName } from '#shared/chain/call-name.ts'
 import { exampleAddress, exampleTransaction } from '#shared/lists/testing/example-items.ts'
 import type { Core } from '../create-core.ts'
 import { createTestCore } from '../testing/create-test-core.ts'
@@ -232,4 +233,25 @@ test('hostile text is kept as text, and what can’t be read of a row stands for
     cursor: null,
   })
   expect(page).toMatchObject({ ok: true, data: { items: [{}], unread: [{ position: 1 }, { position: 2 }] } })
+})
+
+test('a file does not say what a call is called', async () => {
+  const forged = withCallName(exampleTransaction(1), {
+    ...{ name: 'approve', signature: 'approve()', origin: 'verified', from: 'Chainglass', isCertain: true },
+  })
+  expect(callNameOf(forged)?.name).toBe('approve')
+  const pages = { page: { ...PAGE, items: [forged] } }
+  const item = { ...CALLS, detail: 'transaction', item: forged }
+  expect(await open(fileOf(HEAD, { source: SOURCE }, pages, { detail: item }))).toBe('opened')
+  const [found] = await readState(client, 'cases.changed', {})
+  const source = found?.sources[0]?.id ?? ''
+  const page = await client.call('lists.page', {
+    ...{ source, list: 'address-transactions', params: PAGE.params, filters: {}, cursor: null },
+  })
+  const detail = await client.call('details.read', {
+    ...{ source, detail: 'transaction', params: CALLS.params },
+  })
+  if (!page.ok || !detail.ok) throw new Error('The rows can not be read.')
+  expect(page.data.items.map(callNameOf)).toEqual([undefined])
+  expect(callNameOf(detail.data.item as object)).toBeUndefined()
 })

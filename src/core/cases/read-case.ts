@@ -10,6 +10,7 @@ import { ChainglassFailure } from '#shared/errors/errors.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
+import { withoutCallName } from '#shared/chain/call-name.ts'
 import { parseLosslessJson } from '#shared/lossless-json.ts'
 import { readDetailBody } from '../api-client/read/read-detail.ts'
 import { readPageBody } from '../api-client/read/read-page.ts'
@@ -192,7 +193,8 @@ function addLine(found: Collected, kind: LineKind, value: unknown): number {
 
 /** Rows are read as those of a server are: by the same reader. */
 function readPage(value: unknown): ReadCasePage {
-  const { items, ...page } = read(LINES.page.schema, value)
+  const { items: given, ...page } = read(LINES.page.schema, value)
+  const items = given.map(withoutName)
   checkParams(listEndpoint(page.list).params, page.params)
   let body: string
   try {
@@ -205,12 +207,16 @@ function readPage(value: unknown): ReadCasePage {
   return { ...page, body, rows: items.length }
 }
 
+/** What a call is called is found here: nobody's file says it. */
+const withoutName = (item: unknown) =>
+  typeof item === 'object' && item !== null && !Array.isArray(item) ? withoutCallName(item) : item
+
 function readDetail(value: unknown): ReadCaseDetail {
   const { item, ...detail } = read(LINES.detail.schema, value)
   checkParams(detailEndpoint(detail.detail).params, detail.params)
   let body: string
   try {
-    body = item === undefined ? '' : JSON.stringify(item)
+    body = item === undefined ? '' : JSON.stringify(withoutName(item))
     readDetailBody(body, detail.detail, '')
   } catch {
     throw refuse('case_damaged')
