@@ -307,7 +307,7 @@ const UNFOUND = [
   'fee.type',
   'has_error_in_internal_transactions',
   'method',
-  'revert_reason',
+  'revert_reason.raw',
   'token_transfers.total.decimals',
   'token_transfers_overflow',
   'transaction_types',
