@@ -95,6 +95,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
   const watchlist = start(watchlistDomain(store))
   const sources = start(sourcesDomain(ports, storage))
   const reporting = reportingOf(ports, sources.secrets)
+  const toError = errorReporter(reporting)
   const plain = { store, dataDir, log, ...settings, ...watchlist, ...sources }
   const abi = start(abiDomain(plain))
   const base = { ...plain, client: abi.client }
@@ -117,14 +118,14 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     nameRow: abi.nameRow,
     learnCode: abi.learnCode,
     onRenamed: abi.onRenamed,
-    toError: errorReporter(reporting),
+    toError,
   })
   const domains = [
     { handlers: appHandlers(ports) },
     { handlers: tokenHandlers() },
     settings,
     watchlist,
-    sources,
+    { ...sources, streams: sources.streamsWith(toError) },
     nodes,
     cases,
     { handlers: caseHandlers({ ...read, ...host, secretUrls, flows: flow.flows }) },
@@ -141,7 +142,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     checkDomain({ ...read, reading: lists.handlers }),
     {
       handlers: everywhereHandlers(read),
-      streams: everywhereStreams({ ...read, questions: query.questions, toError: errorReporter(reporting) }),
+      streams: everywhereStreams({ ...read, questions: query.questions, toError }),
     },
     start(mediaDomain(read)),
     workspaceDomain(store),

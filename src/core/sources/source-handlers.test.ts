@@ -1,3 +1,4 @@
+import { errorReporter } from '#shared/rpc/server.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -86,11 +87,12 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const view = () => readStream(sourceStreams({ sources, client })['sources.changed'])
+const toError = errorReporter({ log: () => undefined, createReference: () => 'ref-1' })
+const view = () => readStream(sourceStreams({ sources, client, toError })['sources.changed'])
 /** What is found of a text, once all of it is known. */
 const find = (text: string) =>
   new Promise<Findings>((resolve) => {
-    sourceStreams({ sources, client })['sources.findings'](
+    sourceStreams({ sources, client, toError })['sources.findings'](
       { text },
       (findings) => {
         if (Object.values(findings).every(({ state }) => state !== 'asking')) resolve(findings)
@@ -343,7 +345,11 @@ test('what a URL that is only tried answered is told to nobody', () => {
   vi.useFakeTimers()
   try {
     const told: SourcesView[] = []
-    const end = sourceStreams({ sources, client })['sources.changed']({}, (view) => told.push(view), context)
+    const end = sourceStreams({ sources, client, toError })['sources.changed'](
+      {},
+      (view) => told.push(view),
+      context,
+    )
     sources.report('probe-1', { limits: { remaining: 5 } })
     vi.advanceTimersByTime(1_000)
     expect(told).toHaveLength(1)
@@ -358,7 +364,11 @@ test('what a URL that is only tried answered is told to nobody', () => {
 
 test('answers are told of together, changes at once', async () => {
   const told: SourcesView[] = []
-  const end = sourceStreams({ sources, client })['sources.changed']({}, (view) => told.push(view), context)
+  const end = sourceStreams({ sources, client, toError })['sources.changed'](
+    {},
+    (view) => told.push(view),
+    context,
+  )
   expect(told).toHaveLength(1)
   await handlers['sources.use']({ id: 'base' }, context)
   expect(told.at(-1)?.current).toBe('base')

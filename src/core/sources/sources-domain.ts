@@ -5,6 +5,7 @@ import type { CorePorts } from '../core-ports.ts'
 import { createKeys } from '../keys/keys.ts'
 import type { SecretUrls } from '../keys/secret-urls.ts'
 import type { Vault } from '../keys/vault.ts'
+import type { FindDeps } from './check/find-all.ts'
 import type { SourceProbe } from './check/test-source.ts'
 import { keyHandlers, keyHolders } from './key-handlers.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
@@ -65,7 +66,7 @@ export function sourcesDomain({ services, version, crashGuard }: CorePorts, stor
       ...sourceHandlers({ sources, client: probe, keys, onRemoved: (holder) => keys.remove(holder) }),
       ...keyHandlers({ keys, sources, client: probe }),
     },
-    streams: sourceStreams({ sources, client: probe }),
+    streamsWith: (toError: FindDeps['toError']) => sourceStreams({ sources, client: probe, toError }),
     close() {
       for (const stop of stops) stop()
       client.close()

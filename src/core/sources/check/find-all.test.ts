@@ -1,3 +1,4 @@
+import { errorReporter } from '#shared/rpc/server.ts'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -35,7 +36,9 @@ function open(probe: (asked: Asked) => Promise<SourceTest>) {
       return probe({ source, signal })
     },
   }
-  return { deps: { sources, client }, sources, asked }
+  const toError = errorReporter({ log: (line) => logged.push(line), createReference: () => 'ref-1' })
+  const logged: string[] = []
+  return { deps: { sources, client, toError }, sources, asked, logged }
 }
 
 async function serve(listener: RequestListener) {
@@ -176,4 +179,13 @@ test('a socket is asked as a node only', async () => {
     pro: { state: 'unasked' },
   })
   expect(asked).toEqual([])
+})
+
+test('a fault of ours is said under a reference, and ends nothing', async () => {
+  const { deps, logged } = open(() => Promise.reject(new TypeError('a fault')))
+  const url = await serve((_, response) => response.writeHead(404).end('{}'))
+  expect(await settled(deps, url)).toMatchObject({
+    explorer: { state: 'none', error: { code: 'internal', reference: 'ref-1' } },
+  })
+  expect(logged.join()).toContain('a fault')
 })

@@ -1,7 +1,7 @@
 /** What a text leads to that a person typed: an explorer, a node, a Pro account. All are asked at once. */
 import { findChain, findChainByShortName, type Chain } from '#shared/chains.ts'
 import { isProKey, OFFICIAL_PRO } from '#shared/official-pro.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { Finding, Findings, KnownNode, SourceCheck } from '#shared/rpc/contract/sources.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { askNode } from '../../nodes/detect-node.ts'
@@ -16,12 +16,15 @@ import type { SourceProbe } from './test-source.ts'
 export interface FindDeps {
   readonly sources: Sources
   readonly client: SourceProbe
+  /** A fault of ours, as a window may see it. */
+  readonly toError: (name: string, error: unknown) => ChainglassError
   /** Where keys of Pro are asked for: the official one, unless a test says otherwise. */
   readonly proUrl?: string
 }
 
 /** Whoever waits longer wants to add it unasked. */
 const TIMEOUT_MS = 10_000
+const TIMEOUT: ChainglassError = { code: 'timeout', afterMs: TIMEOUT_MS }
 const UNASKED = { state: 'unasked' } as const
 
 type Asked<Found> = Promise<Found> | typeof UNASKED
@@ -48,7 +51,10 @@ export function findAll(deps: FindDeps, typed: string, emit: (findings: Findings
     void asked
       .then(
         (found): Finding<unknown> => ({ state: 'found', found }),
-        (error: unknown): Finding<unknown> => ({ state: 'none', error: whyNot(error, signal) }),
+        (error: unknown): Finding<unknown> => ({
+          state: 'none',
+          error: signal.aborted ? TIMEOUT : deps.toError('sources.findings', error),
+        }),
       )
       .then((finding) => {
         if (stopped.signal.aborted) return
@@ -63,12 +69,6 @@ export function findAll(deps: FindDeps, typed: string, emit: (findings: Findings
 
 const beforeAnswer = (asked: Asked<unknown>) =>
   asked instanceof Promise ? ({ state: 'asking' } as const) : asked
-
-function whyNot(error: unknown, signal: AbortSignal): ChainglassError {
-  if (signal.aborted) return { code: 'timeout', afterMs: TIMEOUT_MS }
-  if (error instanceof ChainglassFailure) return error.error
-  throw error
-}
 
 function askAll(deps: FindDeps, text: string, signal: AbortSignal): Asking {
   if (isProKey(text)) return { explorer: UNASKED, node: UNASKED, pro: askWithKey(deps, text, signal) }
