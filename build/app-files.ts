@@ -9,7 +9,7 @@ export interface AppFile {
 }
 
 /** Of a packaged app without Electron's own files, as an archive too. */
-export const MAX_BYTES = 12 * 1024 * 1024
+export const MAX_BYTES = 12.5 * 1024 * 1024
 const BUILT = ['main', 'preload', 'renderer']
 const KINDS: ReadonlySet<string> = new Set([
   '.js',

@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia'
-import { ref } from 'vue'
+import { ref, watch } from 'vue'
 import { useSettings } from './settings.ts'
 import { useSources } from './sources.ts'
 
@@ -11,17 +11,25 @@ export const useFirstRun = defineStore(NAME, () => {
   const sources = useSources()
   const isFirstRun = ref(false)
 
-  /** To be called when a window starts; both stores have to be loaded. What is chosen from then on leaves it as it is. */
-  function check() {
-    isFirstRun.value =
-      !settings.dismissed.includes(NAME) &&
-      sources.current === 'sample' &&
-      sources.all.every(({ builtIn }) => builtIn) &&
-      sources.accounts.length === 0
-  }
+  // As it is when a window starts, wherever that is: what is chosen from then on leaves it as it is.
+  const stop = watch(
+    () => settings.isLoaded && sources.current !== undefined,
+    (isLoaded) => {
+      if (!isLoaded) return
+      queueMicrotask(() => {
+        stop()
+      })
+      isFirstRun.value =
+        !settings.dismissed.includes(NAME) &&
+        sources.current === 'sample' &&
+        sources.all.every(({ builtIn }) => builtIn) &&
+        sources.accounts.length === 0
+    },
+    { immediate: true },
+  )
   function end() {
     isFirstRun.value = false
     void settings.dismiss(NAME)
   }
-  return { isFirstRun, check, end }
+  return { isFirstRun, end }
 })
