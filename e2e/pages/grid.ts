@@ -85,11 +85,14 @@ export class Grid {
 
   /** Scrolls to an offset within the loaded rows, in px, and waits until the row there is drawn. */
   async scrollTo(top: number): Promise<void> {
-    // Before there are rows, the list is as long as its placeholders.
+    // Before there are rows, the list is as long as its placeholders, and then as the first ones that came.
     await expect(this.rows.first()).toBeVisible()
-    await this.root.evaluate((grid, to) => {
-      grid.scrollTop = to
-    }, top)
+    const scroll = () =>
+      this.root.evaluate((grid, to) => {
+        grid.scrollTop = to
+        return grid.scrollTop
+      }, top)
+    await expect.poll(scroll).toBe(top)
     await expect(this.row(Math.ceil(top / 34))).toBeVisible()
   }
 
