@@ -2,7 +2,8 @@
 import type { Block } from '#shared/chain/block.ts'
 import type { Output } from './output/output.ts'
 import { describeTime } from './output/describe-time.ts'
-import { readDetail, type Session } from './session.ts'
+import { describeKept } from './describe-kept.ts'
+import type { Session } from './session.ts'
 import { UsageError } from './usage-error.ts'
 
 interface Asked {
@@ -15,17 +16,23 @@ export async function findBlock(text: string, asked: Asked): Promise<string | un
   switch (text.toLowerCase()) {
     case 'earliest':
       return '0'
-    case 'latest':
-      return String((await newestBlock(asked)).height)
-    case 'finalized':
-    case 'safe':
-    case 'pending':
-      throw new UsageError(
-        `No source of this API says which block is ${text.toLowerCase()}. Name latest, a height, or a time.`,
-      )
+    case 'latest': {
+      const { height } = await newestBlock(asked)
+      asked.output.note(`The newest block is ${String(height)}.`)
+      return String(height)
+    }
   }
   const time = readTime(text)
   return time === undefined ? undefined : String(await blockAt(time, asked))
+}
+
+/** Throws for a block that nodes name and sources do not. A label may be called so: it goes first. */
+export function refuseOtherHeads(text: string): void {
+  const name = text.trim().toLowerCase()
+  if (['finalized', 'safe', 'pending'].includes(name))
+    throw new UsageError(
+      `No source of this API says which block is ${name}. Name latest, a height, or a time.`,
+    )
 }
 
 /** `2026-01-31`, or with a time: UTC, unless a zone is given. In ms since 1970. */
@@ -48,11 +55,12 @@ interface Place {
   readonly time: number
 }
 
-async function newestBlock({ session: { call, source, isOffline } }: Asked): Promise<Place> {
-  const { items } = await call('lists.page', {
+async function newestBlock({ session: { call, source, isOffline }, output }: Asked): Promise<Place> {
+  const { items, kept } = await call('lists.page', {
     ...{ source: source.id, list: 'latest-blocks', params: {}, filters: {}, cursor: null },
     ...(isOffline ? { offline: true } : { refresh: true }),
   })
+  if (kept) output.note(describeKept(kept))
   return placeOf((items as readonly Block[]).find(({ height }) => height != null))
 }
 
@@ -66,8 +74,11 @@ const placeOf = (block: Pick<Block, 'height' | 'timestamp'> | undefined): Place 
 async function blockAt(time: number, asked: Asked): Promise<number> {
   const { session, output } = asked
   const read = async (height: number) => {
+    const { source, isOffline: offline, call } = session
     const params = { block_hash_or_number: String(height) }
-    return placeOf((await readDetail(session, { detail: 'block', params })).item as Block)
+    // A block that is kept has its time.
+    const { item } = await call('details.read', { source: source.id, detail: 'block', params, offline })
+    return placeOf(item as Block)
   }
   let above = await newestBlock(asked)
   if (above.time <= time) return said(above, time, output)

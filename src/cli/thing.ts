@@ -9,7 +9,7 @@ import { parseTargets } from '#shared/targets/parse-target.ts'
 import type { Target } from '#shared/targets/target.ts'
 import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
-import { findBlock } from './find-block.ts'
+import { findBlock, refuseOtherHeads } from './find-block.ts'
 import type { Output } from './output/output.ts'
 import { readDetail, type Session } from './session.ts'
 import { readWatched } from './row-context.ts'
@@ -37,6 +37,7 @@ export async function findThing(text: string, { session, output }: Asked): Promi
   if (target) return target
   const labelled = parseAddress((await addressOfLabel(text, session)) ?? '')
   if (labelled) return { kind: 'address', ...labelled }
+  refuseOtherHeads(text)
   const name = normaliseEnsName(text)
   if (name === undefined) throw new UsageError(hint ?? 'Name an address, a transaction, a block or a token.')
   const read = parseAddress((await addressOfName(name, session)) ?? '0x')
@@ -96,9 +97,10 @@ export async function findNamedList(
 
 /** A contract moves tokens itself, and is one that others move. */
 async function sayIfToken(address: string, { session, output }: Asked) {
-  const of = { detail: 'address', params: { address_hash: address } } as const
-  // Where the source does not tell, the list is the same.
-  const read = await readDetail(session, of).catch(() => undefined)
+  const { source, isOffline: offline, call } = session
+  // What is kept tells it as well. Where the source does not tell, the list is the same.
+  const of = { source: source.id, detail: 'address', params: { address_hash: address }, offline } as const
+  const read = await call('details.read', of).catch(() => undefined)
   if ((read?.item as { readonly token?: unknown } | undefined)?.token != null)
     output.note(
       'This address is a token, too. These are the rows of the contract as an address; “token” (--token) asks for those of the token.',

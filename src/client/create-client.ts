@@ -6,7 +6,7 @@ import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { detailEndpoint, type DetailId, type DETAILS } from '#shared/lists/detail-table.ts'
 import type { Filter, FilterValue } from '#shared/lists/filters.ts'
 import type { ListId, ListItem, LISTS } from '#shared/lists/list-table.ts'
-import type { Cursor, Page } from '#shared/lists/page.ts'
+import { filterRows, type Cursor, type Page } from '#shared/lists/page.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { createPageReader } from '#core/api-client/read/page-reader.ts'
@@ -86,7 +86,11 @@ export function createClient(options: ClientOptions): Client {
       const isNew = read.keys.map((key) => !known.has(key))
       yield {
         ...read,
-        items: read.items.filter((_, at) => isNew[at]),
+        ...(filterRows(
+          read,
+          (_, at) => isNew[at] === true,
+          () => true,
+        ) as Pick<Page<ListItem>, 'items' | 'unread'>),
         keys: read.keys.filter((_, at) => isNew[at]),
       }
       failAtLoop(read)

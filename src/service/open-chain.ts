@@ -34,16 +34,27 @@ export async function openChain(
 }
 
 /** An index from a block on that the chain has not would be empty, and look whole. */
-async function refuseBlockAboveHead({ rpcUrl, fromBlock }: NodeOptions) {
+async function refuseBlockAboveHead({ rpcUrl, moreRpcUrls = [], fromBlock }: NodeOptions) {
   if (fromBlock === undefined) return
-  const node = connectNode(rpcUrl)
-  // Whoever follows it says what is wrong with a node that does not answer.
-  const head = Number(await node.request('eth_blockNumber', []).catch(() => Infinity))
-  node.close()
+  const heads = await Promise.all([rpcUrl, ...moreRpcUrls].map(headOf))
+  // The one that is furthest counts, as when they are followed.
+  const head = Math.max(...heads)
   if (fromBlock > head)
     throw new InvalidOption(
       `--from-block ${String(fromBlock)} is above the newest block of the node, ${String(head)}.`,
     )
+}
+
+/** Infinity where a node does not answer: whoever follows it says what is wrong with it. */
+async function headOf(rpcUrl: string): Promise<number> {
+  const node = connectNode(rpcUrl)
+  try {
+    return Number(await node.request('eth_blockNumber', []))
+  } catch {
+    return Infinity
+  } finally {
+    node.close()
+  }
 }
 
 /** Reads blocks for an index that another process writes. Rejects with an IndexError where it can't begin. */

@@ -26,15 +26,15 @@ test('a transaction and a block are held against a node, which is not believed w
   const dialog = page.getByRole('dialog', { name: 'Check against a node' })
   const url = dialog.getByLabel('URL of a node')
   const result = dialog.getByRole('status')
-  const openFrom = async (path: string) => {
-    await page.goto(appUrl(app, `${source}/${path}`))
+  const open = async () => {
     await shell.button('More actions').click()
     await page.getByRole('menuitem', { name: 'Check against a node' }).click()
-    // The node that is followed is asked without a question.
-    await expect(result).toContainText(/\d+ of \d+ fields proven or agree, \d+ can’t be checked\./)
   }
 
-  await openFrom(`tx/${hash}`)
+  await page.goto(appUrl(app, `${source}/tx/${hash}`))
+  await open()
+  // The node that is followed is asked without a question.
+  await expect(result).toContainText(/\d+ of \d+ fields proven or agree, \d+ can’t be checked\./)
   await expect(dialog.getByRole('row', { name: /^proven gas_used 21000/ })).toBeVisible()
   await expectNoViolationInEachTheme(page)
   await url.fill('http://127.0.0.1:9')
@@ -53,7 +53,13 @@ test('a transaction and a block are held against a node, which is not believed w
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await openFrom('block/1')
+  // Another thing in the same window: nothing of the one before stands there.
+  await page.locator('.page-header').getByRole('link', { name: '1', exact: true }).click()
+  await expect(page).toHaveURL(/\/block\/1$/)
+  await open()
+  await expect(dialog).toContainText('Block 1')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+  await expect(url).toHaveValue(node.url)
   // The size of a block is in no hash: there the node's word stands against the source's.
   node.answer(async (method, _params, forward) => {
     const answer = await forward()

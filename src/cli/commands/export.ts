@@ -79,9 +79,11 @@ async function writePages(
   writer: RowWriter,
 ): Promise<number> {
   let rows = 0
+  let isFirst = true
   for await (const page of readListPages(session, request)) {
     refuseGap(page)
-    if (rows === 0 && page.kept) output.note(describeKept(page.kept))
+    if (isFirst && page.kept) output.note(describeKept(page.kept))
+    isFirst = false
     const matching = filterRows(page, fits, fitsUnread)
     await writer.write(matching)
     rows += matching.items.length + matching.unread.length

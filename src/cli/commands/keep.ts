@@ -54,11 +54,13 @@ export async function estimateKeep(
   const params = { address_hash: await findAddress(thing, asked) }
   if (source.kind === 'sample' || source.kind === 'node')
     throw new Error(`Lists of ${source.name} are not kept: they are on this machine already.`)
+  // It was said of the address before, and `--token` is not an option here.
+  const quiet = { ...asked, output: { note: () => undefined } }
   const lists =
     names.length === 0
       ? listsOf('address')
       : await Promise.all(
-          names.map(async (name) => (await findNamedList(params.address_hash, name, asked)).list),
+          names.map(async (name) => (await findNamedList(params.address_hash, name, quiet)).list),
         )
   return call('keep.estimate', {
     source: source.id,

@@ -1,6 +1,7 @@
 /** The calls `check.*`: what a source says, held against a node of its chain. */
 import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
+import { quantity } from '#platform/json-rpc/wire.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { CheckedThing, CheckReport, checkCalls } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
@@ -10,7 +11,6 @@ import { checkAddress } from './check-address.ts'
 import { checkBlock } from './check-block.ts'
 import { checkTransaction } from './check-transaction.ts'
 import type { Checked } from './checked.ts'
-import { bigOf } from './compare-fields.ts'
 import { NotBelieved, problemOf } from './node-problem.ts'
 import { createSourceReader, type Reading, type SourceReader } from './source-reader.ts'
 
@@ -68,7 +68,7 @@ async function withNode(
   signal.addEventListener('abort', stop, { once: true })
   const who = { host: getUrlHost(url), chainId: null as string | null }
   try {
-    who.chainId = String(bigOf(await node.request('eth_chainId', [])) ?? '')
+    who.chainId = String(BigInt(quantity(await node.request('eth_chainId', []), 'the id of the chain')))
     if (chainId !== undefined && who.chainId !== chainId)
       throw new NotBelieved({ kind: 'other_chain', node: who.chainId, source: chainId })
     const { block, findings, cut } = await check(node)

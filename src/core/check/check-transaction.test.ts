@@ -142,6 +142,24 @@ test('what a node says beside the hashes does not count', async () => {
   expect(differing(await chain.findings(of(hash)))).toEqual([])
 })
 
+test('a fee that only the word of the node explains agrees, and is not proven', async () => {
+  const hash = await withLogs()
+  const state = async () =>
+    (await chain.findings(of(hash))).find(({ part, field }) => part === 'transaction' && field === 'fee')
+      ?.state
+  expect(await state()).toBe('proven')
+  nodeLies('eth_getBlockReceipts', (receipts: Row[]) =>
+    receipts.map((receipt) => ({ ...receipt, l1Fee: '0x7' })),
+  )
+  expect(await state()).toBe('proven')
+  chain.lieWith((path, body) => {
+    const { fee } = body as { readonly fee?: { readonly value: string } }
+    if (!fee || !path.endsWith(`/transactions/${hash}`)) return body
+    return { ...(body as object), fee: { ...fee, value: String(BigInt(fee.value) + 7n) } }
+  })
+  expect(await state()).toBe('agrees')
+})
+
 test('of a chain that hashes otherwise nothing is proven, and what the node says the same agrees', async () => {
   const hash = await withLogs()
   nodeLies('eth_getBlockByNumber', (block: RawBlock) => ({ ...block, extraData: '0x1234' }))

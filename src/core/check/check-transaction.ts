@@ -8,7 +8,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import type { CheckProblem, Finding } from '#shared/rpc/contract/check.ts'
 import type { Checked, SourceRows } from './checked.ts'
 import { readBlockEvidence, type Basis, type BlockEvidence } from './block-evidence.ts'
-import { compareFields } from './compare-fields.ts'
+import { compareFields, cut } from './compare-fields.ts'
 import {
   describeMoved,
   flatTransfers,
@@ -151,7 +151,7 @@ function checkLogs(source: SourceRows<Log>, evidence: TransactionEvidence): Find
     ...ofSource,
     ...others.map(([row, { raw }]): Finding => ({
       ...{ part: 'log', row, field: null, state: 'differs', source: null },
-      node: JSON.stringify({ address: raw.address, topics: raw.topics }),
+      node: cut(JSON.stringify({ address: raw.address, topics: raw.topics })),
     })),
   ]
 }
@@ -162,7 +162,7 @@ function missingRow(
   { receipt }: TransactionEvidence,
   source: string,
 ): Finding {
-  const at = { ...place, field: null, source }
+  const at = { ...place, field: null, source: cut(source) }
   return receipt
     ? { ...at, state: 'differs', node: null }
     : { ...at, state: 'unchecked', reason: 'not_given' }

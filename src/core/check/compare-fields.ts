@@ -25,8 +25,8 @@ export type Rule<Evidence> =
   | {
       /** What the node says; gets what the source says, where several values are right. */
       readonly says: (evidence: Evidence, source: string | null) => Said
-      /** What that follows from. Nothing: the node's word. */
-      readonly by: readonly Basis[]
+      /** What that follows from, which may depend on what the source says. Nothing: the node's word. */
+      readonly by: readonly Basis[] | ((evidence: Evidence, source: string | null) => readonly Basis[])
       /** That the source has none is a statement: else it only does not say. */
       readonly nullCounts?: true
       readonly as?: 'time'
@@ -75,7 +75,8 @@ function compareField<Evidence>(
   if (!isSame(text, node, rule.as)) return [{ ...place, state: 'differs', source, node: cut(node) }]
   // Neither has it: there is nothing to say.
   if (text === null) return []
-  const state = rule.by.length > 0 && rule.by.every((basis) => proven.has(basis)) ? 'proven' : 'agrees'
+  const by = typeof rule.by === 'function' ? rule.by(evidence, text) : rule.by
+  const state = by.length > 0 && by.every((basis) => proven.has(basis)) ? 'proven' : 'agrees'
   return [{ ...place, state, source }]
 }
 
@@ -107,7 +108,8 @@ function textOf(value: unknown): string | null {
   return JSON.stringify(value)
 }
 
-const cut = (text: string | null) =>
+/** As long as a finding may be. */
+export const cut = (text: string | null) =>
   text === null || text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`
 
 function isSame(source: string | null, node: string | null, as?: 'time'): boolean {

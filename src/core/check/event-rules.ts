@@ -1,9 +1,16 @@
 /** What each field of a log, and of the token transfers it stands for, follows from. */
 import { bigOf, decimalOf, hexOf, timeOf, type FieldsOf, type Rule } from './compare-fields.ts'
-import { textOf, type Json } from '#platform/json-rpc/wire.ts'
+import { data, list, type Json } from '#platform/json-rpc/wire.ts'
 import type { Log } from '#shared/chain/log.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
-import { readDeposit, readTokenTransfers, type TokenTransfer as Moved } from '#shared/chain/token-events.ts'
+import {
+  readDeposit,
+  readTokenTransfers,
+  TRANSFER,
+  TRANSFER_BATCH,
+  TRANSFER_SINGLE,
+  type TokenTransfer as Moved,
+} from '#shared/chain/token-events.ts'
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { Basis, BlockEvidence } from './block-evidence.ts'
 
@@ -40,8 +47,9 @@ export const LOG_RULES: Readonly<Record<FieldsOf<Log>, Rule<LogEvidence>>> = {
   decoded: { cannot: 'name' },
 }
 
+/** Throws a `NodeFailure` where they are none. */
 const topicsOf = ({ topics }: Json): string[] =>
-  Array.isArray(topics) ? topics.map((topic) => textOf(topic).toLowerCase()) : []
+  list(topics, 'the topics of a log').map((topic) => data(topic, 'a topic of a log'))
 
 export interface TransferEvidence extends LogEvidence {
   readonly moved: Moved
@@ -57,11 +65,7 @@ export function movedBy(raw: Json): { readonly moved: readonly Moved[]; readonly
 }
 
 /** Of ERC-20, ERC-721 and ERC-1155: other events mean a transfer to some sources only. */
-const COMMON: ReadonlySet<string> = new Set([
-  '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-  '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
-  '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
-])
+const COMMON: ReadonlySet<string> = new Set([TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH])
 
 /** Which way it went, in a source's words; a mint of an NFT has two of them. */
 function directionOf({ moved: { from, to } }: TransferEvidence, source: string | null) {

@@ -3,7 +3,7 @@ import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
-import type { Cursor, Page } from '#shared/lists/page.ts'
+import type { Cursor, Kept, Page } from '#shared/lists/page.ts'
 import { MAX_CHECKED_ROWS } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { AddressOfSource } from './check-address.ts'
@@ -23,15 +23,19 @@ export function createSourceReader(
   context: Parameters<Reading['details.read']>[1],
 ) {
   async function readDetail<Id extends DetailId>(detail: Id, params: Params): Promise<DetailItem<Id>> {
-    const { item } = await reading['details.read']({ source, detail, params, refresh: true }, context)
-    return item as DetailItem<Id>
+    const { item, kept } = await reading['details.read']({ source, detail, params, refresh: true }, context)
+    return given(item as DetailItem<Id>, kept)
   }
   /** Not every source has it. */
   const readOptional = <Id extends DetailId>(detail: Id, params: Params) =>
     readDetail(detail, params).catch(unlessAbsent)
 
   async function readPage(list: ListId, params: Params, cursor: Cursor | null): Promise<Page> {
-    return reading['lists.page']({ source, list, params, filters: {}, cursor, refresh: true }, context)
+    const page = await reading['lists.page'](
+      { source, list, params, filters: {}, cursor, refresh: true },
+      context,
+    )
+    return given(page, page.kept)
   }
 
   async function readRows<Id extends ListId>(list: Id, params: Params): Promise<SourceRows<ListItem<Id>>> {
@@ -73,6 +77,12 @@ export function createSourceReader(
       return { address, item, tokens, code: contract?.deployed_bytecode, head: newest?.height ?? undefined }
     },
   }
+}
+
+/** By the source, just now: what is kept of one that can't be asked is not its word. */
+function given<T>(read: T, kept: Kept | undefined): T {
+  if (kept?.failure) throw new ChainglassFailure(kept.failure)
+  return read
 }
 
 function unlessAbsent(error: unknown): undefined {

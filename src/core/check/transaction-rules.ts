@@ -101,7 +101,8 @@ export const TRANSACTION_RULES: Readonly<Record<FieldsOf<Transaction>, Transacti
   to: signed((raw) => (raw.to == null ? null : hexOf(raw.to)), true),
   created_contract: { says: createdBy, by: ['hash', 'sender', 'receipt'], nullCounts: true },
   value: signed((raw) => decimalOf(raw.value)),
-  fee: { says: feeOf, by: ['hash', 'receipt'] },
+  // What the layer below and blobs took is in no hash.
+  fee: { says: feeOf, by: (of, source) => (source === feeOf(of, null) ? ['hash', 'receipt'] : []) },
   gas_limit: signed((raw) => decimalOf(raw.gas)),
   gas_used: { says: ({ receipt }) => decimalOf(receipt?.gasUsed), by: ['receipt'] },
   gas_price: { says: (of) => gasPriceOf(of)?.toString(), by: ['hash', 'place', 'receipt'] },

@@ -163,11 +163,11 @@ function readResponse(
 }
 
 /** Nodes put what a call reverted with into `data`, or one or two objects deep. */
-function revertData(data: unknown): string | null {
+function revertData(data: unknown, deeper = 2): string | null {
   if (typeof data === 'string') return /^0x[0-9a-fA-F]*$/.test(data) ? data : null
-  if (typeof data !== 'object' || data === null) return null
+  if (typeof data !== 'object' || data === null || deeper === 0) return null
   const inner = data as { data?: unknown; result?: unknown; return?: unknown }
-  return revertData(inner.data ?? inner.result ?? inner.return)
+  return revertData(inner.data ?? inner.result ?? inner.return, deeper - 1)
 }
 
 const garbage = (method: string) =>

@@ -4,7 +4,7 @@
  * run.
  */
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowRef, type Component } from 'vue'
+import { computed, onScopeDispose, shallowRef, type Component, type ComputedRef } from 'vue'
 import type { Shortcut } from '#shared/shortcuts.ts'
 import { chordOf, isShifted } from '#renderer/lib/key-chord.ts'
 import { usePane } from '#renderer/lib/pane.ts'
@@ -90,8 +90,15 @@ export function registerCommands(provide: CommandProvider): void {
   onScopeDispose(useCommands().register(provide, usePane()?.id))
 }
 
-/** What the menu of a page's header names: of its own pane, whichever is active. */
-export function useMenuCommands() {
+/** What the menu of a page's header names. */
+export interface MenuCommand {
+  readonly command: Command
+  readonly icon: Component
+  readonly order: number
+}
+
+/** Those of its own pane, whichever is active. */
+export function useMenuCommands(): ComputedRef<readonly MenuCommand[]> {
   const commands = useCommands()
   const pane = usePane()
   return computed(() =>

@@ -5,20 +5,19 @@ import { useSources } from './sources.ts'
 
 const NAME = 'first-run'
 
-/** Whether nobody has chosen yet what to read from: no source was added, none but the sample has answered. */
+/** Whether nobody has chosen yet what to read from: no source was added, and a new window opens on the sample. */
 export const useFirstRun = defineStore(NAME, () => {
   const settings = useSettings()
   const sources = useSources()
   const isFirstRun = ref(false)
 
   // As it is when a window starts, wherever that is: what is chosen from then on leaves it as it is.
-  const stop = watch(
+  let isChecked = false
+  watch(
     () => settings.isLoaded && sources.current !== undefined,
     (isLoaded) => {
-      if (!isLoaded) return
-      queueMicrotask(() => {
-        stop()
-      })
+      if (!isLoaded || isChecked) return
+      isChecked = true
       isFirstRun.value =
         !settings.dismissed.includes(NAME) &&
         sources.current === 'sample' &&

@@ -59,7 +59,6 @@ export function listQueryFormat(id: ListId, dialect: Dialect, maxPageSize = 0): 
       const fits = narrow(id, dialect, (name, filter) => {
         const text = query.get(name)
         if (text === undefined || text === '') return undefined
-        if (behaviour.echoesFilters) echo[name] = text
         const value = readFilter(name, filter, text)
         if (filter.kind !== 'count') return [value].flat().map(String)
         limit = Number(value)

@@ -60,7 +60,7 @@ const NARROWED: Partial<Record<ListId, Readonly<Record<string, Narrowing>>>> = {
     },
     call_type: {
       filter: many([...CALLS, 'invalid'], 'only calls of these kinds'),
-      fits: ({ type, call_type: kind }, wanted) => of(kind ?? type, wanted),
+      fits: ({ type }, wanted) => of(type, wanted),
     },
   },
 }

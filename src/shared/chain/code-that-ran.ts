@@ -1,8 +1,8 @@
 /** Whose code a call ran, as its trace shows it: a proxy hands its whole input on, to whatever stands behind it at that moment. */
 import type { TraceFrame } from './call-trace.ts'
 
-/** A proxy before a proxy before a proxy. */
-const MAX_CODE = 8
+/** Contracts of which a call is said to have run the code: a proxy before a proxy before a proxy. */
+export const MAX_CODE = 8
 const SELECTOR_LENGTH = 10
 
 /** Whether a call is carried out by this call inside of it. */

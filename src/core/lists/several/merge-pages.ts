@@ -14,7 +14,7 @@ import {
   type UnreadItem,
 } from '#shared/lists/page.ts'
 import { withOwners } from '#shared/lists/several.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
 import { formatMergedCursor, readMergedCursor } from './merged-cursor.ts'
 import { isDry, openMember, placeNow, readNext, type MemberList, type ReadPage } from './member-list.ts'
 import { comparePlaces, mergeLists, type ChainOrder, type Place } from '../../rows/row-order.ts'
@@ -64,6 +64,7 @@ class Merge {
   #gap: PageGap | undefined
   #notice: SourceNotice | undefined
   #readAt: number | undefined
+  #failure: ChainglassError | undefined
 
   constructor({ list, members, cursor }: MergeRequest, read: ReadPage) {
     const { order, batch } = listEndpoint(list)
@@ -103,7 +104,10 @@ class Merge {
     await Promise.all(
       members.map(async (member) => {
         const page = await readNext(member, this.#read, this.#order, this.#above)
-        if (page?.kept) this.#readAt = Math.min(page.kept.readAt, this.#readAt ?? Infinity)
+        if (page?.kept) {
+          this.#readAt = Math.min(page.kept.readAt, this.#readAt ?? Infinity)
+          this.#failure ??= page.kept.failure
+        }
         this.#notice ??= saidBySource(page?.notice)
       }),
     )
@@ -189,7 +193,9 @@ class Merge {
       unread: this.#unread,
       next: isOver ? null : formatMergedCursor({ place: this.#place, members }),
       ...(this.#notice && { notice: this.#notice }),
-      ...(this.#readAt !== undefined && { kept: { readAt: this.#readAt } }),
+      ...(this.#readAt !== undefined && {
+        kept: { readAt: this.#readAt, ...(this.#failure && { failure: this.#failure }) },
+      }),
       ...(this.#missing.length > 0 && {
         gap: { from: this.#gap?.from ?? null, to: this.#gap?.to ?? null, of: this.#missing },
       }),

@@ -1,5 +1,6 @@
 /** The URL of an instance as a person types or pastes it, made into the one form a source has. */
 import { findChainByExplorer } from '#shared/chains.ts'
+import { isProKey } from '#shared/official-pro.ts'
 import type { SourceNote } from '#shared/rpc/contract/sources.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/errors.ts'
@@ -22,7 +23,8 @@ export interface SourceUrl {
 /** Throws `invalid_input` for field `url`; its reason tells what to write instead. */
 export function parseSourceUrl(typed: string): SourceUrl {
   const text = typed.trim().replace(/^["'<(\s]+|["'>)\s,;]+$/g, '')
-  if (text === '') throw refuse('empty_url')
+  // A key is in no sentence that is shown.
+  if (text === '' || isProKey(text)) throw refuse('empty_url')
   if (/^0x[0-9a-f]*$/i.test(text)) throw refuse('chain_hash')
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') {

@@ -5,7 +5,7 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import { callNameOf } from '#shared/chain/call-name.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
-type Named = Pick<Decoded, 'origin' | 'from' | 'isCertain'>
+export type Named = Pick<Decoded, 'origin' | 'from' | 'isCertain'>
 
 /** Who names the call of a row; undefined where it has no name, or nobody says whose it is. */
 export function namedBy(item: {

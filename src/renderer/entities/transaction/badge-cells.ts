@@ -2,7 +2,7 @@ import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { TransactionStatus } from '#shared/chain/transaction-words.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { describeOrigin } from '../abi/name-origin.ts'
+import { describeOrigin, type Named } from '../abi/name-origin.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /** Which way something went, as seen from one address; of several as one, `within` went from one to another. */
@@ -38,7 +38,7 @@ export function methodCell(
   method: string | null | undefined,
   strong = false,
   copied: string | null | undefined = method,
-  by?: Parameters<typeof describeOrigin>[0],
+  by?: Named,
 ): VNode | null {
   if (!method) return null
   const name = plainName(method, 60)

@@ -3,7 +3,7 @@ import { shallowRef } from 'vue'
 import type { CheckedThing } from '#shared/rpc/contract/check.ts'
 
 /** What a person wants to hold against a node. */
-interface AskedCheck {
+export interface AskedCheck {
   readonly source: string
   readonly thing: CheckedThing
 }

@@ -8,7 +8,7 @@ import { defineFeature } from '../feature.ts'
 import { loadWhen } from '../load-when.ts'
 import SourceSwitcher from './SourceSwitcher.vue'
 
-/** Seen at the very first start only. */
+/** Seen until a source is chosen. */
 const ExplorerOption = defineAsyncComponent(() => import('./ExplorerOption.vue'))
 const ProOption = defineAsyncComponent(() => import('./ProOption.vue'))
 const NodeOption = defineAsyncComponent(() => import('./NodeOption.vue'))

@@ -6,6 +6,7 @@ import type { ListPresentation } from './list-presentation.ts'
 import { countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, ofOneAddress, party, transactionHash } from './shared-columns.ts'
 
+const hasFailed = ({ success }: InternalTransaction) => success === false
 const columns: readonly ListColumn<InternalTransaction>[] = [
   {
     id: 'status',
@@ -33,7 +34,7 @@ const columns: readonly ListColumn<InternalTransaction>[] = [
   age(),
   party('from'),
   party('to'),
-  valueColumn((item) => item.success === false),
+  valueColumn(hasFailed),
   countColumn('gas_limit', $msgid('Gas limit'), (item) => item.gas_limit, { width: 92 }),
   countColumn('index', $msgid('Index'), (item) => item.index, { hiddenAtFirst: true, width: 60 }),
 ]
@@ -42,7 +43,7 @@ export const addressInternalTransactions: ListPresentation<InternalTransaction> 
   title: $msgid('Internal'),
   noun: $nmsgid('internal transaction', 'internal transactions'),
   empty: $msgid('No contract has called this address, and it has called none, inside a transaction.'),
-  columns: ofOneAddress(columns),
+  columns: ofOneAddress(columns, hasFailed),
 }
 
 export const blockInternalTransactions: ListPresentation<InternalTransaction> = {

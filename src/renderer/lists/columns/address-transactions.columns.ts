@@ -45,6 +45,7 @@ function worthColumn(
 const symbolOf = (token: Token | null | undefined) =>
   token ? plainUnit(token.symbol ?? token.address_hash) : ''
 
+const hasFailed = (item: Transaction) => transactionStatus(item) === 'failed'
 const columns: readonly ListColumn<Transaction>[] = [
   {
     id: 'status',
@@ -67,7 +68,7 @@ const columns: readonly ListColumn<Transaction>[] = [
   age(),
   party('from'),
   party('to'),
-  valueColumn((item) => transactionStatus(item) === 'failed'),
+  valueColumn(hasFailed),
   coinColumn('fee', $msgid('Fee'), coinFee, {
     width: 84,
     grow: 0.4,
@@ -96,7 +97,7 @@ export const addressTransactions: ListPresentation<Transaction> = {
   title: $msgid('Transactions'),
   noun: $nmsgid('transaction', 'transactions'),
   empty: $msgid('This address has no transactions on this chain.'),
-  columns: ofOneAddress(columns),
+  columns: ofOneAddress(columns, hasFailed),
 }
 
 export const blockTransactions: ListPresentation<Transaction> = {

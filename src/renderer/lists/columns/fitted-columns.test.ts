@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LIST_IDS } from '#shared/lists/list-table.ts'
+import { exampleAddress, exampleTransaction } from '#shared/lists/testing/example-items.ts'
 import { columnsOf } from './list-presentations.ts'
 import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { totalWidth, widthOf } from '#renderer/ui/grid/column-widths.ts'
@@ -60,3 +61,26 @@ test('in two lines from whom to whom, the amount and the rest; in a very narrow 
     ['method', 'transaction', 'block', 'age'],
   ])
 })
+
+test('an amount has the way it went before it, and none where it was not moved', () => {
+  const [own, other] = [exampleAddress(1), exampleAddress(2)]
+  const value = shownOf('address-transactions').find(({ id }) => id === 'value')
+  const startsWith = (status: string, from: string, to: string) => {
+    const item = {
+      ...exampleTransaction(1),
+      ...{ status, from: { hash: from }, to: { hash: to }, value: '7' },
+    }
+    return textOf(value?.narrow?.cell?.(item as never, { ...exampleContext, ownAddress: own }))[0]
+  }
+  expect([startsWith('ok', other, own), startsWith('ok', own, other)]).toEqual(['+', '−'])
+  expect([startsWith('error', other, own), startsWith('error', own, other)]).not.toContain('+')
+  expect([startsWith('error', other, own), startsWith('error', own, other)]).not.toContain('−')
+})
+
+/** What is drawn, without what components draw. */
+const textOf = (node: unknown): string =>
+  typeof node === 'string'
+    ? node
+    : Array.isArray(node)
+      ? node.map(textOf).join('')
+      : textOf((node as { readonly children?: unknown } | null | undefined)?.children ?? '')

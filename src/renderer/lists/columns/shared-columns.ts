@@ -185,8 +185,11 @@ function bothSides(item: Party, context: CellContext) {
   return isOut ? [picture, words, arrowTo(), other] : [words, other, arrowTo(), picture]
 }
 
-/** An amount with the way it went, as seen from the address; one that is nothing went nowhere. */
-function withSign<Item extends Party>(column: ListColumn<Item>): ListColumn<Item> {
+/** An amount with the way it went, as seen from the address; one that is nothing, or of a call that failed, went nowhere. */
+function withSign<Item extends Party>(
+  column: ListColumn<Item>,
+  failed: (item: Item) => boolean,
+): ListColumn<Item> {
   if (column.narrow?.at !== 'amount') return column
   return {
     ...column,
@@ -196,7 +199,7 @@ function withSign<Item extends Party>(column: ListColumn<Item>): ListColumn<Item
         const amount = column.cell(item, context, 0)
         const direction = directionOf(item, context)
         if (direction !== 'in' && direction !== 'out') return amount
-        if (!/^[\d.]*[1-9][\d.]*$/.test(column.text(item, context))) return amount
+        if (failed(item) || !/^[\d.]*[1-9][\d.]*$/.test(column.text(item, context))) return amount
         return direction === 'in' ? h('span', { class: 'pos' }, ['+', amount]) : ['−', amount]
       },
     },
@@ -205,12 +208,14 @@ function withSign<Item extends Party>(column: ListColumn<Item>): ListColumn<Item
 
 /**
  * Columns of a list of one address: its own side would say the same in each row, so which way and with whom stand in the
- * place of both sides, which are there on demand.
+ * place of both sides, which are there on demand. `failed`: of an item, whether its amount was not moved.
  */
 export const ofOneAddress = <Item extends Party>(
   columns: readonly ListColumn<Item>[],
+  failed: (item: Item) => boolean = () => false,
 ): readonly ListColumn<Item>[] =>
-  columns.map(withSign).flatMap((column) => {
+  columns.flatMap((plain) => {
+    const column = withSign(plain, failed)
     if (column.id === 'to') return [{ ...column, hiddenAtFirst: true }]
     if (column.id !== 'from') return [column]
     return [

@@ -1,4 +1,4 @@
-/** What is said of each row while two lists are compared: the words, behind the value by which one tells the rows apart. */
+/** What is said of each row while two lists are compared: the words, behind whom or what the row is about. */
 import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { RowMark } from '#shared/rpc/contract/rows.ts'
@@ -30,24 +30,26 @@ function markNode(item: object): VNode | null {
   ])
 }
 
-const withMark = (column: ListColumn<object>): ListColumn<object> => ({
-  ...column,
-  width: widerBy(column.width),
-  cell: (item, context, room) => [column.cell(item, context, room - ROOM), markNode(item)],
-})
+const withMark = (column: ListColumn<object>): ListColumn<object> => {
+  const { cell, narrow } = column
+  const narrowCell = narrow?.cell
+  return {
+    ...column,
+    width: widerBy(column.width),
+    cell: (item, context, room) => [cell(item, context, room - ROOM), markNode(item)],
+    ...(narrow &&
+      narrowCell && {
+        narrow: { ...narrow, cell: (item, context) => [narrowCell(item, context), markNode(item)] },
+      }),
+  }
+}
 const widerBy = (width: AnyListColumn['width']): AnyListColumn['width'] =>
   typeof width === 'function' ? (context) => width(context) + ROOM : width + ROOM
 
-/** The column of the transaction or whatever else a row is of; else the first that has room. */
+/** In a column that is there at every width of the list. */
 export function withMarks(columns: readonly AnyListColumn[]): readonly AnyListColumn[] {
-  const named = columns.findIndex(({ id }) => id === 'hash' || id === 'transaction')
-  const at =
-    named >= 0
-      ? named
-      : Math.max(
-          0,
-          columns.findIndex(({ grow }) => grow > 0),
-        )
+  const main = columns.findIndex(({ narrow, grow }) => narrow?.at === 'main' && grow > 0)
+  const at = Math.max(0, main)
   return columns.map((column, index) =>
     index === at ? (withMark(column as ListColumn<object>) as AnyListColumn) : column,
   )

@@ -26,7 +26,8 @@ export function useListAnnouncements(view: ListViewContext): void {
     async (message) => {
       if (message === undefined) return
       const { describeFormer } = await import('../filter/describe-filtered.ts')
-      announce(`${message} ${describeFormer(filter.asked.value)}`)
+      if (filter.errors.value[0]?.message === message)
+        announce(`${message} ${describeFormer(filter.asked.value)}`)
     },
   )
   watch(sort, (now) => {

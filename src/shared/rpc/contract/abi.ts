@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { MAX_DECODED_ITEMS, type Decoded } from '#shared/abi/decoded.ts'
 import { call, event } from './definition.ts'
+import { MAX_CODE } from '../../chain/code-that-ran.ts'
 import { address as wholeAddress, chainId } from './fields.ts'
 
 /** Hex of bytes, or anything else: what can't be read is not decoded, and the other items are. */
@@ -9,7 +10,7 @@ const data = z.string()
 const address = z.string().check(z.maxLength(100))
 
 /** The contracts whose code ran, where a trace shows it: they count, and not what stands behind the contract now. */
-const ran = z.optional(z.array(address).check(z.maxLength(8)))
+const ran = z.optional(z.array(address).check(z.maxLength(MAX_CODE)))
 
 const item = z.discriminatedUnion('kind', [
   z.object({

@@ -3,11 +3,8 @@
  * come in any order, twice, or without the call around them: each has a place, and what is odd is counted.
  */
 import type { CallTrace, TraceFrame, TraceLog } from '#shared/chain/call-trace.ts'
-import { handsOn } from '#shared/chain/code-that-ran.ts'
+import { handsOn, MAX_CODE } from '#shared/chain/code-that-ran.ts'
 import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
-
-/** As many contracts as a question has room for. */
-const MAX_CODE = 8
 
 export interface PlacedLog extends TraceLog {
   /** After so many of the calls that its call makes; null where nobody says. */
@@ -261,8 +258,14 @@ export function originOfFailure({ roots, nodes }: CallTree): CallNode | undefine
 
 /** The contracts whose code ran as this call, outermost first: those that it handed its whole input on to. */
 export function codeOf(node: CallNode): readonly string[] {
-  const inner = node.calls.find(({ frame }) => handsOn(node.frame, frame))
-  return inner?.frame.to == null ? [] : [inner.frame.to, ...codeOf(inner)].slice(0, MAX_CODE)
+  const code: string[] = []
+  let outer: CallNode | undefined = node
+  while (outer && code.length < MAX_CODE) {
+    const around: CallNode = outer
+    outer = around.calls.find(({ frame }) => handsOn(around.frame, frame))
+    if (outer?.frame.to) code.push(outer.frame.to.toLowerCase())
+  }
+  return code
 }
 
 /** Those of whom what it failed with may be: what it caught is handed on as it was. */
