@@ -165,7 +165,7 @@ test('a theft over three hops, a note, a case, its file, and the same without a 
   ).setFiles({ name: 'The theft.chainglass', mimeType: 'application/octet-stream', buffer: content })
   await expect(page.getByRole('link', { name: 'Case: The theft' })).toBeVisible()
   await settle(page, 8)
-  expect(new URL(page.url()).search).toBe(path.search)
+  await expect(page).toHaveURL(({ search }) => search === path.search)
   expect(await seen(page)).toEqual(before)
   await expectNoViolation(page)
 

@@ -1,5 +1,5 @@
 /** The overview of a chain: what it does now, and its newest blocks, transactions and transfers as they come. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { json } from '#platform/testing/behaviours.ts'
 import { expectNoViolationInEachTheme } from '../../accessible.ts'
 import { appUrl, expect, test } from '../../app.ts'
@@ -67,11 +67,12 @@ test('five figures as the source gives them, and three columns of its newest row
   await expect(figure(page, 'Price of COIN')).toHaveText('$2,481.37')
   await expect(figure(page, 'Today')).toHaveText(`${grouped(statistics.transactions_today)}transactions`)
   await expect(page.locator('.figures .bars > i')).toHaveCount(48)
-  expect((await page.locator('.figures').boundingBox())?.height).toBe(77)
+  const box = (part: Locator) => part.boundingBox()
+  await expect.poll(() => box(page.locator('.figures'))).toMatchObject({ height: 77 })
 
   for (const name of LISTS) await expect(shell.latest(name).first()).toBeVisible()
-  expect((await shell.latest('Blocks').first().boundingBox())?.height).toBe(50)
-  expect((await column(page, 'Blocks').boundingBox())?.width).toBe(304)
+  await expect.poll(() => box(shell.latest('Blocks').first())).toMatchObject({ height: 50 })
+  await expect.poll(() => box(column(page, 'Blocks'))).toMatchObject({ width: 304 })
   await shell.expectNoOverflow()
   await expectNoViolationInEachTheme(page, app.core)
 })

@@ -283,10 +283,11 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
   await expect(failure.getByRole('heading')).toContainText(name)
   await expect(failure).toContainText(/Thrown by \S+/)
   // Nothing moves when the calls are read, and every tab has it at the same place.
+  await expect.poll(() => failure.boundingBox()).toMatchObject({ height: 70 })
   const box = await failure.boundingBox()
-  expect(box?.height).toBe(70)
   await shell.tab('State changes').click()
-  expect(await failure.boundingBox()).toEqual(box)
+  await expect(shell.tab('State changes')).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(() => failure.boundingBox()).toEqual(box)
   await failure.getByRole('link', { name: 'Go to the call' }).click()
   await expect(page.locator('[role=treeitem][aria-selected=true]')).toContainText(name)
   await shell.expectNoOverflow()

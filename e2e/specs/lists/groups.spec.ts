@@ -160,6 +160,7 @@ test('transfers within a group are told apart, its rows lead on, and its tokens 
   await tabTo(page, grid.root)
   await page.keyboard.press('j')
   await expect(grid.row(0)).toHaveClass(/active/)
+  await expect(page).not.toHaveURL(/where=/)
   const before = page.url()
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   await expect(page).toHaveURL(/\/tx\/0x[0-9a-f]{64}$/)

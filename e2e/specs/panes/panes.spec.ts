@@ -99,6 +99,9 @@ test('the first link in a tab of its own moves nothing of the page', async ({ pa
     shell.grid('Transactions').root,
     shell.grid('Transactions').row(0),
   ]
+  // A name in place of its hash, and the count of its rows, come after the rows and are wider.
+  await expect(shell.title).toHaveText('harbour.sample.eth')
+  await expect(shell.tab('Transactions')).toHaveText(/\d/)
   const boxes = () => Promise.all(parts.map((part) => part.boundingBox()))
   const before = await boxes()
   await page.evaluate(watchShifts)

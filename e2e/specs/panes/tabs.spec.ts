@@ -128,6 +128,8 @@ test('a walk through the strip by arrow keys is one step of the history', async 
   for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
+  await expect(front(page)).toContainText('Block 2')
+  await expect(page).toHaveURL(/\/block\/2$/)
   expect(await steps()).toBe(before + 1)
   await page.goBack()
   await expect(front(page)).toContainText('Block 3')
@@ -143,6 +145,7 @@ test('a tab that is come back to has its rows and its scroll position', async ({
   await expect(places(page)).toHaveCount(2)
   await grid.scrollTo(34 * 40)
   const hash = await grid.cell(42, 'Transaction')
+  await expect(hash).toContainText('0x')
   const seen = await hash.textContent()
   const loaded = await grid.loadedCount()
 

@@ -32,6 +32,7 @@ test.describe('@loopback', () => {
     await expect.poll(() => grid.loadedCount()).toBeGreaterThan(80)
     await grid.scrollTo(34 * 20)
     const hash = await grid.cell(25, 'Transaction')
+    await expect(hash).toContainText('0x')
     const seen = await hash.textContent()
 
     const core = coreOf(app)
