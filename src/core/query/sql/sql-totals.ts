@@ -12,11 +12,12 @@ import type { YieldIfDue } from '../time-slices.ts'
 import { AMOUNT_PARTS, FEE_PARTS, TO_READ } from '../../rows/item-columns.ts'
 import { finishGroups, numberGroups, type Groups } from './group-numbers.ts'
 import { isPicked } from './picked-rows.ts'
-import { eachColumns, type Column, type Columns, type ColumnsPart } from './read-columns.ts'
+import { isIn } from './compile-sql.ts'
+import { eachColumns, type Column, type ColumnsPart } from './read-columns.ts'
 import { createNameSets, ofOwn } from './name-sets.ts'
 import { bodyOfId, idsIn, ITEM_ID, ITEMS_TO_READ, numberOfId, type ReadBody } from './rows-reader.ts'
 import { placeIn, type FoundInList, type SqlView } from './sql-view.ts'
-import { IN, OUT, Sums, type AddedColumns, type AssetNames } from './sums.ts'
+import { flagsIn, shapeOf, Sums, type AddedColumns, type AssetNames } from './sums.ts'
 
 export interface CountedRows {
   readonly totals: TotalsAnswer
@@ -108,26 +109,11 @@ interface Adder {
   readonly database: Database
   readonly hasFees: boolean
 }
-/** What the rows of a group have in common, a name or a time, and the columns that tell it. */
-interface GroupKey {
-  readonly columns: readonly Column[]
-  /** Of the rows of a part, from these. */
-  readonly keysOf: (columns: Columns) => Float64Array
-}
-
 const column = (sql: string): Column => ({ sql, values: [] })
 const rare = (sql: string): Column => ({ sql, values: [], isRare: true })
-const FLAGS = column('flags')
 const TIME = column('time')
-const SENDER = column('sender')
-const RECEIVER = column('receiver')
-const OTHER = rare('other')
-const TOKEN = column('token')
-const METHOD = column('method')
 const AMOUNTS = AMOUNT_PARTS.map(rare)
 const FEES = FEE_PARTS.map(rare)
-/** What sums are told of each row, beside these. */
-const PLAIN = [FLAGS, SENDER, RECEIVER, TOKEN, column('decimals'), TIME]
 const ID = column(ITEM_ID)
 const NONE = new Float64Array(0)
 
@@ -147,49 +133,33 @@ function addSums(
   { database, hasFees }: Adder,
   found: FoundInList,
   sumsOf: (key: number, idOf: () => number) => Sums | undefined,
-  key?: GroupKey,
+  key?: Column,
 ) {
   const { coin } = found.list.context
-  const isOwn = ownNames(database, found)
-  const columns = [...PLAIN, ...AMOUNTS, ...(hasFees ? FEES : []), ...(key?.columns ?? [])]
-  let directions = new Uint8Array(0)
-  const ofKey = columns.length - (key?.columns.length ?? 0)
-  eachSure(database, found, columns, ({ columns: read, count, read: readMore }) => {
-    const [flags = NONE, senders = NONE, receivers = NONE, tokens = NONE, decimals = NONE, times = NONE] =
-      read
-    const [a = NONE, b = NONE, c = NONE, d = NONE, e = NONE] = read.slice(PLAIN.length)
-    const fees = read.slice(PLAIN.length + AMOUNTS.length, ofKey)
-    const keys = key?.keysOf(read.slice(ofKey))
-    if (directions.length < count) directions = new Uint8Array(count)
-    setDirections(directions, isOwn, receivers, senders)
-    const amounts = { a, b, c, d, e, fees, coinDecimals: coin.decimals }
-    const added = { ...amounts, flags, directions, tokens, decimals, times }
+  const columns = [shapeOf(ownNames(database, found)), TIME, ...AMOUNTS, ...(hasFees ? FEES : [])]
+  const asked = key ? [...columns, key] : columns
+  eachSure(database, found, asked, ({ columns: read, count, read: readMore }) => {
+    const [shapes = NONE, times = NONE, a = NONE, b = NONE, c = NONE, d = NONE, e = NONE] = read
+    const fees = read.slice(2 + AMOUNTS.length, columns.length)
+    const added = { shapes, times, a, b, c, d, e, fees, coinDecimals: coin.decimals }
     let ids: Float64Array | undefined
-    addRows(added, count, keys, (group, row) => sumsOf(group, () => (ids ??= readMore(ID))[row] ?? 0))
+    addRows(added, count, key && read[columns.length], (group, row) =>
+      sumsOf(group, () => (ids ??= readMore(ID))[row] ?? 0),
+    )
   })
 }
 
-/** Loops by themselves: within what is called for each part they are compiled late. */
-function setDirections(
-  into: Uint8Array,
-  isOwn: (name: number) => boolean,
-  receivers: Float64Array,
-  senders: Float64Array,
-) {
-  for (let row = 0; row < receivers.length; row += 1)
-    into[row] = (isOwn(receivers[row] ?? 0) ? IN : 0) | (isOwn(senders[row] ?? 0) ? OUT : 0)
-}
-
+/** A loop by itself: within what is called for each part it is compiled late. */
 function addRows(
   added: AddedColumns,
   count: number,
   keys: Float64Array | undefined,
   sumsOf: (group: number, row: number) => Sums | undefined,
 ) {
-  const { flags } = added
+  const { shapes } = added
   let [last, lastKey]: [Sums | undefined, number] = [undefined, NaN]
   for (let row = 0; row < count; row += 1) {
-    if (((flags[row] ?? 0) & TO_READ) !== 0) continue
+    if ((flagsIn(shapes[row] ?? 0) & TO_READ) !== 0) continue
     const group = keys ? (keys[row] ?? 0) : 0
     if (group !== lastKey) {
       last = sumsOf(group, row)
@@ -211,35 +181,20 @@ const assetNames =
       : { address_hash: hash, symbol, name }
   }
 
-/** Whether a name is of one of those whose list it is. */
-function ownNames(database: Database, { list }: FoundInList): (name: number) => boolean {
-  const names = ofOwn(createNameSets(database), list.context)
-  const own = new Uint8Array(1 + names.reduce((last, name) => Math.max(last, name), 0))
-  for (const name of names) own[name] = 1
-  return (name) => name < own.length && own[name] === 1
-}
+/** Names of those whose list it is. */
+const ownNames = (database: Database, { list }: FoundInList): readonly number[] =>
+  ofOwn(createNameSets(database), list.context)
 
-const plainKey = (of: Column): GroupKey => ({ columns: [of], keysOf: ([keys = NONE]) => keys })
-
-function keyOfList(database: Database, grouping: Grouping, found: FoundInList): GroupKey {
-  if (grouping === 'token') return plainKey(TOKEN)
-  if (grouping === 'method') return plainKey(METHOD)
-  if (grouping !== 'counterparty') return plainKey(TIME)
+/** What the rows of a group have in common: the number of a name, or a time. */
+function keyOfList(database: Database, grouping: Grouping, found: FoundInList): Column {
+  if (grouping === 'token' || grouping === 'method') return column(grouping)
+  if (grouping !== 'counterparty') return TIME
   const { from, to } = rowFields(found.list.list.resource)
-  if (from && !to) return plainKey(SENDER)
-  const isOwn = ownNames(database, found)
-  let keys = NONE
+  if (from && !to) return column('sender')
+  const { sql: isSent, values } = isIn('sender', ownNames(database, found))
   return {
-    columns: [SENDER, RECEIVER, OTHER],
-    keysOf([senders = NONE, receivers = NONE, others = NONE]) {
-      if (keys.length < senders.length) keys = new Float64Array(senders.length)
-      for (let row = 0; row < senders.length; row += 1) {
-        const [sender, receiver] = [senders[row] ?? 0, receivers[row] ?? 0]
-        const isSent = isOwn(sender)
-        keys[row] = isSent ? receiver : sender !== 0 ? sender : receiver !== 0 ? receiver : (others[row] ?? 0)
-      }
-      return keys
-    },
+    sql: `CASE WHEN ${isSent} THEN receiver WHEN sender <> 0 THEN sender WHEN receiver <> 0 THEN receiver ELSE other END`,
+    values,
   }
 }
 
@@ -293,11 +248,10 @@ function countGroups(
   const numbering = numberGroups(database, grouping, zone)
   const counts = new Float64Array(numbering.nameCount)
   for (const found of view.found) {
-    const { columns, keysOf } = keyOfList(database, grouping, found)
-    eachSure(database, found, [FLAGS, ...columns], ({ columns: [flags = NONE, ...read], count }) => {
-      const keys = keysOf(read)
+    const columns = [shapeOf(ownNames(database, found)), keyOfList(database, grouping, found)]
+    eachSure(database, found, columns, ({ columns: [shapes = NONE, keys = NONE], count }) => {
       for (let row = 0; row < count; row += 1) {
-        if (((flags[row] ?? 0) & TO_READ) !== 0) continue
+        if ((flagsIn(shapes[row] ?? 0) & TO_READ) !== 0) continue
         const number = numbering.numberOf(keys[row] ?? 0)
         counts[number] = (counts[number] ?? 0) + 1
       }

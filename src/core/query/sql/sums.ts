@@ -11,13 +11,32 @@ import {
   PARTS_BEFORE_POINT,
 } from '../../rows/item-columns.ts'
 import { COIN_PLACES, rawOf } from '../../rows/nine-digits.ts'
+import { isIn } from './compile-sql.ts'
+import type { Column } from './read-columns.ts'
 
 /** Of a token, by its number; null of one that is the coin. */
 export type AssetNames = (token: number) => TokenName | null
 
 /** Bits of a direction. */
-export const IN = 1
-export const OUT = 2
+const IN = 1
+const OUT = 2
+
+/** What a row adds to, as one number: reading two columns takes twice as long. `own`: names of those whose list it is. */
+export function shapeOf(own: readonly number[]): Column {
+  const [isTo, isFrom] = [isIn('receiver', own), isIn('sender', own)]
+  const asset = `token * ${String(DIRECTIONS)} + (${isTo.sql}) * ${String(IN)} + (${isFrom.sql}) * ${String(OUT)}`
+  return {
+    sql: `((${asset}) * ${String(PLACES)} + decimals - ${String(OF_COIN)}) * ${String(FLAGS)} + flags`,
+    values: [...isTo.values, ...isFrom.values],
+  }
+}
+/** There are so many of each. */
+const [DIRECTIONS, PLACES, FLAGS] = [4, 512, 1024]
+/** Without the remainder of a large number, which takes ten times as long. */
+export const flagsIn = (shape: number) => shape - Math.floor(shape / FLAGS) * FLAGS
+const assetIn = (shape: number) => Math.floor(shape / (FLAGS * PLACES))
+const decimalsIn = (shape: number) => Math.floor(shape / FLAGS) - assetIn(shape) * PLACES + OF_COIN
+
 /** Numbers of nine digits: of so many the sum is still exact. */
 const MAX_ADDED = 4_000_000
 
@@ -54,11 +73,7 @@ class ExactSum {
 
 /** Of some rows, each with a number for every one. */
 export interface AddedColumns {
-  readonly flags: Float64Array
-  /** Of `IN` and `OUT`. */
-  readonly directions: Uint8Array
-  readonly tokens: Float64Array
-  readonly decimals: Float64Array
+  readonly shapes: Float64Array
   /** Below zero where a row has none. */
   readonly times: Float64Array
   /** Parts of the amount. */
@@ -72,9 +87,9 @@ export interface AddedColumns {
 }
 
 interface AssetSums {
-  readonly token: number
+  /** A token and a direction, as in a shape: a number that is small is looked up ten times as fast as a large one. */
+  readonly asset: number
   readonly decimals: number
-  readonly direction: number
   rows: number
   readonly sum: ExactSum
   /** The same with other decimals. */
@@ -89,7 +104,7 @@ export class Sums {
   #first = Infinity
   #last = -Infinity
   #fees: ExactSum | undefined
-  /** By token and direction, as a number that is small: those are looked up ten times as fast as large ones. */
+  /** By `asset`. */
   readonly #assets = new Map<number, AssetSums>()
 
   /** `row`: of these. */
@@ -100,7 +115,8 @@ export class Sums {
       if (time < this.#first) this.#first = time
       if (time > this.#last) this.#last = time
     }
-    const flags = of.flags[row] ?? 0
+    const shape = of.shapes[row] ?? 0
+    const flags = flagsIn(shape)
     if ((flags & FEE) !== 0) {
       this.#fees ??= feeSum()
       const { parts } = this.#fees
@@ -113,12 +129,12 @@ export class Sums {
       return
     }
     if ((flags & AMOUNT) === 0) return
-    const direction = of.directions[row] ?? 0
-    const decimals = of.decimals[row] ?? 0
+    const asset = assetIn(shape)
+    const decimals = decimalsIn(shape)
     const one =
       decimals === OF_COIN
-        ? this.#assetOf(0, of.coinDecimals, direction, COIN_PLACES)
-        : this.#assetOf(of.tokens[row] ?? 0, decimals, direction, decimals)
+        ? this.#assetOf(asset % DIRECTIONS, of.coinDecimals, COIN_PLACES)
+        : this.#assetOf(asset, decimals, decimals)
     one.rows += 1
     const { parts } = one.sum
     // Each by itself: a loop over them takes twice as long.
@@ -143,8 +159,8 @@ export class Sums {
       this.#fees ??= feeSum()
       this.#fees.merge(other.#fees)
     }
-    for (const { token, decimals, direction, rows, sum } of other.#all()) {
-      const own = this.#assetOf(token, decimals, direction, sum.places)
+    for (const { asset, decimals, rows, sum } of other.#all()) {
+      const own = this.#assetOf(asset, decimals, sum.places)
       own.rows += rows
       own.sum.merge(sum)
     }
@@ -159,16 +175,16 @@ export class Sums {
       if (totals.last === undefined || last > totals.last) totals.last = last
     }
     if (this.#fees) totals.fees = (totals.fees ?? 0n) + this.#fees.total
-    for (const { token: number, decimals, direction, rows, sum: exact } of this.#all()) {
-      const token = number === 0 ? null : nameOf(number)
+    for (const { asset, decimals, rows, sum: exact } of this.#all()) {
+      const token = asset < DIRECTIONS ? null : nameOf(Math.floor(asset / DIRECTIONS))
       const key = `${token?.address_hash.toLowerCase() ?? ''}:${String(decimals)}`
       let sum = totals.sums.get(key)
       if (!sum) totals.sums.set(key, (sum = { token, decimals, rows: 0, sum: 0n, in: 0n, out: 0n }))
       const { total } = exact
       sum.rows += rows
       sum.sum += total
-      if ((direction & IN) !== 0) sum.in += total
-      if ((direction & OUT) !== 0) sum.out += total
+      if ((asset & IN) !== 0) sum.in += total
+      if ((asset & OUT) !== 0) sum.out += total
     }
   }
 
@@ -178,14 +194,13 @@ export class Sums {
   }
 
   /** `places`: of what is added up. The coin is no token, and its amounts are kept as if it had eighteen decimals. */
-  #assetOf(token: number, decimals: number, direction: number, places: number): AssetSums {
-    const key = token * 4 + direction
-    const first = this.#assets.get(key)
+  #assetOf(asset: number, decimals: number, places: number): AssetSums {
+    const first = this.#assets.get(asset)
     for (let one = first; one; one = one.next)
       if (one.decimals === decimals && one.sum.places === places) return one
     const sum = new ExactSum(AMOUNT_PARTS.length, AMOUNT_PARTS.length - PARTS_BEFORE_POINT.amount, places)
-    const made = { token, decimals, direction, rows: 0, sum, next: first }
-    this.#assets.set(key, made)
+    const made = { asset, decimals, rows: 0, sum, next: first }
+    this.#assets.set(asset, made)
     return made
   }
 }
