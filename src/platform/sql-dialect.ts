@@ -2,7 +2,7 @@
  * What SQLite and PostgreSQL say each in its own way. All else of a statement is written so that both understand it; of
  * parameters (`?`, `?1`) PostgreSQL's connection makes its own.
  */
-export interface Dialect {
+export interface SqlDialect {
   /** A constant, by its hex digits. */
   readonly bytes: (digits: string) => string
   /** A condition: this bit of a column is set. */
@@ -21,11 +21,11 @@ export interface Dialect {
 }
 
 /** A statement: its text, or how it is said in a dialect. Written in the code, never made from input. */
-export type Sql = string | ((dialect: Dialect) => string)
+export type Sql = string | ((dialect: SqlDialect) => string)
 
-export const sqlIn = (dialect: Dialect, sql: Sql): string => (typeof sql === 'string' ? sql : sql(dialect))
+export const sqlIn = (dialect: SqlDialect, sql: Sql): string => (typeof sql === 'string' ? sql : sql(dialect))
 
-export const SQLITE: Dialect = {
+export const SQLITE: SqlDialect = {
   bytes: (digits) => `x'${digits}'`,
   hasBit: (column, bit) => `${column} & ${String(bit)}`,
   least: (one, other) => `min(${one}, ${other})`,
@@ -35,7 +35,7 @@ export const SQLITE: Dialect = {
   merge: (parts, orderAndLimit) => `${parts.join(' UNION ALL ')} ${orderAndLimit}`,
 }
 
-export const POSTGRES: Dialect = {
+export const POSTGRES: SqlDialect = {
   bytes: (digits) => String.raw`'\x${digits}'::bytea`,
   hasBit: (column, bit) => `(${column} & ${String(bit)}) <> 0`,
   least: (one, other) => `least(${one}, ${other})`,

@@ -1,4 +1,5 @@
 /** `decode`: what the input of a call means. */
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -7,7 +8,6 @@ import type { Session } from '../session.ts'
 import { findAddress } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 const MAX_DATA_LENGTH = 4 * 1024 * 1024
 
 export async function decode(

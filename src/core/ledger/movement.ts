@@ -6,8 +6,6 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { LedgerAsset, MovementPrice, MovementRule } from '#shared/rpc/contract/ledger.ts'
 
 export const COIN = 'coin'
-export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
-
 /** Of a block: what was there before its transactions, these, what the block pays for them, withdrawals. */
 export const PHASE = { opening: 0, transactions: 1, rewards: 2, withdrawals: 3 } as const
 

@@ -1,9 +1,7 @@
 /** Where a graph of money ends by itself. */
+import { ZERO_ADDRESS } from '../chain/words.ts'
 import type { AddressRef } from '../chain/address.ts'
 import { $gettext } from '../text/gettext.ts'
-
-/** Tokens are made there and destroyed. */
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 /** Money of many people goes through these: what comes out is not what went in. */
 const OF_MANY = /\b(?:exchanges?|cex|hot ?wallets?|cold ?wallets?|custod\w*|bridges?|mixers?|burn)\b/i

@@ -4,6 +4,7 @@
  * gets is gone. Transfers that a contract logs which stands for the coin move coins (`coin-transfers.ts`). An event says what
  * the token claims; the proof compares that with the balance.
  */
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'
 import type { TokenTransfer } from '#shared/chain/token.ts'
 import {
@@ -15,7 +16,6 @@ import {
   sideOf,
   toParty,
   toTime,
-  ZERO_ADDRESS,
   type LedgerOf,
   type Movement,
 } from '../movement.ts'

@@ -1,5 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
-import type { Dialect } from '#platform/sql-dialect.ts'
+import type { SqlDialect } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, Position, WireItem } from '../../chain-reader.ts'
 
 /** A page of at most `limit` rows. `rows` holds one row more where there is a next page. */
@@ -57,7 +57,7 @@ interface Merge {
 
 /** Rows that match any of the conditions; of each no more are read than the page needs. */
 export const selectMerged = (
-  { merge }: Dialect,
+  { merge }: SqlDialect,
   { columns, from, conditions, order, limit }: Merge,
 ): string =>
   merge(

@@ -1,5 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
-import type { Dialect } from '#platform/sql-dialect.ts'
+import type { SqlDialect } from '#platform/sql-dialect.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { MissingData, nftId, type NftKey } from '../model/missing-data.ts'
 import { toHex } from '../model/hex.ts'
@@ -250,7 +250,7 @@ interface TransactionOfLog {
 /** One key is asked for as itself, which costs a database less. */
 const inKeys = (
   keys: readonly number[],
-): { readonly isIn: (dialect: Dialect) => string; readonly value: number | string } =>
+): { readonly isIn: (dialect: SqlDialect) => string; readonly value: number | string } =>
   keys.length === 1
     ? { isIn: () => '= ?', value: keys[0] ?? 0 }
     : { isIn: ({ inNumbers }) => `IN ${inNumbers}`, value: JSON.stringify(keys) }

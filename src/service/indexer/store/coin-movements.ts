@@ -1,5 +1,5 @@
 import { coinFactsOf } from '#shared/coin-facts.ts'
-import type { Dialect } from '#platform/sql-dialect.ts'
+import type { SqlDialect } from '#platform/sql-dialect.ts'
 import { movesCoins, revertedFrames } from '../model/call-frame.ts'
 import type { FrameType } from '../model/call-frame.ts'
 import { decodeAmount, digitsToAmount } from './amounts.ts'
@@ -111,7 +111,7 @@ export interface CoinChangeOfBlock {
 }
 
 /** Positions, from one on and before another, of the transactions in which an address may have paid or been paid. */
-const positionsOfAddress = (dialect: Dialect) => {
+const positionsOfAddress = (dialect: SqlDialect) => {
   const paying = held(dialect)
   return [
     ['position', 'tx WHERE sender = ?1'],

@@ -1,4 +1,4 @@
-import { type Dialect, type Sql, SQLITE, sqlIn } from '#platform/sql-dialect.ts'
+import { type SqlDialect, type Sql, SQLITE, sqlIn } from '#platform/sql-dialect.ts'
 
 /**
  * One SQLite file, or one schema of PostgreSQL, holds one chain. Addresses and topics are interned; positions on the chain are integers (positions.ts);
@@ -70,7 +70,7 @@ END;
 `
 
 /** Amounts above zero: indexes of what is held leave out what was held once. */
-export const held = ({ bytes }: Dialect) => `value <> ${bytes('00')}`
+export const held = ({ bytes }: SqlDialect) => `value <> ${bytes('00')}`
 
 /** The tables, of both engines: postgres-schema.ts writes them as PostgreSQL has them. */
 export const TABLES = `
@@ -280,7 +280,7 @@ export const PARTIAL_INDEXES: Readonly<Record<string, Sql>> = {
 }
 
 /** Makes these where they are not there. */
-export const createIndexes = (dialect: Dialect, indexes: Readonly<Record<string, Sql>>): string =>
+export const createIndexes = (dialect: SqlDialect, indexes: Readonly<Record<string, Sql>>): string =>
   Object.entries(indexes)
     .map(([name, on]) => `CREATE INDEX IF NOT EXISTS ${name} ON ${sqlIn(dialect, on)};\n`)
     .join('')
@@ -324,10 +324,10 @@ export const ADDED_INDEXES = {
   transfer_of_receiver_by_token: 'transfer (receiver, token, log, item)',
   log_of_address: 'log (address, position)',
   block_untraceable: 'block (number) WHERE traced = 2',
-  balance_of_token: (dialect: Dialect) =>
+  balance_of_token: (dialect: SqlDialect) =>
     `balance (token, value, holder, token_id) WHERE ${dialect.hasBit('in_list', 1)} AND ${held(dialect)}`,
   token_by_holders: 'token (holders, address)',
-  balance_doubtful_of_token: ({ hasBit }: Dialect) => `balance (token) WHERE ${hasBit('in_list', 4)}`,
+  balance_doubtful_of_token: ({ hasBit }: SqlDialect) => `balance (token) WHERE ${hasBit('in_list', 4)}`,
 } as const
 
 /**
@@ -336,13 +336,13 @@ export const ADDED_INDEXES = {
  * is being prepared (read/prepared.ts).
  */
 export const LATER_INDEXES = {
-  tx_paying_of_receiver: (dialect: Dialect) =>
+  tx_paying_of_receiver: (dialect: SqlDialect) =>
     `tx (receiver, position) WHERE receiver IS NOT NULL AND ${held(dialect)}`,
-  tx_paying_of_created: (dialect: Dialect) =>
+  tx_paying_of_created: (dialect: SqlDialect) =>
     `tx (created, position) WHERE created IS NOT NULL AND ${held(dialect)}`,
   block_with_tips_of_miner: 'block (miner, number) WHERE transactions > 0',
   withdrawal_of_receiver_by_block: 'withdrawal (receiver, block)',
-  balance_of_nft: (dialect: Dialect) =>
+  balance_of_nft: (dialect: SqlDialect) =>
     `balance (token, token_id, value, holder) WHERE token_id <> ${dialect.bytes('')} AND ${held(dialect)}`,
   log_of_topic_1: 'log (address, topic)',
   log_of_topic_2: 'log (address, substr(topics, 1, 32))',

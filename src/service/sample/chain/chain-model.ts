@@ -2,6 +2,7 @@
  * The complete chain, computed instead of stored: the bootstrap, then an endless series of periods, each a repetition of
  * one of the templates with other participants. Finds transactions, blocks and addresses by arithmetic.
  */
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import { ADDRESSES, FRESH_ROLE, ROLE, USER_ROLE, type AddressKey, type Role } from '../config/addresses.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { BLOCKS_PER_PERIOD, createTemplates, TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
@@ -47,8 +48,6 @@ export interface TransactionRef {
   readonly period: number
   readonly transaction: number
 }
-
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 const IMITATORS: readonly Role[] = ADDRESSES.flatMap(({ imitates }, role) =>
   imitates === undefined ? [] : [role],

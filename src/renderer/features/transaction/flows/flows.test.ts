@@ -1,9 +1,10 @@
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Asset } from '../assets/asset.ts'
 import { layOutFlows } from './flow-layout.ts'
 import { computeFlows, type Flow, type Movement } from './flows.ts'
-import { ZERO_ADDRESS, type ChangeGroup } from '../state-changes/state-change-groups.ts'
+import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
 
 const ASSETS = ['coin', 'token', 'other'].map((key): Asset => ({
   key,

@@ -3,9 +3,10 @@
  * movements are flows; what they leave goes directly from one address to another only where no other way is possible,
  * and else through a pool: the changes alone do not say who gave to whom.
  */
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Asset } from '../assets/asset.ts'
-import { ZERO_ADDRESS, type ChangeGroup } from '../state-changes/state-change-groups.ts'
+import type { ChangeGroup } from '../state-changes/state-change-groups.ts'
 
 export type Party =
   | {

@@ -2,6 +2,7 @@
  * One sentence that says what a transaction did. It is made from what is decoded with certainty and from what the state
  * changes say was moved; where these leave a doubt there is no sentence.
  */
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedValue, NestedCall } from '#shared/abi/decoded.ts'
@@ -11,7 +12,7 @@ import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Coin } from '#shared/source.ts'
 import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
-import { ZERO_ADDRESS, type BalanceChange, type ChangeGroup } from '../state-changes/state-change-groups.ts'
+import { type BalanceChange, type ChangeGroup } from '../state-changes/state-change-groups.ts'
 import { failureReason, formatFailure, transactionState } from '../transaction-labels.ts'
 import { address, listAmounts, partsOf, text, type Sentence, type SentencePart } from './sentence-parts.ts'
 

@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { stateChange } from '#shared/chain/transaction.ts'
@@ -10,7 +11,6 @@ import {
   isAside,
   NO_FILTER,
   withoutScam,
-  ZERO_ADDRESS,
   type StateChangeFilter,
 } from './state-change-groups.ts'
 

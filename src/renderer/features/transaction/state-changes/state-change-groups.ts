@@ -1,4 +1,5 @@
 /** State changes grouped by address: the sender first, then who got or gave the most, then the validator and what is burnt. */
+import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
 import { movedAmount } from '#shared/chain/moved-amount.ts'
@@ -6,8 +7,6 @@ import type { NftMoves, StateChange } from '#shared/chain/transaction.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
-
-export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`
 
 export interface BalanceChange {
   readonly key: string

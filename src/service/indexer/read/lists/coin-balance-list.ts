@@ -3,7 +3,7 @@
  * fees, call frames, tips and withdrawals; what it was at the end of each is asked of the node, whose word counts.
  */
 import { together } from '#platform/postgres/unanswered.ts'
-import { type Dialect, sqlIn } from '#platform/sql-dialect.ts'
+import { type SqlDialect, sqlIn } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { coinChangesOfBlocks } from '../../store/coin-movements.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
@@ -156,11 +156,17 @@ const unknownNotice = (items: readonly WireItem[]): Pick<ListPage, 'meta'> =>
 /** Where the heights of blocks come from that may have changed a balance: a column of positions or of heights each. */
 const SOURCES = [
   ['position', 'tx WHERE sender = ?1'],
-  ['position', (dialect: Dialect) => `tx WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`],
-  ['position', (dialect: Dialect) => `tx WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
-  ['tx', (dialect: Dialect) => `internal WHERE sender = ?1 AND ${held(dialect)}`],
-  ['tx', (dialect: Dialect) => `internal WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`],
-  ['tx', (dialect: Dialect) => `internal WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
+  [
+    'position',
+    (dialect: SqlDialect) => `tx WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`,
+  ],
+  ['position', (dialect: SqlDialect) => `tx WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
+  ['tx', (dialect: SqlDialect) => `internal WHERE sender = ?1 AND ${held(dialect)}`],
+  [
+    'tx',
+    (dialect: SqlDialect) => `internal WHERE receiver = ?1 AND receiver IS NOT NULL AND ${held(dialect)}`,
+  ],
+  ['tx', (dialect: SqlDialect) => `internal WHERE created = ?1 AND created IS NOT NULL AND ${held(dialect)}`],
   ['number', 'block WHERE miner = ?1 AND transactions > 0'],
   ['block', 'withdrawal WHERE receiver = ?1'],
 ] as const

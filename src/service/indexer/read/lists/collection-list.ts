@@ -1,4 +1,4 @@
-import type { Dialect } from '#platform/sql-dialect.ts'
+import type { SqlDialect } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { held } from '../../store/schema.ts'
 import { toPage, typesIn } from '../page.ts'
@@ -26,7 +26,7 @@ export function collectionsOfAddress(context: ReadContext, request: ListRequest)
   })
 }
 
-const ofHolder = (dialect: Dialect) =>
+const ofHolder = (dialect: SqlDialect) =>
   `FROM balance WHERE holder = ? AND type = ? AND ${dialect.hasBit('in_list', 2)} AND ${held(dialect)}`
 
 /** One more than the page holds: from one collection to the next, however many NFTs each has. */

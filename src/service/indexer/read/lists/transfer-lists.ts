@@ -1,5 +1,5 @@
 import { together } from '#platform/postgres/unanswered.ts'
-import type { Dialect } from '#platform/sql-dialect.ts'
+import type { SqlDialect } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
 import { TOKEN_TYPES } from '#shared/chain/token-events.ts'
@@ -69,9 +69,9 @@ export function transfersOfAddress(context: ReadContext, request: ListRequest): 
     filters.filter === 'from' ? ['sender'] : filters.filter === 'to' ? ['receiver'] : ['sender', 'receiver']
   const [log, item] = transferCursor(request.after)
   // A token has transfers of one type, rarely of two: its own index is the one to walk.
-  const ofToken = ({ withoutIndex }: Dialect) =>
+  const ofToken = ({ withoutIndex }: SqlDialect) =>
     `token = ?5 AND ${withoutIndex('type')} IN (${listOf(types, 6)})`
-  const kindsIn = (dialect: Dialect) =>
+  const kindsIn = (dialect: SqlDialect) =>
     token === undefined ? types.map((_, nth) => `type = ?${String(5 + nth)}`) : [ofToken(dialect)]
   const rows = context.store.database.all<TransferRow>(
     (dialect) =>
