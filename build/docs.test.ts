@@ -48,4 +48,10 @@ describe('the docs', () => {
   it('name npm commands that are there', () => {
     expect(missing(ofToday, /`npm run (?:-s )?([\w:-]+)/g, (name) => name in scripts)).toEqual([])
   })
+
+  it('list each decision', () => {
+    const index = readFileSync(join(root, 'docs/decisions/README.md'), 'utf8')
+    const decisions = docs.filter((doc) => /^docs\/decisions\/\d/.test(doc)).map((doc) => basename(doc))
+    expect(decisions.filter((name) => !index.includes(`(${name})`))).toEqual([])
+  })
 })
