@@ -20,7 +20,7 @@ import { parseQuery } from '#shared/query/parse-query.ts'
 import { printQuery } from '#shared/query/print-query.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
 import { CALLS, EVENTS } from '#shared/rpc/contract.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { createRpcServer, type Handlers, type Streams } from '#shared/rpc/server.ts'
 import type { Target } from './target.ts'
 

@@ -1,5 +1,5 @@
 import { describeError } from '#shared/rpc/describe-error.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 /** One sentence, or two. It may hold words of a server. */
 export function sentenceOfFailure(error: unknown): string {

@@ -2,7 +2,7 @@
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { filterRows, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { Session } from './session.ts'
 import type { NamedList } from './thing.ts'

@@ -4,7 +4,7 @@ import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { labelsOn } from '#shared/watch/watch-labels.ts'
 import type { Session } from './session.ts'
 

@@ -1,6 +1,6 @@
 /** One command from its arguments to its exit code: 0 done, 1 not possible, 2 not understood, 130 stopped. */
 import { CommanderError } from 'commander'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { sentenceOfFailure } from './describe-failure.ts'
 import { EndedWith } from './ended-with.ts'
 import { createOutput } from './output/output.ts'

@@ -8,7 +8,8 @@ export {
   type ListParams,
   type ListQuery,
 } from './create-client.ts'
-export { ChainglassFailure as ApiFailure, type ChainglassError as ApiError } from '#shared/errors/errors.ts'
+export type { ChainglassError as ApiError } from '#shared/errors/errors.ts'
+export { ChainglassFailure as ApiFailure } from '#shared/errors/failure.ts'
 export { DETAIL_IDS, type DetailId } from '#shared/lists/detail-table.ts'
 export type { DetailItem } from '#shared/lists/detail-items.ts'
 export { LIST_IDS, type ListId, type ListItem } from '#shared/lists/list-table.ts'

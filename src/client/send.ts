@@ -1,5 +1,6 @@
 /** One request over `fetch`: bounded in time and size, with the key in no URL that is told. */
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { SendAndRead, SendOptions } from '#core/api-client/request/api-request.ts'
 import { createResponseError } from '#core/api-client/request/error-response.ts'
 import { createCredentials } from '#core/api-client/request/request-url.ts'

@@ -3,7 +3,8 @@
  * window whose core has died gets `onLost`, and connects again.
  */
 import type { HostCallName } from '#core/create-core.ts'
-import { describeCause, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { describeCause } from '#shared/errors/failure.ts'
 import type { Frame, FromCore, ToCore } from './link-messages.ts'
 
 /** A process with a core in it: a forked Node process, or Electron's utility process. */

@@ -1,5 +1,5 @@
 /** Work that several wait for is done once, and aborted when the last of them has left. */
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export interface SharedTasks<State> {
   /**

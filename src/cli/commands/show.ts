@@ -1,6 +1,6 @@
 /** `show`: one thing in full. */
 import { asItCame } from '#shared/chain/odd-fields.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
 import type { Target } from '#shared/targets/target.ts'
 import type { CommandContext } from '../command-context.ts'

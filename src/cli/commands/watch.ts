@@ -1,6 +1,6 @@
 /** `watch`: new rows of a list as they come, the oldest first. */
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { openListRows } from '../list-rows.ts'
 import { readFilters } from '../read-filters.ts'
 import type { CommandContext } from '../command-context.ts'

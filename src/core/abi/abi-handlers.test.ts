@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeErrorResult, encodeEventTopics, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { DecodableItem, OwnAbi } from '#shared/rpc/contract/abi.ts'
-import type { ChainglassFailure } from '#shared/errors/errors.ts'
+import type { ChainglassFailure } from '#shared/errors/failure.ts'
 import { openStore } from '../store/open-store.ts'
 import { abiStreams } from './abi-handlers.ts'
 import { createOwnAbis } from './own-abis.ts'

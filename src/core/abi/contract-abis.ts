@@ -6,7 +6,7 @@ import { readAbiItem } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import type { SmartContract } from '#shared/chain/smart-contract.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import type { CodeFunctions } from './bytecode/code-functions.ts'
 

@@ -6,7 +6,7 @@ import { readAbiFile } from '#shared/abi/read-abi-file.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { MAX_ABI_LENGTH, type OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 

@@ -1,7 +1,8 @@
 /** When watched addresses are polled: with a reader that only counts, and a faked clock. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Source } from '#shared/source.ts'
 import { createActivityPoller, type ActivityPoller } from './activity-poller.ts'
 import { POLL_INTERVALS } from './poll-intervals.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { ActivityCounts } from '#shared/rpc/contract/activity.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { countMovedTokens, holdingsMark } from './count-moved-tokens.ts'
 import { countNewItems, listMark, type ListMark } from './count-new-items.ts'
 

@@ -1,6 +1,6 @@
 /** Reads what a poll needs through the API client, at background priority. */
 import type { ApiClient } from '../api-client/create-api-client.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { reportReachability } from '../sources/report-response.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { PollReader } from './poll-address.ts'

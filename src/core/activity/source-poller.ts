@@ -1,5 +1,5 @@
 /** Polls the addresses of one source, one after the other, with at least the request interval between two requests. */
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { rateClassOf } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'
 import type { PollIntervals } from './poll-intervals.ts'

@@ -1,5 +1,5 @@
 import { isHostLimit, type AppInfo, type HostLimit } from '#shared/rpc/contract/app.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 
 export interface AppDeps {

@@ -1,5 +1,6 @@
 /** Which lists are kept of what names several addresses as one. */
-import { isInChainOrder, membersOf } from '#shared/lists/several.ts'
+import { isInChainOrder } from '#shared/lists/several.ts'
+import { membersOf } from '#core/lists/several/members-of.ts'
 import type { ListRequest } from './list-name.ts'
 
 /** No list has a path parameter of this name. */

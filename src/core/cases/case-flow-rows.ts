@@ -1,6 +1,6 @@
 /** What the sums of graphs are made of, for the file of a case: rows of each address, and what tells which calls were undone. */
 import type { DetailId } from '#shared/lists/detail-table.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Flows } from '../flow/create-flows.ts'
 import { FLOW_LISTS } from '../flow/read-movements.ts'
 import type { DetailRequest } from '../archive/kept-details.ts'

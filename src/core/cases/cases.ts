@@ -10,7 +10,7 @@ import {
 } from '#shared/rpc/contract/cases.ts'
 import { MAX_QUESTION_NAME_LENGTH, type NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { InputReason, MissingReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Source } from '#shared/source.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { mergeWorkspace } from '#shared/workspace/merge-workspace.ts'

@@ -2,7 +2,7 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { MAX_CASE_BYTES, type CaseContent, type CaseLabel } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { formatListName } from '../archive/list-name.ts'
 import type { Flows } from '../flow/create-flows.ts'
 import { describeSource, readCaseSources, type DescribedSource } from '../sources/case-sources.ts'

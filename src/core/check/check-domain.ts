@@ -2,7 +2,7 @@
 import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 import { quantity } from '#platform/json-rpc/wire.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { CheckedThing, CheckReport, checkCalls } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { parseNodeUrl } from '../nodes/parse-node-url.ts'

@@ -1,7 +1,7 @@
 /** Reads from a source what is to be checked. Anew: what was kept may be what somebody else said. */
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import type { Cursor, Kept, Page } from '#shared/lists/page.ts'
 import { MAX_CHECKED_ROWS } from '#shared/rpc/contract/check.ts'

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync }
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { readVersionInFile } from '../store/file-header.ts'
 import { LATEST } from '../store/migrations.ts'
 import { openStore, STORE_FILE, type Store } from '../store/open-store.ts'

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { dataCalls, dataEvents } from '#shared/rpc/contract/data.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { OwnAbis } from '../abi/own-abis.ts'
 import type { Keys } from '../keys/keys.ts'

@@ -1,6 +1,6 @@
 /** The folder that the person has chosen last: where there is a dialog, a page can't name another one. */
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export interface FolderChoice {
   /** Asks the person; null where they called it off. Rejects with `not_found` where there is no dialog. */

@@ -12,7 +12,7 @@ import { openStore } from '../store/open-store.ts'
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { Core, CorePorts } from '#core/create-core.ts'
 import { createTestCore } from '#core/testing/create-test-core.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 

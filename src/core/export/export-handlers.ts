@@ -1,7 +1,7 @@
 /** The calls and events `export.*`. */
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import type { exportCalls, exportEvents } from '#shared/rpc/contract/export.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Exports } from './create-exports.ts'
 

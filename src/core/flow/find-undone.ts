@@ -2,7 +2,7 @@
  * Calls that succeeded and were undone by one around them move nothing, and their rows do not say so: the calls of their
  * transaction do. Our own services are asked for these; of other sources only what was read before is looked at.
  */
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { PlacedMovement } from '../ledger/movements.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { rateClassOf, type RateClass } from '#shared/source.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'
 import { createJobClock, type JobClock } from './job-clock.ts'

@@ -1,7 +1,7 @@
 /** Keep jobs: starting, ending and forgetting them, and what is told of them. */
 import { createEmitter } from '#shared/emitter.ts'
 import type { KeepJob, KeepView, KeptCoverage, KeptList } from '#shared/rpc/contract/keep.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { throttle } from '#platform/throttle.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatListName } from '../archive/list-name.ts'

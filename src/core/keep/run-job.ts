@@ -1,7 +1,8 @@
 /** One run of a keep job: each of its lists to its end, and what ended it where it was not that. */
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import type { KeepState } from '#shared/rpc/contract/keep.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Archive } from '../archive/create-archive.ts'
 import { isUnavailable } from '../read/read-through.ts'
 import type { Sources } from '../sources/sources.ts'

@@ -1,4 +1,4 @@
-import type { ChainglassFailure } from '#shared/errors/errors.ts'
+import type { ChainglassFailure } from '#shared/errors/failure.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
 
 /** `keyring`: kept by the system between two runs. `session`: in memory, gone with the process. */

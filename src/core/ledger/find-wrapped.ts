@@ -6,7 +6,7 @@
  */
 import type { Log } from '#shared/chain/log.ts'
 import { isKnownChain, type CoinFacts } from '#shared/coin-facts.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { COIN, lower } from './movement.ts'
 import type { MovementReader } from './movement-reader.ts'
 import { ALL, heldOf, noSums } from './movements.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 /** So long others wait. */
 const SLICE_MS = 5

@@ -2,7 +2,8 @@
  * One list as it is read while it is open: how it begins, the pages that somebody wants to see, all of it where somebody wants
  * that. One thing at a time. Whoever has it open shares it; what was read is in the archive.
  */
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { saidBySource, type Cursor, type Page, type SourceNotice } from '#shared/lists/page.ts'
 import { createRetryDelay } from '#shared/lists/retry-delay.ts'
 import type { LoadAllProgress, PendingRow } from '#shared/rpc/contract/lists.ts'
@@ -122,7 +123,6 @@ export class ListReader {
       this.#combined !== undefined
         ? last !== undefined
         : last?.cursor === null || nameOf(last?.cursor) === this.#stuckAt
-    const failure = this.#failure
     return {
       ...{ list, readAt, loaded: rows, isEnd },
       isWhole: isComplete && this.#notice === undefined,
@@ -135,7 +135,7 @@ export class ListReader {
       loadAll: this.#progress && progressOf(this.#progress),
       ...(this.#notice && { notice: this.#notice }),
       ...(this.#combined && { missing: this.#combined.missing }),
-      ...(failure && { error: errorIn(failure) }),
+      ...(this.#failure && { error: errorIn(this.#failure) }),
     }
   }
 

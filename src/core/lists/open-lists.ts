@@ -3,7 +3,7 @@
  * shares one reading (`list-reader.ts`); what is new is counted for each.
  */
 import { randomUUID } from 'node:crypto'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { growsAtHead } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { LruCache } from '#shared/lru-cache.ts'

@@ -1,4 +1,4 @@
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { exchange, type HttpResponse } from '#platform/http/exchange.ts'
 import { HttpError } from '#platform/http/http-error.ts'
 import { toChainglassError } from '#platform/http/http-failure.ts'

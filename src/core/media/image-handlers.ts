@@ -1,4 +1,4 @@
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { createSharedTasks } from '#platform/shared-tasks.ts'

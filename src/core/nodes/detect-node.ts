@@ -4,7 +4,7 @@ import { HttpError } from '#platform/http/http-error.ts'
 import { toChainglassError } from '#platform/http/http-failure.ts'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { removeSecrets } from '#platform/log/remove-secrets.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { FoundNode } from '#shared/rpc/contract/sources.ts'
 import { createResponseError } from '../api-client/request/error-response.ts'
 

@@ -1,7 +1,7 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 /** Followed nodes as the contract asks for them. The host runs the indexer; the core knows it by its URL and status only. */
 import { chainName } from '#shared/chains.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { NodeStatus } from '#shared/node-status.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { SettingsStore } from '../settings/settings.ts'

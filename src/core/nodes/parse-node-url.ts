@@ -1,5 +1,5 @@
 import { isPrivateHostname } from '#platform/http/private-hostname.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 /**
  * `localhost:8545`, `127.0.0.1:8545` and full URLs alike; without a scheme, a host of the internet is asked over TLS.

@@ -8,7 +8,7 @@ import {
   type Note,
 } from '#shared/rpc/contract/notes.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { cleanNote } from '../watchlist/label-text.ts'
 

@@ -2,7 +2,7 @@
 import type { rowCalls } from '#shared/rpc/contract/rows.ts'
 import { isSet } from '#shared/lists/can-be-kept.ts'
 import { isInChainOrder } from '#shared/lists/several.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
 import type { Sources } from '../sources/sources.ts'

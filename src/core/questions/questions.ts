@@ -9,7 +9,7 @@ import {
   type SavedQuestion,
 } from '#shared/rpc/contract/questions.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'

@@ -1,7 +1,7 @@
 /** Walks through lists of sources, behind everything that a person looks at. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Purpose } from '#shared/spending.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'

@@ -2,7 +2,7 @@
 import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Purpose } from '#shared/spending.ts'
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import type { ListRequest } from '../archive/list-name.ts'

@@ -3,7 +3,8 @@
  * written down after it was handed on.
  */
 import type { CallInput } from '#shared/rpc/contract.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { Archive, ArchivedList, Unwritten } from '../archive/create-archive.ts'
 

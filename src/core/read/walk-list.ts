@@ -3,7 +3,7 @@
  * Where it was ended before, it goes on with what is still missing.
  */
 import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'

@@ -1,6 +1,6 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
 import { checkSource, describeUnchecked, type FoundSource } from './check/check-source.ts'
 import { coinOf } from './pro-chains.ts'

@@ -1,5 +1,5 @@
 import type { CallInput } from '#shared/rpc/contract.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { completeExplorerTemplate } from '#shared/targets/explorer-url.ts'
 import { formatSourceHost, type Source } from '#shared/source.ts'
 import { coinOf } from './pro-chains.ts'

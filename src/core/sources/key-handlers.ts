@@ -1,6 +1,6 @@
 /** The calls `keys.*` of the contract. */
 import type { keyCalls } from '#shared/rpc/contract/keys.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { formatHost } from '#shared/source.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { Sources } from './sources.ts'

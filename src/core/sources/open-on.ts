@@ -1,6 +1,6 @@
 import { findChainByExplorer } from '#shared/chains.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { hasSecret } from '#platform/http/secret-url.ts'
 import { detectNode } from '../nodes/detect-node.ts'
 import { addNode, type NodeDeps } from '../nodes/node-handlers.ts'

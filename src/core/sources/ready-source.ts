@@ -1,4 +1,4 @@
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { NodeSource, ReadySource, Source } from '#shared/source.ts'
 
 export interface ServiceStarters {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { expectFailure } from '../testing/expect-failure.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { noNodes } from '../nodes/testing/no-nodes.ts'

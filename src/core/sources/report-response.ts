@@ -1,5 +1,6 @@
 /** Tells the sources how a request ended, for the status line and the list of sources. */
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { asKeyNowNeeded } from './key-now-needed.ts'
 import type { Sources } from './sources.ts'
 

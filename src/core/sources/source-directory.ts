@@ -1,7 +1,7 @@
 /** Which sources there are and in what order: built-in ones, own ones, and chains of accounts. */
 import { findChain, chainName } from '#shared/chains.ts'
 import { coinFactsOf, type CoinFacts } from '#shared/coin-facts.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/sqlite/database.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { createApiClient } from '../api-client/create-api-client.ts'
 import type { CorePorts } from '../core-ports.ts'
 import { createKeys } from '../keys/keys.ts'

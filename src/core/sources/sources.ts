@@ -3,7 +3,7 @@ import { createEmitter } from '#shared/emitter.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { AccountView, SourcesView, SourceView } from '#shared/rpc/contract/sources.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import {
   formatHost,
   formatSourceHost,

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ChainglassFailure } from '#shared/errors/errors.ts'
+import type { ChainglassFailure } from '#shared/errors/failure.ts'
 import { listBackups } from './backups.ts'
 import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 import { openStore, STORE_FILE, type Store } from './open-store.ts'

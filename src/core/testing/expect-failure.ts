@@ -1,4 +1,5 @@
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 /** The error a promise fails with. Anything but a `ChainglassFailure` fails the test. */
 export async function expectFailure(promise: Promise<unknown>): Promise<ChainglassError> {

@@ -10,7 +10,7 @@ import {
   type ImportPreview,
   type ImportReport,
 } from '#shared/rpc/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { cleanGroups } from './label-text.ts'
 import { readEntry, type ReadEntry } from './import-entry.ts'

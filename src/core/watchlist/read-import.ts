@@ -1,7 +1,7 @@
 /** The text of an import file, whatever kind it is, as rows to be read one by one. Throws invalid_input for the file. */
 import { MAX_IMPORT_ROWS, type ImportFormat } from '#shared/rpc/contract/watchlist.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { readCsvCell } from '#shared/text/csv-cell.ts'
 import { parseLosslessJson, TooManyValuesError, type TextBounds } from '#shared/lossless-json.ts'
 import { findColumns, type Column, type Columns } from './import-columns.ts'

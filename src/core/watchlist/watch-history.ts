@@ -1,5 +1,5 @@
 /** What was done to watched addresses, kept so that it can be taken back, also after a restart. */
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { WatchRow } from './watch-rows.ts'
 

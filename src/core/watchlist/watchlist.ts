@@ -6,7 +6,7 @@ import type {
   WatchColour,
   WatchedAddress,
 } from '#shared/rpc/contract/watchlist.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { createWatchIndex, type WatchIndex } from '#shared/watch/watch-index.ts'
 import type { Database } from '#platform/sqlite/database.ts'

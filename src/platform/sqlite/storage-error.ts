@@ -1,6 +1,6 @@
 /** Errors of SQLite and of the file system as `storage` errors. */
 import type { StorageKind, StorageTarget } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export const createStorageError = (kind: StorageKind, target?: StorageTarget) =>
   new ChainglassFailure({ code: 'storage', kind, ...(target ? { target } : {}) })

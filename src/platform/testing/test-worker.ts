@@ -1,6 +1,6 @@
 /** A thread that does what it is told. */
 import { threadId, workerData } from 'node:worker_threads'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { serveThread } from '../threads/serve-thread.ts'
 
 export type TestRequest =

@@ -1,6 +1,7 @@
 /** The side of a thread: answers what a `WorkerThread` asks it. */
 import { parentPort } from 'node:worker_threads'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export type ThreadInput =
   | { readonly id: number; readonly request: unknown }

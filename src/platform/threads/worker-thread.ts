@@ -1,7 +1,7 @@
 /** A thread that is asked: started at the first request, and again after it was lost; ended when it idles. */
 import { parse } from 'node:path'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ThreadInput, ThreadOutput } from './serve-thread.ts'
 
 export interface WorkerThreadOptions {

@@ -5,7 +5,7 @@ import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
 import { untilRowsPainted } from '#renderer/lib/paint/awaited-rows.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useKnownTokens } from '#renderer/stores/known-tokens.ts'
@@ -19,6 +19,11 @@ export interface Detail<Id extends DetailId> {
   /** When the source gave it, in ms since 1970, where it comes from the archive. */
   readonly keptAt: ComputedRef<number | undefined>
   refetch(): void
+}
+
+/** How vue-query carries an error of the core. */
+interface Refusal extends Error {
+  readonly cause: ChainglassError
 }
 
 type DetailKey = readonly [
@@ -40,7 +45,7 @@ export function useDetail<Id extends DetailId>(
 ): Detail<Id> {
   const read = useDetailReader()
   const queries = useQueryClient()
-  const query = useQuery<DetailRead<Id>, ChainglassFailure, DetailRead<Id>, DetailKey>({
+  const query = useQuery<DetailRead<Id>, Refusal, DetailRead<Id>, DetailKey>({
     queryKey: computed((): DetailKey => ['detail', detail, toValue(source), toValue(params)]),
     enabled: computed(() => toValue(params) !== undefined),
     // What is asked for may be another thing by the time it is read.
@@ -53,7 +58,7 @@ export function useDetail<Id extends DetailId>(
     },
   })
   const kept = computed(() => query.data.value?.kept)
-  const error = computed(() => query.error.value?.error)
+  const error = computed(() => query.error.value?.cause)
   const refetch = () => void query.refetch({ cancelRefetch: false })
   watch(
     query.data,
@@ -75,7 +80,7 @@ export function useDetail<Id extends DetailId>(
   }
 }
 
-/** Reads one thing, and keeps the tokens it tells of. Rejects with `ChainglassFailure`. */
+/** Reads one thing, and keeps the tokens it tells of. Rejects with a `Refusal`. */
 export function useDetailReader() {
   const core = useCore()
   const known = useKnownTokens()
@@ -87,7 +92,7 @@ export function useDetailReader() {
   ): Promise<DetailRead<Id>> => {
     const input = { source, detail, params, ...(refresh ? { refresh } : {}) }
     const response = await core.call('details.read', input, { signal })
-    if (!response.ok) throw new ChainglassFailure(response.error)
+    if (!response.ok) throw new Error(response.error.code, { cause: response.error })
     known.add(source, tokensIn(detail, response.data.item))
     return response.data
   }

@@ -1,12 +1,11 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ChainglassError } from '#shared/errors/errors.ts'
-import { describeError } from '#renderer/lib/format-error.ts'
 
 /** What was just done or has failed, in a sentence, and how to undo it. */
 export interface Toast {
-  readonly message: string
-  readonly bad?: true
+  /** An error in place of a sentence: its words are loaded with what shows them. */
+  readonly message: string | ChainglassError
   readonly undo?: () => unknown
 }
 
@@ -18,8 +17,7 @@ export const useToasts = defineStore('toasts', () => {
     last.value = { message, ...(undo ? { undo } : {}) }
   }
   function showError(error: ChainglassError) {
-    const { title, text } = describeError(error)
-    last.value = { message: `${title} ${text}`, bad: true }
+    last.value = { message: error }
   }
   function clear() {
     last.value = undefined

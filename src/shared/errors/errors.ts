@@ -3,7 +3,6 @@
  * no stack, no URL with a query, no schema. Whose words it carries is told by the field: `reason` is a code of ours that
  * `describeReason` words; `serverMessage` is a server's own text, shown as a quotation only.
  */
-import { describeReason, describeStorage } from './describe-reason.ts'
 import type {
   AccessReason,
   InputReason,
@@ -88,24 +87,3 @@ export type Result<T> =
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })
 export const fail = (error: ChainglassError) => ({ ok: false, error }) as const
-
-/** How a failure travels inside the core, until the server of the contract turns it into a reply. */
-export class ChainglassFailure extends Error {
-  readonly error: ChainglassError
-  constructor(error: ChainglassError, options?: ErrorOptions) {
-    super(messageOf(error), options)
-    this.name = 'ChainglassFailure'
-    this.error = error
-  }
-}
-
-/** Our own reason as a sentence, for a terminal or a log; undefined where the error has none. */
-export function describeCause(error: ChainglassError): string | undefined {
-  if (error.code === 'storage') return describeStorage(error.kind, error.target, error.pid)
-  return 'reason' in error && error.reason !== undefined ? describeReason(error.reason) : undefined
-}
-
-function messageOf(error: ChainglassError): string {
-  const serverMessage = 'serverMessage' in error ? error.serverMessage : undefined
-  return [error.code, describeCause(error), serverMessage].filter((part) => part !== undefined).join(': ')
-}

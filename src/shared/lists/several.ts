@@ -1,7 +1,5 @@
 /** Lists of several addresses read as one: which lists can be, and what their rows say besides what the API says. */
-import { ChainglassFailure } from '../errors/errors.ts'
 import { ADDRESS_LISTS } from './address-lists.ts'
-import { isSet } from './can-be-kept.ts'
 import { listEndpoint, type ListId } from './list-table.ts'
 
 /** So many addresses can be read as one. */
@@ -22,28 +20,6 @@ export const filtersOfSeveral = <Value>(
   filters: Readonly<Record<string, Value>>,
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !OF_ONE_LIST.has(name)))
-
-/** The list of an address, merged with those of others. */
-export interface SeveralQuery {
-  readonly list: ListId
-  readonly params: Readonly<Record<string, string>>
-  readonly filters: Readonly<Record<string, unknown>>
-  readonly others: readonly string[]
-}
-
-/**
- * The addresses, in lower case, each once and in one order, so that the same ones are the same list. Throws `invalid_input`
- * for a list or a filter that several can't have.
- */
-export function membersOf({ list, params, filters, others }: SeveralQuery): readonly string[] {
-  if (!canBeMerged(list))
-    throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
-  for (const [name, value] of Object.entries(filters))
-    if (isSet(value) && !(name in filtersOfSeveral(filters)))
-      throw new ChainglassFailure({ code: 'invalid_input', field: name, reason: 'no_such_filter' })
-  const all = [params.address_hash ?? '', ...others].map((address) => address.toLowerCase())
-  return [...new Set(all)].sort()
-}
 
 /** How much of a holding is whose. `value` is null where the source does not say. */
 export interface HoldingPart {

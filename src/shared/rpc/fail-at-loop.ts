@@ -1,5 +1,5 @@
 import type { Page } from '../lists/page.ts'
-import { ChainglassFailure } from '../errors/errors.ts'
+import { ChainglassFailure } from '../errors/failure.ts'
 
 /** For who reads a list to its end and has taken the rows of a page: throws where no other can follow it. */
 export function failAtLoop({ notice }: Page): void {

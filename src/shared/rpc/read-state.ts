@@ -1,6 +1,6 @@
 import type { RpcClient } from './client.ts'
 import type { EventData, EventInput, EventName } from './contract.ts'
-import { ChainglassFailure } from '../errors/errors.ts'
+import { ChainglassFailure } from '../errors/failure.ts'
 
 /**
  * The present state of an event, as a new subscriber gets it; the first that `isWanted` of what it becomes. Rejects with

@@ -1,5 +1,5 @@
 import { expect, describe, test } from 'vitest'
-import { ChainglassFailure } from '../errors/errors.ts'
+import { ChainglassFailure } from '../errors/failure.ts'
 import type { ServerMessage } from './messages.ts'
 import { createRpcServer, type Handlers, type Streams } from './server.ts'
 

@@ -12,7 +12,8 @@ import {
   type EventName,
 } from '#shared/rpc/contract.ts'
 import { isFormat } from '#shared/rpc/contract/fields.ts'
-import { ChainglassFailure, fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
+import { fail, ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ClientMessage, ServerMessage } from '#shared/rpc/messages.ts'
 
 const id = z.number().check(z.int(), z.nonnegative())

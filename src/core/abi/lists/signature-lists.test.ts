@@ -6,7 +6,7 @@ import { encodeFunctionData, parseAbi, toEventSelector, toFunctionSelector } fro
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import { LIST_PART_BYTES, MAX_LIST_BYTES, type SignatureList } from '#shared/rpc/contract/signatures.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { handlersOver } from '../testing/handlers-over.ts'
 import { createOwnAbis } from '../own-abis.ts'
 import { openStore } from '../../store/open-store.ts'

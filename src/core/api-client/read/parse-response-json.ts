@@ -1,5 +1,6 @@
 import type { ResponseReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure, type BadResponseKind } from '#shared/errors/errors.ts'
+import type { BadResponseKind } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { parseLosslessJson, type LosslessJson, TooManyValuesError } from '#shared/lossless-json.ts'
 
 /** The JSON of a response. Throws `bad_response` with what it is instead. */

@@ -5,7 +5,7 @@ import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress, exampleWithdrawal } from '#shared/lists/testing/example-items.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
 import { openHostileServer, sourceAt, type HostileServer } from '#platform/testing/hostile-server.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ApiClient } from '../create-api-client.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,7 @@
 /** A key goes to the origin of its source, and is in nothing that leaves this client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Auth } from '#shared/source.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'

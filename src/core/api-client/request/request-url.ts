@@ -1,6 +1,6 @@
 /** The URL of a request, and how the key goes with it. */
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Credentials } from '#platform/http/redirects.ts'
 import type { Auth, ProSource, ReadySource } from '#shared/source.ts'
 

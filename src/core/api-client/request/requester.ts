@@ -1,5 +1,6 @@
 /** Sends one request to a source until there is a response: in its order, at the source's rate, with retries. */
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { authOf, formatSourceHost } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'

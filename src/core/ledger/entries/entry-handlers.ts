@@ -1,6 +1,6 @@
 /** The calls on movements entered by hand, and ledgers that have them. */
 import type { ledgerEntryCalls } from '#shared/rpc/contract/ledger-entries.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { MAX_ENTRY_NOTE_LENGTH } from '#shared/rpc/contract/ledger-entries.ts'

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { createEmitter } from '#shared/emitter.ts'
 import { MAX_LEDGER_ENTRIES, type LedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 

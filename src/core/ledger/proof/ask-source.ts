@@ -1,7 +1,7 @@
 /** Asks the source what a transaction did: each thing once, and so many of them. */
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import type { StateChange } from '#shared/chain/transaction.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { assetId, COIN, lower, toAmount } from '../movement.ts'
 import type { Observed } from './bisect-gaps.ts'
 import type { Questions } from './prove.ts'

@@ -1,6 +1,7 @@
 /** Reads the holdings of several addresses as one list, made of the list of each address, which is read and kept as usual. */
 import type { Cursor, MissingRows, SourceNotice } from '#shared/lists/page.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { LocalArchive } from '../../archive/local-archive.ts'
 import { listOfMember, membersIn } from '../../archive/named-lists.ts'
 import type { RowArchives } from '../../archive/row-archives.ts'

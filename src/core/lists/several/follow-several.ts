@@ -1,7 +1,7 @@
 /** How the list of several addresses begins, polled: each of their lists by itself, so that what did not change is not sent. */
 import type { Page } from '#shared/lists/page.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
-import { membersOf } from '#shared/lists/several.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { membersOf } from './members-of.ts'
 import type { FirstPageRequest, ReadFirstPage } from '../first-page-poller.ts'
 import { mergePages } from './merge-pages.ts'
 

@@ -1,6 +1,7 @@
 /** The list of one address while it is merged with others: what was read of it and not given yet. */
 import type { Cursor, Page, UnreadItem } from '#shared/lists/page.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import type { MemberPlace } from './merged-cursor.ts'
 import { comparePlaces, placeOf, type ChainOrder, type Place, type Placed } from '../../rows/row-order.ts'

@@ -14,7 +14,7 @@ import {
 } from '#shared/lists/page.ts'
 import { withOwners, type HoldingPart } from '#shared/lists/several.ts'
 import { compareValues, wholeOf, type SortValue } from '#shared/query/sort-values.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import type { ReadPage } from './member-list.ts'

@@ -14,7 +14,8 @@ import {
   type UnreadItem,
 } from '#shared/lists/page.ts'
 import { withOwners } from '#shared/lists/several.ts'
-import { ChainglassFailure, type ChainglassError } from '#shared/errors/errors.ts'
+import type { ChainglassError } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { formatMergedCursor, readMergedCursor } from './merged-cursor.ts'
 import { isDry, openMember, placeNow, readNext, type MemberList, type ReadPage } from './member-list.ts'
 import { comparePlaces, mergeLists, type ChainOrder, type Place } from '../../rows/row-order.ts'

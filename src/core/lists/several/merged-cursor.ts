@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { cursor, type Cursor } from '#shared/lists/page.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Place } from '../../rows/row-order.ts'
 
 export interface MemberPlace {

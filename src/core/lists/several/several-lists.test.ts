@@ -11,7 +11,7 @@ import { canBeMerged, isInChainOrder, ownersOf, withoutOwners } from '#shared/li
 import { countTotals } from '#shared/query/totals.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource } from '#shared/source.ts'
 import type { ChainOrder } from '../../rows/row-order.ts'
 import { createSeveralLists } from './several-lists.ts'

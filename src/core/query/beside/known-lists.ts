@@ -1,5 +1,5 @@
 /** The lists that others are compared with, remembered until they change. They may be in another file than the one that is asked. */
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { OtherFile } from '../questions.ts'

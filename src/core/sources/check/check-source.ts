@@ -1,7 +1,8 @@
 /** Asks an instance, our own service, or a Pro account what it is, before it becomes a source. */
 import { findChainByExplorer, findChain } from '#shared/chains.ts'
 import type { SourceCheck, SourceNote, SourceTest } from '#shared/rpc/contract/sources.ts'
-import { ChainglassFailure, type ErrorCode } from '#shared/errors/errors.ts'
+import type { ErrorCode } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource } from '#shared/source.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { readOwnService } from './own-service.ts'

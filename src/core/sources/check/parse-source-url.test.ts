@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { parseSourceUrl } from './parse-source-url.ts'
 
 describe('the URL of an instance, as people type it', () => {

@@ -3,7 +3,7 @@ import { findChainByExplorer } from '#shared/chains.ts'
 import { isProKey } from '#shared/official-pro.ts'
 import type { SourceNote } from '#shared/rpc/contract/sources.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { isPrivateHostname } from '#platform/http/private-hostname.ts'
 
 export interface SourceUrl {

@@ -1,6 +1,6 @@
 /** One request to a source with its own key: how it responds. */
 import type { SourceTest } from '#shared/rpc/contract/sources.ts'
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource, Source } from '#shared/source.ts'
 import type { Sources } from '../sources.ts'
 

@@ -1,5 +1,5 @@
 /** Opens a store without the right to write there, and prints the failure. */
-import { ChainglassFailure } from '#shared/errors/errors.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { openStore } from '../open-store.ts'
 
 const NOBODY = 65_534

@@ -1,7 +1,12 @@
 /** What a list does not show at first: its code is loaded when it does. */
 import { defineAsyncComponent } from 'vue'
+import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
+/** One of the files after the first rows: later it may have to say that nothing can be loaded any more. */
+export const ListNotice = defineAsyncComponent(() =>
+  inIdleTurn(() => import('./ListNotice.vue'), { isVisible: true }),
+)
 export const RowMenu = loadAfterRows(() => import('./RowMenu.vue'))
 export const RowPickMenu = defineAsyncComponent(() => import('../toolbar/RowPickMenu.vue'))
 export const RowDrawer = defineAsyncComponent(() => import('../drawer/RowDrawer.vue'))

@@ -1,0 +1,26 @@
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import { isSet } from '#shared/lists/can-be-kept.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import { canBeMerged, filtersOfSeveral } from '#shared/lists/several.ts'
+
+/** The list of an address, merged with those of others. */
+export interface SeveralQuery {
+  readonly list: ListId
+  readonly params: Readonly<Record<string, string>>
+  readonly filters: Readonly<Record<string, unknown>>
+  readonly others: readonly string[]
+}
+
+/**
+ * The addresses, in lower case, each once and in one order, so that the same ones are the same list. Throws `invalid_input`
+ * for a list or a filter that several can't have.
+ */
+export function membersOf({ list, params, filters, others }: SeveralQuery): readonly string[] {
+  if (!canBeMerged(list))
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'others', reason: 'no_such_parameter' })
+  for (const [name, value] of Object.entries(filters))
+    if (isSet(value) && !(name in filtersOfSeveral(filters)))
+      throw new ChainglassFailure({ code: 'invalid_input', field: name, reason: 'no_such_filter' })
+  const all = [params.address_hash ?? '', ...others].map((address) => address.toLowerCase())
+  return [...new Set(all)].sort()
+}

@@ -1,0 +1,24 @@
+/** Errors thrown inside the core. The window takes them as values, and has no need of the words for a log at its start. */
+import { describeReason, describeStorage } from './describe-reason.ts'
+import type { ChainglassError } from './errors.ts'
+
+/** How a failure travels inside the core, until the server of the contract turns it into a reply. */
+export class ChainglassFailure extends Error {
+  readonly error: ChainglassError
+  constructor(error: ChainglassError, options?: ErrorOptions) {
+    super(messageOf(error), options)
+    this.name = 'ChainglassFailure'
+    this.error = error
+  }
+}
+
+/** Our own reason as a sentence, for a terminal or a log; undefined where the error has none. */
+export function describeCause(error: ChainglassError): string | undefined {
+  if (error.code === 'storage') return describeStorage(error.kind, error.target, error.pid)
+  return 'reason' in error && error.reason !== undefined ? describeReason(error.reason) : undefined
+}
+
+function messageOf(error: ChainglassError): string {
+  const serverMessage = 'serverMessage' in error ? error.serverMessage : undefined
+  return [error.code, describeCause(error), serverMessage].filter((part) => part !== undefined).join(': ')
+}
