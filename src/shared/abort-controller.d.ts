@@ -1,4 +1,5 @@
-// What Node and every browser have alike, for the few parts of `shared` that need it: it is built with neither's types.
+// Declares what Node and every browser share, for the few parts of `shared` that use it: `shared` is built with the
+// types of neither.
 declare interface AbortSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void

@@ -1,14 +1,13 @@
 /**
- * Well-known chains: name, coin, short names and explorer hosts by chain id. A chain that is not here works all the
- * same: it is shown by its id, and its coin by the symbol a person gives.
+ * The table of well-known chains: name, coin, short names and explorer hosts by chain id. Other chains work too: they
+ * are shown by their id, and their coin by the symbol that a person enters.
  */
 
 export interface Chain {
-  /** Decimal chain id. */
   readonly id: string
   readonly name: string
   readonly coin: string
-  /** EIP-3770: the part before the colon in `eth:0x…`; the first is the registered one. */
+  /** Short names as in `eth:0x…` (EIP-3770); the first is the registered one. */
   readonly shortNames: readonly string[]
   /** Explorer hosts of this chain, best known first. */
   readonly explorers: readonly string[]
@@ -31,7 +30,7 @@ const chain = (
   ...(test ? { test } : {}),
 })
 
-/** The sample chain, generated inside the app. */
+/** The sample chain, which the app generates itself. */
 export const SAMPLE_CHAIN_ID = '31337420'
 
 export const CHAINS: readonly Chain[] = [
@@ -126,11 +125,11 @@ const byId = new Map(CHAINS.map((known) => [known.id, known]))
 const byHost = new Map(CHAINS.flatMap((known) => known.explorers.map((host) => [host, known] as const)))
 const byShortName = new Map(CHAINS.flatMap((known) => known.shortNames.map((name) => [name, known] as const)))
 
-/** By decimal id; undefined where the table does not have it. */
+/** Finds a chain by its decimal id. */
 export const findChain = (id: string) => byId.get(id)
-/** By an explorer's host, with or without `www.`. */
+/** Finds a chain by the host of one of its explorers, with or without `www.`. */
 export const findChainByExplorer = (host: string) => byHost.get(host.toLowerCase().replace(/^www\./, ''))
-/** By EIP-3770 short name or the name a person would write. */
+/** Finds a chain by its EIP-3770 short name, or by the name that a person would type. */
 export const findChainByShortName = (name: string) => byShortName.get(name.toLowerCase())
 /** A name for any chain id. */
 export const chainName = (id: string) => byId.get(id)?.name ?? `Chain ${id}`

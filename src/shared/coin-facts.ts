@@ -1,35 +1,35 @@
 /**
- * How the coin of a well-known chain moves, where that is not the same everywhere. Addresses are in lower case, and those
- * that the chain's documentation or its bridge names; most were found again in lists of tokens that others keep
- * (well-known-tokens.md) or in the configurations of aggregators and lending markets. Those of test networks, and contracts
- * that are part of a chain (Polygon, ZK Stack, Moonbeam, opBNB, Polygon zkEVM), are of the documentation alone.
+ * How the coin of each well-known chain moves, if that differs between chains. Addresses are in lower case and come
+ * from the chain's documentation or its bridge. Most also are in third-party token lists (well-known-tokens.md) or in
+ * the configurations of aggregators and lending markets. For test networks, and for contracts that are part of a
+ * chain (Polygon, ZK Stack, Moonbeam, opBNB, Polygon zkEVM), the documentation is the only evidence.
  */
 import type { Coin } from './source.ts'
 
 export type CoinFacts = Omit<Coin, 'symbol' | 'decimals'>
 
 interface Facts extends CoinFacts {
-  /** Of a layer 2 whose receipts list the fee for the layer below, which gas that was used holds already. */
+  /** A layer 2 whose receipts list the layer 1 fee, although the gas used already includes it. */
   readonly hasLayerFeeInGas?: true
 }
 
 const wraps = (symbol: string, address: string): Facts => ({ wrapped: { symbol, address } })
 
-/** A contract that chains of the OP Stack are born with (specification, Predeploys). */
+/** A predeployed contract of OP Stack chains (specification, Predeploys). */
 const OP_WETH = wraps('WETH', '0x4200000000000000000000000000000000000006')
 
 /**
- * Validators of Gnosis stake 1 GNO where others stake 32 coins. A system call has the deposit contract note what is due, and
- * whoever claims it is sent it (gnosischain/deposit-contract, executeSystemWithdrawals and claimWithdrawal).
+ * Validators of Gnosis stake 1 GNO in place of 32 coins. A system call makes the deposit contract record the amount
+ * due, and a claim pays it out (gnosischain/deposit-contract, executeSystemWithdrawals and claimWithdrawal).
  */
 const gno = (token: string, payer: string) => ({ token, symbol: 'GNO', divisor: 32, payer })
 /** MRC20, a contract of the genesis block (genesis-contracts of Bor). */
 const POLYGON = '0x0000000000000000000000000000000000001010'
-/** L2BaseToken, a system contract: it logs every move of coins, fees too (era-contracts). */
+/** L2BaseToken, a system contract: it logs every transfer of coins, including fees (era-contracts). */
 const ZK_STACK = '0x000000000000000000000000000000000000800a'
 /** OVM_ETH and its descendants: Optimism before Bedrock, Metis, Mantle (specification of the OP Stack, Predeploys). */
 const OVM = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000'
-/** The precompile of the coin as an ERC-20 (documentation of Moonbeam, Native Token ERC-20). */
+/** The precompile that presents the coin as an ERC-20 (documentation of Moonbeam, Native Token ERC-20). */
 const FRONTIER = '0x0000000000000000000000000000000000000802'
 
 /** By chain id. */
@@ -67,7 +67,7 @@ const FACTS: Readonly<Record<string, Facts>> = {
   // Mantle
   5000: {
     ...wraps('WMNT', '0x78c1b0c915c4faa5fffa6cabf0219da63d7f4cb8'),
-    // op-geth of Mantle takes it out of the gas that is left (core/state_transition.go).
+    // Mantle's op-geth deducts the layer 1 fee from the remaining gas (core/state_transition.go).
     hasLayerFeeInGas: true,
     contract: OVM,
   },
@@ -153,13 +153,13 @@ const NOTHING: Facts = {}
 const factsOf = (chainId: string | undefined) =>
   (chainId === undefined ? undefined : FACTS[chainId]) ?? NOTHING
 
-/** By decimal chain id; nothing is said of a chain that the table does not have. */
+/** Facts about the coin of a chain, by decimal chain id; empty for a chain that is not in the table. */
 export function coinFactsOf(chainId: string | undefined): CoinFacts {
   const { hasLayerFeeInGas: _, ...facts } = factsOf(chainId)
   return facts
 }
 
-/** Whether the table has it. What the coin of another is, is found out by its index. */
+/** Whether the table has the chain. For other chains the index finds out what the coin is. */
 export const isKnownChain = (chainId: string | undefined): boolean =>
   chainId !== undefined && chainId in FACTS
 

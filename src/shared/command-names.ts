@@ -1,4 +1,7 @@
-/** Commands of the command line: what begins with one is no place to open in a window. */
+/**
+ * Names of the CLI's commands. The desktop app runs a command if its first argument is one of these, and opens any
+ * other argument in a window.
+ */
 export const COMMAND_NAMES = [
   'list',
   'export',

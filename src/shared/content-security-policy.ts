@@ -1,12 +1,13 @@
 /**
- * What a page of ours may do: load its own files, show images the core handed over, and talk to the core. It reaches no
- * other origin, runs no inline script, and makes no HTML out of strings (Trusted Types). Both hosts send this.
+ * The content security policy of our pages: a page loads its own files, shows images that the core provides, and
+ * talks to the core. It reaches no other origin, runs no inline script, and makes no HTML from strings (Trusted
+ * Types). Both hosts send this policy.
  */
 const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    // Reka UI puts one style element into the page while a dialog is open; the nonce is its permission.
+    // Reka UI adds one style element to the page while a dialog is open; the nonce permits it.
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "font-src 'self'",

@@ -2,15 +2,15 @@
 export interface Emitter<T> {
   /** Calls `listener` at each later event. Returns a function that removes it. */
   on(listener: (event: T) => void): () => void
-  /** Calls all listeners at once, in the order they were added. */
+  /** Calls all listeners synchronously, in the order they were added. */
   emit(event: T): void
-  /** How many there are. */
+  /** The number of listeners. */
   readonly size: number
 }
 
 /**
- * A listener that is added twice is called twice. One that is added or removed while an event is emitted counts from
- * the next event on.
+ * Makes an emitter. A listener that is added twice is called twice. Adding or removing a listener during an event
+ * takes effect from the next event on.
  */
 export function createEmitter<T = void>(): Emitter<T> {
   let listeners: readonly { readonly call: (event: T) => void }[] = []

@@ -1,4 +1,4 @@
-/** Minutes, hours, days and months of UTC, or of the zone that this machine is in. */
+/** Minutes, hours, days and months, in UTC or in this machine's time zone. */
 export const INTERVALS = ['minute', 'hour', 'day', 'month'] as const
 export type IntervalName = (typeof INTERVALS)[number]
 export type IntervalZone = 'local' | 'utc'
@@ -11,12 +11,12 @@ export interface TimeInterval {
   readonly end: number
 }
 
-/** The one that a time lies in. A day on which clocks are changed has 23 or 25 hours. */
+/** The interval that contains a time. A day with a clock change has 23 or 25 hours. */
 export function intervalOf(time: number, by: IntervalName, zone: IntervalZone): TimeInterval {
   const date = new Date(time)
   if (by === 'minute' || by === 'hour') {
     const length = LENGTHS[by]
-    // There are zones that are half an hour ahead.
+    // Some zones are offset by half an hour.
     const shift = zone === 'utc' ? 0 : -date.getTimezoneOffset() * 60_000
     const start = Math.floor((time + shift) / length) * length - shift
     return { start, end: start + length }
@@ -34,7 +34,9 @@ export function intervalOf(time: number, by: IntervalName, zone: IntervalZone): 
   return { start: new Date(year, month, day).getTime(), end: end.getTime() }
 }
 
-/** Of times that mostly lie in the same one as the time before. */
+/**
+ * Makes a function like `intervalOf` that remembers the last interval: successive times are mostly in the same one.
+ */
 export function createIntervals(by: IntervalName, zone: IntervalZone): (time: number) => TimeInterval {
   let last: TimeInterval = { start: 0, end: 0 }
   return (time) => {

@@ -1,23 +1,23 @@
-/** Bounds on a value that JSON from outside was parsed to, so that whatever handles it later can neither overflow nor hang. */
+/** Checks limits of a value parsed from external JSON, so that later code can neither overflow the stack nor hang. */
 
 export interface JsonBounds {
   /** Levels of lists and objects. */
   readonly depth: number
-  /** Entries of one list, keys of one object. */
+  /** Entries of one list, or keys of one object. */
   readonly width: number
   /** Characters of one text, or of one key. */
   readonly length: number
-  /** Entries and keys, of all lists and objects together. */
+  /** Entries and keys of all lists and objects together. */
   readonly values: number
 }
 
-/** Which bound a value exceeds, and the path there. */
+/** The limit that a value exceeds, and the path to that value. */
 export interface Excess {
   readonly bound: keyof JsonBounds
   readonly path: readonly string[]
 }
 
-/** Undefined for what is within the bounds. Reads no further than they reach. */
+/** Finds the first exceeded limit; undefined if there is none. Stops reading there. */
 export function findExcess(value: unknown, bounds: JsonBounds): Excess | undefined {
   if (typeof value === 'string') return value.length > bounds.length ? at('length') : undefined
   return isNested(value) ? inNested(value, bounds, bounds.depth, { left: bounds.values }) : undefined
@@ -26,7 +26,7 @@ export function findExcess(value: unknown, bounds: JsonBounds): Excess | undefin
 const at = (bound: Excess['bound']): Excess => ({ bound, path: [] })
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** `levels`: how many may follow, with this one. */
+/** `levels`: the levels still allowed, including this one. */
 function inNested(
   value: object,
   bounds: JsonBounds,

@@ -1,4 +1,4 @@
-/** The languages of the window: BCP 47 tags, each with its own name for itself. English stands in the code. */
+/** The languages of the window: BCP 47 tags, each with its own name for itself. English texts are in the code. */
 export const LANGUAGES = {
   en: 'English',
   de: 'Deutsch',
@@ -10,12 +10,14 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES
 export const languages = Object.keys(LANGUAGES) as Language[]
 
-/** The first of the wanted languages that there is, by its tag or else by its language alone. */
+/**
+ * The first of the wanted languages that is available: by its tag, or else by its language alone. English if none is.
+ */
 export function pickLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const lower = tag.toLowerCase()
     const base = lower.split('-')[0] ?? ''
-    // Traditional Chinese is another script: English is read sooner than the wrong one.
+    // Traditional Chinese is another script: its readers get English rather than simplified Chinese.
     if (/^zh-(hant|tw|hk|mo)\b/.test(lower)) continue
     const found =
       languages.find((language) => language.toLowerCase() === lower) ??

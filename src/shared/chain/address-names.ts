@@ -2,11 +2,11 @@ import type { AddressRef } from './address.ts'
 
 const NONE: readonly string[] = []
 
-/** What an address is called by its chain and its source, the best name first: ENS, contract, tag. As they came. */
+/** Names of an address by its chain and its source, unchanged, the best first: ENS, contract, tag. */
 export function namesOnChain({ ens_domain_name: ens, name, metadata }: AddressRef): readonly string[] {
-  // Most addresses have none, and a filter looks at a hundred thousand of them.
+  // Most addresses have no name, and a filter reads the names of a hundred thousand of them.
   if (!ens && !name && !metadata) return NONE
-  // A tag called "name" by the instance is a name; others (for example a phishing warning) are not.
+  // Only tags of type `name` are names. Others are, for example, phishing warnings.
   const tag = metadata?.tags?.find(({ tagType }) => tagType === 'name')?.name
   return [ens, name, tag].filter((one): one is string => Boolean(one))
 }

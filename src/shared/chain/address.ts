@@ -55,11 +55,11 @@ const who = {
   watchlist_names: maybe(z.array(z.unknown())),
 }
 
-/** Who: wherever the API says "address". Only the hash is certain; `is_verified` has three values. */
+/** An address wherever the API gives one with its names. Only the hash is certain; `is_verified` has three values. */
 export const addressRef = z.pipe(z.transform(withImplementations), record(who))
 export type AddressRef = z.infer<typeof addressRef>
 
-/** `/addresses/{hash}`: an address reference with what is known of the account. A neighbour of the specification. */
+/** `/addresses/{hash}`: an address with its balance, creation and token. A neighbour of the specification. */
 export const addressDetail = z.pipe(
   z.transform(withImplementations),
   renamed(
@@ -84,7 +84,7 @@ export const addressCounters = renamed(
     token_transfers_count: maybe(text),
     gas_usage_count: maybe(text),
     validations_count: maybe(text),
-    /** The block from which on they count, where that is not the chain's first. */
+    /** The block from which the counters count, if that is not the chain's first. */
     counted_since_block: maybe(integer),
   }),
 )

@@ -4,9 +4,9 @@ import { decimal, hash, integer, maybe, record, text } from './fields.ts'
 import { token, transferTotals } from './token.ts'
 
 /**
- * A transaction, a call inside one, or a token transfer: the indexes tell which. `type` is the token's type, or what kind of
- * transaction or call it is; `value` is in wei, of a transfer it is null and `total` says what was moved. `fee` is that of
- * the whole transaction: other servers say 0 where a page has another row of the same transaction before it.
+ * A transaction, a call inside one, or a token transfer: the indexes tell which. `type` is the type of the token, the
+ * transaction or the call. `value` is in wei; for a transfer it is null and `total` has the amount. `fee` is the fee
+ * of the whole transaction: other servers give 0 if an earlier row of the page is of the same transaction.
  */
 export const advancedFilterItem = record({
   hash,

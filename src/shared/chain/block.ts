@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addressRef } from './address.ts'
 import { decimal, hash, integer, maybe, percentage, record, renamed, text } from './fields.ts'
 
-/** Uncles come as hashes or as `{hash}`: read as hashes. */
+/** Uncles come as hashes or as `{hash}`. The result has hashes. */
 const uncle = z.pipe(
   z.transform((input: unknown): unknown =>
     typeof input === 'object' && input !== null && 'hash' in input ? input.hash : input,
@@ -10,10 +10,13 @@ const uncle = z.pipe(
   text,
 )
 
-/** What a block paid to whom: an amount in wei, and the kind of receiver. */
+/** One reward that a block paid: an amount in wei, and the kind of receiver. */
 export const blockReward = record({ reward: maybe(decimal), type: maybe(text) })
 
-/** A block. `type` is block, uncle or reorg; fees and rewards in wei as decimal strings; percentages may be negative. */
+/**
+ * A block. `type` is block, uncle or reorg; fees and rewards are in wei as decimal strings; percentages may be
+ * negative.
+ */
 export const block = renamed(
   { tx_count: 'transactions_count', tx_fees: 'transaction_fees' },
   record({
@@ -47,8 +50,8 @@ export const block = renamed(
 export type Block = z.infer<typeof block>
 
 /**
- * A validator's withdrawal; `amount` in wei. Indices go beyond 32 bits and are decimal strings here, so that no server
- * can make them lose digits. The receiver is left out of an address's own list.
+ * A validator's withdrawal; `amount` is in wei. Indices can exceed 32 bits: as decimal strings they lose no digit,
+ * whatever the server sends. The list of one address leaves the receiver out.
  */
 export const withdrawal = renamed(
   { block: 'block_number' },

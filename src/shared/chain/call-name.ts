@@ -1,6 +1,6 @@
 /**
- * What the call of a row is called, and who says so: found once, by the core, when the row is read. The row carries it under a
- * key of its own, so it goes wherever the row goes; what the source itself says stays in `method`.
+ * The name of the function that a row calls, and the origin of that name. The core finds it once, when it reads the
+ * row, and stores it in the row under a key of its own. `method` keeps the source's own name.
  */
 import type { NameOrigin } from '../abi/decoded.ts'
 
@@ -12,11 +12,11 @@ export interface CallName {
   readonly signature: string
   readonly origin: NameOrigin
   readonly from: string
-  /** False where it may be another function of the same four bytes. */
+  /** False if the name may belong to another function with the same four-byte selector. */
   readonly isCertain: boolean
 }
 
-/** With the name as it is known now, and no other; the same object where it is named so already. */
+/** Replaces the item's call name. Returns the same object if the name does not change. */
 export function withCallName<Item extends object>(item: Item, called: CallName | undefined): Item {
   const before = (item as Record<string, unknown>)[CALLED]
   if (called === undefined) return before === undefined ? item : withoutCallName(item)
@@ -25,17 +25,17 @@ export function withCallName<Item extends object>(item: Item, called: CallName |
   return JSON.stringify(before) === JSON.stringify(next) ? item : { ...item, [CALLED]: next }
 }
 
-/** As its source gave it. */
+/** The item without its call name, as the source gave it. */
 export function withoutCallName<Item extends object>(item: Item): Item {
   if (!Object.hasOwn(item, CALLED)) return item
   const { [CALLED]: _called, ...rest } = item as Record<string, unknown>
   return rest as Item
 }
 
-/** Undefined where nobody but the source knows it. */
+/** The call name that the core found; undefined if it found none. */
 export const callNameOf = (item: object): CallName | undefined =>
   (item as Readonly<Record<string, unknown>>)[CALLED] as CallName | undefined
 
-/** The name of what was called; what the source says, where nobody else knows it. */
+/** The name of the called function: the core's, or else the source's. */
 export const calledMethod = (item: { readonly method?: string | null | undefined }) =>
   callNameOf(item)?.name ?? item.method

@@ -1,7 +1,7 @@
 /**
- * The calls of a transaction as `raw-trace` gives them: a list of frames, each with its place in the tree as a path of
- * child numbers (`traceAddress`). Read without ever failing as a whole: a frame that is none is counted, an odd field of
- * a frame is null. Amounts and gas come as hex and are kept as decimal strings.
+ * Reads the calls of a transaction from `raw-trace`: a list of frames, each with its position in the tree as a path
+ * of child numbers (`traceAddress`). Reading never fails as a whole: an entry that is not a frame is counted, an
+ * invalid field of a frame is null. Amounts and gas come as hex and become decimal strings.
  */
 const CALL_KINDS = [
   'call',
@@ -15,16 +15,16 @@ const CALL_KINDS = [
   'stop',
   'invalid',
 ] as const
-/** `unknown`: the server names a kind that the API does not have, or none. */
+/** `unknown`: the server names no kind, or one that the API does not have. */
 export type CallKind = (typeof CALL_KINDS)[number] | 'unknown'
 
 export interface TraceLog {
   readonly address: string
   readonly topics: readonly string[]
   readonly data: string
-  /** In the block. */
+  /** The log's index in the block. */
   readonly index: number | null
-  /** How many calls of its own the frame had made before. */
+  /** The number of calls that the frame had made before it wrote this log. */
   readonly position: number | null
 }
 
@@ -32,32 +32,32 @@ export interface TraceFrame {
   readonly kind: CallKind
   readonly from: string | null
   readonly to: string | null
-  /** The contract that a creation made. */
+  /** The address of the contract that a creation made. */
   readonly created: string | null
   readonly value: string | null
   readonly gas: string | null
   readonly gasUsed: string | null
   readonly input: string | null
-  /** What it returned, or reverted with; of a creation the code. */
+  /** The return or revert data of a call; the code of a creation. */
   readonly output: string | null
   readonly error: string | null
-  /** Its place in the tree; null where the server gives none that can be read. */
+  /** The frame's position in the tree; null if the server gives none that can be read. */
   readonly traceAddress: readonly number[] | null
-  /** Undefined where the server does not tell which call made which log. */
+  /** Undefined if the server does not say which call wrote which log. */
   readonly logs?: readonly TraceLog[]
 }
 
 export interface CallTrace {
   readonly frames: readonly TraceFrame[]
-  /** Entries of the list that are no frames. */
+  /** The number of entries that are not frames. */
   readonly unread: number
-  /** Frames beyond the first `MAX_FRAMES`, which are not kept. */
+  /** The number of frames beyond the first `MAX_FRAMES`. They are dropped. */
   readonly omitted: number
 }
 
-/** A block of 100 million gas has room for some 40,000 calls. */
+/** A block of 100 million gas can hold about 40,000 calls. */
 const MAX_FRAMES = 50_000
-/** The EVM allows 1,024. */
+/** The EVM allows a depth of 1,024. */
 const MAX_DEPTH = 1_100
 const MAX_LOGS_OF_FRAME = 20_000
 const MAX_TOPICS = 4
@@ -74,7 +74,7 @@ export function readCallTrace(input: readonly unknown[]): CallTrace {
   return { frames, unread, omitted: Math.max(0, input.length - frames.length - unread) }
 }
 
-/** As a server writes it, so that reading it gives the same frames. */
+/** Writes frames in a server's format. Reading them again gives the same frames. */
 export const writeCallTrace = ({ frames }: CallTrace): readonly unknown[] => frames.map(writeFrame)
 
 function writeFrame({ kind, from, to, created, error, traceAddress, logs, ...frame }: TraceFrame) {
@@ -126,7 +126,7 @@ function readFrame(input: unknown): TraceFrame | null {
   }
 }
 
-/** `type` says call or creation, `callType` and `creationMethod` which one. */
+/** `type` says call or creation; `callType` and `creationMethod` say which kind. */
 function readKind(raw: Raw, action: Raw): CallKind {
   const words = [raw.type === 'call' ? action.callType : action.creationMethod, raw.type]
   for (const word of words) {

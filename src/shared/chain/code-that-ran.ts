@@ -1,21 +1,27 @@
-/** Whose code a call ran, as its trace shows it: a proxy hands its whole input on, to whatever stands behind it at that moment. */
+/**
+ * Finds the contracts whose code a call ran, from its trace: a proxy passes its whole input to the implementation it
+ * has at that moment.
+ */
 import type { TraceFrame } from './call-trace.ts'
 
-/** Contracts of which a call is said to have run the code: a proxy before a proxy before a proxy. */
+/** The longest chain of proxies that is followed. */
 export const MAX_CODE = 8
 const SELECTOR_LENGTH = 10
 
-/** Whether a call is carried out by this call inside of it. */
+/** Whether `outer` passes its whole input to the inner call by `delegatecall`. */
 export const handsOn = (outer: TraceFrame, { kind, to, input }: TraceFrame): boolean =>
   kind === 'delegatecall' &&
   to !== null &&
   input !== null &&
   outer.input !== null &&
   outer.input.length >= SELECTOR_LENGTH &&
-  // A clone can add arguments of its own.
+  // A minimal proxy (clone) can append arguments of its own.
   input.startsWith(outer.input)
 
-/** Of the transaction's own call, outermost first; empty where the called contract ran its own code. */
+/**
+ * The implementations that the transaction's top call ran, outermost first; empty if the called contract ran its own
+ * code.
+ */
 export function codeThatRan(frames: readonly TraceFrame[]): readonly string[] {
   const code: string[] = []
   let outer = frames.find(({ traceAddress }) => traceAddress?.length === 0)

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { decimal, integer, maybe, record, text } from './fields.ts'
 
 /**
- * The balance of an address after a block that changed it, and by how much (signed), in wei. `value` is null where the
- * source no longer knows it; `transaction_hash` where several transactions did it, or none.
+ * The balance of an address after a block that changed it, with the signed change, in wei. `value` is null if the
+ * source no longer has the state of that block; `transaction_hash` is null if several transactions changed the
+ * balance, or none.
  */
 export const coinBalance = record({
   block_number: integer,
@@ -14,7 +15,10 @@ export const coinBalance = record({
 })
 export type CoinBalance = z.infer<typeof coinBalance>
 
-/** `/addresses/{hash}/coin-balance-history-by-day`: the balance at the end of each of the newest days, oldest first. */
+/**
+ * `/addresses/{hash}/coin-balance-history-by-day`: the balance at the end of each of the most recent days, oldest
+ * first.
+ */
 export const coinBalanceByDay = record({
   items: maybe(z.array(record({ date: maybe(text), value: maybe(decimal) }))),
 })

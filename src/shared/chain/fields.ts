@@ -1,15 +1,15 @@
 /**
- * The field kinds every resource is made of. The API's own documents call fields required that real instances leave
- * out or null, so every field but an item's identity is optional and nullable; a present value of another kind than
- * these makes the item unreadable, with a reason a person can understand.
+ * The kinds of field that every resource consists of. The API's own documents require fields that real instances
+ * leave out or send as null. So every field except an item's identity is optional and nullable. A value of any other
+ * kind makes the item unreadable, with a reason that a person can understand.
  */
 import * as z from 'zod/mini'
 
-// 2^256 has 78 digits. A text of a million digits is no amount, and would hold up whoever computes with it.
+// 2^256 has 78 digits. The limit keeps a text of a million digits from blocking a computation.
 const DECIMAL = /^-?\d{1,100}$/
 const FRACTION = /^-?\d{1,100}(\.\d{1,200})?([eE][+-]?\d{1,5})?$/
 
-/** One pass per field: a union of string and number costs zod two tries and words the failure less well. */
+/** Reads a field in one pass. A union of string and number takes zod two tries and gives a worse message. */
 function read<T>(expected: string, accept: (input: unknown) => T | undefined) {
   return z.transform<unknown, T>((input, context) => {
     const value = accept(input)
@@ -28,7 +28,7 @@ export const decimal = read('a decimal string', (input) =>
       : undefined,
 )
 
-/** A number with a fraction as it was written, for example an exchange rate: a decimal string. */
+/** A decimal fraction as a decimal string, unchanged: an exchange rate, for example. */
 export const rate = read('a decimal number', (input) =>
   typeof input === 'string' && FRACTION.test(input)
     ? input
@@ -37,7 +37,7 @@ export const rate = read('a decimal number', (input) =>
       : undefined,
 )
 
-/** A count or a position that fits a JavaScript number (block number, log index); digits in a string are read too. */
+/** A count or a position that fits a JavaScript number (block number, log index). Digits in a string are read too. */
 export const integer = read('a whole number', (input) => {
   if (typeof input === 'number') return Number.isSafeInteger(input) ? input : undefined
   if (typeof input !== 'string' || !DECIMAL.test(input)) return undefined
@@ -45,13 +45,16 @@ export const integer = read('a whole number', (input) => {
   return Number.isSafeInteger(value) ? value : undefined
 })
 
-/** A percentage: integer, float, or either as a string. */
+/** A percentage: an integer or a float, also as a string. */
 export const percentage = read('a number', (input) => {
   if (typeof input === 'number' && Number.isFinite(input)) return input
   return typeof input === 'string' && FRACTION.test(input) ? Number(input) : undefined
 })
 
-/** An address, block or transaction hash in the case it came in; its length is the endpoint's business, not the reader's. */
+/**
+ * The hash of an address, block or transaction, in the case it came in. The length is not checked here but by the
+ * endpoint.
+ */
 export const hash = read('a 0x hash', (input) =>
   typeof input === 'string' && input.startsWith('0x') ? input : undefined,
 )
@@ -59,15 +62,16 @@ export const hash = read('a 0x hash', (input) =>
 export const text = read('a text', (input) => (typeof input === 'string' ? input : undefined))
 export const flag = read('true or false', (input) => (typeof input === 'boolean' ? input : undefined))
 
-/** Absent and null mean the same in this API: not known. */
+/** Absent and null both mean "not known" in this API. */
 export const maybe = <S extends z.core.SomeType>(schema: S) => z.optional(z.nullable(schema))
 
-/** An object whose unknown keys are kept: people want to see what an instance adds. */
+/** An object whose unknown keys are kept, so that the window can show an instance's additions. */
 export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject(shape)
 
 /**
- * A resource that older servers wrote with other key names. The old key is read under its present name; where an
- * instance sends both (during a migration), the present one is taken and the old one stays as an unknown key.
+ * A schema for a resource that older servers write with other key names. The value of an old key is read under the
+ * present name. If an instance sends both (during a migration), the present key counts and the old one stays as an
+ * unknown key.
  */
 export function renamed<S extends z.core.SomeType>(names: Readonly<Record<string, string>>, schema: S) {
   const olds = Object.keys(names)
@@ -87,6 +91,6 @@ export function renamed<S extends z.core.SomeType>(names: Readonly<Record<string
   return pipe
 }
 
-/** Old names of the fields of a schema, and their present ones: for what describes it. */
+/** A schema's old field names, each with its present one. The schema's documentation is made from them. */
 export const oldNamesOf = (schema: z.core.$ZodType) => OLD_NAMES.get(schema)
 const OLD_NAMES = new WeakMap<z.core.$ZodType, Readonly<Record<string, string>>>()

@@ -1,14 +1,17 @@
 /**
- * Reads what is as its schema says, quickly: a page of 50 transactions in a third of the time `z.safeParse` takes, for
- * it copies only what changes and makes nothing per field. What is not as the schema says it leaves to zod, which knows
- * the words for it. The schema stays the one description; a property test holds the two to the same result.
+ * Compiles a schema to a fast reader: a page of 50 transactions takes a third of the time of `z.safeParse`, because
+ * the reader copies only what changes and allocates nothing per field. Input that does not fit goes to zod, which
+ * words the error. The schema stays the only description; a property test compares both results.
  */
 import * as z from 'zod/mini'
 
-/** What a reader gives where the input is not as the schema says. */
+/** The result of a reader if the input does not fit the schema. */
 export const UNREAD = Symbol('unread')
 
-/** `UNREAD`, or what `z.parse(schema, input)` gives. The result may share parts with the input, which it leaves as it is. */
+/**
+ * Returns what `z.parse(schema, input)` returns, or `UNREAD`. The result may share parts with the input. The input is
+ * not changed.
+ */
 export type ItemReader = (input: unknown) => unknown
 
 export function itemReader(schema: z.core.$ZodType): ItemReader {
@@ -23,7 +26,7 @@ const readers = new WeakMap<z.core.$ZodType, ItemReader>()
 
 function readerOf(schema: z.core.$ZodTypes): ItemReader {
   const { def } = schema._zod
-  // A check is a condition besides the kind: none of our schemas has one, and zod would see to it.
+  // None of our schemas has a check, which is a condition besides the kind. Such a schema goes to zod.
   if (def.checks?.length) return byZod(schema)
   switch (def.type) {
     case 'unknown':
@@ -106,14 +109,14 @@ function objectOf(shape: z.core.$ZodShape): ItemReader {
   const fields = Object.entries(shape).map(([name, schema]) => ({
     name,
     read: itemReader(schema),
-    // What zod does with an absent field: skips it, or reads `undefined`, as a default needs.
+    // zod skips an absent optional field. For a field with a default it reads `undefined`.
     skipsAbsent: schema._zod.optin === 'optional' && schema._zod.optout === 'optional',
     mayBeAbsent: schema._zod.optin !== undefined,
   }))
   return (input) => {
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return UNREAD
     const raw = input as Record<string, unknown>
-    // As in zod: the one name that a copy could take for something else is left out.
+    // Like zod, the copy leaves `__proto__` out: assigning it would set the prototype.
     let changed: Record<string, unknown> | null = Object.hasOwn(raw, '__proto__') ? withoutProto(raw) : null
     for (const { name, read, skipsAbsent, mayBeAbsent } of fields) {
       const value = raw[name]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { addressRef } from './address.ts'
 import { flag, hash, integer, maybe, record, renamed, text } from './fields.ts'
 
-/** An argument of an event. Values nest, so they stay as they came. */
+/** An argument of an event, unchanged: values nest. */
 const decodedArgument = record({
   name: maybe(text),
   type: maybe(text),
@@ -17,7 +17,7 @@ const decodedEvent = record({
   parameters: maybe(z.array(decodedArgument)),
 })
 
-/** Servers fill up to four topics with nulls. */
+/** Servers pad the list to four topics with nulls. */
 const topics = z.pipe(
   z.transform((input: unknown): unknown =>
     Array.isArray(input) ? input.filter((topic) => topic !== null) : input,
@@ -26,8 +26,8 @@ const topics = z.pipe(
 )
 
 /**
- * An event that a contract logged. `index` counts the logs of its block. `smart_contract` is whom the transaction called,
- * which need not be the contract that logged.
+ * An event that a contract logged. `index` counts the logs of its block. `smart_contract` is the contract that the
+ * transaction called; another contract may have written the log.
  */
 export const log = renamed(
   { tx_hash: 'transaction_hash' },

@@ -1,4 +1,4 @@
-/** Where the metadata of an NFT says that its picture is: a link, or the picture itself as a `data:` URL. */
+/** The picture of an NFT according to its metadata: a link, or the picture itself as a `data:` URL. */
 export function imageOfMetadata(metadata: unknown): string | undefined {
   if (typeof metadata !== 'object' || metadata === null) return undefined
   const fields = metadata as Readonly<Record<string, unknown>>
@@ -9,6 +9,6 @@ export function imageOfMetadata(metadata: unknown): string | undefined {
   return undefined
 }
 
-/** Some contracts write an SVG where a link is meant. */
+/** Turns SVG markup into a `data:` URL: some contracts write an SVG in place of a link. */
 export const imageLink = (text: string): string =>
   /^\s*<(?:\?xml|!--|!doctype|svg)/i.test(text) ? `data:image/svg+xml,${encodeURIComponent(text)}` : text

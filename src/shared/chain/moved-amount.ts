@@ -1,6 +1,9 @@
 import type { Token } from './token.ts'
 
-/** How much of a token a row moves, in its smallest unit: an ERC-721 is one. Undefined where the row does not say it. */
+/**
+ * The amount of a token that a row moves, in the token's smallest unit; 1 for an ERC-721. Undefined if the row does
+ * not say it.
+ */
 export function movedAmount(
   token: Pick<Token, 'type'>,
   value: string | null | undefined,

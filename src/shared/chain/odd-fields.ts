@@ -1,12 +1,15 @@
 /**
- * What of an item could not be read though the item could: the field is null in it, or left out of its list, and stands
- * here as it came. The item carries it under a key of its own, so it goes wherever the item goes.
+ * Keeps the invalid fields of an item that is otherwise readable. Such a field is null in the item, or missing from
+ * its list; its original JSON is stored in the item under a key of its own.
  */
 import { withoutCallName } from './call-name.ts'
 
 const ODD_FIELDS = 'chainglass:odd'
 
-/** `path` leads to it in the item; `field` is the member to blame, at it or inside of it. `raw`: its JSON. */
+/**
+ * `path` leads to the value in the item. `field` is the member that did not fit, at that path or below it. `raw` is
+ * the value's JSON.
+ */
 export interface OddField {
   readonly path: readonly string[]
   readonly field: string
@@ -14,7 +17,7 @@ export interface OddField {
   readonly expected: string
   readonly raw: string
 }
-/** An item with more of them is not read at all. */
+/** An item with more invalid fields is not read at all. */
 export const MAX_ODD_FIELDS = 200
 
 export const withOddFields = (item: object, odd: readonly OddField[]): object => ({
@@ -22,14 +25,14 @@ export const withOddFields = (item: object, odd: readonly OddField[]): object =>
   [ODD_FIELDS]: odd,
 })
 
-/** The fields of an item that could not be read; none of most. */
+/** The invalid fields of an item; empty for most items. */
 export function oddFieldsOf(item: unknown): readonly OddField[] {
   if (typeof item !== 'object' || item === null || !Object.hasOwn(item, ODD_FIELDS)) return []
-  // A server may send such a key, too.
+  // A server may send a key of the same name: its value is checked.
   return readOddFields((item as Record<string, unknown>)[ODD_FIELDS])
 }
 
-/** As they were written down; none where they can't be read. */
+/** Invalid fields from stored data; empty if the data does not fit. */
 export function readOddFields(value: unknown): readonly OddField[] {
   const isReadable = Array.isArray(value) && value.length <= MAX_ODD_FIELDS && value.every(isOddField)
   return isReadable ? value : []
@@ -42,7 +45,7 @@ function isOddField(value: unknown): value is OddField {
   return Array.isArray(path) && path.every(isText) && [field, found, expected, raw].every(isText)
 }
 
-/** The item with those fields as they came, and without what was added to it. */
+/** The item as the source sent it: with its invalid fields, and without the keys that we add. */
 export function asItCame(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
   const odd = oddFieldsOf(item)
@@ -52,7 +55,10 @@ export function asItCame(item: unknown): unknown {
   return odd.reduce<unknown>((whole, { path, raw }) => putBack(whole, path, parseRaw(raw)), rest)
 }
 
-/** In a list it was left out; in the order they were found, each goes back to where it stood. */
+/**
+ * Puts a value back at a path. Values that were left out of a list go back in the order in which they were found, so
+ * each gets its old position.
+ */
 function putBack(holder: unknown, [step, ...path]: readonly string[], value: unknown): unknown {
   if (step === undefined || typeof holder !== 'object' || holder === null) return holder
   if (Array.isArray(holder)) {
@@ -65,7 +71,7 @@ function putBack(holder: unknown, [step, ...path]: readonly string[], value: unk
   const entries = Object.entries(holder)
   const put = (one: unknown) => (path.length === 0 ? value : putBack(one, path, value))
   const known = entries.some(([name]) => name === step)
-  // fromEntries defines members: a key named `__proto__` stays a plain key.
+  // `fromEntries` defines members, so that a key named `__proto__` stays a plain key.
   return Object.fromEntries(
     known
       ? entries.map(([name, one]) => [name, name === step ? put(one) : one])
@@ -73,7 +79,7 @@ function putBack(holder: unknown, [step, ...path]: readonly string[], value: unk
   )
 }
 
-/** Kept JSON as the value it is of. */
+/** Parses kept JSON. */
 export function parseRaw(raw: string): unknown {
   try {
     return JSON.parse(raw)

@@ -1,16 +1,16 @@
-/** What a source marks as a scam. */
+/** Tells whether a source marks an item as a scam. */
 import type { AddressRef } from './address.ts'
 
-/** Marked as a scam by the instance, in either of its two ways. */
+/** Whether the instance marks the address as a scam, by either of its two fields. */
 export const isScamAddress = (address: AddressRef | null | undefined): boolean =>
   address?.is_scam === true || isBadReputation(address?.reputation)
 
-/** Any reputation other than ok is one. */
+/** Whether a reputation is anything other than ok. */
 export const isBadReputation = (reputation: string | null | undefined): boolean =>
   reputation != null && reputation !== '' && reputation.toLowerCase() !== 'ok'
 
 interface MaybeScam {
-  /** Of an item that is a token itself, or what a search found. */
+  /** The reputation of an item that is a token or a search result. */
   readonly reputation?: string | null
   readonly from?: AddressRef | null
   readonly to?: AddressRef | null
@@ -19,8 +19,8 @@ interface MaybeScam {
 }
 
 /**
- * Is this item about something the source marks as a scam: its token, or the other party? What the list is of, addresses
- * or a token in lower case, does not count: its own list would be empty.
+ * Whether the source marks the item's token or its other party as a scam. `listOf` are the addresses, or the token,
+ * that the list belongs to, in lower case. They do not count: otherwise the list of a scam would be empty.
  */
 export function isScamItem(item: object, listOf: string | ReadonlySet<string> | undefined): boolean {
   const { reputation, token, from, to, created_contract: created } = item as MaybeScam

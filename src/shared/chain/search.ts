@@ -1,4 +1,4 @@
-/** What a search finds. */
+/** Schemas of search results. */
 import * as z from 'zod/mini'
 import { decimal, flag, hash, maybe, rate, record, renamed, text } from './fields.ts'
 
@@ -9,7 +9,7 @@ const ensInfo = record({
   expiry_date: maybe(text),
 })
 
-/** A tag as a search finds it: what it says is in its own member. */
+/** A tag in a search result; its text is in a member of its own. */
 const foundTag = record({
   slug: maybe(text),
   name: maybe(text),
@@ -18,8 +18,8 @@ const foundTag = record({
 })
 
 /**
- * One thing that was found, told apart by `type`: token, address, contract, ens_domain, label, metadata_tag, block,
- * transaction, user_operation, blob. Each kind has the fields of its own.
+ * One search result. `type` is token, address, contract, ens_domain, label, metadata_tag, block, transaction,
+ * user_operation or blob; each has its own fields.
  */
 export const searchItem = renamed(
   { address: 'address_hash', tx_hash: 'transaction_hash' },
@@ -48,10 +48,10 @@ export const searchItem = renamed(
 )
 export type SearchItem = z.infer<typeof searchItem>
 
-/** More of an answer is not read: nobody asked a quick search for so many. */
+/** A quick search gives at most this many results; further ones are not read. */
 const MAX_RESULTS = 100
 
-/** `/search/quick`: what can be read of it; a kind of thing that nobody has heard of yet keeps none of the others back. */
+/** `/search/quick`: every result that can be read. A result of an unknown type does not keep the others back. */
 export const searchResults = z.pipe(
   z.transform((input: unknown, context) => {
     if (!Array.isArray(input)) {

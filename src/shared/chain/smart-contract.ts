@@ -3,8 +3,8 @@ import { implementation, withImplementations } from './address.ts'
 import { flag, maybe, record, text } from './fields.ts'
 
 /**
- * `/smart-contracts/{hash}`: what a source knows of a contract's code. A neighbour of the specification. The ABI is null
- * where nobody verified it, and stays as it came: whoever decodes with it reads it item by item.
+ * `/smart-contracts/{hash}`: a contract's code and verification. A neighbour of the specification. The ABI is null
+ * for an unverified contract. It stays unchanged: a decoder reads it item by item.
  */
 export const smartContract = z.pipe(
   z.transform(withImplementations),

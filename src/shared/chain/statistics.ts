@@ -1,4 +1,4 @@
-/** What is counted over a chain, and what a server says of itself: neighbours of the specification. */
+/** Schemas of a chain's counters and of a server's own status: neighbours of the specification. */
 import * as z from 'zod/mini'
 import { decimal, flag, integer, maybe, percentage, rate, record, text } from './fields.ts'
 
@@ -25,7 +25,7 @@ export const chainStatistics = record({
   secondary_coin_price: maybe(rate),
 })
 
-/** `/transactions/stats`: of the last 24 hours; fees in the smallest unit. */
+/** `/transactions/stats`: the last 24 hours. Fees are in the coin's smallest unit. */
 export const transactionStatistics = record({
   transactions_count_24h: maybe(decimal),
   pending_transactions_count: maybe(decimal),

@@ -1,7 +1,7 @@
-/** Token transfers in logs. A log that does not match an event exactly gives no transfer. */
+/** Reads token transfers from logs. A log that does not match an event exactly gives no transfer. */
 import { addressOfWord, ZERO_ADDRESS } from './words.ts'
 
-/** Of a log what says it. */
+/** The part of a log that these readers need. */
 export interface EventLog {
   readonly topics: readonly string[]
   readonly data: string
@@ -22,18 +22,24 @@ export interface TokenTransfer {
 export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 export const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 export const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
-/** ERC-2309: an NFT contract mints or moves a range of ids by one event. */
+/** ERC-2309: one event mints or moves a range of ids of an NFT contract. */
 const CONSECUTIVE = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d'
-/** ERC-6909: a multi-token without batches. It answers about its balances as an ERC-1155 does, and is listed as one. */
+/**
+ * ERC-6909: a multi-token without batches. Its balances are asked for like those of an ERC-1155, and it is listed as
+ * one.
+ */
 const ERC6909 = '0x1b3d7edb2e9c0b0e7c525b20aaaef0f5940d2ed71663c7d39266ecafac728859'
 /** ERC20Transfer and ERC721Transfer: events of the first ERC-404 contracts. */
 const ERC404_AMOUNT = '0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487'
 const ERC404_ID = '0xe5f815dc84b8cecdfd4beedfc3f91ab5be7af100eca4e8fb11552b867995394f'
 
 const WORD = 64
-/** A batch with more does not fit into a block. */
+/** A longer batch does not fit into a block. */
 const MAX_ITEMS = 100_000
-/** A range costs its contract one event, however long it is: the usual implementation has no more in one. */
+/**
+ * A range costs its contract one event whatever its length. The usual implementation has at most this many ids in
+ * one.
+ */
 const MAX_RANGE = 5_000
 const NONE: readonly TokenTransfer[] = []
 
@@ -62,13 +68,13 @@ export function readTokenTransfers(log: EventLog): readonly TokenTransfer[] {
 
 const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
 const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
-/** ERC-4626: assets and shares. */
+/** ERC-4626: `assets` and `shares`. */
 const VAULT_DEPOSIT = '0xdcbc1c05240f31ff3ad067ef1ee35ce4997762752e3a095284754544f4c709d7'
 const VAULT_WITHDRAW = '0xfbde797d201c681b91056529119e0b02407c7bb96a4a2c75c01fc9667232c8db'
 
 /**
- * The mint or burn that a deposit or withdrawal stands for, in a wrapped coin or in a vault that has no other event for
- * it. Other contracts have the same events and mint nothing: what is given here must be proven.
+ * The mint or burn that a deposit or withdrawal means, in a wrapped coin or in a vault that has no other event for
+ * it. Other contracts emit the same events and mint nothing: the caller must prove the result.
  */
 export function readDeposit(log: EventLog): TokenTransfer | null {
   const [topic, , second, third] = log.topics
@@ -97,8 +103,9 @@ function transfer(log: EventLog): readonly TokenTransfer[] {
 }
 
 /**
- * Early contracts index nothing, or one field of the three; what is not indexed is in the data, in its order. Whether the
- * third is an id or an amount, only the contract can say: until it does, it is taken for an id.
+ * Reads the events of early contracts, which index none or one of the three fields. Fields that are not indexed are
+ * in the data, in their order. Only the contract can say whether the third is an id or an amount: until it does, it
+ * counts as an id.
  */
 function bare(log: EventLog): readonly TokenTransfer[] {
   const [, indexed] = log.topics
@@ -139,7 +146,9 @@ function single(log: EventLog): readonly TokenTransfer[] {
   return [multiTransfer(log, word(log, 0), word(log, 1))]
 }
 
-/** How many NFTs the event moves; 0 for another event. Only the first of a long range are read. */
+/**
+ * The number of NFTs that the event moves; 0 for another event. Only the first `MAX_RANGE` of a long range are read.
+ */
 export const rangeLength = (log: EventLog): bigint =>
   log.topics[0] === CONSECUTIVE && log.topics.length === 4 && words(log) >= 1
     ? BigInt(`0x${word(log, 0)}`) - BigInt(log.topics[1] ?? 0) + 1n
@@ -168,7 +177,9 @@ function batch(log: EventLog): readonly TokenTransfer[] {
   return ids?.map((id, index) => multiTransfer(log, id, values?.[index] ?? '0')) ?? NONE
 }
 
-/** `sender`: which topic is the sender; the receiver is the next. */
+/**
+ * A transfer of one id of a multi-token. `sender` is the number of the sender's topic; the receiver is in the next.
+ */
 const multiTransfer = (log: EventLog, id: string, value: string, sender = 2): TokenTransfer => ({
   type: 'ERC-1155',
   from: addressOfWord(log.topics[sender] ?? ''),
@@ -177,7 +188,7 @@ const multiTransfer = (log: EventLog, id: string, value: string, sender = 2): To
   value: `0x${value}`,
 })
 
-/** The words of an array at a byte offset into the data; null where it is not within the data. */
+/** The words of an array at a byte offset into the data; null if it exceeds the data. */
 function readArray(log: EventLog, offsetWord: string): readonly string[] | null {
   const offset = small(offsetWord)
   if (offset === null || offset % 32 !== 0) return null

@@ -3,9 +3,9 @@ import { addressRef } from './address.ts'
 import { decimal, flag, hash, integer, maybe, rate, record, renamed, text } from './fields.ts'
 
 /**
- * A token contract. `decimals` and `type` may be unknown; `holders_count` came as a number once: a decimal string here.
- * `counted_since_block`: it counts what is known since that block; our own service says so of an index that begins there.
- * `balances_asked`: its balances contradict its events and are asked of it.
+ * A token contract. `decimals` and `type` may be unknown; `holders_count` is a decimal string here, also if it came
+ * as a number. `counted_since_block`: the counters begin at this block; our own service sends it if its index begins
+ * there. `balances_asked`: the token's balances contradict its events, so the service asks the contract for them.
  */
 export const token = renamed(
   { address: 'address_hash', holders: 'holders_count' },
@@ -32,7 +32,10 @@ export const token = renamed(
 )
 export type Token = z.infer<typeof token>
 
-/** One NFT, or one id of a multi-token. `token` is absent in a token's own instance list; `metadata` is anything. */
+/**
+ * One NFT, or one id of a multi-token. `token` is absent in a token's own list of instances; `metadata` has no fixed
+ * schema.
+ */
 export const tokenInstance = record({
   id: decimal,
   is_unique: maybe(flag),
@@ -51,7 +54,10 @@ export const tokenInstance = record({
 })
 export type TokenInstance = z.infer<typeof tokenInstance>
 
-/** An item of the list of an address's NFTs: the same NFT in two contracts is two items, so the token is part of it. */
+/**
+ * An item in the list of an address's NFTs. The same id in two contracts is two items, so the identity includes the
+ * token.
+ */
 export const ownedInstance = z.pipe(
   tokenInstance,
   z.transform((instance, context) => {
@@ -62,7 +68,10 @@ export const ownedInstance = z.pipe(
 )
 export type OwnedInstance = z.infer<typeof ownedInstance>
 
-/** What was moved: an amount, an NFT, or an amount of a multi-token's id. `value` is null for confidential tokens. */
+/**
+ * What a transfer moved: an amount, an NFT, or an amount of a multi-token's id. `value` is null for confidential
+ * tokens.
+ */
 export const transferTotal = record({
   value: maybe(decimal),
   decimals: maybe(decimal),
@@ -71,7 +80,10 @@ export const transferTotal = record({
 })
 export type TransferTotal = z.infer<typeof transferTotal>
 
-/** `total` is an object, null, or (legacy ERC-1155 batches) an array: always read as an array, empty where unknown. */
+/**
+ * `total` comes as an object, null, or an array (legacy ERC-1155 batches). The result is always an array, empty if
+ * unknown.
+ */
 export const transferTotals = z.pipe(
   z.transform((input: unknown): unknown => (input == null ? [] : Array.isArray(input) ? input : [input])),
   z.array(transferTotal),
@@ -97,7 +109,7 @@ export const tokenTransfer = renamed(
 )
 export type TokenTransfer = z.infer<typeof tokenTransfer>
 
-/** How much of a token an address holds; one row per id of a multi-token. */
+/** The amount of a token that an address holds. A multi-token has one row per id. */
 export const tokenBalance = record({
   token,
   token_id: maybe(decimal),
@@ -106,7 +118,7 @@ export const tokenBalance = record({
 })
 export type TokenBalance = z.infer<typeof tokenBalance>
 
-/** What an address holds of one collection: how many NFTs, and the first of them. */
+/** An address's holdings of one collection: the number of its NFTs, and the first of them. */
 export const nftCollection = record({
   token,
   amount: maybe(decimal),
@@ -114,7 +126,9 @@ export const nftCollection = record({
 })
 export type NftCollection = z.infer<typeof nftCollection>
 
-/** Who holds how much of a token; one row per id of a multi-token. `value` is null for confidential tokens. */
+/**
+ * A holder of a token, with the amount. A multi-token has one row per id. `value` is null for confidential tokens.
+ */
 export const tokenHolder = record({
   address: addressRef,
   token_id: maybe(decimal),

@@ -1,22 +1,26 @@
 /**
- * Reads an item that is not as its schema says, as far as it goes: a field that does not fit becomes null, an entry of a
- * list is left out, and each is told. Only a field that may not be absent, which is one that tells the item from others,
- * makes what holds it unreadable. It costs many times what the strict reader does: it is for what that one refused.
+ * Reads an item that does not fit its schema as far as possible: an invalid field becomes null, an invalid entry of a
+ * list is left out, and each is reported. Only an invalid required field, which is part of an identity, makes its
+ * object unreadable. This is many times slower than the strict reader, so it reads only items that the strict reader
+ * refused.
  */
 import type * as z from 'zod/mini'
 import { itemReader, UNREAD } from './item-reader.ts'
 
-/** What was found at `path` instead of what `schema` says. */
+/** The value at `path` does not fit `schema`. */
 export interface OddPart {
   readonly path: readonly string[]
   readonly value: unknown
   readonly schema: z.core.$ZodType
 }
 
-/** A list of more odd parts is odd as a whole: a thousand of them say no more than the list does. */
+/**
+ * A list with more invalid entries is reported as one invalid field: a thousand entries say no more than the list
+ * does.
+ */
 const MAX_ODD_IN_LIST = 16
 
-/** `UNREAD` where a field that identifies it does not fit. */
+/** Returns `UNREAD` if a required field does not fit. */
 export function readTolerantly(
   schema: z.core.$ZodType,
   input: unknown,
@@ -31,7 +35,7 @@ function read(schema: z.core.$ZodType, input: unknown, path: readonly string[], 
   if (whole !== UNREAD) return whole
   const before = odd.length
   const output = readParts(schema as z.core.$ZodTypes, input, path, odd)
-  // What was found odd inside of it goes with it as a whole.
+  // The whole value is reported, so the invalid parts inside it are not.
   if (output === UNREAD) odd.length = before
   return output
 }

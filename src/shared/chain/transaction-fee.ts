@@ -1,22 +1,22 @@
 /**
- * What a transaction paid for being carried out, and in what: the chain's coin, or a token where a chain takes others
- * (Celo's CIP-64: `celo.gas_token`; Stability: `stability_fee`). `fee.value` is what was paid in all, and counts in the
- * token then: on rollups it holds the fee for the layer below and the operator's (recorded answers of Optimism, Base and
- * Scroll; Blockscout adds them up). The fee for blobs (EIP-4844) is a sum of its own where a source lists it apart:
- * `fee.value` is then gas times price and no more. Where `fee.value` is not said (recorded for old transactions of Base),
- * it is added up from its parts, if all of them are said.
+ * Computes the fee that a transaction paid, and its currency: the chain's coin, or a token on chains that accept
+ * others (Celo's CIP-64: `celo.gas_token`; Stability: `stability_fee`). `fee.value` is the total, in that currency.
+ * On rollups it includes the layer 1 fee and the operator fee (recorded answers of Optimism, Base and Scroll;
+ * Blockscout adds them up). A source can list the blob fee (EIP-4844) apart: then `fee.value` is gas times price
+ * only. If `fee.value` is missing (recorded for old transactions of Base), the fee is the sum of its parts, if all of
+ * them are given.
  */
 import type { Token } from './token.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface PaidFee {
-  /** In the smallest unit of what it was paid in. */
+  /** In the smallest unit of the currency. */
   readonly amount: string
   /** Null for the chain's coin. */
   readonly token: Token | null
 }
 
-/** What only some chains have: as it came, because the schema of all of them is loaded with the window. */
+/** Fields that only some chains have, unparsed: the window loads the common schema at its start. */
 interface OfSomeChains {
   readonly l1_fee?: unknown
   readonly operator_fee?: unknown
@@ -29,7 +29,7 @@ interface OfSomeChains {
   readonly mint?: unknown
 }
 
-/** Of one that waits it is the most it can be. Undefined where the source does not say it. */
+/** The fee of a transaction. For a pending transaction it is the maximum. Undefined if the source does not say it. */
 export function paidFee(transaction: Transaction): PaidFee | undefined {
   const of = transaction as OfSomeChains
   const { stability_fee: stability, celo, gas_token: named } = of
@@ -45,23 +45,23 @@ export function paidFee(transaction: Transaction): PaidFee | undefined {
   }
 }
 
-/** The part of it in coins. */
+/** The part of the fee that is paid in the coin; undefined if the source does not say the fee. */
 export const coinFee = (transaction: Transaction): string | undefined => {
   const fee = paidFee(transaction)
   return fee?.token ? undefined : fee?.amount
 }
 
-/** For the layer below and whoever runs this one: a part of the fee. */
+/** The layer 1 fee and the operator fee together, in wei: a part of the fee. */
 export function layerFee(transaction: Transaction): bigint {
   const { l1_fee: below, operator_fee: operator, scroll } = transaction as OfSomeChains
   return (whole(below ?? scroll?.l1_fee) ?? 0n) + (whole(operator) ?? 0n)
 }
 
-/** What the layer below had made at the sender; undefined where the source does not say it. */
+/** The coins that layer 1 minted at the sender (a deposit), in wei; undefined if the source does not say it. */
 export const mintedOf = (transaction: Transaction): bigint | undefined =>
   whole((transaction as OfSomeChains).mint)
 
-/** Of what a chain can say: gas is a small number, and the price of it no large one. */
+/** Multiplies two amounts that a chain reports: gas is a small number, and its price is not large. */
 function product(one: unknown, other: unknown): bigint | undefined {
   const [left, right] = [whole(one), whole(other)]
   return left === undefined || right === undefined || left > MOST || right > MOST ? undefined : left * right
@@ -73,7 +73,7 @@ const whole = (value: unknown): bigint | undefined =>
     ? BigInt(value)
     : undefined
 
-/** A token, or its address alone. */
+/** Reads a token, or only its address. */
 function toToken(value: unknown): Token | null {
   const { address_hash: hash, address } = (value ?? {}) as { address_hash?: unknown; address?: unknown }
   const named = typeof value === 'string' ? value : (hash ?? address)

@@ -1,4 +1,4 @@
-/** What a transaction is called and how it went, in words: as lists show it and questions ask for it. */
+/** The method and the status of a transaction in words, as lists show them and filters ask for them. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { plainName } from '../text/hostile-text.ts'
 import { calledMethod } from './call-name.ts'
@@ -6,11 +6,14 @@ import type { Transaction } from './transaction.ts'
 
 export type TransactionStatus = 'ok' | 'failed' | 'waiting'
 
-/** In no block yet. One with the time of a block is in a block, also where the source does not say in which, or it can't be read. */
+/**
+ * Whether the transaction is in no block. If it has a block's time, it is in a block, also if the source gives no
+ * block number or an invalid one.
+ */
 export const isWaiting = ({ block_number: block, timestamp, status, result }: Transaction): boolean =>
   block == null && timestamp == null && status == null && result !== 'dropped/replaced'
 
-/** Its state and what it is called in English; why it failed is the instance's own text. */
+/** A transaction's status with its English name. The reason of a failure is the instance's own text. */
 function stateOf(item: Transaction): readonly [TransactionStatus, string, reason?: string] {
   if (item.status === 'ok') return ['ok', $msgid('Success')]
   if (item.status === 'error')
@@ -22,7 +25,10 @@ function stateOf(item: Transaction): readonly [TransactionStatus, string, reason
   return item.result === 'success' ? ['ok', $msgid('Success')] : ['waiting', $msgid('State not known')]
 }
 
-/** Whether it was carried out. Before Byzantium no receipt says so: `unknown` then, unless the source learned it. */
+/**
+ * Whether the transaction succeeded. Receipts from before Byzantium don't say so: then `unknown`, unless the source
+ * knows.
+ */
 export function transactionOutcome(item: Transaction): 'ok' | 'failed' | 'unknown' {
   const [state] = stateOf(item)
   return state === 'waiting' ? 'unknown' : state
@@ -30,19 +36,19 @@ export function transactionOutcome(item: Transaction): 'ok' | 'failed' | 'unknow
 
 export const transactionStatus = (item: Transaction): TransactionStatus => stateOf(item)[0]
 
-/** How it went, in English: for files and copies. */
+/** The status in English: for files and copies. */
 export function transactionStatusText(item: Transaction): string {
   const [, text, reason] = stateOf(item)
   return reason === undefined ? text : `${text}: ${reason}`
 }
 
-/** The same in the language of the window. */
+/** The status in the language of the window. */
 export function shownTransactionStatus(item: Transaction): string {
   const [, text, reason] = stateOf(item)
   return reason === undefined ? $gettext(text) : $gettext('Failed: %{reason}', { reason })
 }
 
-/** What happened where no method is named; undefined where nobody can say. */
+/** What a transaction without a named method did; undefined if that is unknown. */
 function happened(item: Transaction): string | undefined {
   const types = item.transaction_types ?? []
   if (types.includes('contract_creation') || (!item.to && item.created_contract))
@@ -58,11 +64,11 @@ function methodName(item: Transaction) {
 }
 const selectorOf = ({ raw_input: input }: Transaction) => input?.slice(0, 10) ?? ''
 
-/** The method's name; where nothing was called, what happened instead, in English: for files, copies and questions. */
+/** The method's name, else what the transaction did, in English: for files, copies and filters. */
 export const transactionMethod = (item: Transaction): string =>
   methodName(item) ?? happened(item) ?? selectorOf(item)
 
-/** The same in the language of the window. */
+/** The same as `transactionMethod`, in the language of the window. */
 export function shownTransactionMethod(item: Transaction): string {
   const name = methodName(item)
   if (name !== undefined) return name

@@ -3,7 +3,7 @@ import { addressRef } from './address.ts'
 import { decimal, flag, hash, integer, maybe, rate, record, renamed, text } from './fields.ts'
 import { token, tokenTransfer, transferTotal } from './token.ts'
 
-/** An argument. Values nest (4 arrays deep was recorded), so they stay as they came. */
+/** An argument, unchanged: values nest (4 levels of arrays were recorded). */
 export const decodedParameter = record({ name: maybe(text), type: maybe(text), value: maybe(z.unknown()) })
 
 /** Input decoded by the instance. */
@@ -14,8 +14,8 @@ const decodedInput = record({
 })
 
 /**
- * A transaction, pending or mined. Pending: block, time, position, status and gas used are null. Amounts in wei as
- * decimal strings. `revert_reason` is null, a text, `{raw}` or decoded; `result` is a word or free text.
+ * A transaction, pending or mined. Of a pending one, block, time, position, status and gas used are null. Amounts are
+ * in wei as decimal strings. `revert_reason` is null, a text, `{raw}` or decoded; `result` is a word or free text.
  */
 export const transaction = renamed(
   {
@@ -30,7 +30,7 @@ export const transaction = renamed(
     timestamp: maybe(text),
     block_number: maybe(integer),
     position: maybe(integer),
-    // Of 64 bits.
+    // The nonce has 64 bits.
     nonce: maybe(decimal),
     confirmations: maybe(integer),
     confirmation_duration: maybe(z.array(z.unknown())),
@@ -51,9 +51,9 @@ export const transaction = renamed(
     max_priority_fee_per_gas: maybe(decimal),
     priority_fee: maybe(decimal),
     transaction_burnt_fee: maybe(decimal),
-    /** Of now. */
+    /** The current rate. */
     exchange_rate: maybe(rate),
-    /** Of when it was mined. */
+    /** The rate when the transaction was mined. */
     historic_exchange_rate: maybe(rate),
     revert_reason: maybe(z.unknown()),
     has_error_in_internal_transactions: maybe(flag),
@@ -89,7 +89,7 @@ export const internalTransaction = renamed(
 )
 export type InternalTransaction = z.infer<typeof internalTransaction>
 
-/** Which NFT ids went which way: how an ERC-721 change is told. */
+/** The NFT ids that moved, with the direction: the form of an ERC-721 change. */
 const nftMoves = z.array(record({ direction: maybe(text), total: maybe(transferTotal) }))
 export type NftMoves = z.infer<typeof nftMoves>
 
@@ -100,8 +100,8 @@ const change = z.pipe(
 )
 
 /**
- * What a transaction did to one balance. The specification calls the address `address_hash` (an object all the same),
- * real instances `address`. Balances are null on the mint and burn side.
+ * One balance that a transaction changed. The specification calls the address `address_hash` (although it is an
+ * object), real instances `address`. Balances are null on the mint and burn side.
  */
 export const stateChange = renamed(
   { address_hash: 'address' },

@@ -1,6 +1,6 @@
 /**
- * What was found in a response and what was expected instead, as phrases: `a list`, `the text "soon"`. They are kept with
- * the rows, in English, and looked up where they are shown.
+ * Phrases for the value that was found in a response, and for the expected one: `a list`, `the text "soon"`. They are
+ * stored with the rows in English, and translated when they are shown.
  */
 import { $gettext, $msgid } from '../text/gettext.ts'
 
@@ -30,7 +30,7 @@ const PHRASES: ReadonlySet<string> = new Set([
 ])
 const look = $gettext as (text: string, values: Readonly<Record<string, string>>) => string
 
-/** A phrase in the language of the window; JSON, such as `null` or `12`, as it is. */
+/** Translates a phrase to the language of the window. JSON such as `null` or `12` stays unchanged. */
 export function describeValue(phrase: string): string {
   const [, text] = /^the text (.*)$/s.exec(phrase) ?? []
   if (text !== undefined) return $gettext('the text %{text}', { text })

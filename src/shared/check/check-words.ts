@@ -1,4 +1,4 @@
-/** What came of a check, in words. */
+/** Describes the result of a check in words. */
 import type {
   CheckProblem,
   CheckReport,
@@ -16,7 +16,7 @@ export function countFindings(findings: readonly Finding[]): FindingCounts {
   return counts
 }
 
-/** What differs, then what can’t be checked; everything else as it stands. */
+/** Sorts differences first, then fields that can’t be checked; the others keep their order. */
 export const differingFirst = (one: Finding, other: Finding) => rankOf(one) - rankOf(other)
 const rankOf = ({ state }: Finding) => (state === 'differs' ? 0 : state === 'unchecked' ? 1 : 2)
 
@@ -50,7 +50,7 @@ const REASONS: Readonly<Record<UncheckedReason, string>> = {
 }
 export const reasonWords = (reason: UncheckedReason): string => $gettext(REASONS[reason])
 
-/** Where a finding stands, in the names of the API: `gas_used`, `log 12: data`. */
+/** The position of a finding, in the names of the API: `gas_used`, `log 12: data`. */
 export function describePlace({ part, row, field }: Pick<Finding, 'part' | 'row' | 'field'>): string {
   const of = row === null ? '' : `${$gettext(PARTS[part])} ${row}`
   if (field === null) return of || $gettext(PARTS[part])

@@ -1,4 +1,4 @@
-/** Our own reasons as sentences: for the window, for a terminal, and for the log. */
+/** Words our own error reasons as sentences, for the window, a terminal and the log. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { describeValue } from '#shared/chain/value-phrases.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
@@ -7,12 +7,12 @@ import type { Reason, StorageKind, StorageTarget } from './error-reasons.ts'
 type PlainReason = Extract<Reason, string>
 type ReasonWithParameters = Exclude<Reason, string>
 
-/** One or more whole sentences. */
+/** Returns one or more whole sentences in the current language. */
 export function describeReason(reason: Reason): string {
   return typeof reason === 'string' ? $gettext(SENTENCES[reason]) : describeParameters(reason)
 }
 
-/** What failed in a storage, by its target: the data folder where none is given. */
+/** Words a failure of a storage. Without a target, the storage is the data folder. */
 export function describeStorage(kind: StorageKind, target?: StorageTarget, pid?: number): string {
   if (target === 'keyring')
     return kind === 'full'
@@ -29,7 +29,7 @@ export function describeStorage(kind: StorageKind, target?: StorageTarget, pid?:
 
 type Sentences = Readonly<Record<StorageKind, string>>
 
-/** A folder, a pipe, a device. */
+/** For a folder, a pipe or a device. */
 const NO_FILE = $msgid('Where a file belongs there is something else.')
 
 const STORAGE_SENTENCES: Sentences = {
@@ -118,7 +118,7 @@ function describeParameters(reason: ReasonWithParameters): string {
 
 type Bound = Extract<ReasonWithParameters, { kind: `too_${string}` | `file_too_${string}` }>
 
-/** More than there is room for. */
+/** Words a reason that says that a limit is exceeded. */
 function describeBound(reason: Bound): string {
   switch (reason.kind) {
     case 'too_many_watched':

@@ -1,12 +1,12 @@
 /**
- * Why something failed, where the reason is ours and not a server's: codes with their parameters, by the code of the
- * error that carries them. `describeReason` makes sentences of them.
+ * Our own reasons for failures (a server's reasons are texts): codes with their parameters, by the code of the error
+ * that carries them. `describeReason` words them.
  */
 import type { ParamFormat } from '#shared/path-params.ts'
 
 export type ExpectedFormat = ParamFormat | 'chainId'
 
-/** Of `invalid_input`: what is wrong with a value, or what stands against it. */
+/** Reasons of `invalid_input`: a value is wrong, or something conflicts with it. */
 export type InputReason =
   // The contract
   | 'no_such_call'
@@ -21,7 +21,7 @@ export type InputReason =
   | { readonly kind: 'one_expected'; readonly values: readonly string[] }
   | { readonly kind: 'some_expected'; readonly values: readonly string[] }
   | { readonly kind: 'whole_number_expected'; readonly min: number; readonly max: number }
-  /** The server's own reason, if it gave one, is `serverMessage`. */
+  /** The server refused the value. Its own reason, if it gave one, is in `serverMessage`. */
   | 'refused_by_server'
   // URLs
   | 'empty_url'
@@ -102,15 +102,15 @@ export type InputReason =
   | 'archive_is_there'
   | 'folder_has_archive'
 
-/** Of `not_found`. */
+/** Reasons of `not_found`. */
 export type MissingReason =
   | 'no_such_source'
   | 'no_such_account'
   | 'no_chain_chosen'
-  /** Its URL holds a secret that was kept in memory only, or lies in a locked keyring. */
+  /** The source's URL contains a secret that was in memory only, or is in a locked keyring. */
   | 'url_not_kept'
   | 'node_not_followed'
-  /** Nothing of it is on this machine, and no source was to be asked. */
+  /** Nothing of the list or thing is on this machine, and the call did not allow asking a source. */
   | 'not_kept'
   | 'entry_gone'
   | 'undo_gone'
@@ -124,21 +124,21 @@ export type MissingReason =
   | 'case_gone'
   | 'case_upload_gone'
   | 'export_gone'
-  /** Its lists are not whole on this machine, or too long. */
+  /** The lists of the ledger are incomplete on this machine, or too long. */
   | 'ledger_not_whole'
   | 'no_downloads'
 
 /**
- * Of `unauthorized`. `key_kept_back`: the host moved from http to https, so the key was not sent along.
- * `key_now_needed`: it answered without a key before.
+ * Reasons of `unauthorized`. `key_kept_back`: the host redirected from http to https, so the key was not sent.
+ * `key_now_needed`: the source answered without a key before.
  */
 export type KeyReason = 'key_kept_back' | 'key_now_needed'
 
-/** Of `forbidden`, where it is not the server that refused. */
+/** Reasons of `forbidden`, if the refusal is not the server's. */
 export type AccessReason =
   'images_off' | 'images_not_agreed' | 'private_address' | 'sign_in_first' | 'crashes_core'
 
-/** Of `offline`. */
+/** Reasons of `offline`. */
 export type OfflineReason =
   | 'host_not_found'
   | 'lookup_failed'
@@ -155,10 +155,10 @@ export type OfflineReason =
   | 'core_lost'
   | 'indexer_ended'
   | 'node_unreachable'
-  /** Rows of a case are all there is of it. */
+  /** The source belongs to a case, which has all of its rows: there is no server to ask. */
   | 'source_of_case'
 
-/** Of `bad_response`: more than its `kind` says. */
+/** Reasons of `bad_response`: details that its `kind` does not say. */
 export type ResponseReason =
   | 'unknown_encoding'
   | 'not_http'
@@ -177,12 +177,12 @@ export type ResponseReason =
   | 'not_an_image'
   | { readonly kind: 'too_many_pixels'; readonly width: number; readonly height: number }
   | 'not_ethereum'
-  /** `path` of the field, what stood there and what was expected, as phrases: `a text`, `a 0x hash`. */
+  /** `path` leads to the field. `found` and `expected` describe the value as phrases: `a text`, `a 0x hash`. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly found: string; readonly expected: string }
 
 export type Reason = InputReason | MissingReason | KeyReason | AccessReason | OfflineReason | ResponseReason
 
-/** What a failed write or read of the disk means. */
+/** The cause of a failed write or read of the disk. */
 export type StorageKind = 'in_use' | 'read_only' | 'full' | 'damaged' | 'newer' | 'unreachable' | 'no_file'
-/** Which storage failed, where it is not the data folder. */
+/** The storage that failed, if it is not the data folder. */
 export type StorageTarget = 'other_folder' | 'keyring' | 'node_index' | 'export' | 'archive'

@@ -1,7 +1,7 @@
 /**
- * What can go wrong, as a value. It crosses to the window as it is, so it holds nothing but what a person needs: no key,
- * no stack, no URL with a query, no schema. Whose words it carries is told by the field: `reason` is a code of ours that
- * `describeReason` words; `serverMessage` is a server's own text, shown as a quotation only.
+ * Errors as values. They cross to the window unchanged, so they hold only what a person needs: no key, no stack, no
+ * URL with a query, no schema. The field tells who wrote the text: `reason` is one of our codes, which
+ * `describeReason` words; `serverMessage` is a server's own text, which is shown only as a quotation.
  */
 import type {
   AccessReason,
@@ -24,21 +24,21 @@ interface FromServer extends FromHost {
 }
 
 export type ChainglassError =
-  /** A value is not what the call takes; `field` names it. */
+  /** A call got a value that it does not accept; `field` names it. */
   | (FromServer & {
       readonly code: 'invalid_input'
       readonly field?: string | undefined
       readonly reason: InputReason
     })
   | (FromServer & { readonly code: 'not_found'; readonly reason?: MissingReason | undefined })
-  /** No key, or a wrong one: `hadKey` tells which. */
+  /** The key is missing or wrong; `hadKey` tells which. */
   | (FromServer & {
       readonly code: 'unauthorized'
       readonly hadKey: boolean
       readonly reason?: KeyReason | undefined
     })
   | (FromServer & { readonly code: 'out_of_credits'; readonly hadKey: boolean })
-  /** Refused by the instance, on the way by a CDN or a portal (`network`), or by Chainglass itself. */
+  /** The instance refused, or a CDN or portal on the way (`network`), or Chainglass itself. */
   | (FromServer & {
       readonly code: 'forbidden'
       readonly byWhom: 'instance' | 'network' | 'chainglass'
@@ -48,22 +48,22 @@ export type ChainglassError =
   | (FromHost & { readonly code: 'offline'; readonly reason?: OfflineReason | undefined })
   | (FromHost & { readonly code: 'timeout'; readonly afterMs: number })
   | (FromServer & { readonly code: 'server_error'; readonly status: number })
-  /** A response that is not this API's: HTML, half a body, too large, a redirect elsewhere. */
+  /** The response is not one of this API: HTML, an incomplete body, too large, a redirect elsewhere. */
   | (FromServer & {
       readonly code: 'bad_response'
       readonly kind: BadResponseKind
       readonly reason?: ResponseReason | undefined
     })
-  /** What a person keeps could not be read or written; in the data folder, unless `target` names something else. */
+  /** Stored data could not be read or written: in the data folder, unless `target` names something else. */
   | {
       readonly code: 'storage'
       readonly kind: StorageKind
       readonly target?: StorageTarget | undefined
-      /** The process that uses it. */
+      /** The id of the process that uses the storage. */
       readonly pid?: number | undefined
     }
   | { readonly code: 'cancelled' }
-  /** A fault of ours; `reference` finds it in the log. */
+  /** A bug of ours; `reference` finds it in the log. */
   | { readonly code: 'internal'; readonly reference: string }
 export type ErrorCode = ChainglassError['code']
 
@@ -77,9 +77,9 @@ export type BadResponseKind =
   | 'redirect'
   | 'cursor_repeats'
   | 'gone'
-  /** It answers about another address than it was asked about. */
+  /** The answer is about another address than the requested one. */
   | 'other_address'
-  /** It answers for another chain than the source is listed for. */
+  /** The answer is of another chain than the source is listed for. */
   | 'other_chain'
 
 export type Result<T> =

@@ -2,7 +2,7 @@
 import { describeReason, describeStorage } from './describe-reason.ts'
 import type { ChainglassError } from './errors.ts'
 
-/** How a failure travels inside the core, until the server of the contract turns it into a reply. */
+/** Carries an error value inside the core; the contract's server turns it into a reply. */
 export class ChainglassFailure extends Error {
   readonly error: ChainglassError
   constructor(error: ChainglassError, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class ChainglassFailure extends Error {
   }
 }
 
-/** Our own reason as a sentence, for a terminal or a log; undefined where the error has none. */
+/** Our own reason as a sentence, for a terminal or a log; undefined if the error has none. */
 export function describeCause(error: ChainglassError): string | undefined {
   if (error.code === 'storage') return describeStorage(error.kind, error.target, error.pid)
   return 'reason' in error && error.reason !== undefined ? describeReason(error.reason) : undefined

@@ -1,6 +1,6 @@
 /**
- * The columns of exported files by kind of row: one table for every format. JSON Lines hold each item whole; what these
- * columns leave out is there. A kind that is not named here does not compile.
+ * The columns of exported files by kind of row: one table for every format. JSON Lines contain each item whole, also
+ * the fields without a column. A kind that is missing here is a compile error.
  */
 import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
 import { calledMethod } from '../chain/call-name.ts'
@@ -97,7 +97,7 @@ const INTERNAL_TRANSACTION: Fields<InternalTransaction> = [
   IS_SCAM,
 ]
 
-/** What was moved by a row: of several it is one row each (`rowsOfItem`). */
+/** Items that move tokens. An item with several totals is one row for each (`rowsOfItem`). */
 interface Moved {
   readonly total: readonly TransferTotal[]
 }
@@ -223,7 +223,7 @@ const WITHDRAWAL: Fields<Withdrawal> = [
   text('token_symbol', (_, { coin }) => withdrawnToken(coin)?.symbol),
 ]
 
-/** Of a token its own decimals, else the coin's. */
+/** The decimals of the token, or else of the coin. */
 const changeDecimals = (item: StateChange, { coin }: RowContext) =>
   item.token ? item.token.decimals : coin.decimals
 const STATE_CHANGE: Fields<StateChange> = [
@@ -311,7 +311,7 @@ const EXPORT_FIELDS: { readonly [R in Resource]: Fields<ResourceItems[R]> } = {
   ],
 }
 
-/** For code that treats all kinds alike: it meets items of that kind only. */
+/** The fields of a kind, untyped, for code that handles all kinds. The caller passes items of that kind only. */
 export const exportFields = (resource: Resource) => EXPORT_FIELDS[resource] as Fields<object>
 
 const BATCH_INDEX = 'chainglass:batch'
@@ -320,7 +320,7 @@ function batchIndexOf(item: object): number | undefined {
   return (item as Record<string, unknown>)[BATCH_INDEX] as number | undefined
 }
 
-/** A transfer of several ids at once is a row for each, so that sums are right; everything else is one row. */
+/** Splits a transfer of several ids into a row for each, so that sums are right. Any other item is one row. */
 export function rowsOfItem(item: object): readonly object[] {
   const { total } = item as Partial<Moved>
   if (!Array.isArray(total) || total.length < 2) return [item]

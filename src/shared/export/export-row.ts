@@ -1,4 +1,7 @@
-/** The values of a row as its columns' types hold them. What does not fit is null, and kept as it came in a last column. */
+/**
+ * Converts items to rows of typed values. A value that does not fit its column is null, and its original is in the
+ * last column.
+ */
 import { oddFieldsOf, parseRaw } from '../chain/odd-fields.ts'
 import { chainName } from '../chains.ts'
 import { rowsInOrder, type UnreadItem } from '../lists/page.ts'
@@ -7,7 +10,7 @@ import type { RowContext } from '../query/row-fields.ts'
 import { exportFields, rowsOfItem } from './export-fields.ts'
 import type { FieldType } from './field-kinds.ts'
 
-/** An integer as a bigint, a time in ms since 1970. */
+/** Integers are bigints, times are in ms since 1970. */
 export type Value = string | bigint | number | boolean | null
 
 export interface Column {
@@ -15,7 +18,7 @@ export interface Column {
   readonly type: FieldType
 }
 
-/** Items of a page, and what of it could not be read. */
+/** The items of a page, with its unreadable items. */
 export interface ExportPage {
   readonly items: readonly object[]
   readonly unread: readonly (Pick<UnreadItem, 'raw'> & Partial<UnreadItem>)[]
@@ -23,11 +26,14 @@ export interface ExportPage {
 
 export interface RowTable {
   readonly columns: readonly Column[]
-  /** One row for most items. */
+  /** Most items are one row. */
   rowsOf(page: ExportPage): readonly (readonly Value[])[]
 }
 
-/** What of an item could not be read, or does not fit its column: JSON. Null for most. */
+/**
+ * The name of the last column: JSON of the item's unreadable parts and of values that do not fit their column. Null
+ * for most items.
+ */
 export const UNREAD_COLUMN = 'unread_json'
 
 export function rowTable(resource: Resource, chainId: string | undefined, context: RowContext): RowTable {
@@ -65,11 +71,11 @@ export function rowTable(resource: Resource, chainId: string | undefined, contex
 
 const MIN_INTEGER = -(2n ** 63n)
 const MAX_INTEGER = 2n ** 63n - 1n
-/** So that every program can read them: the years 1 to 9999. */
+/** Times are limited to the years 1 to 9999, which every program can read. */
 const MIN_TIME = -62_135_596_800_000
 const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** Undefined for what the type can't hold. */
+/** Converts a value to a column's type; undefined if the type can't hold it. */
 function fit(type: FieldType, value: string | number | boolean | null | undefined): Value | undefined {
   if (value == null || value === '') return null
   switch (type) {

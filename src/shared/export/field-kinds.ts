@@ -1,4 +1,4 @@
-/** What a column of an exported file is, and the kinds that the rows of many lists have in common. */
+/** Kinds of columns of exported files, and the columns that many lists share. */
 import { namesOnChain } from '../chain/address-names.ts'
 import type { AddressRef } from '../chain/address.ts'
 import type { Token } from '../chain/token.ts'
@@ -8,7 +8,7 @@ import { plainName } from '../text/hostile-text.ts'
 import { formatAmount, knownDecimals } from '../units.ts'
 
 /**
- * `integer`: 64 bits with a sign. `number`: a double; an amount has one beside its exact text, under a name that ends in
+ * `integer`: signed, 64 bits. `number`: a double; an amount has one beside its exact text, in a column that ends in
  * `_approx`. Amounts, and numbers that 64 bits may not hold, are `text`: decimal digits.
  */
 export type FieldType = 'text' | 'integer' | 'number' | 'time' | 'boolean'
@@ -16,10 +16,10 @@ export type FieldType = 'text' | 'integer' | 'number' | 'time' | 'boolean'
 type Maybe<T> = T | null | undefined
 
 export interface ExportField<Item> {
-  /** Of the column, in every format: lower case with underscores. */
+  /** The column's name in every format: lower case with underscores. */
   readonly name: string
   readonly type: FieldType
-  /** As the item has it; what does not fit the type is told apart later and kept as text. */
+  /** Reads the value from an item. If it does not fit the type, the row keeps it as text in its last column. */
   readonly read: (item: Item, context: RowContext) => Maybe<string | number | boolean>
 }
 
@@ -35,11 +35,11 @@ export const number = field('number')
 export const time = field('time')
 export const boolean = field('boolean')
 
-/** Letters that anybody may have written, as one line without what can't be seen. */
+/** A name that anybody may have written, as one line without invisible characters. */
 export const nameText = (name: Maybe<string>, maxLength?: number) =>
   name == null ? undefined : plainName(name, maxLength)
 
-/** An address and what it is called: the person's own label, or else its name on the chain. */
+/** Two columns: an address, and its name (the person's own label, or else the name on the chain). */
 export const who = <Item>(name: string, of: (item: Item) => Maybe<AddressRef>): Fields<Item> => [
   text(name, (item) => of(item)?.hash),
   text(`${name}_name`, (item, { labels }) => {
@@ -48,14 +48,14 @@ export const who = <Item>(name: string, of: (item: Item) => Maybe<AddressRef>): 
   }),
 ]
 
-/** In units, as the double next to it: 15 digits of an amount are right. */
+/** An amount in units as a double, exact to 15 digits. */
 export function approximate(raw: Maybe<string>, decimals: Maybe<string | number>): number | undefined {
   if (raw == null || decimals == null || knownDecimals(decimals) === undefined) return undefined
   const value = Number(formatAmount(raw, decimals, ''))
   return Number.isFinite(value) ? value : undefined
 }
 
-/** In smallest units, and the double in units beside it. */
+/** Two columns: an amount in smallest units, and the same in units as a double. */
 export const amount = <Item>(
   name: string,
   raw: (item: Item, context: RowContext) => Maybe<string>,
@@ -65,17 +65,17 @@ export const amount = <Item>(
   number(`${name}_approx`, (item, context) => approximate(raw(item, context), decimals(item, context))),
 ]
 
-/** Of the chain's coin. */
+/** An amount of the chain's coin. */
 export const coinAmount = <Item>(name: string, raw: (item: Item) => Maybe<string>): Fields<Item> =>
   amount(name, raw, (_, { coin }) => coin.decimals)
 
-/** In wei, and the double in gwei. */
+/** Two columns: a gas price in wei, and the same in gwei as a double. */
 export const gasPrice = <Item>(name: string, raw: (item: Item) => Maybe<string>): Fields<Item> => [
   text(name, raw),
   number(`${name}_gwei_approx`, (item) => approximate(raw(item), 9)),
 ]
 
-/** Gas, counts: whole numbers that 64 bits hold wherever they are honest. */
+/** Whole numbers such as gas and counts, which fit 64 bits in honest data. */
 export const count = <Item>(name: string, of: (item: Item) => Maybe<string | number>) =>
   integer<Item>(name, of)
 
@@ -92,7 +92,7 @@ interface Moved {
   readonly from?: Maybe<AddressRef>
   readonly to?: Maybe<AddressRef>
 }
-/** `in`, `out` or `self` in the list of an address; of several as one also `within`. */
+/** `in`, `out` or `self` relative to the address of the list; `within` for a transfer between two members. */
 export const DIRECTION: ExportField<Moved> = text('direction', ({ from, to }, context) => {
   if (isWithin(context, from, to)) return 'within'
   const isSender = isOwn(context, from)
@@ -107,6 +107,6 @@ export const tokenFields = <Item>(of: (item: Item, context: RowContext) => Maybe
   integer('token_decimals', (item, context) => of(item, context)?.decimals),
 ]
 
-/** What is no plain value, as JSON. */
+/** A nested value as JSON; a string stays unchanged. */
 export const jsonText = (value: unknown): string | undefined =>
   value == null ? undefined : typeof value === 'string' ? value : JSON.stringify(value)

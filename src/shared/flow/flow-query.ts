@@ -1,12 +1,15 @@
-/** The state of a graph as the query of its place, so that a link, a tab and a reload show the same graph. */
+/**
+ * Reads and writes the state of a flow graph as the query of its path, so that a link, a tab and a reload show the
+ * same graph.
+ */
 import { beginAt, ENDS, flowState, type FlowFold, type FlowState, type FlowStepState } from './flow-state.ts'
 
 export type FlowQuery = Readonly<Record<string, string | undefined>>
 
-/** What is longer is no graph of ours: paths of places that are kept have 2,000 characters at most. */
+/** A longer query is not one of ours: paths that are kept have 2,000 characters at most. */
 const MAX_FLOW_QUERY = 1_700
 
-/** An address in 31 digits, for places are short. */
+/** An address in base 36 (31 digits), because paths are short. */
 const shorten = (address: string) => BigInt(address).toString(36)
 function lengthen(digits: string): string | undefined {
   if (!/^[0-9a-z]{1,31}$/.test(digits)) return undefined
@@ -15,7 +18,10 @@ function lengthen(digits: string): string | undefined {
   return value < 1n << 160n ? `0x${value.toString(16).padStart(40, '0')}` : undefined
 }
 
-/** `o8-…`: out, 8 counterparties. With `!` at its end whatever it is is gone through. */
+/**
+ * A step as text. `o8-…`: out, 8 counterparties. `!` at its end: the graph continues through the address even if it
+ * is a hub.
+ */
 const writeStep = ({ of, direction, limit, opens }: FlowStepState) =>
   `${direction === 'in' ? 'i' : 'o'}${String(limit)}-${of === ENDS ? '' : shorten(of)}${opens ? '!' : ''}`
 
@@ -52,11 +58,11 @@ const lengthOf = (query: FlowQuery) =>
     0,
   )
 
-/** Whether its place can hold a graph. */
+/** Whether a path can hold the graph. */
 export const fitsPlace = (start: string, state: FlowState) =>
   lengthOf(writeFlowQuery(start, state)) <= MAX_FLOW_QUERY
 
-/** What is no state is left out of it; what is too much altogether begins anew. */
+/** Reads a state. Invalid parts are left out; if a limit is exceeded, the state is that of a new graph. */
 export function readFlowQuery(start: string, query: FlowQuery): FlowState {
   const first = beginAt(start)
   if (lengthOf(query) > MAX_FLOW_QUERY) return first

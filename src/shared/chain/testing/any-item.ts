@@ -1,4 +1,4 @@
-/** Items made from a schema, for tests of every list: whatever it allows, and the least it allows. */
+/** Makes items from a schema for the tests of every list: random valid items, and the smallest valid item. */
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { decimal, flag, hash, integer, percentage, rate, text } from '../fields.ts'
@@ -15,7 +15,7 @@ const signed = fc.oneof(
 )
 const hexOf = (digits: number) =>
   fc.stringMatching(new RegExp(`^[0-9a-fA-F]{${String(digits)}}$`)).map((hex) => `0x${hex}`)
-/** Names on a chain are whatever someone wrote: every script, control characters, markup. */
+/** Names on a chain can be any text: every script, control characters, markup. */
 const words = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('<img src=x onerror=alert(1)>', '\u202egnp.exe', '__proto__', ''),
@@ -26,7 +26,7 @@ const money = fc.oneof(
 )
 const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
-/** Any value of each kind of field, and the plainest one. */
+/** Per kind of field: any value, and the simplest value. */
 const FIELDS = new Map<z.core.$ZodType, { readonly any: fc.Arbitrary<unknown>; readonly plain: unknown }>([
   [decimal, { any: signed, plain: '1' }],
   [rate, { any: money, plain: '1' }],
@@ -37,17 +37,17 @@ const FIELDS = new Map<z.core.$ZodType, { readonly any: fc.Arbitrary<unknown>; r
   [flag, { any: fc.boolean(), plain: true }],
 ])
 
-/** Any item of a schema, in the one shape: fields there, null or missing, and keys nobody has heard of. */
+/** Any item of a schema. Each optional field is present, null or missing, and there are unknown keys. */
 export function anyItem(schema: z.core.$ZodType): fc.Arbitrary<Item> {
   return anyValue(schema, needed(schema)) as fc.Arbitrary<Item>
 }
 
-/** An item that has nothing but what every item of the schema has. */
+/** The smallest item of a schema: the fields that no item may lack. */
 export function bareItem(schema: z.core.$ZodType): Item {
   return bareValue(schema, needed(schema)) as Item
 }
 
-/** Keys an item needs though its fields may be absent: a schema can ask for them after it has read the rest. */
+/** Optional keys that an item needs all the same: a schema can check for them after it has read the rest. */
 function needed(schema: z.core.$ZodType): readonly string[] {
   const keys: string[] = []
   for (;;) {
@@ -58,7 +58,7 @@ function needed(schema: z.core.$ZodType): readonly string[] {
   }
 }
 
-/** A field with a default is there in every item that was read. */
+/** A field with a default is in every item that was read. */
 const isOptional = (schema: z.core.$ZodType) => schema._zod.def.type === 'optional'
 
 function anyValue(schema: z.core.$ZodType, keys: readonly string[] = []): fc.Arbitrary<unknown> {
@@ -89,7 +89,7 @@ function anyValue(schema: z.core.$ZodType, keys: readonly string[] = []): fc.Arb
 }
 
 function anyObject(shape: z.core.$ZodShape, keys: readonly string[]): fc.Arbitrary<Item> {
-  // An address's metadata without tags is read with an empty list of them.
+  // The reader gives an empty list of tags to metadata that has none.
   const isCertain = ([key, schema]: [string, z.core.$ZodType]) =>
     key === 'tags' || keys.includes(key) || !isOptional(schema)
   const certain = Object.entries(shape).filter(isCertain)
@@ -134,6 +134,6 @@ function bareValue(schema: z.core.$ZodType, keys: readonly string[] = []): unkno
   }
 }
 
-/** A field is a transform as well, but a known one. */
+/** Whether a schema transforms its input. Fields do so too, but are handled by `FIELDS`. */
 const isTransform = (schema: z.core.$ZodType) =>
   !FIELDS.has(schema) && (schema as z.core.$ZodTypes)._zod.def.type === 'transform'
