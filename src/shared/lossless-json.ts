@@ -1,31 +1,31 @@
-/** JSON read without losing a digit, and within bounds: a text is looked through once before it is parsed. */
+/** Parses JSON without losing digits, within limits: it scans the text once before the parser runs. */
 
-/** What one text may hold. */
+/** Limits of one text. */
 export interface TextBounds {
-  /** Entries of lists and objects, all together. Each costs some 50 bytes of memory, and two or three of text. */
+  /** Entries of all lists and objects together. Each costs about 50 bytes of memory, and two or three of text. */
   readonly values: number
-  /** Different keys, in all objects together: each costs the parser about a microsecond, as much as twenty values. */
+  /** Different keys of all objects together. Each costs the parser about a microsecond, as much as twenty values. */
   readonly keys: number
 }
 
-/** A page of 100 large items has some 20,000 values, and some hundred different keys. */
+/** A page of 100 large items has about 20,000 values and some hundred different keys. */
 const ANSWER_BOUNDS: TextBounds = { values: 500_000, keys: 50_000 }
 
-/** A text of more values or keys than can be meant. */
+/** A text has more values or keys than its limits allow. */
 export class TooManyValuesError extends Error {}
 
 export interface LosslessJson {
   readonly json: unknown
-  /** Levels of lists and objects, the deepest; as many or fewer are in each part of it. */
+  /** The deepest level of lists and objects in the text. */
   readonly depth: number
-  /** Of all of it: at most so many are in each part of it. */
+  /** The number of values in the text. */
   readonly values: number
 }
 
 /**
- * JSON.parse that loses no digit: a number that a double can't hold comes as its digits in a string (token ids of 256
- * bits in a cursor, amounts that some server writes unquoted). Throws SyntaxError as JSON.parse does, and
- * TooManyValuesError before anything is made of the text. Nesting of any depth is read.
+ * JSON.parse that loses no digit: a number that a double can't hold becomes a string of its digits (token ids of 256
+ * bits in a cursor, amounts that some servers write unquoted). Throws SyntaxError as JSON.parse does, and
+ * TooManyValuesError before anything is built from the text. Reads any depth of nesting.
  */
 export function parseLosslessJson(text: string, bounds = ANSWER_BOUNDS): LosslessJson {
   const { quoted, depth, values } = quoteLongNumbers(text, bounds)
@@ -44,7 +44,7 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_LIST = 0x5d
 const CLOSE_OBJECT = 0x7d
 
-/** What is no JSON stays none: only whole numbers of JSON's grammar are changed. */
+/** Puts quotes around long numbers. Only numbers of JSON's grammar are changed, so an invalid text stays invalid. */
 function quoteLongNumbers(
   text: string,
   bounds: TextBounds,
@@ -83,17 +83,17 @@ function quoteLongNumbers(
   return { quoted: done === 0 ? text : out + text.slice(done), depth, values }
 }
 
-/** So that nobody can choose keys that are counted as one. */
+/** A random seed, so that nobody can choose keys whose hashes collide. */
 const [SEED = 0] = crypto.getRandomValues(new Uint32Array(1))
 const BITS_PER_KEY = 16
 let seen = new Uint8Array()
 
 /**
- * Counts the different keys of a text, by bits of their hashes: two in sixteen may count as one. Throws TooManyValuesError
- * beyond `max`. Texts that have no more values than that are not looked at.
+ * Makes a counter of a text's different keys, by bits of their hashes: two in sixteen may count as one. The counter
+ * throws TooManyValuesError beyond `max`. It does nothing for a text too short to have so many keys.
  */
 function createKeyCounter(text: string, max: number): (from: number, to: number) => void {
-  // Each takes four characters at least: quotes, colon and a value.
+  // A key takes at least four characters: two quotes, a colon and a value.
   if (text.length <= max * 4) return () => undefined
   const bits = 2 ** Math.ceil(Math.log2(max * BITS_PER_KEY))
   if (seen.length * 8 === bits) seen.fill(0)
@@ -111,7 +111,7 @@ function createKeyCounter(text: string, max: number): (from: number, to: number)
   }
 }
 
-/** The closing quote of the text that begins at `at`, or the end of all where it has none. */
+/** The position of the closing quote of the string that begins at `at`, or the end of the text if it is unclosed. */
 function endOfText(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end
@@ -127,7 +127,7 @@ function endOfNumber(text: string, at: number): number {
   return end
 }
 
-/** Digits, `.`, `e`, `E`, `+` and `-`. */
+/** Whether a character is a digit, `.`, `e`, `E`, `+` or `-`. */
 const isOfNumber = (sign: number) =>
   (sign >= ZERO && sign <= NINE) ||
   sign === 0x2e ||
@@ -136,13 +136,13 @@ const isOfNumber = (sign: number) =>
   sign === 0x2b ||
   sign === MINUS
 
-/** `1e16` is the shortest that a double may not hold as it is written. */
+/** `1e16` is the shortest number that a double may not hold exactly. */
 const MIN_LENGTH = 4
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** Up to 15 digits without an exponent a double holds whatever is written. */
+/** A double holds any number of up to 15 digits without an exponent. */
 const MAY_BE_LONG = /\d{16}|[\d.]{17}|[eE]/
 
-/** The digits, where the number would lose some as a double. */
+/** Returns the number's digits if a double would lose some of them. */
 function keepDigits(source: string): string | undefined {
   if (!MAY_BE_LONG.test(source) || !NUMBER.test(source)) return undefined
   const value = Number(source)
@@ -150,18 +150,20 @@ function keepDigits(source: string): string | undefined {
   if (source === String(value)) return Number.isInteger(value) ? source : undefined
   const digits = readInteger(source)
   if (digits !== null) return digits
-  // `33.30` says no more than 33.3: up to 15 digits a double holds any decimal.
+  // `33.30` equals 33.3: a double holds any decimal of up to 15 digits.
   const isHeld = Number.isFinite(value) && source.replace(/[eE].*$|\D/g, '').length <= 15
   return isHeld ? undefined : source
 }
 
-/** The digits of a number as JSON writes it, if it is an integer: some servers write a reward in wei as `2.0e18`. */
+/**
+ * The digits of an integer as JSON writes it: some servers write a reward in wei as `2.0e18`. Null for other numbers.
+ */
 function readInteger(source: string): string | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(source) ?? []
   const places = Number(exponent)
   const significant = fraction.replace(/0+$/, '')
-  // 10^99 is beyond any amount; more would be a way to make texts grow.
+  // 10^99 exceeds any amount. Without the limit, a short number could become a very long text.
   if (whole === '' || places < significant.length || places > 99) return null
   const digits = (whole + significant.padEnd(places, '0')).replace(/^0+(?=\d)/, '')
   return sign + digits

@@ -1,23 +1,23 @@
-/** A bounded map (LRU cache): where it is full, the entry that was used longest ago is removed. */
+/** A bounded map (LRU cache): when it is full, the least recently used entry is evicted. */
 export interface LruLimits<Key, Value> {
-  /** Of all entries together. */
+  /** The total size of all entries. */
   readonly maxSize: number
-  /** What one entry counts for, in the unit of `maxSize`. Each counts 1 where it is not given. */
+  /** The size of one entry, in the unit of `maxSize`; 1 if absent. */
   readonly sizeOf?: (value: Value, key: Key) => number
-  /** Called with what was removed to make room. */
+  /** Called with each evicted value. */
   readonly onEvict?: (value: Value) => void
-  /** What was not used in so many turns is removed, however much room there is (`endTurn`). */
+  /** An entry that was not used for this many turns is evicted, even if there is room (`endTurn`). */
   readonly maxUnusedTurns?: number
 }
 
 export class LruCache<Key, Value> {
-  /** A `Map` iterates in the order of insertion, so the entry used longest ago is its first. */
+  /** A `Map` iterates in the order of insertion, so its first entry is the least recently used. */
   readonly #entries = new Map<Key, Value>()
   readonly #maxSize: number
   readonly #sizeOf: (value: Value, key: Key) => number
   readonly #onEvict: ((value: Value) => void) | undefined
   readonly #maxUnusedTurns: number
-  /** In which turn each entry was used last, where turns count. */
+  /** The turn of each entry's last use, if turns count. */
   readonly #usedIn = new Map<Key, number>()
   #turn = 0
   #size = 0
@@ -29,12 +29,12 @@ export class LruCache<Key, Value> {
     this.#maxUnusedTurns = maxUnusedTurns
   }
 
-  /** Of all entries together, in the unit of `maxSize`. */
+  /** The total size of all entries, in the unit of `maxSize`. */
   get size(): number {
     return this.#size
   }
 
-  /** Counts as use of the entry. */
+  /** Reads a value; this counts as use of the entry. */
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key)
     if (value === undefined) return undefined
@@ -44,7 +44,7 @@ export class LruCache<Key, Value> {
     return value
   }
 
-  /** A value larger than `maxSize` is not kept. */
+  /** Stores a value, unless it is larger than `maxSize`. */
   set(key: Key, value: Value) {
     this.delete(key)
     const size = this.#sizeOf(value, key)
@@ -59,7 +59,7 @@ export class LruCache<Key, Value> {
     this.#noteUse(key)
   }
 
-  /** The kept value, or the one that `make` gives, which is then kept. */
+  /** Returns the stored value. If there is none, stores and returns the result of `make`. */
   getOrMake(key: Key, make: () => Value): Value {
     const known = this.get(key)
     if (known !== undefined) return known
@@ -76,7 +76,7 @@ export class LruCache<Key, Value> {
     this.#size -= this.#sizeOf(value as Value, key)
   }
 
-  /** What makes one turn is the caller's matter: a question that was answered, say. */
+  /** Ends a turn. The caller decides what a turn is: one answered query, for example. */
   endTurn() {
     this.#turn += 1
     for (const [key, value] of this.#entries) {

@@ -4,25 +4,25 @@ import { $gettext, $ngettext, $nmsgid, type Noun } from './text/gettext.ts'
 import { groupThousands } from './units.ts'
 
 export type IndexState =
-  /** Reading the node's chain id and genesis. */
+  /** The node's chain id and genesis are being read. */
   | 'connecting'
-  /** Reading blocks that existed before. */
+  /** Existing blocks are being read. */
   | 'catching_up'
-  /** Every block of the node is in the index. */
+  /** The index has every block of the node. */
   | 'following'
   | 'paused'
-  /** The node does not answer as it should; requests are retried. What is indexed is served. */
+  /** The node does not answer correctly; requests are retried. The index is served. */
   | 'stalled'
-  /** Nothing goes on until a person does something. What is indexed is served. */
+  /** Work has stopped until a person acts. The index is served. */
   | 'failed'
 
-/** How call frames are read from a node, best first; `none` where it can't give them. */
+/** The method that reads call frames from a node, best first; `none` if the node has none. */
 export type FrameMethod =
   'trace_block' | 'debug_traceBlock' | 'debug_traceTransaction' | 'struct_logs' | 'none'
 
-/** Detected capabilities of a node; null before they were needed. */
+/** Detected capabilities of a node; null until they are needed. */
 export interface NodeAbilities {
-  /** Its `web3_clientVersion`. */
+  /** The node's `web3_clientVersion`. */
   readonly client: string
   readonly receiptsByBlock: boolean | null
   readonly frames: FrameMethod | null
@@ -32,15 +32,15 @@ export interface NodeAbilities {
 }
 
 export interface Reorganisation {
-  /** Blocks that were removed. */
+  /** The number of removed blocks. */
   readonly depth: number
   /** The newest block that both branches share. */
   readonly commonAncestor: number
-  /** ISO time of its detection. */
+  /** ISO time of the detection. */
   readonly at: string
 }
 
-/** Kinds of what the index lacks because the node refused it for now, or gave it in a form that can't be read. */
+/** Kinds of data that the index lacks because the node refused it for now, or sent it in an unreadable form. */
 export type RepairKind = 'blocks' | 'field' | 'frames' | 'token' | 'contract' | 'nft' | 'balance'
 
 export interface RepairCount {
@@ -48,43 +48,43 @@ export interface RepairCount {
   readonly count: number
 }
 
-/** Of an index that other processes read blocks for. */
+/** Progress of an index that worker processes help to fill. */
 export interface BackfillCounts {
-  /** Processes that read for the index now. */
+  /** The number of worker processes. */
   readonly workers: number
-  /** Ranges of blocks that are read, and not yet written. */
+  /** The number of ranges that are read but not yet written. */
   readonly staged: number
 }
 
 export interface NodeStatus {
   readonly state: IndexState
-  /** The state, and what else a person should know of it. */
+  /** The state, and further information for a person. */
   readonly texts: readonly NodeText[]
-  /** The same in English. */
+  /** The same texts in English. */
   readonly message: string
-  /** Decimal; null before the first answer. */
+  /** Decimal chain id; null before the first response. */
   readonly chainId: string | null
-  /** The token that is the chain's coin, where the index has found one; in lower case. */
+  /** The token that is the chain's coin, in lower case, if the index has found one. */
   readonly coinContract: string | null
   /** The newest block in the index. */
   readonly head: { readonly number: number; readonly hash: string } | null
   readonly blocks: { readonly done: number; readonly of: number }
   readonly blocksPerSecond: number
   readonly transactionsPerSecond: number
-  /** Until the node's newest block is reached; null where it can't be estimated. */
+  /** Estimated seconds until the node's newest block is reached; null if there is no estimate. */
   readonly secondsLeft: number | null
-  /** Transactions whose call frames are known, of all. */
+  /** The number of transactions whose call frames are known, of all. */
   readonly traces: { readonly done: number; readonly of: number; readonly unavailable: number }
-  /** What the node refused for now; empty in an index that is whole. */
+  /** What the node refused for now; empty in a complete index. */
   readonly repairs: readonly RepairCount[]
   readonly node: NodeAbilities | null
   readonly bytesOnDisk: number
   readonly reorganisation: Reorganisation | null
-  /** While the newest blocks are served first: how much of the whole chain is in the index that is served then. */
+  /** While a recent index is served: the progress of the whole chain's index that will replace it. */
   readonly whole?: { readonly done: number; readonly of: number }
-  /** What rare lists are read along, while that is being made. */
+  /** The progress of building the data that reads rare lists, while it is built. */
   readonly prepared?: { readonly done: number; readonly of: number }
-  /** Absent where there can be no workers. */
+  /** Absent if the index can have no workers. */
   readonly backfill?: BackfillCounts
 }
 
@@ -101,7 +101,7 @@ const REPAIR_NOUNS: Readonly<Record<RepairKind, Noun>> = {
   balance: $nmsgid('balance not confirmed', 'balances not confirmed'),
 }
 
-/** `3 blocks without call traces, 1 token without its name: trying again`; null where nothing is refused. */
+/** `3 blocks without call traces, 1 token without its name: trying again`; null without repairs. */
 export function describeRepairs(repairs: readonly RepairCount[]): string | null {
   if (repairs.length === 0) return null
   const parts = repairs.map(({ kind, count }) => {

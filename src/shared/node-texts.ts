@@ -1,11 +1,11 @@
 /**
- * What is said of a followed node and its index. The service says which text and with which values; the window shows it in
+ * Texts about a followed node and its index. The service sends a text's name with its values; the window shows it in
  * its language, and the service's log in English.
  */
 import { $gettext, $msgid, $ngettext, $nmsgid, type Noun } from './text/gettext.ts'
 import { groupThousands } from './units.ts'
 
-/** One of two is for `count` nodes. */
+/** A text with two forms is for `count` nodes. */
 const TEXTS = {
   asking: $nmsgid('Asking the node at %{host}.', 'Asking %{count} nodes.'),
   reading: $nmsgid('Reading the blocks of the node at %{host}.', 'Reading the blocks of %{count} nodes.'),
@@ -13,7 +13,7 @@ const TEXTS = {
   paused: $msgid('Paused. What is indexed can be read.'),
   resumed: $msgid('Going on.'),
   no_answer: $msgid('No node answers at %{host}.'),
-  /** `detail`: a sentence in English, about what was answered. */
+  /** `detail` is a sentence in English about the node's response. */
   unreadable: $msgid('The node at %{host} can’t be read: “%{detail}”'),
   failed: $msgid('The index can’t go on: “%{detail}”'),
   retrying: $msgid('Asking again; what is indexed can be read.'),
@@ -81,7 +81,7 @@ const lookPlural = $ngettext as (
   values: Readonly<Record<string, string>>,
 ) => string
 
-/** Sentences in the language that was chosen, with a space between them. */
+/** Joins the sentences, in the current language, with spaces. */
 export function describeNodeTexts(texts: readonly NodeText[]): string {
   return texts
     .map(({ id, values = {} }) => {

@@ -1,4 +1,4 @@
-/** What a note is about, as one text: an address, a transaction, or a row of a list. */
+/** The subject of a note as one text: an address, a transaction, or a row of a list. */
 import { isListId, listEndpoint, type ListId } from './lists/list-table.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/
@@ -7,7 +7,7 @@ const MAX_SUBJECT_LENGTH = 400
 
 export type NoteSubjectKind = 'address' | 'transaction' | 'row'
 
-/** Rows that are the same row in every list of their kind: what identifies them holds a transaction, or a number of the chain. */
+/** Kinds whose rows are the same in every list: their identity contains a transaction, or a number of the chain. */
 const SAME_EVERYWHERE: ReadonlySet<string> = new Set([
   'transfer',
   'internal-transaction',
@@ -16,7 +16,10 @@ const SAME_EVERYWHERE: ReadonlySet<string> = new Set([
   'log',
 ])
 
-/** Of a row, by what identifies it in its list (`keys` of a page). Undefined where that is too long to be kept. */
+/**
+ * The subject of a note about a row, from the row's identity in its list (`keys` of a page). Undefined if the
+ * identity is too long to store.
+ */
 export function noteSubjectOfRow(
   list: ListId,
   params: Readonly<Record<string, string>>,
@@ -33,7 +36,7 @@ export function noteSubjectOfRow(
 export const noteSubjectKind = (subject: string): NoteSubjectKind =>
   ADDRESS.test(subject) ? 'address' : TRANSACTION.test(subject) ? 'transaction' : 'row'
 
-/** Whether a text from outside is one. */
+/** Whether an external text is a valid subject. */
 export function isNoteSubject(text: string): boolean {
   if (text.length > MAX_SUBJECT_LENGTH) return false
   if (ADDRESS.test(text) || TRANSACTION.test(text)) return true

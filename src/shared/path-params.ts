@@ -1,6 +1,9 @@
 import { $msgid } from '#shared/text/gettext.ts'
 
-/** What a parameter must look like; the pattern is the specification's. Descriptions are looked up where they are shown. */
+/**
+ * The format of each parameter; the patterns are the specification's. Descriptions are translated where they are
+ * shown.
+ */
 export const PARAM_FORMATS = {
   address: {
     pattern: /^0x[0-9a-fA-F]{40}$/,
@@ -17,7 +20,7 @@ export const PARAM_FORMATS = {
   topic: { pattern: /^0x[0-9a-fA-F]{64}$/, description: $msgid('a topic: 0x and 64 hexadecimal digits') },
   tokenId: { pattern: /^\d{1,78}$/, description: $msgid('a token id: a decimal number') },
   selector: { pattern: /^0x[0-9a-fA-F]{8}$/, description: $msgid('a selector: 0x and 8 hexadecimal digits') },
-  /** The coin has no contract: its name here is `native`. */
+  /** A token's address, or `native` for the coin, which has no contract. */
   tokenOrCoin: {
     pattern: /^(?:native|0x[0-9a-fA-F]{40})$/,
     description: $msgid('the address of a token, or native for the coin'),
@@ -31,11 +34,10 @@ export const PARAM_FORMATS = {
 } as const
 export type ParamFormat = keyof typeof PARAM_FORMATS
 
-/** Of lists and details that are about one address, one transaction, one block. */
+/** Parameters of lists and details about one address, one transaction or one block. */
 export const OF_ADDRESS = { address_hash: 'address' } as const
-/** Of one NFT. */
 export const OF_INSTANCE = { address_hash: 'address', token_id: 'tokenId' } as const
 export const OF_TRANSACTION = { transaction_hash: 'transaction' } as const
 export const OF_BLOCK = { block_hash_or_number: 'block' } as const
-/** Of what searches: the text. */
+/** The parameter of searches: the text. */
 export const OF_SEARCH = { q: 'searchText' } as const

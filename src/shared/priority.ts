@@ -1,3 +1,3 @@
-/** How soon a request is needed: by a person who waits for it in the window, or by work in the background. */
+/** The priority of a request: a person waits for it in the window, or background work made it. */
 export const PRIORITIES = ['visible', 'background'] as const
 export type Priority = (typeof PRIORITIES)[number]

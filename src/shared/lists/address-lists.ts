@@ -1,4 +1,4 @@
-/** The rows of the table that are lists of an address, in the order of their tabs. */
+/** The lists of an address, in the order of their tabs. */
 import { $msgid } from '../text/gettext.ts'
 import type { CoinBalance } from '../chain/coin-balance.ts'
 import type { NftCollection, OwnedInstance, TokenBalance } from '../chain/token.ts'
@@ -69,7 +69,7 @@ export const ADDRESS_LISTS = {
       },
     },
     ...INTERNALS,
-    // An item does not say which transaction of its block it belongs to, so there is no index across a block.
+    // An item does not name its transaction, so the rows of a block have no order.
     order: { height: 'block_number', direction: 'desc' },
     cursor: {
       spec: ['block_number', 'index', 'items_count', 'transaction_index'],

@@ -1,9 +1,9 @@
-/** The row of the table that has transactions, calls inside them and token transfers in one list, with many filters. */
+/** The list of transactions, calls inside them and token transfers together, with many filters. */
 import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
 import { type Filter, oneOf, TOKEN_TYPES } from './filters.ts'
 import { row } from './list-endpoint.ts'
 
-/** Kinds of transactions and calls; one that sends coins to a contract is of two of them. */
+/** Kinds of transactions and calls. A call that sends coins to a contract has two of them. */
 const COIN_TYPES = ['coin_transfer', 'contract_interaction', 'contract_creation'] as const
 
 const listOf = (format: Extract<Filter, { kind: 'listOf' }>['format'], description: string): Filter => ({
@@ -50,7 +50,7 @@ export const ADVANCED_FILTER_LIST = {
       amount_to: { kind: 'amount', description: 'only at most this much, in whole coins or tokens' },
       token_contract_address_hashes_to_include: listOf('tokenOrCoin', 'only of these tokens'),
       token_contract_address_hashes_to_exclude: listOf('tokenOrCoin', 'none of these tokens'),
-      // Two tokens can have one symbol: their addresses choose.
+      // Several tokens can share a symbol; the filter by address tells them apart.
       token_contract_symbols_to_include: listOf(
         'searchText',
         'what the included tokens are called; chooses none',

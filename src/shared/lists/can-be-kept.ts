@@ -2,11 +2,14 @@ import { listEndpoint, type ListId } from './list-table.ts'
 
 type Filters = Readonly<Record<string, unknown>>
 
-/** Whether a list may be kept on this machine: not words that a person searched for, and not pending rows. */
+/**
+ * Whether a list may be stored on this machine. Searches are not stored, because they contain a person's words; nor
+ * are pending rows.
+ */
 export const canBeKept = (list: ListId, filters: Filters): boolean =>
   !isSearch(list, filters) && !(isSet(filters.filter) && String(filters.filter) === 'pending')
 
-/** Whether a list is what was found for words of a person. */
+/** Whether a list is the result of a search for a person's words. */
 export function isSearch(list: ListId, filters: Filters): boolean {
   const known = listEndpoint(list).filters
   return (
@@ -15,6 +18,6 @@ export function isSearch(list: ListId, filters: Filters): boolean {
   )
 }
 
-/** Whether a filter says anything. */
+/** Whether a filter has a value. */
 export const isSet = (value: unknown) =>
   value != null && value !== '' && !(Array.isArray(value) && value.length === 0)

@@ -1,4 +1,4 @@
-/** What each detail of the table is read with: for the core and the service. The window needs the types alone. */
+/** The schema of each detail in the table, for the core and the service. The window needs only the types. */
 import * as z from 'zod/mini'
 import { addressCounters, addressDetail, addressTabCounters } from '../chain/address.ts'
 import { block } from '../chain/block.ts'

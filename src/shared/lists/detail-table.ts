@@ -1,4 +1,7 @@
-/** Single things that an instance may give beside its lists; what they are read with is in `detail-items.ts`. */
+/**
+ * The table of details: single things that an instance may serve besides its lists. Their schemas are in
+ * `detail-items.ts`.
+ */
 import {
   OF_ADDRESS,
   OF_BLOCK,
@@ -10,15 +13,15 @@ import {
 
 export interface DetailEndpoint {
   readonly path: string
-  /** Those that do not stand in the path are in the query. */
+  /** Parameters that are not in the path are in the query. */
   readonly params: Readonly<Record<string, ParamFormat>>
   readonly credits: number
   readonly noun: string
-  /** The API gives a bare list, which its schema bounds itself; anything else is bounded like the item of a page. */
+  /** The API returns a plain list, which its schema bounds. Any other detail has the limits of an item of a page. */
   readonly isList?: true
 }
 
-/** Neighbours of the specification: enrichment where an instance has them, never required. Our own service has them. */
+/** Details outside the specification, which are optional: instances may have them, and our own service does. */
 export const DETAILS = {
   transaction: {
     path: '/transactions/{transaction_hash}',
@@ -150,7 +153,7 @@ export const DETAILS = {
 } as const satisfies Readonly<Record<string, DetailEndpoint>>
 
 export type DetailId = keyof typeof DETAILS
-/** Those that our own service makes of its lists, or says of itself. */
+/** Details that our own service computes from its lists or reports about itself. */
 export type DerivedDetailId =
   | 'search-quick'
   | 'search-redirect'

@@ -1,3 +1,3 @@
-/** How a server writes the same API. `spec` is the specification to the letter; `legacy` is before v7. */
+/** Variants of the API by server version. `spec` is the specification to the letter; `legacy` is before v7. */
 export const DIALECTS = ['spec', 'legacy', 'v11', 'v12'] as const
 export type Dialect = (typeof DIALECTS)[number]

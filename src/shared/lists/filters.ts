@@ -1,17 +1,17 @@
-/** Query parameters of lists, and which servers know them. */
+/** Query parameters of lists, and the servers that know them. */
 import type { Dialect } from './dialects.ts'
 
 export const TOKEN_TYPES = ['ERC-20', 'ERC-721', 'ERC-1155', 'ERC-404', 'ERC-7984'] as const
 export const NFT_TYPES = ['ERC-721', 'ERC-1155', 'ERC-404'] as const
 
 /**
- * A query parameter a list understands. `one`: a single value; `many`: a comma list; `flag`: true or false; `count`: a
- * whole number in a range; `address`, `topic`, `amount`, `time`: one of these; `searchText`: words to search for; `listOf`:
- * a comma list of what is not known beforehand, MAX_LISTED at most. `dialects` where not every server knows it: an unknown
- * one is a 422.
+ * A query parameter of a list. `one`: a single value; `many`: a comma-separated list; `flag`: true or false; `count`:
+ * a whole number in a range; `address`, `topic`, `amount`, `time`: one of these; `searchText`: words to search for;
+ * `listOf`: a comma-separated list of free values, at most MAX_LISTED. `dialects` names the servers that know the
+ * parameter, if not all do: the others answer 422.
  */
 export type Filter = {
-  /** In English, looked up where it is shown. */
+  /** In English; translated where it is shown. */
   readonly description: string
   readonly dialects?: readonly Dialect[]
 } & (
@@ -23,10 +23,10 @@ export type Filter = {
   | { readonly kind: 'listOf'; readonly format: 'address' | 'selector' | 'tokenOrCoin' | 'searchText' }
 )
 
-/** As many as other servers of this API take. */
+/** The same limit as on other servers of this API. */
 export const MAX_LISTED = 20
 
-/** One whose values the types know. */
+/** A filter with a fixed set of values, known to the types. */
 type ValuesFilter<Kind extends 'one' | 'many', Value extends string> = Filter & {
   readonly kind: Kind
   readonly values: readonly Value[]
@@ -44,7 +44,7 @@ export function tokenTypes(values: readonly string[] = TOKEN_TYPES): Filter {
   return { kind: 'many', values, description: 'only these kinds of token' }
 }
 
-/** What may be given for a filter. */
+/** The type of a filter's value. */
 export type FilterValue<Of extends Filter> = Of extends {
   readonly kind: 'one'
   readonly values: readonly (infer Value)[]
@@ -59,11 +59,11 @@ export type FilterValue<Of extends Filter> = Of extends {
         : Of extends { readonly kind: 'listOf' }
           ? readonly string[]
           : string
-/** How many items a page has. */
+/** The number of items on a page. */
 export const PAGE_SIZE = 'items_count'
-/** Of one page of our own service, for the core that it was started for. */
+/** The page size of our own service, if the core that started it asks. */
 export const MAX_OWN_PAGE_SIZE = 500
-/** v12 takes the page size (1..100) in the request; up to v11 `items_count` was the cursor's own. */
+/** v12 accepts the page size (1 to 100) in the request. Up to v11, `items_count` belonged to the cursor. */
 export const pageSize = {
   kind: 'count',
   min: 1,

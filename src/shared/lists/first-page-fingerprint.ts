@@ -1,8 +1,9 @@
 import type { Page } from './page.ts'
 
 /**
- * Tells one first page of a list from another: by the keys of its rows and their blocks, as a pending row that is mined
- * keeps its key, but gets a block. Two 32-bit hashes of them: a window names the page it has by it.
+ * Computes a short text that differs if the first page of a list differs: two 32-bit hashes of the rows' keys and
+ * their blocks. The block counts because a pending row keeps its key when it is mined. A window sends it to say which
+ * page it has.
  */
 export function firstPageFingerprint({ items, keys }: Pick<Page, 'items' | 'keys'>): string {
   const text = items

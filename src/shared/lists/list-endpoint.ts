@@ -1,11 +1,11 @@
-/** What a row of the table of lists says. */
+/** The type of a row of the table of lists. */
 import type { DetailItem } from './detail-items.ts'
 import type { DerivedDetailId, DetailId } from './detail-table.ts'
 import type { Dialect } from './dialects.ts'
 import { PAGE_SIZE, pageSize, type Filter } from './filters.ts'
 import type { ParamFormat } from '../path-params.ts'
 
-/** What kind of thing a row is. */
+/** The kind of item in a list. */
 export type Resource =
   | 'transaction'
   | 'internal-transaction'
@@ -23,19 +23,19 @@ export type Resource =
   | 'coin-balance'
   | 'advanced-filter'
 
-/** The thing a row is about, where the application can show it by itself. `block`: a block's hash or number. */
+/** The thing that a row is about, if the application has a page for it. `block` is a hash or a number. */
 export type RowTarget =
   | { readonly kind: 'address' | 'token'; readonly address: string }
   | { readonly kind: 'nft'; readonly address: string; readonly tokenId: string }
-  /** `call`: a call in it, by its number in their order. */
+  /** `call` is the number of a call in the transaction, in execution order. */
   | { readonly kind: 'transaction'; readonly hash: string; readonly call?: number }
   | { readonly kind: 'block'; readonly block: string }
 
-/** A detail with fields: others are lists. */
+/** A detail that is an object of fields, not a list. */
 export type CountingDetail = Exclude<DetailId, DerivedDetailId | 'transaction-calls'>
-/** In the counters of tabs a list of more rows counts as one more than this. */
+/** A tab counter that exceeds this value means "more than this". */
 export const MAX_TAB_COUNT = 50
-/** Those of them that count a list of this application. */
+/** The tab counters that count a list of this application. */
 type TabCounter =
   | 'transactions_count'
   | 'token_transfers_count'
@@ -50,55 +50,64 @@ type Counter = {
   [Id in CountingDetail]: { readonly detail: Id; readonly field: keyof DetailItem<Id> & string }
 }[CountingDetail]
 
-/** `Item`: what a row is read as, by the schema of list-items.ts. */
+/** `Item` is the type of a row as its schema in list-items.ts reads it. */
 export interface ListEndpoint<Item = unknown, CursorKeys extends string = string> {
-  /** The operations of the specification that this row is; none where it is a neighbour of the specification. */
+  /** The operations of the specification that serve this list; empty for a list outside the specification. */
   readonly operations: readonly number[]
-  /** Below `/api/v2`, with `{name}` for each path parameter. */
+  /** The path below `/api/v2`, with `{name}` for each path parameter. */
   readonly path: string
   readonly params: Readonly<Record<string, ParamFormat>>
-  /** The list's name in this application's own URLs (`?tab=internal`), unique among the lists of one thing. */
+  /** The list's name in this application's URLs (`?tab=internal`), unique among the lists of one thing. */
   readonly slug: string
-  /** What explorers call it in theirs, besides the last part of its path: `?tab=txs`, `#internaltx`. In lower case. */
+  /**
+   * Names of the list in explorers' URLs, besides the last part of its path: `?tab=txs`, `#internaltx`. In lower
+   * case.
+   */
   readonly aliases: readonly string[]
   readonly resource: Resource
-  /** Query parameters besides the page size, which every list has. */
+  /** Query parameters, without the page size, which every list has. */
   readonly filters: Readonly<Record<string, Filter>>
-  /** What tells one item from another, within this list and source. */
+  /** Returns a text that identifies an item within this list and source. */
   readonly identity: (item: Item) => string
-  /** What the rows of one batch share, where a page can end inside one. `identity` begins with it and a colon. */
+  /**
+   * Returns a text that the rows of one batch share, in lists where a page can end inside a batch. `identity` begins
+   * with it and a colon.
+   */
   readonly batch?: (item: Item) => string
   /**
-   * Where its rows stand on the chain: the fields of an item that hold the block's height and the position among its
-   * likes, and which way the list goes (unless a filter sorts it). `null`: it has another order, or none.
+   * The position of rows on the chain: the fields of an item that hold the block's height and the index in the block,
+   * and the direction of the list (unless a filter sorts it). `null`: the list has another order, or none.
    */
   readonly order: {
     readonly height: keyof NoInfer<Item> & string
     readonly index?: keyof NoInfer<Item> & string
     readonly direction: 'asc' | 'desc'
   } | null
-  /** Keys of `next_page_params` by dialect; where a dialect is not named, as in `spec`. */
+  /** Keys of `next_page_params` by dialect; a dialect that is missing has those of `spec`. */
   readonly cursor: { readonly spec: readonly CursorKeys[] } & Partial<Record<Dialect, readonly CursorKeys[]>>
   /**
-   * Keys of the cursor, in any dialect, that are there only while a page ends inside a group of rows which the others
-   * can't tell apart. All of them, or none.
+   * Keys of the cursor, in any dialect, that are present only if the page ends inside a group of rows that the other
+   * keys can't tell apart. Either all of them are present, or none.
    */
   readonly groupCursor?: readonly CursorKeys[]
-  /** Keys that one dialect alone writes, in an item or in a cursor: they tell which dialect a server speaks. */
+  /** Keys that only one dialect has, in an item or in a cursor: they tell which dialect a server speaks. */
   readonly dialectKeys: Partial<
     Record<Dialect, { readonly item?: readonly string[]; readonly cursor?: readonly string[] }>
   >
-  /** What a row leads to; `undefined` where that is not known, or where the thing has no page. */
+  /** The thing that a row links to; `undefined` if it is unknown or has no page. */
   readonly target: (item: Item, params: Readonly<Record<string, string>>) => RowTarget | undefined
-  /** What counts the rows of the whole list, where something does. */
+  /** The counter of the whole list's rows, if there is one. */
   readonly counter?: Counter
-  /** Which of an address's tab counters counts its rows, up to 50 of them. */
+  /** The address's tab counter for this list, which counts up to 50 rows. */
   readonly tabCounter?: TabCounter
-  /** Credits a page costs on a Pro source. */
+  /** Credits that a page costs on a Pro source. */
   readonly credits: number
 }
 
-/** A row of the table, with the page size that every list has. Its type knows its parameters and filters by name. */
+/**
+ * Makes a row of the table, adding the page size that every list has. The row's type knows its parameters and filters
+ * by name.
+ */
 export const row = <
   Item,
   const CursorKeys extends string,

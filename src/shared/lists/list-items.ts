@@ -1,4 +1,4 @@
-/** What a row of each list is read with: for the core and the service. The window needs the types alone. */
+/** The schema of each list's items, for the core and the service. The window needs only the types. */
 import type * as z from 'zod/mini'
 import { advancedFilterItem } from '../chain/advanced-filter.ts'
 import { block, withdrawal } from '../chain/block.ts'

@@ -1,4 +1,4 @@
-/** What several rows of the table of lists have in common: those of the same kind of item. */
+/** Properties that several lists share because their items are of the same kind. */
 import type { Block, Withdrawal } from '../chain/block.ts'
 import type { Log } from '../chain/log.ts'
 import type { TokenHolder, TokenTransfer } from '../chain/token.ts'
@@ -9,7 +9,6 @@ import type { RowTarget } from './list-endpoint.ts'
 export const lower = (value: string | null | undefined) => value?.toLowerCase() ?? ''
 const toTransaction = (hash: string): RowTarget => ({ kind: 'transaction', hash })
 
-/** What the lists of token transfers have in common. */
 export const TRANSFERS = {
   resource: 'transfer',
   identity: (item: TokenTransfer) =>
@@ -23,7 +22,6 @@ export const TRANSFERS = {
 } as const
 const transferBatch = (item: TokenTransfer) => `${lower(item.transaction_hash)}:${String(item.log_index)}`
 
-/** What the lists of calls inside transactions have in common. */
 export const INTERNALS = {
   resource: 'internal-transaction',
   identity: (item: InternalTransaction) => `${item.transaction_hash}:${String(item.index)}`,
@@ -32,7 +30,6 @@ export const INTERNALS = {
     Number.isSafeInteger(index) ? { kind: 'transaction', hash, call: index } : { kind: 'transaction', hash },
 } as const
 
-/** What the lists of transactions have in common. */
 export const TRANSACTIONS = {
   resource: 'transaction',
   identity: (item: Transaction) => item.hash,
@@ -40,13 +37,12 @@ export const TRANSACTIONS = {
   target: (item: Transaction) => toTransaction(item.hash),
 } as const
 
-/** How a source sorts transactions, where it does. */
+/** Parameters that sort transactions, for sources that can. */
 export const SORTING = {
   sort: oneOf(['block_number', 'value', 'fee'], 'what to sort by', ['v11', 'v12']),
   order: oneOf(['asc', 'desc'], 'which way to sort', ['v11', 'v12']),
 } as const
 
-/** What the lists of blocks have in common. */
 export const BLOCKS = {
   resource: 'block',
   identity: (item: Block) => item.hash,
@@ -56,7 +52,6 @@ export const BLOCKS = {
   target: (item: Block): RowTarget => ({ kind: 'block', block: item.hash }),
 } as const
 
-/** What the lists of withdrawals have in common. */
 export const WITHDRAWALS = {
   resource: 'withdrawal',
   identity: (item: Withdrawal) => item.index,
@@ -64,7 +59,6 @@ export const WITHDRAWALS = {
   dialectKeys: {},
 } as const
 
-/** What the lists of holders have in common. */
 export const HOLDERS = {
   resource: 'holder',
   identity: (item: TokenHolder) => `${lower(item.address.hash)}:${item.token_id ?? ''}`,
@@ -76,7 +70,6 @@ export const HOLDERS = {
   }),
 } as const
 
-/** What the lists of logs have in common. */
 export const LOGS = {
   resource: 'log',
   identity: (item: Log) => `${lower(item.transaction_hash)}:${String(item.index)}`,

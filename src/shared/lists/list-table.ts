@@ -1,8 +1,8 @@
 /**
- * THE table: one row per list of the Chain Data Read API. URLs, the service's routes, the contract, tabs, filters,
- * exports and tests are made from it. Another list is another row, its columns in the window, and one function for each
- * chain that our own service serves it from; whatever else it needs, the compiler names.
- * The specification counts 11 operations; its numbers 1 and 6 are one list in two forms (Pro and per-instance).
+ * The table of lists: one row per list of the Chain Data Read API. URLs, the service's routes, the contract, tabs,
+ * filters, exports and tests are derived from it. A new list needs a row here, its columns in the window, and one
+ * function for each chain that our own service serves it from; the compiler names everything else. The specification
+ * counts 11 operations; operations 1 and 6 are one list in two forms (Pro and per-instance).
  */
 import type { StateChange } from '../chain/transaction.ts'
 import { ADVANCED_FILTER_LIST } from './advanced-filter-list.ts'
@@ -16,7 +16,7 @@ import { NAMED_LISTS } from './named-lists.ts'
 import { OF_BLOCK, OF_TRANSACTION } from '../path-params.ts'
 import { TOKEN_LISTS } from './token-lists.ts'
 
-/** Lists of one thing stand in the order of their tabs. */
+/** The lists of one thing are in the order of their tabs. */
 export const LISTS = {
   ...ADDRESS_LISTS,
   ...TOKEN_LISTS,
@@ -158,27 +158,27 @@ export const LIST_IDS = Object.keys(LISTS) as ListId[]
 const KNOWN: ReadonlySet<string> = new Set(LIST_IDS)
 export const isListId = (id: string): id is ListId => KNOWN.has(id)
 
-/** A key of some list's cursor. */
+/** A key of any list's cursor. */
 export type CursorKey = {
   [Id in ListId]: (typeof LISTS)[Id] extends ListEndpoint<infer _, infer Key> ? Key : never
 }[ListId]
 
-/** A row of the table without its item type, for code that treats all lists alike. */
+/** The row of a list without its item type, for code that handles all lists. */
 export const listEndpoint = (id: ListId) => LISTS[id] as unknown as ListEndpoint
 
-/** The keys of a list's cursor in a dialect, without those of groups. */
+/** The keys of a list's cursor in a dialect, without `groupCursorKeys`. */
 export const cursorKeys = (id: ListId, dialect: Dialect) => {
   const { cursor } = listEndpoint(id)
   return (cursor[dialect] ?? cursor.spec) as readonly CursorKey[]
 }
 
-/** The keys of a list's cursor that are there only while a page ends inside a group. */
+/** The keys of a list's cursor that are present only if a page ends inside a group. */
 export const groupCursorKeys = (id: ListId) => (listEndpoint(id).groupCursor ?? []) as readonly CursorKey[]
 
-/** What has lists: a thing with details, or the chain itself. */
+/** The owner of lists: a thing with details, or the chain itself. */
 export type ListOwner = DetailId | 'chain'
 
-/** The lists of one thing, in the order of their tabs: those whose path is one part longer than the thing's own. */
+/** The lists of one thing, in the order of their tabs: their path is one part longer than the thing's path. */
 export function listsOf(owner: ListOwner): readonly ListId[] {
   return LISTS_OF[owner]
 }
@@ -193,10 +193,10 @@ const LISTS_OF = Object.fromEntries([
   ...Object.entries(DETAILS).map(([detail, { path }]) => [detail, listsBelow(path)] as const),
 ]) as unknown as Readonly<Record<ListOwner, readonly ListId[]>>
 
-/** A list and the other presentations of its rows: those whose path is one part longer than its own. */
+/** A list, and the other lists of the same rows: their path is one part longer than the list's path. */
 export const presentationsOf = (list: ListId): readonly ListId[] => [list, ...listsBelow(LISTS[list].path)]
 
-/** The list of a thing by its slug, the last part of its path, or an explorer's name for it. */
+/** Finds a list of a thing by its slug, the last part of its path, or an explorer's name for it. */
 export function findList(owner: ListOwner, name: string): ListId | undefined {
   const wanted = name.toLowerCase()
   return listsOf(owner).find((id) => {
@@ -205,5 +205,5 @@ export function findList(owner: ListOwner, name: string): ListId | undefined {
   })
 }
 
-/** New rows of this list come at its beginning, so its first page tells what is new. */
+/** Whether new rows come at the beginning of the list: then its first page shows what is new. */
 export const growsAtHead = (id: ListId) => listEndpoint(id).order?.direction === 'desc'

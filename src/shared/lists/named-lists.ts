@@ -1,22 +1,25 @@
-/** The rows of the table whose items are found by their names: a chain's tokens, and whatever a search finds. */
+/** Lists whose items are found by name: the tokens of a chain, and search results. */
 import { $msgid } from '../text/gettext.ts'
 import type { SearchItem } from '../chain/search.ts'
 import type { Token } from '../chain/token.ts'
 import { oneOf, tokenTypes } from './filters.ts'
 import { row, type RowTarget } from './list-endpoint.ts'
 
-/** What was found, whichever of the texts about it: an address can be found by its name and by its label. */
+/**
+ * The identity of a search result: the thing, whichever of its texts matched. An address can match by its name and by
+ * its label.
+ */
 function searchIdentity(item: SearchItem): string {
   const of = item.address_hash ?? item.transaction_hash ?? item.block_hash ?? item.block_number
   const other = of ?? item.user_operation_hash ?? item.blob_hash ?? ''
   return `${item.type}:${other.toLowerCase()}:${item.type === 'block' ? '' : (searchName(item) ?? '')}`
 }
 
-/** The text that was found: a name, or what a tag says. */
+/** The text that matched: a name, or the text of a tag. */
 export const searchName = ({ name, ens_info, metadata }: SearchItem): string | undefined =>
   metadata?.name ?? ens_info?.name ?? name ?? undefined
 
-/** Where something that was found is shown; undefined for what has no page here. */
+/** The page of a search result; undefined if there is none here. */
 export function searchTarget(item: SearchItem): RowTarget | undefined {
   const { type, address_hash: address, transaction_hash: hash } = item
   if (type === 'block') {

@@ -1,14 +1,14 @@
-/** A page as it crosses the bridge: JSON only. */
+/** A page of a list as it crosses the bridge: JSON only. */
 import * as z from 'zod/mini'
 import type { ChainglassError } from '../errors/errors.ts'
 
-/** What to send back for the next page: an opaque map of scalars. Integers beyond 2^53 are held as their digits. */
+/** The cursor of the next page: an opaque map of scalars. Integers beyond 2^53 are decimal strings. */
 export const cursor = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 export type Cursor = z.infer<typeof cursor>
 
 /**
- * An item that could not be read: where it stood, which member is to blame (`path`; empty for the item as a whole), what
- * was found there and what was expected, as phrases (`the text "soon"`, `a whole number`), and its JSON.
+ * An item that could not be read: its position, the invalid member (`path`; empty for the item as a whole), the found
+ * and the expected value as phrases (`the text "soon"`, `a whole number`), and its JSON.
  */
 export interface UnreadItem {
   readonly position: number
@@ -18,49 +18,52 @@ export interface UnreadItem {
   readonly raw: string
 }
 
-/** `pending`, `unsupported`: the source is still preparing this list, or can't give it; `message`: something else. In its words. */
+/**
+ * A source's message about a list, in the source's words. `pending`: it is still preparing the list. `unsupported`:
+ * it can't give the list.
+ */
 export interface SourceNotice {
   readonly kind: 'pending' | 'unsupported' | 'message'
   readonly message: string
 }
 
 /**
- * Something to say about the list besides its rows. `cursor_repeats`: the source sent a cursor that was used before, so
- * that the list can't be read further, though `next` is null.
+ * A message about the list besides its rows. `cursor_repeats`: the source sent a cursor that was used before, so the
+ * list can't be read further, although `next` is null.
  */
 export type PageNotice = SourceNotice | { readonly kind: 'cursor_repeats' }
 export const saidBySource = (notice: PageNotice | undefined): SourceNotice | undefined =>
   notice?.kind === 'cursor_repeats' ? undefined : notice
 
-/** What a source allows, as its last answer said; absent where it did not say. */
+/** The rate limits in the source's last response; a field that the response lacked is absent. */
 export interface SourceLimits {
   readonly limit?: number | undefined
   readonly remaining?: number | undefined
   readonly resetMs?: number | undefined
   readonly credits?: number | undefined
-  /** How many requests a second Chainglass makes by that, in the long run; absent where there is no limit. */
+  /** Requests per second that Chainglass makes under these limits, in the long run; absent if there is no limit. */
   readonly perSecond?: number | undefined
 }
 
-/** `readAt`: when the source gave it, in ms since 1970. `failure`: the source was asked, and can't give it now. */
+/** `readAt`: when the source sent the rows, in ms since 1970. `failure`: the source was asked again and failed. */
 export interface Kept {
   readonly readAt: number
   readonly failure?: ChainglassError | undefined
 }
 
 export interface Page<Item = unknown> {
-  /** Items in the API's order, read into the one shape of shared/chain. */
+  /** Items in the API's order, in the common form of shared/chain. */
   readonly items: readonly Item[]
-  /** Identity of each item, parallel to `items`: two pages may repeat a row, its key tells. */
+  /** The identity of each item, parallel to `items`. Two pages may contain the same row; its key tells. */
   readonly keys: readonly string[]
   readonly unread: readonly UnreadItem[]
   readonly next: Cursor | null
   readonly notice?: PageNotice | undefined
-  /** It comes from the archive. */
+  /** Present if the page comes from the archive. */
   readonly kept?: Kept | undefined
   /**
-   * Rows are missing before this page, because the source could not be asked for them: those of the blocks below `from`
-   * and above `to`, as far as these are known. The cursor that the page was asked for with leads to them.
+   * Rows are missing before this page, because the source could not be asked for them: rows of the blocks below
+   * `from` and above `to`, if those are known. The cursor that the page was requested with leads to them.
    */
   readonly gap?: PageGap | undefined
 }
@@ -68,18 +71,21 @@ export interface Page<Item = unknown> {
 export interface PageGap {
   readonly from: number | null
   readonly to: number | null
-  /** Of several addresses as one: whose rows are missing, from here on where the reading of them failed. */
+  /** For merged lists: the addresses whose rows are missing. If reading one failed, all its rows from here on are. */
   readonly of?: readonly MissingRows[] | undefined
 }
 
-/** `error`: why. `limit`: no more of its rows than these are read. Neither: its source could not be asked. */
+/**
+ * `error`: the source failed. `limit`: the number of rows at which reading stops. Neither: the source could not be
+ * asked.
+ */
 export interface MissingRows {
   readonly address: string
   readonly error?: ChainglassError | undefined
   readonly limit?: number | undefined
 }
 
-/** One of a page: as it was read, or what could not be. */
+/** A row of a page: an item, or an unreadable item. */
 export type PageRow<Unread = UnreadItem> = { readonly item: object } | { readonly unread: Unread }
 
 interface Rows<Unread> {
@@ -87,14 +93,14 @@ interface Rows<Unread> {
   readonly unread: readonly Unread[]
 }
 
-/** Rows of a page in the order of their source; what could not be read and has no place comes last. */
+/** Rows of a page in the order of the source. Unreadable items without a position come last. */
 export function rowsInOrder<Unread extends Partial<UnreadItem>>(page: Rows<Unread>): PageRow<Unread>[] {
   const rows: PageRow<Unread>[] = page.items.map((item) => ({ item: item as object }))
   for (const unread of page.unread) rows.splice(unread.position ?? rows.length, 0, { unread })
   return rows
 }
 
-/** Those that fit, with the places that what could not be read has among them. */
+/** The items that pass the test, with the positions that the unreadable items get among them. */
 export function filterRows<Unread extends Partial<UnreadItem>>(
   page: Rows<Unread>,
   fits: (item: object, at: number) => boolean,

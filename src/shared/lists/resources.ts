@@ -18,5 +18,4 @@ const ALL: Readonly<Record<Resource, true>> = {
   'search-result': true,
 }
 
-/** Every kind of row. */
 export const RESOURCES = Object.keys(ALL) as readonly Resource[]

@@ -1,39 +1,48 @@
-/** Lists of several addresses read as one: which lists can be, and what their rows say besides what the API says. */
+/** Lists of several addresses, merged into one: the lists that allow it, and the owners of each row. */
 import { ADDRESS_LISTS } from './address-lists.ts'
 import { listEndpoint, type ListId } from './list-table.ts'
 
-/** So many addresses can be read as one. */
+/** The maximal number of addresses in a merged list. */
 export const MAX_MEMBERS = 50
 
-/** A balance at a block is that of one address: rows of several say nothing of them all. The ledger has their sum. */
+/**
+ * A row of this list is the balance of one address at a block: merged, it says nothing about the sum. The ledger has
+ * the sum.
+ */
 const OF_ONE_ONLY: ReadonlySet<ListId> = new Set(['address-coin-balances'])
 
-/** The lists that can be read for several addresses as one. */
+/** Whether a list can be merged for several addresses. */
 export const canBeMerged = (list: ListId): boolean =>
   Object.hasOwn(ADDRESS_LISTS, list) && !OF_ONE_ONLY.has(list)
 
-/** A source sorts the list of each address by itself, so several as one stand in the order of the chain only. */
+/**
+ * Filters that do not work for merged lists: the source would sort each address's list by itself. Merged lists are in
+ * the chain's order.
+ */
 const OF_ONE_LIST: ReadonlySet<string> = new Set(['sort', 'order'])
 
-/** The filters that mean the same for several addresses. */
+/** The filters without those that several addresses can't have. */
 export const filtersOfSeveral = <Value>(
   filters: Readonly<Record<string, Value>>,
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => !OF_ONE_LIST.has(name)))
 
-/** How much of a holding is whose. `value` is null where the source does not say. */
+/** One address's part of a holding. `value` is null if the source does not say. */
 export interface HoldingPart {
   readonly address: string
   readonly value: string | null
 }
 
-/** Of a row of several addresses' lists: in whose lists it stands, in lower case, and who holds how much of it. */
+/** The addresses, in lower case, whose lists contain a row, and each one's part of a holding. */
 export interface RowOwners {
   readonly of: readonly string[]
   readonly parts?: readonly HoldingPart[]
 }
 
-/** No field of the API is called so: it has a space in it. What a server may send under it is written over. */
+/**
+ * The key has a space in it, so no field of the API has this name. A value that a server sends under it is
+ * overwritten.
+ */
 const OWNERS = 'chainglass owners'
 
 export const withOwners = <Item extends object>(item: Item, owners: RowOwners): Item => ({
@@ -44,12 +53,12 @@ export const withOwners = <Item extends object>(item: Item, owners: RowOwners): 
 export const ownersOf = (item: object): RowOwners | undefined =>
   (item as { readonly [OWNERS]?: RowOwners })[OWNERS]
 
-/** The item as its source gave it. */
+/** The item without its owners, as the source gave it. */
 export function withoutOwners(item: object): object {
   if (!(OWNERS in item)) return item
   const { [OWNERS]: _owners, ...rest } = item
   return rest
 }
 
-/** Rows stand in the order of the chain. */
+/** Whether the rows of a list are in the chain's order. */
 export const isInChainOrder = (list: ListId): boolean => listEndpoint(list).order !== null

@@ -1,4 +1,4 @@
-/** The rows of the table that are lists of a token, in the order of their tabs. */
+/** The lists of a token, in the order of their tabs. */
 import { $msgid } from '../text/gettext.ts'
 import type { TokenInstance } from '../chain/token.ts'
 import { row } from './list-endpoint.ts'

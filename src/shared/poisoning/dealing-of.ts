@@ -1,4 +1,4 @@
-/** What an item says of two parties, reduced to what tells a dealing from an imitation of one. */
+/** Reduces an item to what tells a genuine transfer between two parties from an imitation. */
 import type { AddressRef } from '../chain/address.ts'
 import { isBadReputation } from '../chain/reputation.ts'
 import type { Token, TransferTotal } from '../chain/token.ts'
@@ -12,17 +12,17 @@ export interface Dealing {
   readonly asset: string
   /** In the asset's smallest unit. */
   readonly value: bigint
-  /** The same for assets that pass for each other; empty where there is no name. */
+  /** The same text for assets that look alike; empty if there is no name. */
   readonly symbol: string
-  /** The sender signed it: nobody else can have made it. */
+  /** Whether the sender signed the transaction: then nobody else can have made it. */
   readonly signed: boolean
-  /** A call, or an NFT: more than an amount was meant. */
+  /** Whether it is a call or an NFT, and so more than a transfer of an amount. */
   readonly more: boolean
-  /** The source knows a price: nobody's own token. */
+  /** Whether the source knows a price: then it is no token that an attacker made. */
   readonly priced: boolean
-  /** Less than half a dollar, where there is a price. */
+  /** Whether it is worth less than half a dollar; false without a price. */
   readonly cheap: boolean
-  /** The token is marked by the source, or written to look like another. */
+  /** Whether the source marks the token as scam, or its name imitates another. */
   readonly marked: boolean
   readonly block: number
 }
@@ -40,7 +40,7 @@ interface MaybeDealing {
   readonly total?: readonly TransferTotal[]
 }
 
-/** Undefined for an item that moves nothing from one address to another. */
+/** Returns undefined for an item that moves nothing from one address to another. */
 export function dealingOf(item: MaybeDealing): Dealing | undefined {
   if (!item.from || !item.to) return undefined
   const parties = {
@@ -84,7 +84,7 @@ function tokenDealing(token: Token, totals: readonly TransferTotal[]) {
 
 const CHEAP_DOLLARS = 0.5
 
-/** An estimate is enough: the sum is compared, never shown. */
+/** An estimate is enough: the amount is only compared, never shown. */
 const isCheap = (value: bigint, decimals: number, rate: string | null | undefined): boolean =>
   rate != null && (Number(value) / 10 ** decimals) * Number(rate) < CHEAP_DOLLARS
 

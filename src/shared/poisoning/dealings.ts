@@ -1,6 +1,6 @@
 /**
- * Whom addresses deal with, learnt from rows, and who imitates one of them: address poisoning. The rules are written down
- * in docs/poisoning.md.
+ * Learns from rows which parties each account deals with, and finds those that imitate one of them: address
+ * poisoning. docs/poisoning.md has the rules.
  */
 import type { Dealing } from './dealing-of.ts'
 import { endsOf, isLookAlike } from './look-alike.ts'
@@ -9,12 +9,14 @@ interface Asset {
   /** The token's address. */
   readonly asset: string
   readonly priced: boolean
-  /** Who was seen to hold it; no more than are enough to compare. */
+  /** Addresses that were seen to hold it, up to the number that comparing needs. */
   readonly parties: Set<string>
   firstBlock: number
 }
 
-/** Of several assets with one symbol: one with a price, else the one in more hands, else the one that was there first. */
+/**
+ * Chooses between assets that share a symbol: one with a price, else the one with more holders, else the earlier one.
+ */
 function isTruer(one: Asset, other: Asset): boolean {
   if (one.priced !== other.priced) return one.priced
   if (one.parties.size !== other.parties.size) return one.parties.size > other.parties.size
@@ -22,54 +24,54 @@ function isTruer(one: Asset, other: Asset): boolean {
 }
 const ENOUGH_PARTIES = 50
 
-/** What is known of one party in its dealings with one account. */
+/** What is known of one party in its transfers with one account. */
 interface Party {
   readonly address: string
-  /** Something happened that only a true dealing can be: the account paid it. */
+  /** Whether something proves that the party is genuine: the account paid it. */
   proven: boolean
-  /** Something happened that an imitation consists of: nothing, next to nothing, or a fake token. */
+  /** Whether something typical of an imitation happened: a transfer of zero, of dust, or of a fake token. */
   poor: boolean
-  /** The most of each asset that came or went without proof. */
+  /** The largest unproven amount of each asset that came or went. */
   readonly most: Map<string, bigint>
   firstBlock: number
 }
 
-/** Of a list without an account of its own, so many pairs are known at most: nothing is learnt from later ones. */
+/** The maximal number of pairs in a list that belongs to no account. Later pairs teach nothing. */
 const MAX_PAIRS = 100_000
-/** Somebody may make look-alikes by the thousand: so many at most are told apart. */
+/** An attacker may make thousands of look-alikes: this many are told apart. */
 const MAX_ALIKE = 200
 const MAX_IMITATED = 5_000
-/** What is less than this part of the largest amount is dust. */
+/** An amount below the largest divided by this is dust. */
 const DUST = 1_000n
 
 export class Dealings {
   readonly #own: string | undefined
-  /** By account and ends: nearly always one party. */
+  /** By account and first and last digits: nearly always one party. */
   readonly #parties = new Map<string, Party[]>()
   readonly #largest = new Map<string, bigint>()
-  /** By symbol: the asset it belongs to, as far as is known. */
+  /** By symbol: the asset that the symbol belongs to, as far as is known. */
   readonly #trueAssets = new Map<string, Asset>()
   readonly #assets = new Map<string, Asset>()
   readonly #imitated = new Map<string, string>()
   #pairs = 0
   #revision = 0
 
-  /** `own`: the account whose rows they are; without it every party of a row is one. */
+  /** `own`: the account whose rows these are. Without it, every party of a row is an account. */
   constructor(own: string | undefined) {
     this.#own = own?.toLowerCase()
   }
 
-  /** Goes up when rows are judged otherwise than before. */
+  /** Increases when earlier rows are judged differently. */
   get revision(): number {
     return this.#revision
   }
 
-  /** Addresses that imitate another, with the one they imitate; in lower case. */
+  /** Imitating addresses, each with the one it imitates; in lower case. */
   get imitated(): ReadonlyMap<string, string> {
     return this.#imitated
   }
 
-  /** May see one again: that teaches nothing new. */
+  /** Learns from a transfer. Learning from the same transfer again changes nothing. */
   see(dealing: Dealing): void {
     if (dealing.from === dealing.to) return
     this.#learnAsset(dealing)
@@ -77,12 +79,12 @@ export class Dealings {
     if (this.#isAccount(dealing.to)) this.#learn(dealing.to, dealing.from, dealing)
   }
 
-  /** Is it a transfer from or to an imitation, and nothing else? */
+  /** Whether the transfer is from or to an imitation, and is nothing else. */
   isPoisoning(dealing: Dealing): boolean {
     if (this.#imitated.size === 0 || !this.#isPoor(dealing)) return false
     const imitator = [dealing.from, dealing.to].find((address) => this.#imitated.has(address))
     if (imitator === undefined) return false
-    // What the account signed itself is its own doing, whomever it went to.
+    // A transfer that the account signed is its own act, whoever received it.
     return !(dealing.signed && dealing.to === imitator)
   }
 
@@ -136,13 +138,14 @@ export class Dealings {
     else if (this.#imitates(other, one)) this.mark(other.address, one.address)
   }
 
-  /** Of an imitation that is known from elsewhere, too. */
+  /** Records an imitation, also one that is known from elsewhere. */
   mark(imitator: string, imitated: string): void {
     const known = this.#imitated
-    // What was taken for the imitation turns out to be the true one.
+    // The imitation of before turns out to be the genuine one.
     if (known.get(imitated) === imitator && known.delete(imitated)) this.#revision += 1
     const present = known.get(imitator)
-    // Of several that it imitates, one that imitates nobody: seen again, they would take turns otherwise.
+    // Of several imitated addresses, the one that imitates nobody counts. Otherwise they would alternate each time
+    // they are seen.
     const isNews =
       present === undefined ? known.size < MAX_IMITATED : known.has(present) && !known.has(imitated)
     if (!isNews) return
@@ -150,7 +153,10 @@ export class Dealings {
     this.#revision += 1
   }
 
-  /** The better known is true. Of two known alike, the imitation has nothing to show, or came later. */
+  /**
+   * The better known party is genuine. If both are equally known, the imitation is the one that proves nothing, or
+   * came later.
+   */
   #imitates(one: Party, other: Party): boolean {
     const [rank, otherRank] = [this.#rank(one), this.#rank(other)]
     if (rank !== otherRank) return rank < otherRank

@@ -1,12 +1,15 @@
-/** When an address is made to pass for another (docs/poisoning.md). */
+/** Tells whether an address looks like another (docs/poisoning.md). */
 
-/** Somebody who reads the first and last digits reads at least so many. */
+/** A person who compares the first and last digits compares at least this many. */
 const MIN_END = 3
 const MIN_ALIKE = 7
-/** Nobody can make an address with more digits chosen: such a pair is one family, of a factory or a precompile. */
+/**
+ * Nobody can generate an address with more chosen digits. Such a pair has one origin, as addresses of a factory or
+ * precompiles.
+ */
 const MAX_ALIKE = 20
 
-/** The same for all addresses that may be look-alikes of each other. Lower case. */
+/** A key that is the same for all addresses that may look alike; in lower case. */
 export const endsOf = (address: string): string => address.slice(2, 2 + MIN_END) + address.slice(-MIN_END)
 
 export function isLookAlike(one: string, other: string): boolean {

@@ -1,20 +1,20 @@
-/** When rows happened: how many there are in each unit of time. */
+/** Counts rows per unit of time. */
 
 const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
 export type ActivityUnit = (typeof UNITS)[number]
 
-/** In UTC, from the first to the last. */
+/** In UTC, from the first to the last unit. */
 export interface Activity {
   readonly unit: ActivityUnit
   readonly bars: readonly { readonly label: string; readonly count: number }[]
 }
 
-/** The smallest unit in which the range has no more bars than these. */
+/** The unit is the smallest that gives at most this many bars. */
 const TARGET_BARS = 40
-/** Whatever a clock of a chain says: as many, and no more, are drawn. */
+/** The maximal number of bars, whatever timestamps a chain has. */
 const MAX_BARS = 400
 
-/** Of times in ms since 1970. Undefined where there are none. */
+/** Times are in ms since 1970. Undefined without times. */
 export function activityOf(times: Iterable<number>): Activity | undefined {
   let [first, last] = [Infinity, -Infinity]
   for (const time of times) {
@@ -26,7 +26,7 @@ export function activityOf(times: Iterable<number>): Activity | undefined {
   const from = numberOf(first, unit)
   const length = Math.min(MAX_BARS, numberOf(last, unit) - from + 1)
   const counts = new Array<number>(length).fill(0)
-  // Most lie in the same stretch as the one before.
+  // Most times are in the same unit as the one before.
   const stretch = unit === 'minute' || unit === 'hour' ? LENGTHS[unit] : LENGTHS.day
   let [lastStretch, bar] = [NaN, 0]
   for (const time of times) {
@@ -44,7 +44,7 @@ const MINUTE = 60_000
 const LENGTHS = { minute: MINUTE, hour: 60 * MINUTE, day: 1_440 * MINUTE } as const
 /** Weeks begin on a Monday; 1970 began on a Thursday. */
 const WEEK_START = 3
-/** No date is before it. */
+/** The earliest time of a `Date`, in ms. */
 const FIRST_TIME = -8.64e15
 
 function numberOf(time: number, unit: ActivityUnit): number {
@@ -56,7 +56,7 @@ function numberOf(time: number, unit: ActivityUnit): number {
   return Math.floor(time / LENGTHS[unit])
 }
 
-/** As ISO 8601 writes it: `2026`, `2026-01`, `2026-01-02`, `2026-01-02 03:00`. */
+/** A label in ISO 8601: `2026`, `2026-01`, `2026-01-02`, `2026-01-02 03:00`. */
 function labelOf(number: number, unit: ActivityUnit): string {
   if (unit === 'year') return String(number)
   if (unit === 'month')

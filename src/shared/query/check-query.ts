@@ -1,11 +1,11 @@
-/** Whether the rows of a list have what a question asks about. */
+/** Checks whether the rows of a list have the fields that a query needs. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { MAX_QUERY_ERRORS, termsOf, type Query, type QueryError, type Term, type Word } from './query.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 import { rowFields, type Queried, type RowContext, type RowFields } from './row-fields.ts'
 import { ALL_WORDS } from './words.ts'
 
-/** The field that a word asks about, and what it is called: looked up where it is shown. */
+/** The field that a word needs, with its name, which is translated where it is shown. */
 const FIELDS: Readonly<Record<Exclude<Word, 'chain'>, readonly [keyof RowFields<never>, string]>> = {
   from: ['from', $msgid('sender')],
   to: ['to', $msgid('receiver')],
@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<Exclude<Word, 'chain'>, readonly [keyof RowFields<
 
 export type Asked = OwnAddresses & Pick<RowContext, 'chain'>
 
-/** Why a word can't be asked of these rows; undefined where it can. */
+/** The reason why these rows do not support a word; undefined if they do. */
 function whyNot(
   word: Word,
   resource: Queried,
@@ -55,11 +55,11 @@ function whyNot(
     : undefined
 }
 
-/** The words that can be asked of these rows. */
+/** The words that these rows support. */
 export const wordsFor = (resource: Queried, asked: Asked): readonly Word[] =>
   ALL_WORDS.filter((word) => whyNot(word, resource, asked) === undefined)
 
-/** A word at each condition that these rows have nothing for. */
+/** Returns an error for each condition that these rows do not support. */
 export function checkQuery(query: Query, resource: Queried, asked: Asked): readonly QueryError[] {
   const errors: QueryError[] = []
   for (const term of termsOf(query)) {
@@ -70,7 +70,7 @@ export function checkQuery(query: Query, resource: Queried, asked: Asked): reado
   return errors
 }
 
-/** The word a condition is made with; undefined of free text. */
+/** The word of a condition; undefined for free text. */
 function wordOf(term: Term): Word | undefined {
   if (term.kind === 'text') return undefined
   if (term.kind === 'flag') return term.flag

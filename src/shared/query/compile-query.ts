@@ -1,6 +1,6 @@
 /**
- * A question as a test of rows in memory. A field with several values fits where one of them does; a field that a row
- * lacks fits nothing. Amounts are compared as whole numbers of the smaller unit, so that no digit is lost.
+ * Compiles a query to a test of rows in memory. A field with several values matches if one of them does; a missing
+ * field never matches. Amounts are compared as whole numbers of the smaller unit, so that no digit is lost.
  */
 import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
@@ -19,7 +19,7 @@ import {
 import { chainTest } from './row-chain.ts'
 import { periodOf, scaledOf, type Scaled } from './values.ts'
 
-/** `item`: an item of the resource it was compiled for. */
+/** `item` must be of the resource that the test was compiled for. */
 export type RowTest = (item: object) => boolean
 
 export function compileQuery(query: Query, resource: Queried, context: RowContext): RowTest {
@@ -27,7 +27,7 @@ export function compileQuery(query: Query, resource: Queried, context: RowContex
   return combine(query, (term) => compileTerm(term, fields, context))
 }
 
-/** A text that fits free texts only: what of an item that could not be read is there to be searched. */
+/** Compiles a query to a test of a plain text, in which only free text can match: the JSON of an unreadable item. */
 export function compileForText(query: Query): (text: string) => boolean {
   const test = combine<string>(query, (term) => {
     if (term.kind !== 'text') return () => false
@@ -37,7 +37,7 @@ export function compileForText(query: Query): (text: string) => boolean {
   return (text) => test(text.toLowerCase())
 }
 
-/** The tests of all conditions as one. */
+/** Combines the tests of all conditions to one. */
 function combine<T>(query: Query, compileOne: (term: Term) => (value: T) => boolean): (value: T) => boolean {
   if ('parts' in query) {
     const parts = query.parts.map((part) => combine(part, compileOne))
@@ -132,17 +132,17 @@ function compileName(
   return side ? (item) => fits(side(item)) : NEVER
 }
 
-/** `ERC-721`, `erc721` and `erc 721` are one type. */
+/** Normalizes a type: `ERC-721`, `erc721` and `erc 721` are one. */
 export const plainType = (type: string) => type.toLowerCase().replace(/[\s_-]/g, '')
 
 type MaybeText = string | number | null | undefined
 
-/** Names are compared as they are shown, without what can't be seen in them. */
+/** Normalizes a name for comparison: as it is shown, without invisible characters. */
 export const foldName = (name: MaybeText) =>
   name == null ? '' : plainName(String(name), MAX_NAME).toLowerCase()
 const MAX_NAME = 400
 
-/** Names come again and again: what was said of one is kept, up to so many. */
+/** Names repeat often: results are cached, up to this many. */
 const MAX_KNOWN = 10_000
 
 export function nameTest(text: string, whole: boolean): (name: MaybeText) => boolean {
@@ -160,10 +160,13 @@ export function nameTest(text: string, whole: boolean): (name: MaybeText) => boo
   }
 }
 
-/** `0xd8da…6045`, as addresses are shortened; one end may be missing. */
+/** A shortened address like `0xd8da…6045`; one end may be missing. */
 export const SHORTENED = /^(0x[0-9a-f]*)(?:…|\.\.\.)([0-9a-f]*)$/
 
-/** Whether a hash is the one that was typed: whole, its beginning, or shortened in the middle. */
+/**
+ * Makes a test whether a hash matches the typed text: the whole hash, its beginning, or its shortened form. Undefined
+ * if the text can't be a hash.
+ */
 function hashTest(text: string): ((hash: string) => boolean) | undefined {
   const wanted = text.toLowerCase()
   const [, start, end = ''] = SHORTENED.exec(wanted) ?? []
@@ -193,7 +196,7 @@ export function tokenTest(text: string, whole: boolean) {
     (isHash?.(token.address_hash.toLowerCase()) === true || isName(token.symbol) || isName(token.name))
 }
 
-/** Free text is looked for in all names, hashes, methods, types and ids of a row. */
+/** Matches free text in all names, hashes, methods, types and ids of a row. */
 function compileText(text: string, fields: RowFields<object>, context: RowContext): RowTest {
   const { parties, tokens, method, types, ids, texts } = fields
   const isParty = addressTest(text, false, context.labels)
@@ -201,7 +204,7 @@ function compileText(text: string, fields: RowFields<object>, context: RowContex
   const isName = nameTest(text, false)
   const wanted = text.toLowerCase()
   const isShortened = SHORTENED.test(wanted) ? hashTest(text) : undefined
-  // Most texts stand in no hash, and a list has more hashes than anything else.
+  // Most texts occur in no hash, and a list has more hashes than anything else.
   const isInHash = isShortened !== undefined || /^[0-9a-fx]+$/.test(wanted)
   const fits = (one: MaybeText) => {
     if (one == null) return false
@@ -220,12 +223,12 @@ function compileText(text: string, fields: RowFields<object>, context: RowContex
     (ids?.(item).some(fits) ?? false)
 }
 
-/** Compares a whole number of smallest units, of which `places` digits are behind the point. */
+/** Compares a whole number of smallest units, of which `places` digits are after the decimal point. */
 type Compare = (raw: bigint, places: number) => boolean
 
 function comparer(comparison: Comparison, number: string): Compare {
   const wanted = scaledOf(number)
-  /** By how many digits an amount has behind its point: what it is multiplied with, and compared to. */
+  /** By number of decimal places: the factor of the amount, and the number to compare it with. */
   const scales = new Map<number, readonly [bigint, bigint]>()
   return (raw, places) => {
     let scale = scales.get(places)
@@ -270,7 +273,7 @@ function compileNumber(
 }
 
 function dollarTest(compare: Compare): (amount: Amount) => boolean {
-  // One price follows another of the same token, most often.
+  // Successive rows mostly have the same price of the same token.
   let last: { readonly price: string; readonly each: Scaled | undefined } | undefined
   return ({ raw, decimals, price }) => {
     if (price == null || decimals == null) return false

@@ -1,15 +1,15 @@
-/** A question's text as tokens, each with its place. Reads every character once. */
+/** Splits a query into tokens, each with its position. Reads every character once. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { COMPARISONS, type Comparison, type Span } from './query.ts'
 
-/** What stands between a word and its value. */
+/** The sign between a word and its value. */
 type Operator = ':' | Comparison
 
 export type Token =
   | { readonly kind: 'open' | 'close' | 'minus'; readonly at: Span }
-  /** A word, or text, that stands alone. `quoted`: in quotes, so it is text. */
+  /** A word or text that stands alone. `quoted`: it was in quotes, so it is text. */
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean; readonly at: Span }
-  /** `word` with its operator and value. `value` is undefined where none stands behind the operator. */
+  /** A word with its operator and value. `value` is undefined if the operator has none. */
   | {
       readonly kind: 'pair'
       readonly word: string
@@ -21,7 +21,7 @@ export type Token =
     }
   | { readonly kind: 'wrong'; readonly message: string; readonly at: Span }
 
-/** The longer ones first. */
+/** Longer operators come first. */
 const OPERATORS: readonly Operator[] = [...COMPARISONS, ':' as const].sort(
   (one, other) => other.length - one.length,
 )
@@ -31,7 +31,7 @@ const isBlank = (char: string | undefined) => char !== undefined && BLANK.test(c
 const endsBare = (char: string | undefined) =>
   char === undefined || char === '"' || char === '(' || char === ')' || isBlank(char)
 
-/** `isValueWord`: whether a word takes a value; blanks may stand before the operator of such a word only. */
+/** `isValueWord` tells whether a word takes a value. Only such a word may have blanks before its operator. */
 export function tokenize(text: string, isValueWord: (word: string) => boolean): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
@@ -54,7 +54,7 @@ export function tokenize(text: string, isValueWord: (word: string) => boolean): 
             : readWord(text, at, skipBlanks, isValueWord)
     tokens.push(token)
     at = token.at.to
-    // `a(b` and `"a"b`: two things that nothing keeps apart were probably meant as one.
+    // `a(b` and `"a"b`: two tokens without a space were probably meant as one.
     if ((token.kind === 'text' || token.kind === 'pair') && isJoined(text[at])) {
       tokens.push({ kind: 'wrong', message: $gettext(JOINED), at: { from: at, to: at + 1 } })
       at += 1
@@ -102,7 +102,7 @@ function readPair(
 ): Token {
   const word = text.slice(wordAt.from, wordAt.to).toLowerCase()
   const behind = operatorAt + operator.length
-  // `amount:>5` is `amount>5`.
+  // `amount:>5` means `amount>5`.
   const second = operator === ':' ? operatorOn(text, behind) : undefined
   const meant = second !== undefined && second !== ':' ? second : operator
   const valueFrom = skipBlanks(meant === operator ? behind : behind + meant.length)
@@ -124,7 +124,7 @@ function readPair(
   }
 }
 
-/** `from: token:x`: behind the blank stands the next condition, not a value. */
+/** Whether the next condition begins here, as in `from: token:x`: then the word before has no value. */
 function beginsPair(text: string, from: number): boolean {
   WORD.lastIndex = from
   const word = WORD.exec(text)?.[0]
@@ -139,7 +139,7 @@ function endOfBare(text: string, from: number): number {
 
 const operatorOn = (text: string, at: number) => OPERATORS.find((operator) => text.startsWith(operator, at))
 
-/** In quotes `\"` is a quote and `\\` a backslash. */
+/** Reads a quoted text, in which `\"` is a quote and `\\` a backslash. */
 function readQuoted(text: string, from: number): Token & { readonly kind: 'text' | 'wrong' } {
   let read = ''
   for (let at = from + 1; at < text.length; at++) {

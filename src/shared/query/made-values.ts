@@ -1,4 +1,4 @@
-/** What rows are sorted by that no word of the language asks for: it is made of several members of an item. */
+/** Values for sorting that no word of the language has: each is computed from several members of an item. */
 import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
 import type { Block } from '../chain/block.ts'
@@ -16,23 +16,23 @@ import { addressName, firstOf, worthOf } from './sort-names.ts'
 import { amountOf, wholeOf, type ReadValue } from './sort-values.ts'
 
 export const MADE_FIELDS = [
-  /** What an NFT, or what a search found, is called. */
+  /** The name of an NFT or of a search result. */
   'name',
-  /** The symbol of a token, and its name, or what stands for it. */
+  /** The symbol of a token, and its name or the best substitute. */
   'symbol',
   'token_name',
   'supply',
-  /** A balance before a transaction and after it, and the difference. */
+  /** A balance before a transaction, after it, and the difference. */
   'before',
   'after',
   'change',
-  /** All rewards of a block. */
+  /** The sum of all rewards of a block. */
   'reward',
   'event',
-  /** By the price of the coin when it was moved, and by that of now. */
+  /** The value by the price of the coin at the time, and by its present price. */
   'value_then',
   'value_now',
-  /** Of several addresses as one: whose row it is. */
+  /** For merged lists: the addresses that the row belongs to. */
   'owners',
 ] as const
 export type MadeField = (typeof MADE_FIELDS)[number]
@@ -40,7 +40,7 @@ export type MadeField = (typeof MADE_FIELDS)[number]
 type Maybe<T> = T | null | undefined
 type Readers = Readonly<Partial<Record<MadeField, ReadValue>>>
 
-/** Undefined of what the rows don't have. */
+/** Returns undefined if the rows do not have the value. */
 export function madeValue(resource: Resource, by: string, context: RowContext): ReadValue | undefined {
   const { tokens, methodHash } = rowFields(resource)
   const of: Readers = {
@@ -57,7 +57,7 @@ export function madeValue(resource: Resource, by: string, context: RowContext): 
 
 const firstText = (...texts: readonly Maybe<string>[]) => texts.find((text) => text != null && text !== '')
 
-/** Its name, where `tokenName` has its symbol. */
+/** The token's name, if `tokenName` has its symbol. */
 export const fullTokenName = ({
   symbol,
   name,
@@ -65,8 +65,8 @@ export const fullTokenName = ({
 }: Pick<Token, 'address_hash' | 'symbol' | 'name'>): string => (firstText(name, symbol) ?? hash).toLowerCase()
 
 /**
- * An event is called by its signature where that is known without asking anybody, or as the source decodes it; else by its
- * hash. A window that has read the contract's ABI may know more events by name.
+ * The event's signature if it is known locally or the source decoded it; else its hash. A window that has read the
+ * contract's ABI may know more events by name.
  */
 export const eventText = (
   hash: string | undefined,
@@ -115,19 +115,19 @@ const OF_RESOURCE: Readonly<Partial<Record<Resource, (context: RowContext) => Re
   },
 }
 
-/** A block has no name of its own. */
+/** The name of a search result. A block has no name of its own. */
 const foundName = (item: SearchItem) =>
   plainName(searchName(item) ?? '') ||
   plainName(item.symbol ?? '') ||
   (item.block_number == null ? '' : `Block ${item.block_number}`)
 
-/** In wei. */
+/** The sum of a block's rewards, in wei. */
 export function totalReward({ rewards }: Block): bigint | undefined {
   const known = (rewards ?? []).map(({ reward }) => wholeOf(reward)).filter((reward) => reward !== undefined)
   return known.length === 0 ? undefined : known.reduce((sum, reward) => sum + reward, 0n)
 }
 
-/** A signed amount; where it is told as NFTs that moved, how many came less how many went. */
+/** The signed change. For NFTs that moved, the number that came minus the number that went. */
 export function changedBy({ change }: StateChange): string | undefined {
   if (change == null || typeof change === 'string') return change ?? undefined
   return String(
@@ -150,14 +150,14 @@ function ownerNames(resource: Resource, item: object, context: RowContext): stri
   return ownersText(of, sides, context, partOf)
 }
 
-/** How much of a holding is whose, where there is more than one of it. */
+/** One address's amount of a holding; empty for a single NFT, or if unknown. */
 function amountHeld({ token }: Held, { value }: HoldingPart): string {
   return value === null || token?.type === 'ERC-721' ? '' : ` ${formatAmount(value, token?.decimals ?? 0)}`
 }
 
 /**
- * Those whose row it is, by the names that they have in it: the sender first, the others in the order of the members.
- * `of`: in lower case.
+ * The owners of a row by their names in the row: the sender first, the others in the order of the members. `of` is in
+ * lower case.
  */
 export function ownersText(
   of: readonly string[],

@@ -1,10 +1,10 @@
-/** Whose list it is: an address's, or several addresses' as one. */
+/** The address, or the several addresses, that a list belongs to. */
 import type { AddressRef } from '../chain/address.ts'
 
 export interface OwnAddresses {
-  /** The address whose list it is, in lower case. */
+  /** The address that the list belongs to, in lower case. */
   readonly ownAddress: string | undefined
-  /** Of several addresses as one: all of them, in lower case. */
+  /** For merged lists: all addresses, in lower case. */
   readonly ownAddresses?: ReadonlySet<string> | undefined
 }
 
@@ -17,7 +17,7 @@ export function isOwn(
   return hash === ownAddress || ownAddresses?.has(hash) === true
 }
 
-/** From one of several addresses to another of them: it moved nothing of them all. */
+/** Whether a transfer is from one of several addresses to another of them: it does not change their sum. */
 export const isWithin = (
   own: OwnAddresses,
   from: AddressRef | null | undefined,

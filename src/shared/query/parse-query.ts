@@ -1,6 +1,6 @@
 /**
- * Reads a question: `from:treasury amount>1,000 -(failed or scam)`. It never throws, and it is bounded in length, terms and
- * depth. What it does not understand is an error with its place; nothing is guessed.
+ * Parses a query: `from:treasury amount>1,000 -(failed or scam)`. It never throws; length, terms and depth are
+ * limited. Text that it does not understand is an error with its position: nothing is guessed.
  */
 import { $gettext } from '#shared/text/gettext.ts'
 import { tokenize, type Token } from './lexer.ts'
@@ -57,7 +57,7 @@ class Parser {
     if (this.#tokens.length === 0) return null
     let query = this.#readAny(0)
     for (let token = this.#peek(); token; token = this.#peek()) {
-      // Only a parenthesis that closes nothing ends the reading early.
+      // Only an unmatched closing parenthesis ends the parsing early.
       this.#fail(token.at, $gettext('No parenthesis is open here.'))
       this.#next += 1
       query = this.#hasMore() ? this.#readAny(0) : query
@@ -106,7 +106,7 @@ class Parser {
           most: MAX_QUERY_DEPTH,
         }),
       )
-      // What follows is read as if it stood here: its own errors count, its depth can't grow.
+      // Parsing continues as if the parenthesis were absent: errors after it are reported, and the depth can't grow.
       return undefined
     }
     if (token.kind === 'open') return this.#readGroup(token.at, depth)
@@ -155,7 +155,7 @@ class Parser {
     return this.#tokens[this.#next]
   }
 
-  /** Another condition stands here. */
+  /** Whether another condition follows. */
   #hasMore(): boolean {
     const token = this.#peek()
     return token !== undefined && token.kind !== 'close' && !isWord(token, 'or') && !isWord(token, 'and')

@@ -1,4 +1,4 @@
-/** A question as text, in the form in which it is read again to the same question. */
+/** Prints a query as text. Parsing the text gives the same query. */
 import { COMPARISONS, type Query, type Term } from './query.ts'
 import { isConnector, isFlag, isValueWord } from './words.ts'
 
@@ -38,7 +38,7 @@ function printTerm(term: Term): string {
   }
 }
 
-/** Free text: in quotes where it could be read as anything else. */
+/** Prints free text, in quotes if it could be read as anything else. */
 export function printText(text: string): string {
   const word = text.toLowerCase()
   const isPlain =
@@ -51,7 +51,7 @@ export function printText(text: string): string {
   return isPlain ? text : quote(text)
 }
 
-/** A value behind a word. */
+/** Prints the value of a word. */
 export const printValue = (text: string): string =>
   isBare(text) && !COMPARISONS.some((comparison) => text.startsWith(comparison)) ? text : quote(text)
 

@@ -1,9 +1,9 @@
 /**
- * A question about the rows of a list, as a tree. It is plain data, knows no screen and no row, and says the same wherever
- * it is asked: of rows in memory today, of an archive tomorrow.
+ * A query on the rows of a list, as a tree. It is plain data, independent of the window and of where the rows are: in
+ * memory or in the archive.
  */
 
-/** From this character of the text up to before that one. */
+/** A range of characters in the text: `from` is included, `to` is not. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -28,11 +28,11 @@ export type DateWord = (typeof DATE_WORDS)[number]
 export type ValueWord = NameWord | NumberWord | DateWord | 'id'
 export type Word = ValueWord | Flag
 
-/** A condition. `at`: where it stands in its text, of a group with its parentheses. */
+/** A condition. `at` is its position in the text; a group's includes its parentheses. */
 export type Term =
   | { readonly kind: 'text'; readonly text: string; readonly at: Span }
   | { readonly kind: 'flag'; readonly flag: Flag; readonly at: Span }
-  /** `whole`: the name is this text, otherwise it contains it. */
+  /** `whole`: the name equals the text; otherwise it contains the text. */
   | {
       readonly kind: 'name'
       readonly word: NameWord
@@ -40,7 +40,7 @@ export type Term =
       readonly text: string
       readonly at: Span
     }
-  /** `number`: a decimal number as `-1000.5`, whatever its size. */
+  /** `number` is a decimal number such as `-1000.5`, of any size. */
   | {
       readonly kind: 'number'
       readonly word: NumberWord
@@ -48,7 +48,7 @@ export type Term =
       readonly number: string
       readonly at: Span
     }
-  /** Both ends belong to it. */
+  /** Both ends are included. */
   | {
       readonly kind: 'range'
       readonly word: NumberWord
@@ -56,7 +56,7 @@ export type Term =
       readonly most: string
       readonly at: Span
     }
-  /** `date`: `2025`, `2025-01`, `2025-01-31`, `2025-01-31T14:30` or with seconds; `Z` at its end where it is in UTC. */
+  /** `date`: `2025`, `2025-01`, `2025-01-31`, `2025-01-31T14:30` or with seconds; it ends in `Z` if it is in UTC. */
   | { readonly kind: 'date'; readonly word: DateWord; readonly date: string; readonly at: Span }
   | { readonly kind: 'id'; readonly id: string; readonly at: Span }
 
@@ -65,13 +65,13 @@ export type Query =
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Query[]; readonly at: Span }
   | { readonly kind: 'not'; readonly part: Query; readonly at: Span }
 
-/** What is wrong with a text, where, and in words for a person. */
+/** An error in a query: its position, and a message for a person. */
 export interface QueryError {
   readonly at: Span
   readonly message: string
 }
 
-/** `query` is null where there is an error, and where nothing is asked. */
+/** `query` is null if there is an error, and for an empty text. */
 export interface ParsedQuery {
   readonly query: Query | null
   readonly errors: readonly QueryError[]
@@ -79,15 +79,15 @@ export interface ParsedQuery {
 
 export const MAX_QUERY_LENGTH = 10_000
 export const MAX_QUERY_TERMS = 200
-/** Of parentheses and `-` inside of one another. */
+/** The maximal depth of nested parentheses and `-`. */
 export const MAX_QUERY_DEPTH = 32
-/** More errors of one text are not told. */
+/** Further errors of a text are not reported. */
 export const MAX_QUERY_ERRORS = 10
 
-/** The conditions that all hold, where nothing else is asked: those of a question without `or` at its top. */
+/** The conditions that must all hold: the parts of a query without `or` at its top level. */
 export const partsOf = (query: Query): readonly Query[] => (query.kind === 'all' ? query.parts : [query])
 
-/** Every condition of it, whatever stands around it. */
+/** All conditions of a query, at any depth. */
 export function* termsOf(query: Query): Generator<Term> {
   if ('parts' in query) for (const part of query.parts) yield* termsOf(part)
   else if ('part' in query) yield* termsOf(query.part)

@@ -1,4 +1,4 @@
-/** The chain that a row is of, as a question names it: by its name, its short name (`base`, `arb1`) or its id. */
+/** Tests a row's chain by the name in a query: its name, its short name (`base`, `arb1`) or its id. */
 import { $gettext } from '#shared/text/gettext.ts'
 import { CHAINS, findChain, findChainByShortName } from '../chains.ts'
 import { plainName } from '../text/hostile-text.ts'
@@ -6,9 +6,9 @@ import { MAX_QUERY_ERRORS, termsOf, type Query, type QueryError } from './query.
 import { cut } from './values.ts'
 
 export interface RowChain {
-  /** Decimal; undefined where its source does not know. */
+  /** Decimal; undefined if its source does not know it. */
   readonly id: string | undefined
-  /** Of a chain that is not well-known, what its source is called. */
+  /** The chain's name; for a chain that is not well-known, the name of its source. */
   readonly name: string
 }
 
@@ -17,7 +17,10 @@ export const chainOf = (id: string | undefined, sourceName: string): RowChain =>
   name: (id === undefined ? undefined : findChain(id)?.name) ?? plainName(sourceName),
 })
 
-/** What names one chain as a whole means that one alone: `eth` is not Ethereum Classic. Anything else is part of a name. */
+/**
+ * A text that is exactly one chain's name means only that chain: `eth` does not match Ethereum Classic. Any other
+ * text matches a part of a name.
+ */
 export function chainTest(text: string, whole: boolean): (chain: RowChain | undefined) => boolean {
   const wanted = text.trim().toLowerCase()
   const known =
@@ -33,7 +36,7 @@ export function chainTest(text: string, whole: boolean): (chain: RowChain | unde
   }
 }
 
-/** An error at each condition that names none of these chains. */
+/** Returns an error for each condition that names none of these chains. */
 export function unknownChains(query: Query, chains: readonly RowChain[]): readonly QueryError[] {
   const names = [...new Set(chains.map(({ name }) => name))]
   const errors: QueryError[] = []

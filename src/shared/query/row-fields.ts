@@ -1,6 +1,7 @@
 /**
- * What the rows of each kind can be asked about: one reader for each field, by resource. A word of the language works in
- * a list whose rows have its field, and is an error in all others. A resource that is not named here does not compile.
+ * The fields that a query can use in each kind of row: one reader for each field, by resource. A word of the language
+ * works in a list whose rows have its field, and is an error in all others. A resource that is missing here is a
+ * compile error.
  */
 import type { AddressRef } from '../chain/address.ts'
 import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
@@ -29,40 +30,40 @@ import type { Coin } from '../source.ts'
 import type { RowChain } from './row-chain.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
-/** What has to be known to read a row, besides the row. */
+/** Context that reading a row needs. */
 export interface RowContext extends OwnAddresses {
-  /** The token whose list it is, once it is known. */
+  /** The token that the list belongs to, once it is known. */
   readonly ownToken: Token | undefined
   readonly coin: Coin
   /** The person's own labels by address in lower case. */
   readonly labels: ReadonlyMap<string, string>
-  /** In which dates are meant. */
+  /** The time zone of dates in a query. */
   readonly zone: 'local' | 'utc'
-  /** The chain of the row, where rows of several chains are asked. */
+  /** The row's chain, if the query is on rows of several chains. */
   readonly chain?: RowChain | undefined
-  /** What a log means, where it is known. */
+  /** The decoded event of a log, if it is known. */
   readonly eventOf?: ((log: Log) => { readonly name: string; readonly text: string } | undefined) | undefined
-  /** What an event is called, by its hash, where that is known without asking anybody. */
+  /** The name of an event by its hash, if it is known locally. */
   readonly eventName?: ((hash: string) => string | undefined) | undefined
 }
 
-/** So much of what: in smallest units. `token` is null where it is the coin. */
+/** An amount in smallest units. `token` is null for the coin. */
 export interface Amount {
   readonly raw: string
   readonly decimals: string | number | null | undefined
   readonly token: Pick<Token, 'address_hash' | 'symbol' | 'name'> | null
-  /** Of one unit in dollars, where the row has it. */
+  /** The price of one unit in dollars, if the row has it. */
   readonly price?: string | null | undefined
 }
 
 type Maybe<T> = T | null | undefined
-/** A token as it is found by name. */
+/** The fields by which a token is found by name. */
 export type TokenName = Pick<Token, 'address_hash' | 'symbol' | 'name'>
 
 export interface RowFields<Item> {
   readonly from?: (item: Item) => Maybe<AddressRef>
   readonly to?: (item: Item) => Maybe<AddressRef>
-  /** Everybody the row is about, senders and receivers as well. */
+  /** All addresses of the row, including sender and receiver. */
   readonly parties?: (item: Item) => readonly Maybe<AddressRef>[]
   readonly tokens?: (item: Item, context: RowContext) => readonly Maybe<TokenName>[]
   readonly amounts?: (item: Item, context: RowContext) => readonly Amount[]
@@ -74,18 +75,18 @@ export interface RowFields<Item> {
   readonly time?: (item: Item) => Maybe<string>
   readonly block?: (item: Item) => Maybe<number | string>
   readonly method?: (item: Item, context: RowContext) => Maybe<string>
-  /** What tells methods apart whose names are not known or the same: the 32 bytes of an event, in lower case. */
+  /** Distinguishes methods that have no known name, or share one: the 32 bytes of an event, in lower case. */
   readonly methodHash?: (item: Item) => Maybe<string>
   readonly types?: (item: Item) => readonly Maybe<string>[]
   readonly ids?: (item: Item) => readonly Maybe<string>[]
   readonly isFailed?: (item: Item) => boolean
   readonly isPending?: (item: Item) => boolean
   readonly isScam?: (item: Item, context: RowContext) => boolean
-  /** What else a free text is looked for in: hashes, numbers, words. */
+  /** Further values that free text is matched with: hashes, numbers, words. */
   readonly texts: (item: Item, context: RowContext) => readonly Maybe<string | number>[]
 }
 
-/** The items of the lists of each kind. */
+/** The item type of each kind. */
 export interface ResourceItems {
   readonly transaction: Transaction
   readonly 'internal-transaction': InternalTransaction
@@ -104,7 +105,7 @@ export interface ResourceItems {
   readonly 'coin-balance': CoinBalance
 }
 
-/** A movement of a ledger: no list has it, and the language is that of lists. */
+/** A movement of a ledger. No list has movements, but the filter language works on them. */
 export interface QueriedMovement {
   /** The address whose ledger it is. */
   readonly own: AddressRef
@@ -121,7 +122,7 @@ export interface QueriedMovement {
   readonly transaction: string | null
 }
 
-/** What can be asked about. */
+/** The kinds of rows that a query can be on. */
 export type Queried = Resource | 'movement'
 interface QueriedItems extends ResourceItems {
   readonly movement: QueriedMovement
@@ -141,7 +142,7 @@ interface Parties {
   readonly to?: Maybe<AddressRef>
   readonly created_contract?: Maybe<AddressRef>
 }
-/** What a creation made stands where a receiver would. */
+/** The created contract counts as the receiver. */
 const PARTIES = {
   from: (item: Parties) => item.from,
   to: (item: Parties) => item.to ?? item.created_contract,
@@ -167,7 +168,9 @@ const transaction: RowFields<Transaction> = {
   texts: (item) => [item.hash, item.block_number, item.result, item.raw_input?.slice(0, 10)],
 }
 
-/** Calls that run code of another contract, or only read: their value is that of the call around them, and not moved. */
+/**
+ * Calls that run another contract's code or only read: their value is that of the surrounding call, and is not moved.
+ */
 const MOVES_NOTHING: ReadonlySet<string> = new Set(['delegatecall', 'callcode', 'staticcall'])
 
 const internalTransaction: RowFields<InternalTransaction> = {
@@ -189,7 +192,7 @@ function ofTransfer(
 ): readonly Amount[] {
   if (value != null)
     return [{ raw: value, decimals: decimals ?? token.decimals, token, price: token.exchange_rate }]
-  // An NFT has no amount in an answer, and is one.
+  // The API gives no amount for an NFT; it counts as one.
   return (item.token_type ?? token.type) === 'ERC-721' ? [{ raw: '1', decimals: 0, token }] : []
 }
 
@@ -228,7 +231,7 @@ const advancedFilter: RowFields<AdvancedFilterItem> = {
   amounts: advancedFilterAmounts,
   worth: advancedFilterAmounts,
   value: (item) => item.value,
-  // Each row of a transaction has the fee of all of it: of several it is counted once.
+  // Each row of a transaction has the whole fee: it counts once.
   fee: (item) => (isWholeTransaction(item) ? item.fee : undefined),
   time: (item) => item.timestamp,
   block: (item) => item.block_number,
@@ -283,7 +286,7 @@ const movement: RowFields<QueriedMovement> = {
   from: (item) => (isOut(item) ? item.own : item.counterparty),
   to: (item) => (isOut(item) ? item.counterparty : item.own),
   parties: (item) => [item.own, item.counterparty],
-  // The coin is found by its symbol, as tokens are.
+  // The coin matches by its symbol, like a token.
   tokens: (item, { coin: { symbol } }) => [item.token ?? { address_hash: '', symbol, name: null }],
   amounts(item, context) {
     if (!item.token) return coin(movedAmount(item), context)
@@ -402,5 +405,5 @@ const ROW_FIELDS: { readonly [R in Queried]: RowFields<QueriedItems[R]> } = {
   },
 }
 
-/** The fields of a kind of row, for code that treats all kinds alike: it meets items of that kind only. */
+/** The fields of a kind of row, for code that handles all kinds. The caller passes items of that kind only. */
 export const rowFields = (resource: Queried) => ROW_FIELDS[resource] as RowFields<object>

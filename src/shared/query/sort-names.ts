@@ -1,4 +1,4 @@
-/** What rows are sorted by where an address or a token has names, or an amount a price. */
+/** Sort values of addresses and tokens with names, and of amounts with prices. */
 import { knownDecimals, writeOut } from '../units.ts'
 import type { Amount, RowContext, TokenName } from './row-fields.ts'
 import { inUnits, wholeOf, type SortValue } from './sort-values.ts'
@@ -20,7 +20,7 @@ export function firstOf<T>(all: readonly T[] | undefined, read: (one: T) => Sort
   return undefined
 }
 
-/** What an address is sorted by: the person's label, what it is called, or its hash. */
+/** The sort value of an address: the person's label, its name, or its hash. */
 export const addressName = (
   hash: string,
   name: string | undefined,

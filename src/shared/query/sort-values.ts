@@ -1,13 +1,13 @@
-/** Values that rows are sorted by, and their order: the same in the core and in the window. */
+/** Sort values of rows and their order, the same in the core and in the window. */
 import { knownDecimals } from '../units.ts'
 
 export type SortValue = string | number | bigint
-/** Undefined of an item that has nothing for it. */
+/** Returns undefined if the item has no value. */
 export type ReadValue = (item: object) => SortValue | undefined
 
-/** Amounts with other decimals are compared in units, to this many digits behind the point. */
+/** Amounts with different decimals are compared in units, to this many decimal places. */
 export const SORT_PLACES = 36
-/** As long as an amount can be: to read a text of a million digits as a number takes a second. */
+/** The maximal length of an amount: parsing a text of a million digits takes a second. */
 const WHOLE = /^-?\d{1,100}$/
 
 export const wholeOf = (raw: string | number | null | undefined): bigint | undefined =>
@@ -19,7 +19,7 @@ export function inUnits(raw: bigint, places: number): bigint {
     : raw / 10n ** BigInt(places - SORT_PLACES)
 }
 
-/** So that 5 of a token with 6 decimals sort below 6 of one with 18. */
+/** An amount as a number to sort by: 5 of a token with 6 decimals sort below 6 of one with 18. */
 export function amountOf(
   raw: string | null | undefined,
   decimals: string | number | null | undefined,
@@ -28,7 +28,7 @@ export function amountOf(
   return whole === undefined || places === undefined ? undefined : inUnits(whole, places)
 }
 
-/** Below zero where `one` comes first. Numbers come before texts; what has no value is last, whichever direction. */
+/** Negative if `one` comes first. Numbers come before texts; a missing value is last in both directions. */
 export function compareValues(
   one: SortValue | undefined,
   other: SortValue | undefined,

@@ -1,6 +1,6 @@
 /**
- * What the rows of each kind can be sorted by: the fields of the language, what is made of several members of an item, and
- * any one of these.
+ * The fields that each kind of row can be sorted by: those of the language, computed values, and any member of the
+ * item.
  */
 import type { AddressRef } from '../chain/address.ts'
 import { namesOnChain } from '../chain/address-names.ts'
@@ -27,13 +27,13 @@ export const SORT_FIELDS = [
 ] as const
 export type SortField = (typeof SORT_FIELDS)[number]
 
-/** Such as prices: compared as doubles, as they are shown. */
+/** Decimal fractions such as prices: compared as doubles, as they are shown. */
 const FRACTION = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
 type Readers = Readonly<Partial<Record<string, ReadValue>>>
 const NO_VALUE: ReadValue = () => undefined
 
-/** What a row is sorted by; undefined of a row that has nothing for it: such rows come last. */
+/** Makes a reader of a row's sort value. Rows without a value come last. */
 export function sortValue(resource: Resource, by: string, context: RowContext): ReadValue {
   if (by.startsWith('item.')) return memberOf(by.split('.').slice(1))
   const fields = rowFields(resource)

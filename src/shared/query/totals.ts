@@ -1,6 +1,6 @@
 /**
- * What rows add up to: how many, sums by asset, the first and last time; and the same by group. Exact. A token that is the
- * coin counts as the coin, and a move of coins that two rows tell counts once.
+ * Adds up rows: their number, exact sums by asset, the first and last time; also by group. A token that stands for
+ * the coin counts as the coin. A transfer of coins that two rows report counts once.
  */
 import type { AddressRef } from '../chain/address.ts'
 import type { AdvancedFilterItem } from '../chain/advanced-filter.ts'
@@ -12,26 +12,26 @@ import { isOwn, type OwnAddresses } from './own-addresses.ts'
 import { printValue } from './print-query.ts'
 import { rowFields, type RowContext, type RowFields, type TokenName } from './row-fields.ts'
 
-/** Of one token, or of the coin where `token` is null; in smallest units. */
+/** The sum of one token, or of the coin if `token` is null; in smallest units. */
 export interface AssetSum {
   readonly token: TokenName | null
   readonly decimals: number
-  /** Rows that moved it. */
+  /** The number of rows that moved it. */
   rows: number
   sum: bigint
-  /** To the address of the list, and from it; what it sent to itself is in both. */
+  /** The amounts that the list's address received and sent. A transfer to itself is in both. */
   in: bigint
   out: bigint
 }
 
 export interface Totals {
   rows: number
-  /** Rows that failed: what they were to move is in no sum. */
+  /** The number of failed rows. Their amounts are in no sum. */
   failed: number
-  /** Times as the rows have them. */
+  /** Times in the format of the rows. */
   first: string | undefined
   last: string | undefined
-  /** Of the coin, where rows have fees. */
+  /** The sum of fees in the coin; undefined if the rows have none. */
   fees: bigint | undefined
   /** By asset. */
   readonly sums: Map<string, AssetSum>
@@ -41,20 +41,20 @@ export const GROUPINGS = ['counterparty', 'token', 'method', 'day', 'month'] as 
 export type Grouping = (typeof GROUPINGS)[number]
 
 export interface Group extends Totals {
-  /** Whom or what its rows have in common; `text` where that is neither an address nor a token. */
+  /** The party or token that the group's rows share; `text` if it is neither. */
   readonly of: { readonly party?: AddressRef; readonly token?: TokenName; readonly text?: string }
-  /** What is asked to see its rows; undefined of those that have nothing in common. */
+  /** The filter that shows the group's rows; undefined for rows that share nothing. */
   readonly condition: string | undefined
 }
 
 export interface TotalsCounter {
   readonly totals: Totals
   readonly groups: ReadonlyMap<string, Group>
-  /** `context`: of a row of another list than the others. */
+  /** `context` is given if the row comes from another list than the others. */
   add(item: object, context?: RowContext): void
 }
 
-/** How rows of this kind can be grouped. */
+/** The groupings that this kind of row supports. */
 export const groupingsFor = (resource: Resource, { ownAddress }: Pick<RowContext, 'ownAddress'>) => {
   const { parties, from, to, tokens, method, time } = rowFields(resource)
   const hasSides = from !== undefined && to !== undefined
@@ -68,7 +68,7 @@ export const groupingsFor = (resource: Resource, { ownAddress }: Pick<RowContext
   return GROUPINGS.filter((one) => has[one])
 }
 
-/** `dayOf`: the day of a time as `2025-01-31`, in the zone that is meant. */
+/** `dayOf` returns the day of a time as `2025-01-31`, in the chosen zone. */
 export function countTotals(
   resource: Resource,
   context: RowContext,
@@ -105,17 +105,23 @@ export const emptyTotals = (): Totals => ({
 
 const WHOLE = /^-?\d+$/
 
-/** Whether another row, that was added before, has told the same. */
+/** Whether a row that was added before reports the same transfer. */
 type IsTold = (item: object, context: RowContext, within: string) => boolean
 
-/** Kinds of rows of which two can tell one move of coins: as what it is, and as what the contract for the coin says of it. */
+/**
+ * Kinds in which two rows can report one transfer of coins: the transfer itself, and the log of the contract that
+ * stands for the coin.
+ */
 const MAY_TELL_TWICE: Partial<Readonly<Record<Resource, () => IsTold>>> = {
-  // What coins an address had before and after stands there for each that moved any.
+  // The coin's change is listed for each address that moved any, so its token rows repeat it.
   'state-change': () => (item, context) => isCoin(context.coin, (item as StateChange).token),
   'advanced-filter': createTold,
 }
 
-/** Of transactions, calls and logs, in any order: each log repeats one of the others that moved as much, if one is left. */
+/**
+ * For transactions, calls and logs, in any order: each log cancels one other row with the same amount, if one is
+ * left.
+ */
 function createTold(): IsTold {
   const left = new Map<string, number>()
   return (item, context, within) => {
@@ -127,7 +133,7 @@ function createTold(): IsTold {
     const key = [within, hash, amount, isOwn(context, from), isOwn(context, to)].join(' ')
     const before = left.get(key) ?? 0
     const now = before + (isLog ? -1 : 1)
-    // Most find their own: a long list keeps only those that are left.
+    // Most rows find their counterpart: a long list keeps only those without.
     if (now === 0) left.delete(key)
     else left.set(key, now)
     return isLog ? before > 0 : before < 0
@@ -180,7 +186,7 @@ interface GroupKey {
 }
 const NOTHING: GroupKey = { key: '', of: {}, condition: undefined }
 
-/** What a row has in common with others of its group, and by what key they are told. */
+/** The value that a row shares with its group, and the group's key. */
 export function groupOf(
   grouping: Grouping,
   item: object,
@@ -193,7 +199,7 @@ export function groupOf(
     if (!party) return NOTHING
     const key = party.hash.toLowerCase()
     const { from, to } = fields
-    // Every row is with the address of the list: what it sent to itself came in and went out.
+    // Every row has the list's address as a party. A transfer to itself came in and went out.
     const isWithItself = from && to && isOwn(context, party) && !context.ownAddresses
     const word = from && !to ? 'from' : 'with'
     return { key, of: { party }, condition: isWithItself ? 'in out' : `${word}:${party.hash}` }
@@ -217,7 +223,7 @@ export function groupOf(
   return { key: text, of: { text }, condition: `on:${text}` }
 }
 
-/** The other party; where a row has no two sides, the one it is from, or about. */
+/** The other party. For a row without two sides: its sender, or the address it is about. */
 function counterpartyOf(item: object, { from, to, parties }: RowFields<object>, own: OwnAddresses) {
   if (from && !to) return from(item)
   const [sender, receiver] = [from?.(item), to?.(item)]

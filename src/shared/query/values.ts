@@ -1,11 +1,11 @@
-/** Amounts and dates as they are typed in a question. What is none is told, never guessed. */
+/** Parses amounts and dates in a query. An invalid value is an error: nothing is guessed. */
 import { $gettext, currentLocale } from '#shared/text/gettext.ts'
 
-/** Digits with commas between thousands, or without; `1,5` could be meant in two ways and is neither. */
+/** Digits with or without commas between thousands. `1,5` is ambiguous and so not accepted. */
 const AMOUNT = /^([+\-−]?)(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d+))?$/
 const MAX_DIGITS = 100
 
-/** `1,000.50` as `1000.5`; undefined where it is no amount. */
+/** Reads `1,000.50` as `1000.5`; undefined if the text is no amount. */
 export function readAmount(text: string): string | undefined {
   const match = AMOUNT.exec(text)
   if (!match || text.length > 2 * MAX_DIGITS) return undefined
@@ -18,19 +18,19 @@ export function readAmount(text: string): string | undefined {
   return (sign === '-' || sign === '−') && /[1-9]/.test(number) ? `-${number}` : number
 }
 
-/** A number without a fraction and sign; undefined where it is none. */
+/** Reads a number without fraction and sign; undefined if the text is none. */
 export function readWhole(text: string): string | undefined {
   const number = readAmount(text)
   return number !== undefined && /^\d+$/.test(number) ? number : undefined
 }
 
-/** A decimal number as a whole one and how many of its digits are behind the point. */
+/** A decimal number as a whole number, with the number of its decimal places. */
 export interface Scaled {
   readonly digits: bigint
   readonly places: number
 }
 
-/** `number`: as `readAmount` gives it. */
+/** `number` is a result of `readAmount`. */
 export function scaledOf(number: string): Scaled {
   const point = number.indexOf('.')
   const places = point < 0 ? 0 : number.length - point - 1
@@ -38,14 +38,14 @@ export function scaledOf(number: string): Scaled {
 }
 
 const DATE = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?)?)?(Z?)$/
-/** Before it no chain was. */
+/** There were no chains before this year. */
 const FIRST_YEAR = 1970
 const LAST_YEAR = 9999
 
 export type ReadDate =
   { readonly ok: true; readonly date: string } | { readonly ok: false; readonly message: string }
 
-/** A date as `2025-01-31`, or why it is none. */
+/** Reads a date as `2025-01-31`, or returns why it is invalid. */
 export function readDate(text: string): ReadDate {
   const match = DATE.exec(text)
   if (!match)
@@ -89,13 +89,13 @@ const two = (part: string) => part.padStart(2, '0')
 const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most
 const daysOf = (year: string, month = '1') => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
 
-/** Milliseconds since 1970: from `start` to before `end`. */
+/** Milliseconds since 1970; `start` is included, `end` is not. */
 export interface Period {
   readonly start: number
   readonly end: number
 }
 
-/** What a date of `readDate` covers: a whole year, month, day, minute or second. */
+/** The period of a date from `readDate`: a whole year, month, day, minute or second. */
 export function periodOf(date: string, zone: 'local' | 'utc'): Period {
   const parts = date.replace('Z', '').split(/[-T:]/).map(Number)
   const next = parts.map((part, at) => (at === parts.length - 1 ? part + 1 : part))
@@ -110,7 +110,7 @@ function instantOf(parts: readonly number[], isUtc: boolean): number {
     : new Date(year, month - 1, day, hour, minute, second).getTime()
 }
 
-/** The day of a time as `2025-01-31`, in the zone that is meant. */
+/** The day of a time as `2025-01-31`, in the given zone. */
 export function dayOf(time: string, zone: 'local' | 'utc'): string {
   const at = new Date(time)
   if (zone === 'utc') return at.toISOString().slice(0, 10)
@@ -118,5 +118,5 @@ export function dayOf(time: string, zone: 'local' | 'utc'): string {
 }
 
 const MAX_QUOTED = 40
-/** What was typed, as a sentence can quote it. */
+/** Shortens a typed text so that a sentence can quote it. */
 export const cut = (text: string) => (text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text)

@@ -14,9 +14,9 @@ import {
 } from './query.ts'
 
 interface WordMeaning {
-  /** What rows it leaves, as `from this address or name`; looked up where it is shown. */
+  /** The rows that the word keeps, as `from this address or name`; translated where it is shown. */
   readonly meaning: string
-  /** As it is typed. */
+  /** A typed example. */
   readonly example: string
 }
 
@@ -60,13 +60,13 @@ export const isNameWord: (word: string) => word is NameWord = isOneOf(NAME_WORDS
 export const isNumberWord: (word: string) => word is NumberWord = isOneOf(NUMBER_WORDS)
 export const isDateWord: (word: string) => word is DateWord = isOneOf(DATE_WORDS)
 export const isValueWord = (word: string): word is ValueWord => Object.hasOwn(WORDS, word) && !isFlag(word)
-/** Words between conditions. */
+/** Words that connect conditions. */
 export const isConnector = isOneOf(['and', 'or', 'not'] as const)
 
-/** More of a word is not compared. */
+/** Only this many characters of a word are compared. */
 const MAX_WORD = 24
 
-/** The word that was probably meant; undefined where none is near. */
+/** The known word nearest to a mistyped one; undefined if none is near. */
 export function nearestWord(typed: string): Word | undefined {
   const wanted = typed.toLowerCase().slice(0, MAX_WORD)
   let nearest: Word | undefined
@@ -81,7 +81,7 @@ export function nearestWord(typed: string): Word | undefined {
   return nearest
 }
 
-/** How many letters have to be added, removed, changed, or swapped with the next. */
+/** The number of letters to add, remove, change or swap with the next. */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, at) => at)

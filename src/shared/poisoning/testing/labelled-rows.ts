@@ -1,7 +1,10 @@
-/** A labelled set of rows for the recognition of address poisoning, from a seed. Its rules: docs/poisoning.md. */
+/**
+ * Makes a labelled set of rows from a seed, to test the recognition of address poisoning. docs/poisoning.md has its
+ * rules.
+ */
 interface LabelledRow {
   readonly item: object
-  /** How it imitates; undefined for an honest row. */
+  /** The kind of imitation; undefined for an honest row. */
   readonly attack?: 'zero value' | 'fake token' | 'dust token' | 'dust coin'
 }
 
@@ -39,12 +42,12 @@ function createRandom(seed: number) {
     chance: (share: number) => next() < share,
     pick: <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item,
     address: () => `0x${hex(40)}`,
-    /** From `low` to `low` times 10 ** `orders`, each order as often. */
+    /** A random amount from `low` to `low` times 10 ** `orders`; each order of magnitude is equally likely. */
     amount: (low: bigint, orders: number) => (low * BigInt(Math.floor(10 ** (3 + next() * orders)))) / 1000n,
   }
 }
 
-/** First and last digits that an imitation has in common, as they are found on chains. */
+/** The numbers of first and last digits that imitations share with their original, as found on chains. */
 const ENDS = [
   [3, 4],
   [4, 3],
@@ -88,7 +91,7 @@ class AccountWriter {
   readonly #random: Random
   readonly #tokens: readonly TestToken[]
   readonly #parties: readonly string[]
-  /** Whom the account dealt with so far, with the last amount. */
+  /** The parties that the account has dealt with, each with the last amount. */
   readonly #dealt: { readonly party: string; readonly token: TestToken | null; readonly value: bigint }[] = []
   #block = 1_000_000
 
@@ -107,7 +110,7 @@ class AccountWriter {
     const family = random.hex(4)
     this.#parties = [
       ...Array.from({ length: 12 + random.below(40) }, () => random.address()),
-      // Honest look-alikes: precompiles of a chain, and contracts of one factory, alike in nearly all digits.
+      // Honest look-alikes: precompiles of a chain, and contracts of one factory, which share nearly all digits.
       `0x${'0'.repeat(36)}1001`,
       `0x${'0'.repeat(35)}21001`,
       `0x4200${'0'.repeat(32)}0006`,
@@ -117,7 +120,7 @@ class AccountWriter {
     ]
   }
 
-  /** A payment either way, in the coin or a token, or a call. */
+  /** Adds a payment in either direction, in the coin or a token, or a call. */
   honestDealing(): void {
     const random = this.#random
     const party = random.pick(this.#parties)
@@ -129,13 +132,13 @@ class AccountWriter {
     if (!token || value > 0n) this.#dealt.push({ party, token, value })
   }
 
-  /** What looks suspicious and imitates nobody. */
+  /** Adds a row that looks suspicious and imitates nobody. */
   honestNoise(): void {
     const random = this.#random
     const token = random.pick(this.#tokens)
     const stranger = random.address()
     const kinds = [
-      // A router that moves nothing; a call without a value; a faucet's dust; change from one who is known.
+      // A router that moves nothing; a call without a value; dust from a faucet; change from a known party.
       () => {
         this.#transfer(token, 0n, true, random.pick(this.#parties))
       },
@@ -148,7 +151,7 @@ class AccountWriter {
       () => {
         this.#transfer(token, 1n, false, random.pick(this.#parties))
       },
-      // Spam of strangers: a token with a symbol in use, or with a bad reputation.
+      // Spam from strangers: a token with a well-known symbol, or with a bad reputation.
       () => {
         this.#transfer(this.#fake(token, 0), random.amount(unit(token), 5), false, stranger)
       },
@@ -162,7 +165,7 @@ class AccountWriter {
     random.pick(kinds)()
   }
 
-  /** After a dealing: somebody who looks like its other party. */
+  /** Adds an attack after a transfer: from an address that looks like its other party. */
   attack(): void {
     const random = this.#random
     const target = this.#dealt.at(-1 - random.below(Math.min(10, this.#dealt.length)))
@@ -187,13 +190,13 @@ class AccountWriter {
       },
     }
     const names = Object.keys(kinds) as (keyof typeof kinds)[]
-    // One in five comes back: the same imitation again.
+    // One attack in five is repeated by the same address.
     const name = random.pick(names)
     kinds[name]()
     if (random.chance(0.2)) kinds[name]()
   }
 
-  /** The symbol taken over, or written with other letters, or marked by the source. */
+  /** Makes a token with the same symbol, or the symbol in look-alike letters, or one that the source marks. */
   #fake(token: TestToken, kind: number): TestToken {
     const address_hash = this.#random.address()
     const cyrillic = token.symbol.replace('S', '\u0405').replace('E', '\u0415').replace('P', '\u0420')
