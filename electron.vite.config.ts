@@ -1,4 +1,4 @@
-/** out/main, out/preload and out/renderer. out/web and out/service are Node programs of their own: vite.node.config.ts. */
+/** out/main, out/preload and out/renderer. Programs of Node alone: vite.node.config.ts. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'electron-vite'
 import { appIcons } from './build/app-icons.ts'
@@ -34,7 +34,6 @@ export default defineConfig({
           'svg-worker': at('src/core/media/svg-worker.ts'),
           'query-worker': at('src/core/query/query-worker.ts'),
           'ledger-worker': at('src/core/ledger/kept/ledger-worker.ts'),
-          'postgres-worker': at('src/platform/postgres/postgres-worker.ts'),
         },
       },
     },

@@ -6,6 +6,7 @@ import { relative } from 'node:path'
 import type { KnipConfig } from 'knip'
 import desktop from './electron.vite.config.ts'
 import programs from './vite.node.config.ts'
+import server from './vite.server.config.ts'
 import testPrograms from './vite.test-node.config.ts'
 
 type Bundled = { readonly build?: { readonly rolldownOptions?: { readonly input?: unknown } } }
@@ -15,7 +16,7 @@ const entriesOf = (config: Bundled | undefined) =>
     (path) => relative(import.meta.dirname, path),
   )
 
-const product = [desktop.main, programs].flatMap(entriesOf)
+const product = [desktop.main, programs, server].flatMap(entriesOf)
 
 export default {
   // An entry or an exception that is not needed any more is a fault, too.

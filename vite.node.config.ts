@@ -1,4 +1,4 @@
-// The loopback host, its core and the service as plain Node programs: out/node/{web,core,service}.js.
+// The loopback host, its core and the command line as plain Node programs: out/node/{web,core,cli}.js.
 import { defineConfig } from 'vite'
 import { coreFiles } from './build/core-files.ts'
 
@@ -21,8 +21,6 @@ export default defineConfig({
         'svg-worker': 'src/core/media/svg-worker.ts',
         'query-worker': 'src/core/query/query-worker.ts',
         'ledger-worker': 'src/core/ledger/kept/ledger-worker.ts',
-        service: 'src/host/api.ts',
-        'postgres-worker': 'src/platform/postgres/postgres-worker.ts',
       },
       output: {
         entryFileNames: '[name].js',

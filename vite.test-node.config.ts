@@ -12,9 +12,11 @@ export default mergeConfig(node, {
         'export-runner': 'src/core/testing/export-runner.ts',
         'hold-store': 'src/core/store/testing/hold-store.ts',
         'index-child': 'src/service/indexer/testing/index-child.ts',
-        'index-opener': 'src/service/indexer/testing/index-opener.ts',
+        'index-opener': 'src/server/testing/index-opener.ts',
         'keep-process': 'src/core/keep/testing/keep-process.ts',
         'killed-writer': 'src/service/indexer/testing/killed-writer.ts',
+        // A thread of those that keep their index in PostgreSQL.
+        'postgres-worker': 'src/server/postgres/postgres-worker.ts',
         'label-writer': 'src/core/watchlist/testing/label-writer.ts',
         'open-as-nobody': 'src/core/store/testing/open-as-nobody.ts',
       },

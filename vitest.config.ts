@@ -125,6 +125,7 @@ export default defineConfig({
       // store-contract.test.ts compares columns of lines, which Node counts otherwise than Vite's compiler after a `?.`.
       layer('mocks', { ...byVite, include: MOCKS_MODULES, ...startsPrograms }),
       ...(findPostgres() === null ? [] : [indexInPostgres]),
+      layer('server', { ...startsPrograms, ...inOneNodeProcess }),
       layer('host', { ...byVite, ...startsPrograms }),
       layer('web', { ...byVite, ...startsPrograms }),
       layer('cli', { exclude: MOCKS_MODULES, ...startsPrograms, ...inOneNodeProcess }),

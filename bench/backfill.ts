@@ -6,7 +6,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { openPostgres } from '#server/postgres/postgres-database.ts'
+import { createPostgresStorage } from '#server/store/postgres-storage.ts'
 import { followChain } from '#service/indexer/follow-chain.ts'
 import { anvilPath, startAnvil } from '#service/indexer/testing/anvil.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
@@ -83,7 +84,12 @@ async function catchUp(server: PostgresServer, nodeFor: NodeFor, workers: number
   admin.exec(`CREATE DATABASE backfill_${String(runs)}`)
   admin.close()
   const rpcUrl = await nodeFor()
-  const chain = await followChain({ rpcUrl, dataDir: '', database: url.href, withoutTraces: true })
+  const chain = await followChain({
+    rpcUrl,
+    dataDir: '',
+    storage: createPostgresStorage(url.href),
+    withoutTraces: true,
+  })
   const children: ChildProcess[] = []
   try {
     // Begun, so that workers find it.
@@ -104,7 +110,7 @@ async function catchUp(server: PostgresServer, nodeFor: NodeFor, workers: number
 }
 
 function startWorker(rpcUrl: string, database: string): ChildProcess {
-  const api = join(import.meta.dirname, '../src/host/api.ts')
+  const api = join(import.meta.dirname, '../src/server/api.ts')
   const args = [api, '--role', 'worker', '--rpc', rpcUrl, '--database', database]
   return spawn(process.execPath, args, { stdio: 'ignore' })
 }

@@ -36,7 +36,7 @@ async function underLoad(anvil: Anvil, folder: string): Promise<Figure[]> {
   const workload = await Workload.deploy(anvil.url)
   await workload.make(3_000, 100)
   const port = await freePort()
-  const api = join(import.meta.dirname, '../src/host/api.ts')
+  const api = join(import.meta.dirname, '../src/server/api.ts')
   const options = ['--rpc', anvil.url, '--port', String(port), '--data-dir', folder]
   const service = spawn(process.execPath, ['--max-semi-space-size=8', api, ...options], { stdio: 'ignore' })
   const ended = new Promise((resolve) => service.once('exit', resolve))

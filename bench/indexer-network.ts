@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { freePort } from '#platform/testing/free-port.ts'
 import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
-import { openPostgresIndex } from '#service/indexer/store/postgres-index.ts'
+import { openPostgresIndex } from '#server/store/postgres-index.ts'
 import { longChain } from '#service/indexer/testing/long-chain.ts'
 import { until } from '#service/indexer/testing/until.ts'
 import { delayedNetwork } from './delayed-network.ts'
@@ -62,7 +62,7 @@ async function through(database: string, delayMs: number, busiest: string): Prom
   const network = await delayedNetwork(Number(url.port), delayMs)
   url.port = String(network.port)
   const port = await freePort()
-  const api = join(import.meta.dirname, '../src/host/api.ts')
+  const api = join(import.meta.dirname, '../src/server/api.ts')
   const options = ['--role', 'reader', '--database', url.href, '--port', String(port)]
   const service = spawn(process.execPath, ['--max-semi-space-size=8', api, ...options], { stdio: 'ignore' })
   const ended = new Promise((resolve) => service.once('exit', resolve))

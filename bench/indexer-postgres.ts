@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { promisify } from 'node:util'
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
-import { openSharedChain } from '#service/indexer/follow/shared-chain.ts'
-import { openPostgresIndex } from '#service/indexer/store/postgres-index.ts'
+import { openSharedChain } from '#server/cluster/shared-chain.ts'
+import { openPostgresIndex } from '#server/store/postgres-index.ts'
 import { freePort } from '#platform/testing/free-port.ts'
 import { anvilPath, startAnvil } from '#service/indexer/testing/anvil.ts'
 import { longChain } from '#service/indexer/testing/long-chain.ts'
@@ -120,7 +120,7 @@ function createDatabase(server: string, name: string): string {
 /** A process of its own that only reads. */
 async function loadFigures(database: string, busiest: string): Promise<Figure[]> {
   const port = await freePort()
-  const api = join(import.meta.dirname, '../src/host/api.ts')
+  const api = join(import.meta.dirname, '../src/server/api.ts')
   const options = ['--role', 'reader', '--database', database, '--port', String(port)]
   const service = spawn(process.execPath, ['--max-semi-space-size=8', api, ...options], { stdio: 'ignore' })
   const ended = new Promise((resolve) => service.once('exit', resolve))

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, sep } from 'node:path'
 import { Linter } from 'eslint'
 import { describe, expect, test } from 'vitest'
 import { findCycles, importsIn, readImportGraph } from './lint/import-graph.ts'
@@ -32,6 +33,13 @@ describe('imports in src', () => {
     expect(problems).toEqual([])
   })
 
+  test('of PostgreSQL are those of src/server alone', () => {
+    const importers = globSync('src/**/*.{ts,vue}')
+      .filter((file) => importsIn(readFileSync(file, 'utf8'), file).includes('pg'))
+      .map((file) => dirname(file).split(sep).join('/'))
+    expect([...new Set(importers)]).toEqual(['src/server/postgres'])
+  })
+
   test('make no cycle', () => {
     expect(findCycles(graph)).toEqual([])
   })
@@ -56,6 +64,8 @@ describe('the law of the layers', () => {
     ['src/shared/units.ts', 'src/platform/log/log.ts', /src\/shared must not import src\/platform/],
     ['src/core/create-core.ts', 'src/service/http/server.ts', /over HTTP/],
     ['src/service/http/server.ts', 'src/core/create-core.ts', /over the contract/],
+    ['src/service/open-chain.ts', 'src/server/shared-indexes.ts', /the app does not carry it/],
+    ['src/cli/program.ts', 'src/server/shared-indexes.ts', /the app does not carry it/],
     ['src/host/host.ts', 'src/main/main.ts', /no layer knows its host/],
     ['src/web/main.ts', 'src/main/main.ts', /no layer knows its host/],
     ['src/main/main.ts', `${R}/app/main.ts`, /nothing calls it/],

@@ -8,7 +8,7 @@ await runScript(async () => {
   // What is read from a node is used once: V8 would keep 128 MB for such, and save no time by it (src/host/node-threads.ts).
   await runForPerson([
     '--max-semi-space-size=8',
-    join(ROOT, 'src', 'host', 'api.ts'),
+    join(ROOT, 'src', 'server', 'api.ts'),
     ...process.argv.slice(2),
   ])
 })

@@ -1,4 +1,4 @@
-// Builds out/main, out/preload, out/renderer (electron-vite) and out/node (the loopback host, its core and the service).
+// Builds out/main, out/preload, out/renderer (electron-vite) and out/node (the loopback host, its core and the command line).
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildNode, ensureInstalled, ROOT, runBin, runScript } from './setup.mjs'

@@ -1,4 +1,4 @@
-// PostgreSQL and haproxy, as packages of Debian: what the tests of clusters run (src/service/indexer/cluster).
+// PostgreSQL and haproxy, as packages of Debian: what the tests of clusters run (src/server/cluster).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

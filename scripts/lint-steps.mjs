@@ -33,7 +33,7 @@ async function types(options) {
 }
 
 /** Those that no other layer imports, but for the renderer: they have all others built. */
-const LAYERS = ['web', 'cli', 'client', 'main', 'preload'].map((layer) => `src/${layer}`)
+const LAYERS = ['web', 'cli', 'client', 'server', 'main', 'preload'].map((layer) => `src/${layer}`)
 
 /**
  * What Prettier would change. oxfmt formats all but some unions and components as Prettier does, in a fiftieth of the time:

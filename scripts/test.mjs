@@ -100,7 +100,7 @@ async function testPaths(files) {
   const chromium = has(/^e2e\/|\.browser\.test\.ts$/) ? await ensureChromium() : undefined
   if (unit.length > 0) {
     if (has(/^src\/core\/ledger\/accounting\//)) await ensureAccountingPrograms()
-    if (has(/^src\/(?:service\/indexer|platform\/postgres)\//)) await ensurePostgres()
+    if (has(/^src\/(?:service\/indexer|server)\//)) await ensurePostgres()
     const nodes = has(/\/real-nodes\.test\.ts$/) ? await ensureNodes() : {}
     await step('unit and service tests', () =>
       unitTests(unit, { ...nodes, ...(chromium && { CHAINGLASS_CHROMIUM: chromium }) }),

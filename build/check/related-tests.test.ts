@@ -48,7 +48,7 @@ const imports = readImportGraph(root)
 
 test.each([
   ['src/service/indexer/token-zoo.test.ts', true],
-  ['src/service/indexer/cluster/readers.test.ts', true],
+  ['src/server/cluster/readers.test.ts', true],
   ['src/cli/cli.test.ts', true],
   ['src/renderer/lists/view/ListView.browser.test.ts', true],
   ['src/shared/units.test.ts', false],

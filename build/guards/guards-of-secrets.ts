@@ -6,8 +6,8 @@ const ACCESS = 'src/service/http/access/access.ts'
 const NEEDS_KEY = 'if (account === null && needsKey(request, url))'
 const PLANTED_URL = 'src/host/planted-url.test.ts'
 
-const CLUSTER = 'src/service/indexer/cluster'
-const POSTGRES_INDEX = 'src/service/indexer/store/postgres-index.ts'
+const CLUSTER = 'src/server/cluster'
+const POSTGRES_INDEX = 'src/server/store/postgres-index.ts'
 
 export const SECRET_GUARDS: readonly Guard[] = [
   {
@@ -54,11 +54,7 @@ export const SECRET_GUARDS: readonly Guard[] = [
     test: `${CLUSTER}/readers.test.ts`,
     title: 'each page of a list from another reader',
     out: [
-      [
-        'src/service/indexer/follow/shared-chain.ts',
-        'if (index.isReplica) await waitForCursor(store, request)',
-        '',
-      ],
+      ['src/server/cluster/shared-chain.ts', 'if (index.isReplica) await waitForCursor(store, request)', ''],
     ],
   },
   {

@@ -240,4 +240,18 @@ describe('api', () => {
     expect((await once(child, 'exit'))[0]).toBe(2)
     expect(errors).toContain('--colour')
   })
+
+  it.each([
+    ['--role', 'reader'],
+    ['--rpc', 'http://127.0.0.1:1'],
+    ['--rpc', 'http://127.0.0.1:1', '--verify'],
+    ['--rpc', 'http://127.0.0.1:1', '--role', 'worker'],
+  ])('says which package has what --database needs: %s %s %s %s', async (...args) => {
+    const child = start(...args, '--database', 'postgres://user:SECRET@127.0.0.1:1/none')
+    let errors = ''
+    child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
+    expect((await once(child, 'exit'))[0]).toBe(2)
+    expect(errors).toMatch(/^--database needs the package @chainglass\/server, .*build:server.*\n/)
+    expect(errors).not.toContain('SECRET')
+  })
 })

@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { createCore } from '#core/create-core.ts'
-import type { PostgresThreadData } from '#platform/postgres/postgres-messages.ts'
 import { writePrivateFile } from '#platform/private-files.ts'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { ThreadLost, WorkerThread } from '#platform/threads/worker-thread.ts'
@@ -126,25 +125,6 @@ function createChecks(programs: string, folder: string, version: string): Record
         dataDir: join(folder, 'nodes'),
         mayDownload: false,
       }),
-    'postgres-worker': async () => {
-      const { port1, port2 } = new MessageChannel()
-      const workerData: PostgresThreadData = {
-        url: 'postgres://nobody@127.0.0.1:1/none',
-        setUp: [],
-        connectTimeoutMs: 1_000,
-        statementTimeoutMs: 1_000,
-        port: port2,
-        signal: new SharedArrayBuffer(4),
-      }
-      const answered = new Promise((resolve) => port1.once('message', resolve))
-      const worker = new Worker(join(programs, 'postgres-worker.js'), { workerData, transferList: [port2] })
-      const failed = new Promise((_, reject) => worker.once('error', reject))
-      port1.postMessage({ kind: 'wait', statements: [{ sql: 'SELECT 1', values: [], inTransaction: false }] })
-      await Promise.race([answered, failed]).finally(() => {
-        port1.close()
-        void worker.terminate()
-      })
-    },
     // By its own client: its sample chain is a server on loopback.
     core: () => askCore(join(folder, 'data'), pathToFileURL(join(programs, 'node-worker.js')), version),
     fonts: () => {

@@ -57,7 +57,7 @@ export interface NodeOptions extends RpcTimeouts {
   readonly withoutTraces?: true
 }
 
-interface SharedOptions {
+export interface SharedOptions {
   readonly isShared: true
   readonly database: string
   readonly chainId?: string
@@ -106,7 +106,8 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
                      method, as debug_traceBlockByNumber=120. May be given more than once
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
   --database URL     keep the index in this PostgreSQL database instead: postgres://USER:PASSWORD@HOST/NAME. Any
-                     number of processes may name the same one: the first writes, the others stand by and serve
+                     number of processes may name the same one: the first writes, the others stand by and serve.
+                     Needs the package @chainglass/server
   --role R           with --database: all (the default), writer (writes or stands by, and serves only /health and
                      /metrics), reader (without --rpc: serves what a writer writes, from a replica as well), or
                      worker (reads blocks from its --rpc for the writer that catches up, and serves nothing; any

@@ -7,10 +7,10 @@ import type { ListenAddress } from './http/access/listen-address.ts'
 import { createService, type Service } from './http/server.ts'
 import { createJsonLog, type ServiceLog } from './json-log.ts'
 
-/** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. Gives the exit code; undefined while it serves. */
+/** `fetchMetadata`: of a followed node's NFTs, where it lies elsewhere. `shared`: what `--database` needs. Gives the exit code; undefined while it serves. */
 export async function runApi(
   args: readonly string[],
-  given: Pick<OpenOptions, 'fetchMetadata'>,
+  given: Pick<OpenOptions, 'fetchMetadata' | 'shared'>,
 ): Promise<number | undefined> {
   try {
     const options = parseOptions(args, process.env)
@@ -24,7 +24,7 @@ export async function runApi(
         })
       : { message: logToTerminal }
     if ('isWorker' in options.chain) {
-      const worker = await startWorker(options.chain, { log: log.message })
+      const worker = await startWorker(options.chain, { ...given, log: log.message })
       closeOnSignal(() => worker.close())
       return undefined
     }

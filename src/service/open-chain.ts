@@ -2,35 +2,60 @@
 import { connectNode } from '#platform/json-rpc/node-connection.ts'
 import { describeRepairs } from '#shared/node-status.ts'
 import type { ChainReader } from './chain-reader.ts'
-import { InvalidOption, type ChainOptions, type NodeOptions, type WorkerOptions } from './cli-options.ts'
+import {
+  InvalidOption,
+  type ChainOptions,
+  type NodeOptions,
+  type SharedOptions,
+  type WorkerOptions,
+} from './cli-options.ts'
 import type { FollowOptions } from './indexer/follow-chain.ts'
 import { createSampleChain } from './sample/sample-chain.ts'
 
+/** An index in a database that any number of processes share: what the package of packages/server has. */
+export interface SharedIndexes {
+  /** What another process writes. */
+  readonly read: (options: SharedOptions) => Promise<ChainReader>
+  readonly followOrStandBy: (
+    options: NodeOptions & OpenOptions & { readonly database: string },
+  ) => Promise<ChainReader>
+  /** Reads blocks for a process that writes. */
+  readonly work: (options: WorkerOptions & Pick<OpenOptions, 'log'>) => Promise<Worker>
+  readonly storage: (database: string) => Promise<NonNullable<FollowOptions['storage']>>
+}
+
+interface Worker {
+  readonly close: () => Promise<void>
+}
+
 export interface OpenOptions extends Pick<FollowOptions, 'fetchMetadata'> {
+  readonly shared?: SharedIndexes
   /** Gets a line for each thing that happens to a followed node. */
   readonly log: (line: string) => void
 }
 
-/** Rejects with an IndexError where a node can't be followed. */
+/** Rejects with an IndexError where a node can't be followed, with InvalidOption where the package for it is missing. */
 export async function openChain(
   options: Exclude<ChainOptions, WorkerOptions>,
   given: OpenOptions,
 ): Promise<ChainReader> {
-  // Only for an index: what reads one takes a while to load.
-  if ('isShared' in options) {
-    const { openSharedChain } = await import('./indexer/follow/shared-chain.ts')
-    return openSharedChain(options)
-  }
+  if ('isShared' in options) return required(given.shared).read(options)
   if (!('rpcUrl' in options)) return createSampleChain(options)
-  await refuseBlockAboveHead(options)
   const { database } = options
-  if (database !== undefined) {
-    const { followOrStandBy } = await import('./indexer/follow/stand-by.ts')
-    return followOrStandBy({ ...options, ...given, database })
-  }
+  const shared = database === undefined ? null : required(given.shared)
+  await refuseBlockAboveHead(options)
+  if (database !== undefined && shared) return shared.followOrStandBy({ ...options, ...given, database })
+  // Only for an index: what reads one takes a while to load.
   const { followChain } = await import('./indexer/follow-chain.ts')
   const { reader } = await followChain({ ...options, ...given })
   return reader
+}
+
+function required(shared: SharedIndexes | undefined): SharedIndexes {
+  if (shared) return shared
+  throw new InvalidOption(
+    '--database needs the package @chainglass/server, which is not in the app: its checkout makes it with npm run build:server, and its chainglass-server takes the same options.',
+  )
 }
 
 /** An index from a block on that the chain has not would be empty, and look whole. */
@@ -60,12 +85,9 @@ async function headOf(rpcUrl: string): Promise<number> {
 /** Reads blocks for an index that another process writes. Rejects with an IndexError where it can't begin. */
 export async function startWorker(
   options: WorkerOptions,
-  { log }: Pick<OpenOptions, 'log'>,
-): Promise<{ readonly close: () => Promise<void> }> {
-  const { BackfillWorker } = await import('./indexer/follow/backfill-worker.ts')
-  const worker = new BackfillWorker({ ...options, log })
-  await worker.start()
-  return worker
+  { shared, log }: Pick<OpenOptions, 'shared' | 'log'>,
+): Promise<Worker> {
+  return required(shared).work({ ...options, log })
 }
 
 const NO_INDEX =
@@ -78,7 +100,9 @@ export async function verifyChain(
 ): Promise<{ readonly lines: readonly string[]; readonly isWhole: boolean }> {
   const { followChain } = await import('./indexer/follow-chain.ts')
   const { describeReport } = await import('./indexer/model/verify-report.ts')
-  const chain = await followChain({ ...options, ...given })
+  const { database } = options
+  const storage = database === undefined ? undefined : await required(given.shared).storage(database)
+  const chain = await followChain({ ...options, ...given, ...(storage && { storage }) })
   try {
     // One that was only begun now would be compared with what it is just read from.
     if (chain.status().head === null) return { lines: [NO_INDEX], isWhole: false }

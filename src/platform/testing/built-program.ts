@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 const OUT = join(import.meta.dirname, '../../../out')
 
-/** One of vite.node.config.ts. */
+/** One of vite.node.config.ts, or the service of vite.server.config.ts. */
 export const builtProgram = (name: 'cli' | 'core' | 'node-worker' | 'service' | 'web'): string =>
-  join(OUT, 'node', `${name}.js`)
+  join(OUT, name === 'service' ? 'server' : 'node', `${name}.js`)
 
 /** One of vite.test-node.config.ts. */
 export const builtHelper = (name: string): string => join(OUT, 'test-node', `${name}.js`)

@@ -2,7 +2,7 @@
  * Transactions, the calls inside them and token transfers in one order, newest first: of a transaction first itself, then
  * its transfers, then its calls, the last of each first.
  */
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import type { ListPage, Position, WireItem } from '../chain-reader.ts'
 import type { Candidate } from './conditions.ts'
 

@@ -513,14 +513,7 @@ test.runIf(isThere)('each statement has the text that is pinned for either engin
 /** Files with statements of one engine only, and what tests them. */
 const ELSEWHERE = {
   'store/sqlite-index.ts': 'is SQLite itself: bad-files.test.ts, verify.test.ts',
-  'store/postgres-index.ts': 'is PostgreSQL itself: postgres-index.test.ts, cluster/',
-  'store/postgres-indexes.ts': 'only in PostgreSQL: prepared-indexes.test.ts',
-  'store/postgres-migrations.ts': 'only in PostgreSQL: postgres-index.test.ts',
   'store/backfill-table.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
-  'follow/backfill-worker.ts': 'only in PostgreSQL: sync/backfill/backfill.test.ts',
-  'follow/postgres-storage.ts': 'only in PostgreSQL: cluster/',
-  'follow/replica.ts': 'only in PostgreSQL: cluster/readers.test.ts',
-  'follow/shared-chain.ts': 'only in PostgreSQL: cluster/readers.test.ts',
 }
 
 /** Reads that give nothing here, and why. */

@@ -50,6 +50,7 @@ export function createFileStorage(dataDir: string, kind: IndexKind, maxBytes?: n
     },
     hasRecent: (chain) => findFiles(dataDir, stemOf(chain, 'recent')).length > 0,
     removeRecent,
+    isShared: false,
     place: dataDir,
   }
 }

@@ -19,15 +19,15 @@ import { syncBlocks } from '../sync/sync-blocks.ts'
 import { ChainChanged, type SyncContext } from '../sync/sync-context.ts'
 import { ArtifactFolder } from './artifact-folder.ts'
 import { type ConnectedNodes, connectNodes } from './connect-nodes.ts'
+import { createFileStorage } from './chain-files.ts'
 import { completeIndex } from './complete-index.ts'
 import { type FollowOptions, urlsOf } from './follow-options.ts'
 import type { IndexKind, IndexStorage } from './index-storage.ts'
-import { openStorage } from './open-storage.ts'
 import { openFromOldest } from './open-from-oldest.ts'
 import { openLastStore } from './open-store.ts'
 import { progressOf } from './chain-progress.ts'
 import { createOpenReader } from './open-reader.ts'
-import { describeChain } from './shared-chain.ts'
+import { describeChain } from './describe-chain.ts'
 import { filterOf } from './require-filter.ts'
 import { saveSharedState } from './shared-state.ts'
 import { asStartError, isNodeError, stalledText } from './stall.ts'
@@ -74,7 +74,7 @@ export class ChainFollower {
     this.#options = options
     this.#kind = kind
     this.#setAside = setAside
-    this.#storage = openStorage(options, kind)
+    this.#storage = options.storage?.(kind) ?? createFileStorage(options.dataDir, kind, options.maxBytes)
     this.#artifacts = options.abiDir === undefined ? null : new ArtifactFolder(options.abiDir)
     this.#status = new StatusReporter(urlsOf(options), () => this.#store, options.log)
     this.reader = createOpenReader({
@@ -110,7 +110,7 @@ export class ChainFollower {
       this.#setStalled(error)
     }
     this.#running = this.#run()
-    if (this.#options.database !== undefined) this.#teller = setInterval(this.#tell, TELL_MS)
+    if (this.#storage.isShared) this.#teller = setInterval(this.#tell, TELL_MS)
   }
 
   readonly #tell = () => {
@@ -341,7 +341,7 @@ export class ChainFollower {
   }
 
   #openBackfill({ database }: IndexStore): Backfill | null {
-    if (this.#options.database === undefined || this.#kind === 'recent') return null
+    if (!this.#storage.isShared || this.#kind === 'recent') return null
     return new Backfill(database, (line) => this.#options.log?.(line))
   }
 

@@ -2,6 +2,7 @@ import type { NodeStatus } from '#shared/node-status.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import type { VerifyReport } from '../model/verify-report.ts'
 import type { RepairDelays } from '../store/repair-table.ts'
+import type { IndexKind, IndexStorage } from './index-storage.ts'
 import type { FetchMetadata } from '../sync/facts/nft-metadata.ts'
 
 export interface FollowOptions {
@@ -11,8 +12,8 @@ export interface FollowOptions {
   readonly moreRpcUrls?: readonly string[]
   /** Folder for the index files, one per chain; created where it is missing. */
   readonly dataDir: string
-  /** The URL of a PostgreSQL database: the indexes are kept there instead, a schema for each chain. */
-  readonly database?: string
+  /** Where the indexes are kept instead. */
+  readonly storage?: (kind: IndexKind) => IndexStorage
   /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
   readonly abiDir?: string
   /** The first block to index; without it, the node's oldest. */

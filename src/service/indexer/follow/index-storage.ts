@@ -1,4 +1,4 @@
-/** Where the indexes of chains are kept: files in a folder, or schemas of a database. */
+/** Where the indexes of chains are kept: files in a folder, or what a host has besides (src/server). */
 import type { NodeText } from '#shared/node-texts.ts'
 import type { ChainIdentity } from '../node/chain-identity.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
@@ -26,6 +26,8 @@ export interface IndexStorage {
   /** Whether there is an index of the newest blocks of a chain. */
   readonly hasRecent: (chain: IndexIdentity) => boolean
   readonly removeRecent: (chain: IndexIdentity) => void
+  /** Other processes read what is written, and are told how it is; they may read blocks for it. */
+  readonly isShared: boolean
   /** For sentences: a path, or the host of a database. */
   readonly place: string
 }

@@ -11,8 +11,8 @@ import { testDatabase } from '../testing/follow-indexed.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
-import { listSchemas } from './postgres-storage.ts'
-import { openSharedChain } from './shared-chain.ts'
+import { listSchemas } from '#server/store/postgres-storage.ts'
+import { openSharedChain } from '#server/cluster/shared-chain.ts'
 
 const LIMIT_MS = 240_000
 

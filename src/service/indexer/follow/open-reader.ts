@@ -2,7 +2,7 @@ import type { ChainInfo, ChainProgress, ChainReader } from '../../chain-reader.t
 import type { IndexError } from '../model/index-error.ts'
 import type { IndexReader } from '../read/index-reader.ts'
 import { asIndexError } from '../store/sqlite-index.ts'
-import { asUnavailable } from './shared-chain.ts'
+import { asUnavailable } from './unavailable.ts'
 
 export interface OpenReaderOptions {
   /** What is open at this moment. */

@@ -1,4 +1,4 @@
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import { type Sql, sqlIn } from '#platform/sql-dialect.ts'
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { ChainDetailId, WireItem } from '../../chain-reader.ts'

@@ -2,7 +2,7 @@
  * What rare lists are read along: indexes that whoever writes makes once the chain is caught up. A page makes none. Until
  * one is there, a page reads what it is about without it where that is little, and else says how far the preparation is.
  */
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import type { SQLInputValue } from 'node:sqlite'
 import { Preparing } from '../../chain-reader.ts'
 import type { IndexDatabase } from '../store/index-database.ts'

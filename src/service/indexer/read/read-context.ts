@@ -1,4 +1,4 @@
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import type { SqlDialect } from '#platform/sql-dialect.ts'
 import type { AbiRegistry } from '../decode/abi-registry.ts'
 import { MissingData, nftId, type NftKey } from '../model/missing-data.ts'

@@ -1,6 +1,5 @@
 /** What the index of one chain is kept in: a SQLite file, or a schema of PostgreSQL. */
 import type { SQLInputValue } from 'node:sqlite'
-import type { LookUp } from '#platform/postgres/postgres-database.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { Sql } from '#platform/sql-dialect.ts'
 
@@ -53,6 +52,13 @@ export interface IndexDatabase extends Database {
     words: readonly string[],
     first: number,
   ) => { readonly sql: string; readonly values: readonly string[] }
+}
+
+export interface LookUp {
+  readonly table: string
+  readonly key: readonly string[]
+  /** What is wanted besides. */
+  readonly columns: readonly string[]
 }
 
 /** A snapshot of what answers at once. */

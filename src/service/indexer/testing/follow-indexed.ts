@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
-import { listSchemas } from '../follow/postgres-storage.ts'
+import { openPostgres } from '#server/postgres/postgres-database.ts'
+import { createPostgresStorage, listSchemas } from '#server/store/postgres-storage.ts'
 import type { IndexDatabase } from '../store/index-database.ts'
-import { openPostgresIndex } from '../store/postgres-index.ts'
+import { openPostgresIndex } from '#server/store/postgres-index.ts'
 import { openSqliteIndex } from '../store/sqlite-index.ts'
 import { followChain, type FollowedChain, type FollowOptions } from '../follow-chain.ts'
 
@@ -19,7 +19,7 @@ export const followIndexed = (options: FollowOptions): Promise<FollowedChain> =>
   followChain(
     TEST_SERVER === undefined
       ? options
-      : { ...options, database: testDatabase(TEST_SERVER, options.dataDir) },
+      : { ...options, storage: createPostgresStorage(testDatabase(TEST_SERVER, options.dataDir)) },
   )
 
 /** The names of the indexes that it holds. */

@@ -1,4 +1,4 @@
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { type IndexDatabase, metaOf } from '../store/index-database.ts'
 
 /** What can be asked of an index beside its writer. */

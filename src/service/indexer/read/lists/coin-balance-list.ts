@@ -2,7 +2,7 @@
  * The history of an address's coin balance. Which blocks changed it, and by how much, the index adds up from values,
  * fees, call frames, tips and withdrawals; what it was at the end of each is asked of the node, whose word counts.
  */
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import { type SqlDialect, sqlIn } from '#platform/sql-dialect.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import { coinChangesOfBlocks } from '../../store/coin-movements.ts'

@@ -1,4 +1,4 @@
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import type { Hex } from 'viem'
 import type { ListPage, ListRequest, Position, WireItem } from '../../../chain-reader.ts'
 import { hexToBytes, toHex } from '../../model/hex.ts'

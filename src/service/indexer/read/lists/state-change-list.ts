@@ -1,4 +1,4 @@
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import type { ListPage, ListRequest, WireItem } from '../../../chain-reader.ts'
 import type { StateChange } from '../../model/state-change.ts'
 import { encodeAmount } from '../../store/amounts.ts'

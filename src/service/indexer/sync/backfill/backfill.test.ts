@@ -1,8 +1,8 @@
 /** An index that workers read blocks for, over a real node and a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { openPostgres } from '#platform/postgres/postgres-database.ts'
+import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { followChain, type FollowedChain, type FollowOptions } from '../../follow-chain.ts'
-import { listSchemas } from '../../follow/postgres-storage.ts'
+import { createPostgresStorage, listSchemas } from '#server/store/postgres-storage.ts'
 import { type Anvil, ended, rpc } from '../../testing/anvil.ts'
 import { ListComparison } from '../../testing/compare/compare-lists.ts'
 import { compareRows, openOnlyIndex } from '../../testing/compare/compare-rows.ts'
@@ -13,7 +13,7 @@ import type { NodeProxy } from '../../testing/node-proxy.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../../testing/until.ts'
 import { spawnApi } from '../../testing/api-process.ts'
-import { testWorker } from '../../testing/workers.ts'
+import { testWorker } from '#server/testing/workers.ts'
 import { Workload } from '../../testing/workload.ts'
 
 const LIMIT_MS = 240_000
@@ -39,7 +39,7 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
     const chain = await followChain({
       rpcUrl: writers.url,
       dataDir: testFolder(),
-      database,
+      storage: createPostgresStorage(database),
       log: (line) => lines.push(line),
       // A busy machine is many times slower.
       requestTimeoutMs: 60_000,
@@ -174,7 +174,8 @@ describe.skipIf(findPostgres() === null)('an index that workers read blocks for 
         )
         await ended(writer.child, 'SIGKILL')
       }
-      const last = await followChain({ rpcUrl: anvil.url, dataDir: testFolder(), database })
+      const storage = createPostgresStorage(database)
+      const last = await followChain({ rpcUrl: anvil.url, dataDir: testFolder(), storage })
       onTestFinished(() => last.close())
       await indexed(last, anvil.url)
       await expectWhole(last, database)

@@ -1,4 +1,4 @@
-import { together } from '#platform/postgres/unanswered.ts'
+import { together } from '#platform/unanswered.ts'
 import type { TokenType } from '#shared/chain/token-events.ts'
 import { ZERO_ADDRESS } from '../../model/hex.ts'
 import type { TokenChange } from '../../model/state-change.ts'

@@ -1,7 +1,7 @@
 import type { FollowedChain } from '../../follow-chain.ts'
-import { listSchemas } from '../../follow/postgres-storage.ts'
+import { listSchemas } from '#server/store/postgres-storage.ts'
 import type { IndexDatabase } from '../../store/index-database.ts'
-import { openPostgresIndex } from '../../store/postgres-index.ts'
+import { openPostgresIndex } from '#server/store/postgres-index.ts'
 import { findIncompleteBlocks } from './incomplete-blocks.ts'
 
 /**

@@ -1,0 +1,74 @@
+/** The package as a team gets it: packed, installed where nothing else is, and started over a real PostgreSQL. */
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { build } from 'vite'
+import { expect, onTestFinished, test } from 'vitest'
+import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
+import { Api } from '#service/indexer/testing/api-process.ts'
+import { testAnvil, testFolder } from '#service/indexer/testing/fixtures.ts'
+import { until } from '#service/indexer/testing/until.ts'
+import { Workload } from '#service/indexer/testing/workload.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PACKAGE = join(ROOT, 'packages/server')
+
+function npm(cwd: string, ...args: string[]): string {
+  const script = process.env.npm_execpath
+  const isScript = script?.endsWith('.js') === true && existsSync(script)
+  const [program, before] = isScript ? [process.execPath, [script]] : ['npm', []]
+  return execFileSync(program, [...before, ...args, '--offline', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+  })
+}
+
+/** Gives its program. */
+async function installPackage(): Promise<string> {
+  const [source, fresh] = [join(testFolder(), 'server'), testFolder()]
+  for (const name of ['package.json', 'README.md', 'LICENSE']) cpSync(join(PACKAGE, name), join(source, name))
+  const configFile = join(ROOT, 'vite.server.config.ts')
+  await build({ configFile, logLevel: 'warn', build: { outDir: join(source, 'dist') } })
+  const [file = ''] = npm(source, 'pack', '--pack-destination', fresh).trim().split('\n').slice(-1)
+  npm(fresh, 'install', '--ignore-scripts', '--no-audit', '--no-fund', join(fresh, file))
+  return join(fresh, 'node_modules/.bin/chainglass-server')
+}
+
+test('is of the version of the app, and needs nothing besides', () => {
+  const read = (folder: string) =>
+    JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
+  const { version, dependencies } = read(PACKAGE)
+  expect({ version, dependencies }).toEqual({ version: read(ROOT).version, dependencies: undefined })
+})
+
+test.skipIf(findPostgres() === null)(
+  'packed and installed in an empty folder it writes an index, reads for it, stands by and serves it (needs PostgreSQL)',
+  async () => {
+    const entry = await installPackage()
+    const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`
+    const help = execFileSync(entry, ['--help'], { encoding: 'utf8', env: { PATH } })
+    expect(help).toContain('--database URL')
+    const server = await startPostgres()
+    onTestFinished(() => {
+      server.stop()
+    })
+    const anvil = await testAnvil()
+    const workload = await Workload.deploy(anvil.url)
+    await workload.make(20, 4)
+    const start = (...args: string[]) =>
+      Api.start(args, { entry, env: { CHAINGLASS_DATABASE: server.url, NODE_PATH: '' } })
+    const writer = await start('--role', 'writer', '--rpc', anvil.url)
+    const readers = [await start('--role', 'reader'), await start('--rpc', anvil.url)]
+    const head = Number(await anvil.request<string>('eth_blockNumber'))
+    for (const api of [writer, ...readers])
+      await until('it is at the head', async () => (await api.health()).body.chains[0]?.head === head, {
+        seen: () => api.seen(),
+      })
+    const [read, stoodBy] = await Promise.all(readers.map((reader) => reader.get('/api/v2/transactions')))
+    expect(read?.status).toBe(200)
+    expect(JSON.parse(read?.text ?? '')).toMatchObject({
+      items: expect.arrayContaining([expect.anything()]) as unknown,
+    })
+    expect(stoodBy).toEqual(read)
+  },
+)
