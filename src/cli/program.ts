@@ -4,6 +4,7 @@ import { defaultDataDir } from '#host/data-dir.ts'
 import { ask } from './commands/ask.ts'
 import { check } from './commands/check.ts'
 import { completionScript, SHELLS, type Shell } from './commands/completion.ts'
+import { contract } from './commands/contract.ts'
 import { decode } from './commands/decode.ts'
 import { exportList } from './commands/export.ts'
 import { keep } from './commands/keep.ts'
@@ -16,7 +17,7 @@ import type { Output } from './output/output.ts'
 import type { CommandContext } from './command-context.ts'
 import { EndedWith } from './ended-with.ts'
 import { FORMATS, type Format } from './output/row-output.ts'
-import { countOption, pairOption } from './read-options.ts'
+import { countOption, heightOption, pairOption } from './read-options.ts'
 import type { RunOptions } from './run-options.ts'
 import { openSession, type SessionOptions } from './session.ts'
 
@@ -112,6 +113,14 @@ function addReading(program: Command, options: ProgramOptions): void {
     '--with <rpc>',
     'the URL of a node’s JSON-RPC (default: your own node of that chain, where one is followed)',
   )
+  add(
+    'contract <address> [function] [arguments...]',
+    'what is known of a contract’s code; with a function, what it says now, asked of a node',
+    contract,
+  )
+    .option('--with <rpc>', 'the URL of a node’s JSON-RPC (default: your own node of that chain)')
+    .option('--at <block>', 'at this block', heightOption)
+    .option('--as <address>', 'as if this address asked')
   add('decode <data>', 'what the input of a call means', decode).option(
     '--to <address>',
     'the contract that is called',

@@ -9,6 +9,11 @@ export function countOption(text: string): number {
   return count
 }
 
+export function heightOption(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected the number of a block.')
+  return Number(text)
+}
+
 /** `name=value`, as often as it is given. */
 export function pairOption(
   text: string,

@@ -18,6 +18,7 @@ import type { CorePorts } from './core-ports.ts'
 import { dataDomain } from './data/data-domain.ts'
 import { createFolderChoice } from './data/folder-choice.ts'
 import { checkDomain } from './check/check-domain.ts'
+import { contractDomain } from './contract/contract-domain.ts'
 import { createStarter, handlersOf, streamsOf } from './domain.ts'
 import { everywhereHandlers, everywhereStreams } from './everywhere/everywhere-handlers.ts'
 import { exportDomain } from './export/export-domain.ts'
@@ -140,6 +141,7 @@ function startDomains(ports: CorePorts, storage: Awaited<ReturnType<typeof openS
     questions,
     lists,
     checkDomain({ ...read, reading: lists.handlers }),
+    contractDomain({ ...read, reading: lists.handlers, abis: abi.known }),
     {
       handlers: everywhereHandlers(read),
       streams: everywhereStreams({ ...read, questions: query.questions, toError }),

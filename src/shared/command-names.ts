@@ -11,6 +11,7 @@ export const COMMAND_NAMES = [
   'watch',
   'decode',
   'check',
+  'contract',
   'statement',
   'ledger',
   'sources',

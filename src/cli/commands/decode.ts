@@ -25,11 +25,18 @@ export async function decode(
     return
   }
   output.note(describe(decoded))
+  await writeArguments(decoded.arguments, { output, format })
+}
+
+export async function writeArguments(
+  values: readonly DecodedArgument[],
+  { output, format }: Pick<CommandContext, 'output' | 'format'>,
+): Promise<void> {
   const rows = createRowOutput(format, output, {
     columns: [{ name: 'name' }, { name: 'type' }, { name: 'value' }],
   })
   await rows.write(
-    decoded.arguments.map((argument) => ({
+    values.map((argument) => ({
       item: argument,
       cells: [argument.name ?? '', argument.type, textOf(argument.value)],
     })),

@@ -41,6 +41,8 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
   const names = createCallNames({ contracts, ownAbis, lists: signatureLists, chainOf, onLearnt })
   return {
     ...{ ownAbis, signatureLists, nameRow: names.nameRow, learnCode: names.learnCode },
+    /** What contracts are, for whoever asks them. */
+    known: { contracts, ownAbis, names, codeFunctions, chainOf },
     /** Rows that are here are named again by what is learnt. */
     followRows: (archives: () => readonly Archive[]) =>
       followNames({
@@ -65,3 +67,6 @@ export function abiDomain({ store, dataDir, client, sources }: AbiDomainDeps) {
     },
   }
 }
+
+/** Of whose code what is called what. */
+export type KnownAbis = ReturnType<typeof abiDomain>['known']

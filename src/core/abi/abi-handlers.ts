@@ -6,7 +6,7 @@ import type { Decoded, DecodedArgument, DecodedValue, NestedCall } from '#shared
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { CallNames, CodeOf } from './call-names.ts'
-import type { ContractAbis } from './contract-abis.ts'
+import type { ContractAbi, ContractAbis } from './contract-abis.ts'
 import type { OwnAbis } from './own-abis.ts'
 
 export interface AbiDeps {
@@ -73,13 +73,25 @@ function decodeConstructor(
   if (created === undefined) return null
   const address = created.toLowerCase()
   const known = contracts.contract(source, address)
-  const candidates: Candidate[] = [...ownAbis.constructors(address, chainOf(source))]
-  const item = known?.abi?.index.onlyConstructor
-  if (known?.abi && item) candidates.push({ item, origin: 'verified', from: known.abi.name, isCertain: true })
   return decodeCreation(
     { input, code: known?.code ?? null, constructorArguments: known?.constructorArguments ?? null },
-    candidates,
+    constructorsOf(ownAbis.ofContract(address, chainOf(source)), known?.abi ?? null),
   )
+}
+
+/** One that has several is of several contracts. */
+export function constructorsOf(
+  own: readonly ContractAbi[],
+  verified: ContractAbi | null,
+): readonly Candidate[] {
+  const known = [
+    ...own.map((abi) => ['own', abi] as const),
+    ...(verified ? [['verified', verified] as const] : []),
+  ]
+  return known.flatMap(([origin, { name, index }]) => {
+    const item = index.onlyConstructor
+    return item ? [{ item, origin, from: name, isCertain: true }] : []
+  })
 }
 
 function decodeItem(item: DecodableItem, find: FindCandidates): Decoded | null {

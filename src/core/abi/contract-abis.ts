@@ -224,7 +224,8 @@ async function readEntry(
   }
 }
 
-function readAbi({ abi, name }: SmartContract): ContractAbi | null {
+/** Null where nothing of it can be read. */
+export function readAbi({ abi, name }: SmartContract): ContractAbi | null {
   if (!Array.isArray(abi)) return null
   const items = (abi as readonly unknown[]).slice(0, MAX_ITEMS).map(readAbiItem)
   const index = new AbiIndex(items.filter((item) => item !== null))
@@ -232,7 +233,7 @@ function readAbi({ abi, name }: SmartContract): ContractAbi | null {
 }
 
 /** As the source names them; where it does not, of a minimal proxy (ERC-1167) as its code says. */
-function implementationsOf(
+export function implementationsOf(
   { implementations, deployed_bytecode: code }: SmartContract,
   own: string,
 ): readonly string[] {

@@ -8,6 +8,7 @@ import { MAX_ABI_LENGTH, type OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
+import type { ContractAbi } from './contract-abis.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
 export interface NewAbi {
@@ -42,8 +43,8 @@ export interface OwnAbis {
     addresses: readonly string[],
     chainId: string | undefined,
   ): readonly Candidate[]
-  /** Of the ABIs that are of this contract: one for any contract says nothing of a creation, which has no selector. */
-  constructors(address: string, chainId: string | undefined): readonly Candidate[]
+  /** Those that are of this contract: one for any contract is not asked for what it has. */
+  ofContract(address: string, chainId: string | undefined): readonly ContractAbi[]
   /** To be called where the table was changed by others. */
   reload(): void
   onChange(listener: (abis: readonly OwnAbi[]) => void): () => void
@@ -121,11 +122,10 @@ export function createOwnAbis(store: Database): OwnAbis {
       }
       return found.sort((one, other) => Number(other.isCertain) - Number(one.isCertain))
     },
-    constructors: (address, chainId) =>
-      abisOf([address], chainId).flatMap(({ abi, index }) => {
-        const item = abi.address === null ? undefined : index().onlyConstructor
-        return item ? [{ item, origin: 'own', from: abi.name, isCertain: true }] : []
-      }),
+    ofContract: (address, chainId) =>
+      abisOf([address], chainId).flatMap(({ abi, index }) =>
+        abi.address === null ? [] : [{ name: abi.name, index: index() }],
+      ),
   }
 }
 

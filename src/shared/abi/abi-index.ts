@@ -28,6 +28,11 @@ export class AbiIndex {
     return this.#items[kind].get(selector)
   }
 
+  /** With their selectors, in their order. */
+  all(kind: AbiItemKind): Iterable<readonly [selector: string, item: AbiItem]> {
+    return this.#items[kind]
+  }
+
   /** Undefined where there is none, and where there are several: then they are of several contracts. */
   get onlyConstructor(): AbiItem | undefined {
     return this.#constructors.length === 1 ? this.#constructors[0] : undefined

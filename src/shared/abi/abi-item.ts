@@ -18,6 +18,8 @@ export interface AbiItem {
   readonly inputs: readonly AbiParameter[]
   /** Of a function, where the ABI tells them. */
   readonly outputs: readonly AbiParameter[] | null
+  /** Of a function that says that it changes nothing. */
+  readonly isView?: true
 }
 
 /** Inputs, outputs, or fields of one tuple; real ones have 30. */
@@ -37,7 +39,7 @@ export function wholeSignature(item: AbiItem): string {
   const outputs = item.outputs ?? []
   const returns = outputs.length === 0 ? '' : ` returns (${outputs.map(formatParameter).join(', ')})`
   if (item.kind === 'constructor') return readableSignature(item)
-  return `${item.kind} ${readableSignature(item)}${returns}`
+  return `${item.kind} ${readableSignature(item)}${item.isView ? ' view' : ''}${returns}`
 }
 
 /** `0x` and 8 hex digits of a function or an error; the whole hash, its first topic, of an event. */
@@ -49,7 +51,14 @@ export function selectorOf(item: AbiItem): string {
 /** An item of a JSON ABI; null for an anonymous event, and whatever is none. */
 export function readAbiItem(json: unknown): AbiItem | null {
   if (typeof json !== 'object' || json === null) return null
-  const { type = 'function', name, inputs, outputs, anonymous } = json as Readonly<Record<string, unknown>>
+  const {
+    type = 'function',
+    name,
+    inputs,
+    outputs,
+    anonymous,
+    ...of
+  } = json as Readonly<Record<string, unknown>>
   if (type === 'constructor') {
     const taken = readParameters(inputs ?? [], 0)
     return taken && { kind: type, name: type, inputs: taken, outputs: null }
@@ -58,7 +67,10 @@ export function readAbiItem(json: unknown): AbiItem | null {
   if (anonymous === true || typeof name !== 'string' || !isIdentifier(name)) return null
   const read = readParameters(inputs ?? [], 0)
   if (!read) return null
-  return { kind: type, name, inputs: read, outputs: type === 'function' ? readParameters(outputs, 0) : null }
+  if (type !== 'function') return { kind: type, name, inputs: read, outputs: null }
+  // Compilers before 2018 wrote `constant`.
+  const isView = of.stateMutability === 'view' || of.stateMutability === 'pure' || of.constant === true
+  return { kind: type, name, inputs: read, outputs: readParameters(outputs, 0), ...(isView && { isView }) }
 }
 
 function readParameters(json: unknown, depth: number): readonly AbiParameter[] | null {
@@ -99,13 +111,16 @@ export function parseSignature(text: string, kind: AbiItemKind = 'function'): Ab
   const inputs = isIdentifier(name) ? reader.parameters(0) : null
   if (!inputs) return null
   let outputs: readonly AbiParameter[] | null = null
+  let isView = false
   for (let word = reader.word(); word !== ''; word = reader.word()) {
+    if (word === 'view' || word === 'pure') isView = true
     if (word !== 'returns') continue
     outputs = reader.parameters(0)
     if (!outputs) return null
   }
   if (!reader.isAtEnd()) return null
-  return { kind: isKind || first === 'constructor' ? first : kind, name, inputs, outputs }
+  const itsKind = isKind || first === 'constructor' ? first : kind
+  return { kind: itsKind, name, inputs, outputs, ...(isView && itsKind === 'function' && { isView }) }
 }
 
 /** One on each line; lines that are none are left out. */

@@ -3,8 +3,9 @@ import { implementation, withImplementations } from './address.ts'
 import { flag, maybe, record, text } from './fields.ts'
 
 /**
- * `/smart-contracts/{hash}`: a contract's code and verification. A neighbour of the specification. The ABI is null
- * for an unverified contract. It stays unchanged: a decoder reads it item by item.
+ * `/smart-contracts/{hash}`: a contract's code and verification. A neighbour of the specification. The ABI is null for an
+ * unverified contract. It and the other sources stay unchanged: a decoder reads them item by item, and one file that can't be
+ * read does not take the names of calls with it.
  */
 export const smartContract = z.pipe(
   z.transform(withImplementations),
@@ -19,6 +20,15 @@ export const smartContract = z.pipe(
     compiler_version: maybe(text),
     deployed_bytecode: maybe(text),
     constructor_args: maybe(text),
+    source_code: maybe(text),
+    file_path: maybe(text),
+    additional_sources: maybe(z.unknown()),
+    optimization_runs: maybe(z.unknown()),
+    evm_version: maybe(text),
+    license_type: maybe(text),
+    verified_at: maybe(text),
+    /** As the compiler writes it. */
+    storage_layout: maybe(z.unknown()),
   }),
 )
 export type SmartContract = z.infer<typeof smartContract>

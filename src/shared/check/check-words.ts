@@ -72,7 +72,7 @@ export function describeProblem(problem: CheckProblem, { host }: Node): string {
   switch (problem.kind) {
     case 'other_chain':
       return $gettext(
-        '%{host} is a node of chain %{node}, and the source is of chain %{source}. Nothing was checked.',
+        '%{host} is a node of chain %{node}, and the source is of chain %{source}: nothing was asked of it.',
         { host, node: problem.node, source: problem.source },
       )
     case 'lies':

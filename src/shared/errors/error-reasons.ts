@@ -33,6 +33,7 @@ export type InputReason =
   | 'query_in_url'
   | 'https_only'
   | 'bad_node_url'
+  | 'no_node'
   | 'bad_explorer_link'
   | { readonly kind: 'node_socket'; readonly scheme: string }
   | { readonly kind: 'wrong_scheme'; readonly scheme: string }

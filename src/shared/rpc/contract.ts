@@ -9,6 +9,7 @@ import { appCalls, appEvents } from './contract/app.ts'
 import { archiveCalls } from './contract/archive.ts'
 import { caseCalls, caseEvents } from './contract/cases.ts'
 import { checkCalls } from './contract/check.ts'
+import { contractCalls } from './contract/contracts.ts'
 import { dataCalls, dataEvents, folderCalls } from './contract/data.ts'
 import { everywhereCalls, everywhereEvents } from './contract/everywhere.ts'
 import { rowCalls } from './contract/rows.ts'
@@ -37,6 +38,7 @@ export const CALLS = {
   ...archiveCalls,
   ...caseCalls,
   ...checkCalls,
+  ...contractCalls,
   ...dataCalls,
   ...folderCalls,
   ...everywhereCalls,

@@ -19,7 +19,8 @@ export type Lie = (path: string, body: unknown) => unknown
 
 export async function startCheckedChain() {
   const anvil = await startAnvil()
-  await (await Workload.deploy(anvil.url)).make(60, 20)
+  const workload = await Workload.deploy(anvil.url)
+  await workload.make(60, 20)
   const dataDir = mkdtempSync(join(tmpdir(), 'chainglass-check-'))
   const chain = await followChain({ rpcUrl: anvil.url, dataDir })
   await indexed(chain, anvil.url)
@@ -51,6 +52,8 @@ export async function startCheckedChain() {
   }
   return {
     anvil,
+    /** Contracts by name. */
+    at: workload.at,
     /** Stands before anvil. */
     node,
     client,

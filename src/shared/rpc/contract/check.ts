@@ -70,7 +70,7 @@ export type CheckProblem =
   /** It has no block of this hash. */
   | { readonly kind: 'unknown' }
 
-interface CheckedNode {
+export interface CheckedNode {
   /** Of its URL: without what may be secret. */
   readonly host: string
   readonly chainId: string | null

@@ -1,0 +1,121 @@
+/** `contract`: what is known of a contract's code, or what one of its functions says. */
+import { describeProblem } from '#shared/check/check-words.ts'
+import { describeRead } from '#shared/contract/read-words.ts'
+import type { ContractCode, ContractItem } from '#shared/rpc/contract/contracts.ts'
+import type { CommandContext } from '../command-context.ts'
+import { EndedWith } from '../ended-with.ts'
+import { createRowOutput, jsonText } from '../output/formats.ts'
+import type { Session } from '../session.ts'
+import { findAddress } from '../thing.ts'
+import { UsageError } from '../usage-error.ts'
+import { writeArguments } from './decode.ts'
+
+export interface ContractOptions {
+  readonly with?: string
+  readonly at?: number
+  readonly as?: string
+}
+
+/** Ends with 1 where the function gave no values, or the node is not believed. */
+export async function contract(
+  context: CommandContext,
+  text: string,
+  name: string | undefined,
+  texts: readonly string[],
+  options: ContractOptions,
+): Promise<void> {
+  const { session, output, format } = context
+  const address = await findAddress(text, { session, output })
+  if (name !== undefined) {
+    await readFunction(context, address, { name, texts }, options)
+    return
+  }
+  const code = await session.call('contract.about', { source: session.source.id, address })
+  if (format === 'json') {
+    await output.write(`${jsonText(code, output, 2)}\n`)
+    return
+  }
+  output.note(describeCode(code))
+  const rows = createRowOutput(format, output, { columns: COLUMNS.map((column) => ({ name: column })) })
+  await rows.write(code.items.map((item) => ({ item, cells: cellsOf(item) })))
+  await rows.end()
+}
+
+const COLUMNS = ['selector', 'signature', 'by']
+const cellsOf = ({ selector, signature, from, origin }: ContractItem): string[] => [
+  selector ?? '',
+  signature,
+  origin === 'bytecode' ? 'the code' : from,
+]
+
+function describeCode({ name, isVerified, isPartial, files, settings, behind }: ContractCode): string {
+  const parts = [
+    name ?? 'Without a name',
+    isVerified ? (isPartial ? 'verified in part' : 'verified') : 'not verified',
+    ...settings.map(([, text]) => text),
+    ...(files.length > 0 ? [`${String(files.length)} files`] : []),
+  ]
+  const runs = behind.map((one) => `${one.address}${one.name === null ? '' : ` (${one.name})`}`)
+  return `${parts.join(', ')}.${runs.length > 0 ? ` Runs ${runs.join(', ')}.` : ''}`
+}
+
+async function readFunction(
+  { session, output, format }: CommandContext,
+  address: string,
+  asked: { readonly name: string; readonly texts: readonly string[] },
+  options: ContractOptions,
+): Promise<void> {
+  const signature = asked.name.includes('(') ? asked.name : await findSignature(session, address, asked)
+  const from = options.as === undefined ? undefined : await findAddress(options.as, { session, output })
+  const report = await session.call('contract.read', {
+    source: session.source.id,
+    address,
+    calls: [{ signature, texts: [...asked.texts] }],
+    ...(options.with !== undefined && { rpcUrl: options.with }),
+    ...(options.at !== undefined && { height: options.at }),
+    ...(from !== undefined && { from }),
+  })
+  if (report.outcome === 'refused') {
+    output.note(describeProblem(report.problem, report.node))
+    throw new EndedWith(1)
+  }
+  const { block, node, results } = report
+  const [result] = results
+  if (!result) throw new Error('A function was asked and has no result.')
+  if (result.outcome === 'not_asked') throw new UsageError(problemOf(result.argument, result.problem))
+  const isRead = result.outcome === 'values'
+  if (format === 'json' || format === 'jsonl')
+    await output.write(`${jsonText({ signature, block, ...result }, output, format === 'json' ? 2 : 0)}\n`)
+  else if (isRead) await writeArguments(result.values, { output, format })
+  output.note(
+    `${isRead ? '' : `${describeRead(result)} `}Read at block ${String(block.height)} of ${node.host}.`,
+  )
+  if (!isRead) throw new EndedWith(1)
+}
+
+const problemOf = (argument: number | null, problem: string) =>
+  argument === null ? problem : `Argument ${String(argument + 1)}: ${problem}`
+
+/** Of the contract itself, else of what stands behind it. */
+async function findSignature(
+  session: Session,
+  address: string,
+  { name, texts }: { readonly name: string; readonly texts: readonly string[] },
+): Promise<string> {
+  const about = (of: string) => session.call('contract.about', { source: session.source.id, address: of })
+  const code = await about(address)
+  const known = [...code.items]
+  for (const { address: of } of code.behind) known.push(...(await about(of)).items)
+  const called = known.filter(
+    (item) => item.kind === 'function' && (item.name === name || item.selector === name),
+  )
+  const fitting = called.filter(({ inputs }) => inputs === texts.length)
+  const [first] = fitting
+  if (first) return first.signature
+  const offered = called.length > 0 ? called : known.filter(({ isView }) => isView)
+  throw new UsageError(
+    offered.length === 0
+      ? `Nobody knows a function “${name}” of it: write it as name(types) returns (types).`
+      : `It has ${called.length > 0 ? '' : `no “${name}”, but `}${offered.map(({ signature }) => signature).join('; ')}.`,
+  )
+}

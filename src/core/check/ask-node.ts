@@ -1,0 +1,66 @@
+/** Asks a node of a source's chain: one that a person names, or one that is followed. It has to be of that chain. */
+import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
+import { getUrlHost } from '#platform/json-rpc/url-host.ts'
+import { quantity } from '#platform/json-rpc/wire.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import type { CheckedNode, CheckProblem } from '#shared/rpc/contract/check.ts'
+import { parseNodeUrl } from '../nodes/parse-node-url.ts'
+import type { Sources } from '../sources/sources.ts'
+import { NotBelieved, problemOf } from './node-problem.ts'
+
+export type ChainSources = Pick<Sources, 'get' | 'all' | 'urlOf'>
+
+interface AskedNode {
+  readonly source: string
+  /** As it was typed; undefined: one that is followed. */
+  readonly rpcUrl?: string | undefined
+}
+
+export type NodeAnswer<T> =
+  | { readonly outcome: 'answered'; readonly node: CheckedNode; readonly answer: T }
+  | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
+
+/** A node that says nothing for so long is given up: a person waits. */
+const TIMEOUT_MS = 20_000
+
+/** What is wrong with the node is the answer. Rejects with `invalid_input` where there is none. */
+export async function askNode<T>(
+  sources: ChainSources,
+  { source, rpcUrl }: AskedNode,
+  signal: AbortSignal,
+  ask: (node: NodeConnection) => Promise<T>,
+): Promise<NodeAnswer<T>> {
+  const { chainId } = sources.get(source)
+  const url = rpcUrl === undefined ? await followedNodeOf(sources, source) : parseNodeUrl(rpcUrl)
+  if (url === undefined)
+    throw new ChainglassFailure({ code: 'invalid_input', field: 'rpcUrl', reason: 'no_node' })
+  const node = connectNode(url, { ...CONNECTION_LIMITS, timeoutMs: TIMEOUT_MS })
+  const stop = () => {
+    node.close()
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  const who = { host: getUrlHost(url), chainId: null as string | null }
+  try {
+    who.chainId = String(BigInt(quantity(await node.request('eth_chainId', []), 'the id of the chain')))
+    if (chainId !== undefined && who.chainId !== chainId)
+      throw new NotBelieved({ kind: 'other_chain', node: who.chainId, source: chainId })
+    return { outcome: 'answered', node: who, answer: await ask(node) }
+  } catch (error) {
+    if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' }, { cause: error })
+    const problem = problemOf(error)
+    if (!problem) throw error
+    return { outcome: 'refused', node: who, problem }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    node.close()
+  }
+}
+
+/** Of a node that is followed: the source itself, or one of its chain. Undefined where there is none. */
+export function followedNodeOf(sources: ChainSources, id: string): Promise<string> | undefined {
+  const { chainId } = sources.get(id)
+  for (const one of sources.all())
+    if (one.kind === 'node' && (one.id === id || (chainId !== undefined && one.chainId === chainId)))
+      return sources.urlOf(one)
+  return undefined
+}

@@ -1,0 +1,68 @@
+/** The calls `contract.*`: what is known of a contract's code, and what the contract says itself. */
+import type { SmartContract } from '#shared/chain/smart-contract.ts'
+import { ChainglassFailure } from '#shared/errors/failure.ts'
+import type { contractCalls } from '#shared/rpc/contract/contracts.ts'
+import type { Handlers } from '#shared/rpc/server.ts'
+import type { KnownAbis } from '../abi/abi-domain.ts'
+import { askNode, followedNodeOf, type ChainSources } from '../check/ask-node.ts'
+import { aboutContract, codeAt } from './about-contract.ts'
+import { readBlock, readFunctions } from './read-functions.ts'
+
+export interface ContractDeps {
+  readonly sources: ChainSources
+  readonly reading: Pick<Handlers, 'details.read'>
+  readonly abis: KnownAbis
+}
+
+type Context = Parameters<Handlers['details.read']>[1]
+
+export const contractDomain = (deps: ContractDeps) => ({ handlers: contractHandlers(deps) })
+
+const contractHandlers = (deps: ContractDeps): Pick<Handlers, keyof typeof contractCalls> => ({
+  async 'contract.about'({ source, address }, context) {
+    const contract = await contractOf(deps, source, address, context)
+    const code =
+      contract?.deployed_bytecode == null ? await codeOf(deps, source, address, context.signal) : null
+    if (contract === undefined && code === null) throw new ChainglassFailure({ code: 'not_found' })
+    return aboutContract(deps.abis, { source, address, contract: contract ?? {}, code })
+  },
+  async 'contract.read'({ source, address, rpcUrl, height, from, calls }, { signal }) {
+    const asked = await askNode(deps.sources, { source, rpcUrl }, signal, async (node) => {
+      const block = await readBlock(node, height)
+      // What it reverts with is named by whoever is known to stand behind it.
+      await deps.abis.contracts.ask(source, [address.toLowerCase()], signal)
+      const find = deps.abis.names.find(source)
+      return { block, results: await readFunctions(node, calls, { address, from, block, find }) }
+    })
+    return asked.outcome === 'refused' ? asked : { outcome: 'read', node: asked.node, ...asked.answer }
+  },
+})
+
+/** Anew, since it may have been verified or upgraded: undefined where the source knows no contract there. */
+async function contractOf(
+  { reading }: ContractDeps,
+  source: string,
+  address: string,
+  context: Context,
+): Promise<SmartContract | undefined> {
+  const asked = {
+    source,
+    detail: 'smart-contract',
+    params: { address_hash: address },
+    refresh: true,
+  } as const
+  try {
+    const { item } = await reading['details.read'](asked, context)
+    return item as SmartContract
+  } catch (error) {
+    if (error instanceof ChainglassFailure && error.error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+/** Of a node that is followed; null where there is none, and where it does not tell. */
+async function codeOf({ sources }: ContractDeps, source: string, address: string, signal: AbortSignal) {
+  if (followedNodeOf(sources, source) === undefined) return null
+  const asked = await askNode(sources, { source }, signal, (node) => codeAt(node, address))
+  return asked.outcome === 'answered' ? asked.answer : null
+}
