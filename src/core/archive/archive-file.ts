@@ -9,8 +9,7 @@ import { openDatabase, readPragma, type Database } from '#platform/sqlite/databa
 import { createStorageError, getStorageErrorKind } from '#platform/sqlite/storage-error.ts'
 import { readVersionInFile } from '../store/file-header.ts'
 import { migrate } from '../store/migrate.ts'
-import { LIST_TABLES } from '../rows/list-storage.ts'
-import { ROWS_MIGRATIONS } from '../rows/schema.ts'
+import { LIST_TABLES, ROWS_MIGRATIONS } from '../rows/schema.ts'
 
 export const ARCHIVE_FILE = 'chainglass.lists.sqlite'
 /** The last one that was set aside. There is one at most: they can be large, and what is in them can be read again. */

@@ -1,6 +1,7 @@
 /** Lists whose rows name calls: what is learnt of a call is put into the rows that are here. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { isListId, listEndpoint } from '#shared/lists/list-table.ts'
+import { bodiesOf, renewBody } from '../rows/renew-rows.ts'
 import type { OpenArchive } from './file-holder.ts'
 
 export interface CallsOf {
@@ -29,10 +30,9 @@ export function callsIn(read: Read, { source, address }: CallsOf): CallsOfList[]
     .filter(({ list }) => isListId(list) && NAMES_CALLS.includes(listEndpoint(list).resource))
     .map((one) => ({
       source: one.source,
-      bodies: () => read(({ lists: storage }) => storage.bodies(one.id, address)) ?? [],
+      bodies: () => read(({ database }) => bodiesOf(database, one.id, address)) ?? [],
       renew: (body, renewed) =>
-        read(({ database, lists: storage }) =>
-          database.transaction(() => storage.renew(one.id, body, renewed)),
-        ) === true,
+        read(({ database, rows }) => database.transaction(() => renewBody(rows, one.id, body, renewed))) ===
+        true,
     }))
 }

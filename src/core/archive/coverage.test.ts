@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import { ARCHIVE_FILE } from './archive-file.ts'
-import { createListStorage } from '../rows/list-storage.ts'
 import { RowStore } from '../rows/row-store.ts'
 import { createArchive, type Archive } from './create-archive.ts'
 import { createChainModel, type ChainModel, type ModelRow } from './testing/chain-model.ts'
@@ -80,7 +79,7 @@ class World {
   }
   look() {
     const database = openDatabase(join(this.#folder, ARCHIVE_FILE))
-    return { database, storage: createListStorage(database) }
+    return { database, rows: new RowStore(database) }
   }
   get list() {
     return this.archive.list(REQUEST)!
@@ -122,10 +121,10 @@ class World {
   }
   evict() {
     this.archive.flush()
-    const { database, storage } = this.#looking
+    const { database, rows } = this.#looking
     // A step takes all of so little: here it is one page at a time.
-    if (storage.rowCount(1) === 0) this.archive.forget('eth')
-    else database.transaction(() => storage.removeOldest(1, 1))
+    if (!rows.firstBody(1)) this.archive.forget('eth')
+    else database.transaction(() => rows.removeOldest(1, 1))
   }
   intervals(): IntervalOfRows[] {
     this.archive.flush()

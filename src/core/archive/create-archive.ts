@@ -19,9 +19,19 @@ import { nameList, type ListName, type ListRequest } from './list-name.ts'
 import { rowsOfPage } from '../rows/loaded-rows.ts'
 import { forgetLists, forgetRead, forgetUnknownSources } from './forget.ts'
 import { findList, listIds, touchList, type ListRow } from './list-rows.ts'
-import { LIST_SIZES, type ListStorage } from '../rows/list-storage.ts'
-import type { Coverage, PlacedRow } from '../rows/read-pages.ts'
-import { newerRows, type RowMark } from '../rows/row-mark.ts'
+import {
+  firstPage,
+  missingFrom,
+  pageAfter,
+  pageBelowGap,
+  readCoverage,
+  rowBefore,
+  type Coverage,
+  type PlacedRow,
+} from '../rows/read-pages.ts'
+import { countAbove, newerRows, topRow, type RowMark } from '../rows/row-mark.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { meetsLoaded } from '../rows/write-history.ts'
 import { writePage, type ReadPage } from './write-page.ts'
 
 export interface ArchiveOptions {
@@ -343,11 +353,11 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
   }
   /** Once it begins, it goes on until there is room again. */
   function makeRoom(isGoing = false) {
-    const goesOn = file.use(({ database, lists }) => {
+    const goesOn = file.use(({ database, rows }) => {
       const limit = options.maxBytes()
       if (!isGoing && !isOverLimit(database, limit)) return false
       const kept = listIds(database, options.keptLists?.() ?? [])
-      return canEvict(database, kept) && evictStep(database, lists, limit, kept)
+      return canEvict(database, kept) && evictStep(database, rows, limit, kept)
     })
     if (goesOn === true) setImmediate(makeRoom, true)
   }
@@ -380,10 +390,10 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
 }
 
 function heldList({ takesNotice, now, later, schedule, read }: Queue, name: ListName): ArchivedList {
-  const readList = <T>(work: (lists: ListStorage, row: ListRow) => T) =>
-    read(({ database, lists }) => {
-      const row = findList(database, name)
-      return row && work(lists, row)
+  const readList = <T>(work: (rows: RowStore, list: ListRow, database: Database) => T) =>
+    read(({ database, rows }) => {
+      const list = findList(database, name)
+      return list && work(rows, list, database)
     })
   const writing = (page: ReadPage) => (open: OpenArchive) =>
     open.database.transaction(() => writePage(open, name, { ...page, takesNotice }))
@@ -391,20 +401,20 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: List
     page && name.kind === 'history' ? { ...page, kept: { readAt } } : page
   return {
     first: () =>
-      readList((lists, row) => {
+      readList((rows, list) => {
         later(({ database }) => {
-          touchList(database, row.id)
+          touchList(database, list.id)
         })
-        return dated(lists.first(row.id), row)
+        return dated(firstPage(rows, list.id), list)
       }),
-    after: (cursor) => readList((lists, row) => dated(lists.after(row.id, cursor), row)),
-    belowGap: (cursor) => readList((lists, { id }) => lists.belowGap(id, cursor)),
-    row: (cursor) => readList((lists, { id }) => lists.row(id, cursor)),
-    isEmpty: () => readList((lists, { id }) => !lists.isEmpty(id)) !== true,
+    after: (cursor) => readList((rows, list) => dated(pageAfter(rows, list.id, cursor), list)),
+    belowGap: (cursor) => readList((rows, { id }) => pageBelowGap(rows, id, cursor)),
+    row: (cursor) => readList((rows, { id }) => rowBefore(rows, id, cursor)),
+    isEmpty: () => readList((rows, { id }) => rows.intervals(id).length > 0) !== true,
     meets: (page) =>
-      readList((lists, { id }) => {
+      readList((rows, { id }) => {
         const last = rowsOfPage(name.list, page, name.kind)?.at(-1)
-        return last !== undefined && lists.meets(id, last)
+        return last !== undefined && meetsLoaded(rows, id, last)
       }) === true,
     write(cursor, page, onUnwritten) {
       later(writing({ cursor, page, readAt: now() }), (isWritten) => {
@@ -417,23 +427,31 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: List
       return isWritten === undefined ? 'unusable' : isWritten ? 'written' : 'refused'
     },
     missing: (from) =>
-      read(({ database, lists }) => {
-        const row = findList(database, name)
-        return row ? (lists.missing(row.id, from) ?? 'nothing') : { cursor: null }
+      read(({ database, rows }) => {
+        const list = findList(database, name)
+        return list ? (missingFrom(rows, list.id, from) ?? 'nothing') : { cursor: null }
       }),
-    rowCount: () => readList((lists, { id }) => lists.rowCount(id)) ?? 0,
-    top: () => readList((lists, { id }) => lists.top(id)),
-    rowsAbove: (mark) => readList((lists, { id }) => lists.rowsAbove(id, mark)) ?? 0,
+    rowCount: () => readList((rows, list, database) => readCoverage(database, rows, list).rows) ?? 0,
+    top: () => readList((_, { id }, database) => topRow(database, id)),
+    rowsAbove: (mark) => readList((_, { id }, database) => countAbove(database, id, mark)) ?? 0,
     coverage: () =>
-      readList((lists, { id, readAt, changed }) => ({
-        ...lists.coverage(id),
-        readAt,
-        list: { id, changed },
+      readList((rows, list, database) => ({
+        ...readCoverage(database, rows, list),
+        readAt: list.readAt,
+        list: { id: list.id, changed: list.changed },
       })) ?? NOT_LOADED,
   }
 }
 
-const NOT_LOADED = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null, list: null } as const
+/** Of nothing at all. */
+export const NOT_LOADED = {
+  intervals: [],
+  rows: 0,
+  isComplete: false,
+  bytes: 0,
+  readAt: null,
+  list: null,
+} as const
 
 function statusOf({ dataDir, isOn }: ArchiveOptions, file: FileHolder): ArchiveStatus {
   const found = file.use(({ database }) => ({
@@ -457,7 +475,7 @@ const readSources = (database: Database) =>
     SELECT source, sum(lists) AS lists, sum(rows) AS rows, sum(details) AS details, sum(bytes) AS bytes FROM (
       SELECT source, count(DISTINCT lists.id) AS lists, coalesce(sum(rows), 0) AS rows, 0 AS details,
           coalesce(sum(bytes), 0) AS bytes, max(used) AS used
-        FROM lists LEFT JOIN (${LIST_SIZES}) ON list_id = lists.id GROUP BY source
+        FROM lists LEFT JOIN (SELECT list_id, rows, length(json) AS bytes FROM bodies) ON list_id = lists.id GROUP BY source
       UNION ALL
       SELECT source, 0, 0, count(*), sum(length(body)), max(used) FROM details GROUP BY source
     ) GROUP BY source ORDER BY max(used) DESC`)

@@ -12,7 +12,8 @@ import { openDatabase, readPragma, type Database } from '#platform/sqlite/databa
 import { unpackRows } from '../rows/body.ts'
 import { nameList, type ListName } from './list-name.ts'
 import { findList, insertList } from './list-rows.ts'
-import type { ListStorage } from '../rows/list-storage.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { writeRows } from './write-page.ts'
 
 export const EARLIER_FILE = 'chainglass.archive.sqlite'
 const EARLIER_DAMAGED_FILE = 'chainglass.archive-damaged.sqlite'
@@ -28,7 +29,7 @@ const DETAILS_PER_STEP = 100
 /** What it is moved into. */
 interface Target {
   readonly database: Database
-  readonly lists: ListStorage
+  readonly rows: RowStore
 }
 
 interface EarlierList {
@@ -286,7 +287,7 @@ class ChunkArchive implements EarlierArchive {
     const canWrite = next !== null || isEnd
     const isWritten =
       canWrite &&
-      archive.lists.write(list.name.kind, {
+      writeRows(archive.rows, list.name.kind, {
         ...{ list: move.target, after: move.after, next, rows, chainHead, readAt },
         isHead: move.at === 0,
       })
@@ -301,11 +302,11 @@ class ChunkArchive implements EarlierArchive {
   }
 
   /** What is there of the list was left half way; null where it was read later. */
-  #beginTarget({ database, lists }: Target, { name, readAt, headCursor, used }: EarlierList): number | null {
+  #beginTarget({ database, rows }: Target, { name, readAt, headCursor, used }: EarlierList): number | null {
     const known = findList(database, name)
     if (known && known.readAt > readAt) return null
     const target = (known ?? insertList(database, name, readAt)).id
-    lists.removeAll(target)
+    rows.removeAll(target)
     database.run(
       'UPDATE lists SET read_at = ?, head_cursor = ?, used = ? WHERE id = ?',
       readAt,

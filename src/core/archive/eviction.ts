@@ -4,7 +4,7 @@
  */
 import type { Database } from '#platform/sqlite/database.ts'
 import { bytesInUse, shrink } from './archive-file.ts'
-import type { ListStorage } from '../rows/list-storage.ts'
+import type { RowStore } from '../rows/row-store.ts'
 
 /** Pages taken away at a time, so that no page waits for it. */
 const PAGES_PER_STEP = 40
@@ -14,7 +14,7 @@ const TARGET = 0.9
 /** Returns whether it has to go on. Each step is a transaction. */
 export function evictStep(
   database: Database,
-  storage: ListStorage,
+  rows: RowStore,
   limit: number,
   kept: readonly number[] = [],
 ): boolean {
@@ -27,12 +27,12 @@ export function evictStep(
         detail.used + PAGES_PER_STEP,
         list?.used ?? Infinity,
       )
-    else if (list && !storage.removeOldest(list.id, PAGES_PER_STEP))
+    else if (list && !rows.removeOldest(list.id, PAGES_PER_STEP))
       database.run('DELETE FROM lists WHERE id = ?', list.id)
   })
   const goesOn = bytesInUse(database) > limit * TARGET && canEvict(database, kept)
   if (!goesOn) {
-    storage.removeUnused()
+    rows.names.removeUnused()
     shrink(database)
   }
   return goesOn

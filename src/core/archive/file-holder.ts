@@ -14,12 +14,12 @@ import {
 import type { ArchiveFolder } from './archive-folder.ts'
 import { deleteEarlierArchive, openEarlierArchive, type EarlierArchive } from './earlier-archive.ts'
 import { createKeptDetails } from './kept-details.ts'
-import { createListStorage, type ListStorage } from '../rows/list-storage.ts'
+import { RowStore } from '../rows/row-store.ts'
 import { checkFolder, copyArchive } from './move-archive.ts'
 
 export interface OpenArchive {
   readonly database: Database
-  readonly lists: ListStorage
+  readonly rows: RowStore
   readonly details: ReturnType<typeof createKeptDetails>
   /** What an earlier version wrote, while any of it is left. */
   readonly earlier: EarlierArchive | undefined
@@ -27,7 +27,7 @@ export interface OpenArchive {
 
 const partsOf = (database: Database, folder: string): OpenArchive => ({
   database,
-  lists: createListStorage(database),
+  rows: new RowStore(database),
   details: createKeptDetails(database),
   earlier: openEarlierArchive(folder),
 })

@@ -1,27 +1,27 @@
 /** Takes away what is kept, of lists, of a source, or of sources that are no more. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from './archive-file.ts'
-import type { ListStorage } from '../rows/list-storage.ts'
+import type { RowStore } from '../rows/row-store.ts'
 
 interface Stored {
   readonly database: Database
-  readonly lists: ListStorage
+  readonly rows: RowStore
 }
 
-export function forgetLists({ database, lists: storage }: Stored, lists: readonly number[]): void {
+export function forgetLists({ database, rows }: Stored, lists: readonly number[]): void {
   database.transaction(() => {
-    removeLists({ database, lists: storage }, lists)
+    removeLists({ database, rows }, lists)
   })
   shrink(database)
 }
 
 /** Within a transaction. */
-function removeLists({ database, lists: storage }: Stored, lists: readonly number[]) {
+function removeLists({ database, rows }: Stored, lists: readonly number[]) {
   for (const list of lists) {
-    storage.removeAll(list)
+    rows.removeAll(list)
     database.run('DELETE FROM lists WHERE id = ?', list)
   }
-  storage.removeUnused()
+  rows.names.removeUnused()
 }
 
 function forgetSource(stored: Stored, source: string) {

@@ -5,7 +5,9 @@ import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ListName } from './list-name.ts'
 import { chainHeadOf, rowsOfPage, shortHash } from '../rows/loaded-rows.ts'
 import { findList, insertList, touchList } from './list-rows.ts'
-import type { ListStorage } from '../rows/list-storage.ts'
+import type { RowStore } from '../rows/row-store.ts'
+import { writeHistoryPage, type PageWrite } from '../rows/write-history.ts'
+import { writeSnapshotPage } from '../rows/write-snapshot.ts'
 
 export interface ReadPage {
   readonly cursor: Cursor | null
@@ -17,7 +19,7 @@ export interface ReadPage {
 
 /** One from the archive is kept already. Returns whether it was written. */
 export function writePage(
-  { database, lists }: { readonly database: Database; readonly lists: ListStorage },
+  { database, rows: store }: { readonly database: Database; readonly rows: RowStore },
   name: ListName,
   { cursor, page, readAt, takesNotice = false }: ReadPage,
 ): boolean {
@@ -40,7 +42,7 @@ export function writePage(
     )
     touchList(database, list.id)
   }
-  return lists.write(name.kind, {
+  return writeRows(store, name.kind, {
     list: list.id,
     after: cursor,
     next: page.next,
@@ -49,6 +51,13 @@ export function writePage(
     chainHead: name.kind === 'history' ? raiseChainHead(database, name.source, chainHeadOf(rows)) : null,
     readAt,
   })
+}
+
+/** Within a transaction. Returns whether the page was written. */
+export function writeRows(store: RowStore, kind: ListName['kind'], write: PageWrite): boolean {
+  store.names.begin()
+  store.touch(write.list)
+  return kind === 'history' ? writeHistoryPage(store, write) : writeSnapshotPage(store, write)
 }
 
 /** The highest block of this source that any page told of. */

@@ -5,7 +5,7 @@
 import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
-import type { Archive, ArchivedList } from '../archive/create-archive.ts'
+import { NOT_LOADED, type Archive, type ArchivedList } from '../archive/create-archive.ts'
 import { nameList, type ListRequest } from '../archive/list-name.ts'
 import type { StoredApart } from '../archive/local-archive.ts'
 import { listOfMember, membersIn } from '../archive/named-lists.ts'
@@ -46,7 +46,7 @@ export class ListHolding {
 
   /** Of nothing at all where nothing is held. */
   coverage(): ReturnType<ArchivedList['coverage']> {
-    return this.list()?.coverage() ?? NOTHING
+    return this.list()?.coverage() ?? NOT_LOADED
   }
 
   /** How, where it is not held where it would be. */
@@ -185,5 +185,3 @@ function pagesIn(held: ArchivedList) {
 }
 
 export const nameOf = (cursor: Cursor | null | undefined) => (cursor ? formatCursor(cursor) : '')
-
-const NOTHING = { intervals: [], rows: 0, isComplete: false, bytes: 0, readAt: null, list: null } as const

@@ -15,7 +15,7 @@ export interface LoadedRow {
 }
 
 /** Blocks that a reorganisation may still replace: those so near to the head of the chain. */
-const PROVISIONAL_BLOCKS = 64
+export const PROVISIONAL_BLOCKS = 64
 
 /** The first bytes of a hash: enough to tell the rows of a list from one another, and cursors. */
 export const shortHash = (text: string): Uint8Array => hash('sha256', text, 'buffer').subarray(0, 8)

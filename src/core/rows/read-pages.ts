@@ -1,5 +1,6 @@
 /** Pages made of what is loaded, and what is missing of a list. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
+import { LruCache } from '#shared/lru-cache.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { toPage, type LoadedRow } from './loaded-rows.ts'
 import { isAbove, isSame, type Body, type Interval, type ItemPlace, type RowStore } from './row-store.ts'
@@ -126,8 +127,22 @@ export function missingFrom(
   return gap && { cursor: parseCursor(gap.cursor) }
 }
 
-/** What is loaded of a list and what is missing between. */
-export function readCoverage(database: Database, store: RowStore, list: number): Coverage {
+/** Who shows a list asks again and again; of a million rows it takes 10 ms. */
+const known = new WeakMap<RowStore, LruCache<string, Coverage>>()
+const MAX_KNOWN = 64
+
+/** What is loaded of a list and what is missing between. `changed`: another number whenever that is another. */
+export function readCoverage(
+  database: Database,
+  store: RowStore,
+  { id, changed }: { readonly id: number; readonly changed: number },
+): Coverage {
+  let ofStore = known.get(store)
+  if (!ofStore) known.set(store, (ofStore = new LruCache<string, Coverage>({ maxSize: MAX_KNOWN })))
+  return ofStore.getOrMake(`${String(id)} ${String(changed)}`, () => coverageOf(database, store, id))
+}
+
+function coverageOf(database: Database, store: RowStore, list: number): Coverage {
   const bodies = database.all<{ top: number; rank: number; rows: number; bytes: number }>(
     `SELECT top_height AS top, top_rank AS rank, rows, length(json) AS bytes FROM bodies
       WHERE list_id = ? ORDER BY top_height DESC, top_rank DESC`,

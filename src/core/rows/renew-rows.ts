@@ -25,7 +25,7 @@ export function renewBody(
   id: number,
   renewed: (item: unknown) => unknown,
 ): boolean {
-  const body = store.body(list, id)
+  const body = store.bodyOfItem(list, { body: id })
   if (!body) return false
   const rows = store.rowsOf(body)
   const now = rows.map((row) => (row.unread ? row : { ...row, item: renewed(row.item) }))

@@ -4,7 +4,7 @@ import { isListId } from '#shared/lists/list-table.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import { packRows, readBody } from './body.ts'
-import { keyNumber, shortHash, type LoadedRow } from './loaded-rows.ts'
+import { keyNumber, PROVISIONAL_BLOCKS, shortHash, type LoadedRow } from './loaded-rows.ts'
 import { columnReader, ITEM_COLUMNS, type ReadColumns } from './item-columns.ts'
 import { Names } from './names.ts'
 
@@ -48,8 +48,6 @@ export interface ItemPlace extends Place {
   readonly number: number
 }
 
-/** Blocks that a reorganisation may still replace. */
-const PROVISIONAL_BLOCKS = 64
 const MAX_READERS = 100
 /** Of one body: an item's number in it has ten bits. */
 const MAX_BODY_ROWS = 1_000
@@ -174,13 +172,8 @@ export class RowStore {
       this.#database.get<BodyRow>(`${BODY} ORDER BY top_height DESC, top_rank DESC LIMIT 1`, list),
     )
   }
-  lastBodies(list: number, count: number): Body[] {
-    return this.#database
-      .all<BodyRow>(`${BODY} ORDER BY top_height, top_rank LIMIT ?`, list, count)
-      .flatMap((row) => bodyOf(row) ?? [])
-  }
-  bodyOfItem(list: number, { body }: ItemPlace): Body | undefined {
-    return this.body(list, body)
+  bodyOfItem(list: number, { body }: Pick<ItemPlace, 'body'>): Body | undefined {
+    return bodyOf(this.#database.get<BodyRow>(`${BODY} AND id = ?`, list, body))
   }
   rowsOf({ id }: Pick<Body, 'id'>): LoadedRow[] {
     return readBody(this.#database, id) ?? []
@@ -354,10 +347,6 @@ export class RowStore {
     this.addBody(list, { rows, places, chainHead: body.chainHead, readAt })
   }
 
-  body(list: number, id: number): Body | undefined {
-    return bodyOf(this.#database.get<BodyRow>(`${BODY} AND id = ?`, list, id))
-  }
-
   /** Makes one of two bodies that follow one another. */
   join(list: number, upper: Body, lower: Body) {
     const both = [upper, lower]
@@ -373,7 +362,20 @@ export class RowStore {
     })
   }
 
+  /** Takes the oldest rows of a list, about so many pages of them. Returns false where nothing was left. */
+  removeOldest(list: number, pages: number): boolean {
+    const bodies = this.#database
+      .all<BodyRow>(`${BODY} ORDER BY top_height, top_rank LIMIT ?`, list, pages)
+      .flatMap((row) => bodyOf(row) ?? [])
+    this.names.begin()
+    for (const { top, bottom } of bodies)
+      this.remove(list, { height: top.height, rank: top.rank + 1 }, bottom)
+    if (bodies.length > 0) this.touch(list)
+    else this.removeAll(list)
+    return bodies.length > 0
+  }
   removeAll(list: number) {
+    this.touch(list)
     for (const table of ['items', 'cursors', 'bodies', 'intervals'])
       this.#database.run(`DELETE FROM ${table} WHERE list_id = ?`, list)
   }
