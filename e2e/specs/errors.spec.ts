@@ -1,7 +1,7 @@
 /** Every known failure of a source or of the network: what is said, what stays loaded, and what to do next. */
 import type { Behaviour } from '#platform/testing/hostile-server.ts'
 import { cutByLength, endless, html, json, reset, silent, text } from '#platform/testing/behaviours.ts'
-import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
+import { LIST_WORDS } from '../../src/renderer/lists/columns/list-words.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { ADDRESS_LISTS, AppShell } from '../pages/app-shell.ts'
 import { held, pathOf, type WirePage } from '../faulty-instance.ts'
@@ -293,7 +293,7 @@ test('an empty address: each list says so', async ({ page, app, sample }) => {
   const { address } = landmark(sample, 'Nobody')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${address}`))
   const shell = new AppShell(page)
-  for (const { title, empty } of ADDRESS_LISTS.map((list) => LIST_PRESENTATIONS[list])) {
+  for (const { title, empty } of ADDRESS_LISTS.map((list) => LIST_WORDS[list])) {
     await shell.tab(title).click()
     await expect(page.getByText(empty)).toBeVisible()
     await expect(shell.grid().rows).toHaveCount(0)

@@ -1,6 +1,6 @@
 /** Every text of every response is hostile: none of it runs, and none of it breaks the layout. */
 import type { Page } from '@playwright/test'
-import { LIST_PRESENTATIONS } from '../../src/renderer/lists/columns/list-presentations.ts'
+import { LIST_WORDS } from '../../src/renderer/lists/columns/list-words.ts'
 import type { ListId } from '../../src/shared/lists/list-table.ts'
 import { expect, appUrl, test } from '../app.ts'
 import { hostileResponse } from '../hostile-response.ts'
@@ -76,13 +76,13 @@ async function expectIntactRows(grid: Grid) {
 test.use({ settings: { nftView: 'list', foldScam: false } })
 
 for (const list of ADDRESS_LISTS) {
-  test(`${LIST_PRESENTATIONS[list].title} of an address`, async ({ page, app, faulty }) => {
+  test(`${LIST_WORDS[list].title} of an address`, async ({ page, app, faulty }) => {
     makeHostile(faulty)
     const shell = new AppShell(page)
     const { address } = landmark(faulty, WHOSE[list] ?? 'Harbour Exchange')
     await page.goto(appUrl(app, `/s/${faulty.source}/address/${address}`))
-    await shell.tab(LIST_PRESENTATIONS[list].title).click()
-    const grid = shell.grid(LIST_PRESENTATIONS[list].title)
+    await shell.tab(LIST_WORDS[list].title).click()
+    const grid = shell.grid(LIST_WORDS[list].title)
     await expectIntactRows(grid)
     await expectHarmless(page)
 

@@ -1,4 +1,4 @@
-import { LIST_PRESENTATIONS } from '../../../src/renderer/lists/columns/list-presentations.ts'
+import { LIST_WORDS } from '../../../src/renderer/lists/columns/list-words.ts'
 import type { ListId } from '../../../src/shared/lists/list-table.ts'
 import { expect, appUrl, test } from '../../app.ts'
 import { CLIPBOARD, AppShell } from '../../pages/app-shell.ts'
@@ -131,7 +131,7 @@ async function firstPage(service: Pick<StartedService, 'url'>, path: string) {
 }
 
 for (const { list, tab, path, whose, columns, shows } of TABS) {
-  const { title, noun } = LIST_PRESENTATIONS[list]
+  const { title, noun } = LIST_WORDS[list]
   test(`${title}: its columns, and the source's rows in the source's order`, async ({
     page,
     app,
@@ -186,11 +186,9 @@ test('tabs: selected by key, click and arrow, kept in the URL and over a reload'
   await expect(shell.grid('Transactions').row(0)).toBeVisible()
   for (const [at, { list, tab }] of TABS.entries()) {
     await page.keyboard.press(String(at + 1))
-    await expect(shell.tab(LIST_PRESENTATIONS[list].title)).toHaveAttribute('aria-selected', 'true')
+    await expect(shell.tab(LIST_WORDS[list].title)).toHaveAttribute('aria-selected', 'true')
     await expect(page).toHaveURL(new RegExp(`\\?tab=${tab}$`))
-    await expect(
-      page.getByRole('tabpanel', { name: new RegExp(`^${LIST_PRESENTATIONS[list].title}`) }),
-    ).toBeVisible()
+    await expect(page.getByRole('tabpanel', { name: new RegExp(`^${LIST_WORDS[list].title}`) })).toBeVisible()
   }
   await shell.tab('Tokens').click()
   await expect(shell.tab('Tokens')).toHaveAttribute('aria-selected', 'true')

@@ -1,4 +1,12 @@
-import { createRouter, type RouteRecordRaw, type Router, type RouterHistory } from 'vue-router'
+import {
+  createRouter,
+  type RouteLocationNormalized,
+  type RouteRecordRaw,
+  type Router,
+  type RouterHistory,
+} from 'vue-router'
+import { listEndpoint } from '#shared/lists/list-table.ts'
+import { FIRST_LIST, loadColumns } from '#renderer/lists/columns/list-columns.ts'
 import { features } from './features.ts'
 
 /** The routes of all features, and the view for a path that is none of them. */
@@ -7,4 +15,17 @@ const routes: readonly RouteRecordRaw[] = [
   { path: '/:unknown(.*)*', name: 'unknown', component: () => import('./NotFoundView.vue') },
 ]
 
-export const createAppRouter = (history: RouterHistory): Router => createRouter({ history, routes })
+/** Whether its columns come with the window. */
+const isFirstList = ({ name, query: { tab } }: RouteLocationNormalized) =>
+  name === 'address' && (tab === undefined || tab === listEndpoint(FIRST_LIST).slug)
+
+export function createAppRouter(history: RouterHistory): Router {
+  const router = createRouter({ history, routes })
+  let columns: Promise<void> | undefined
+  // Beside the view of the place, which the router loads in between.
+  router.beforeEach((to) => {
+    columns = isFirstList(to) ? undefined : loadColumns()
+  })
+  router.beforeResolve(() => columns)
+  return router
+}

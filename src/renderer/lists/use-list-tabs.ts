@@ -18,7 +18,7 @@ import type { Command } from '#renderer/stores/commands.ts'
 import { tabCommands } from '#renderer/stores/tab-commands.ts'
 import { useStatusBar, type ListStatus } from '#renderer/stores/status-bar.ts'
 import type { PageTab } from '#renderer/ui/page-tab.ts'
-import { LIST_PRESENTATIONS } from './columns/list-presentations.ts'
+import { LIST_WORDS } from './columns/list-words.ts'
 import { FILTER_PARAM, filterOfQuery, filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
 
 export interface ListTabsOptions {
@@ -139,7 +139,7 @@ export function useListTabs({
       .filter((id) => isOffered?.(id) ?? true)
       .map((id) => ({
         id: listEndpoint(id).slug,
-        title: $gettext(LIST_PRESENTATIONS[id].title),
+        title: $gettext(LIST_WORDS[id].title),
         count: countOf(id),
         to: routeOf(listEndpoint(id).slug),
       })),
@@ -158,7 +158,7 @@ export function useListTabs({
     onStatus(status) {
       // A filtered list says nothing of all its rows.
       if (Object.keys(filters.value).length === 0) statuses.set(list.value, status)
-      statusBar.showList(status, LIST_PRESENTATIONS[list.value].noun)
+      statusBar.showList(status, LIST_WORDS[list.value].noun)
     },
     onFilters,
   }
@@ -191,7 +191,7 @@ function useFiltersOfUrl(list: ComputedRef<ListId>): Pick<ListTabs, 'filters' | 
 const presentationTabs = (of: ListId, open: ListId, routeOf: ListTabsOptions['routeOf']) =>
   presentationsOf(of).map((id) => ({
     id: listEndpoint(id).slug,
-    title: id === of ? $gettext('One by one') : $gettext(LIST_PRESENTATIONS[id].title),
+    title: id === of ? $gettext('One by one') : $gettext(LIST_WORDS[id].title),
     isOpen: id === open,
     to: routeOf(listEndpoint(id).slug),
   }))

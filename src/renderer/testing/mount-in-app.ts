@@ -27,6 +27,7 @@ import { createAppRouter } from '#renderer/app/router.ts'
 import { features } from '#renderer/app/features.ts'
 import { featuresKey, type Feature } from '#renderer/features/feature.ts'
 import { coreKey } from '#renderer/lib/use-core.ts'
+import { loadColumns } from '#renderer/lists/columns/list-columns.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
 import { useOwnAbis } from '#renderer/stores/own-abis.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
@@ -80,7 +81,7 @@ export async function mountInApp(component: Component, options: MountOptions = {
   const router = routers.of(useWorkspace(pinia).current.activePane)
   for (const useStore of [useSettings, useSources, useRecent, useWatchlist, useActivity, useOwnAbis])
     useStore(pinia).follow(core)
-  await router.push(route)
+  await Promise.all([loadColumns(), router.push(route)])
   const host = document.createElement('div')
   host.className = 'test-host'
   document.body.replaceChildren(host)

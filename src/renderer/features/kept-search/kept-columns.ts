@@ -1,7 +1,7 @@
 import { $msgid } from '#shared/text/gettext.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { readInContext, type AnyListColumn } from '#renderer/lists/columns/list-column.ts'
-import { columnsOf } from '#renderer/lists/columns/list-presentations.ts'
+import { columnsOf } from '#renderer/lists/columns/list-columns.ts'
 import { sortFieldOf } from '#renderer/lists/columns/sort-field.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'

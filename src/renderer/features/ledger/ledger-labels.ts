@@ -13,7 +13,7 @@ import type { LeftOut, SpamRule } from '#shared/rpc/contract/ledger-spam.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
-import { LIST_PRESENTATIONS } from '#renderer/lists/columns/list-presentations.ts'
+import { LIST_WORDS } from '#renderer/lists/columns/list-words.ts'
 import { formatAmount } from '#shared/units.ts'
 
 export const MOVEMENTS = $nmsgid('movement', 'movements')
@@ -125,7 +125,7 @@ export const differing = (assets: readonly AssetProof[]) => assets.filter(({ sta
 export const incompleteLists = ({ lists }: LedgerProof): string =>
   lists
     .filter(({ list, state }) => state === 'incomplete' && list !== 'address-coin-balances')
-    .map(({ list }) => $gettext(LIST_PRESENTATIONS[list].title))
+    .map(({ list }) => $gettext(LIST_WORDS[list].title))
     .join(', ')
 
 const REASONS: Readonly<Record<GapReason, string>> = {

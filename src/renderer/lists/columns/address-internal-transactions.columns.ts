@@ -1,8 +1,7 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { InternalTransaction } from '#shared/chain/transaction.ts'
 import { statusCell, tagCell, type Status } from '#renderer/entities/transaction/badge-cells.ts'
-import { columnsWithout, type ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import { columnsWithout, type ListColumn, type ListColumns } from './list-column.ts'
 import { countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, ofOneAddress, party, transactionHash } from './shared-columns.ts'
 
@@ -39,26 +38,20 @@ const columns: readonly ListColumn<InternalTransaction>[] = [
   countColumn('index', $msgid('Index'), (item) => item.index, { hiddenAtFirst: true, width: 60 }),
 ]
 
-export const addressInternalTransactions: ListPresentation<InternalTransaction> = {
-  title: $msgid('Internal'),
-  noun: $nmsgid('internal transaction', 'internal transactions'),
-  empty: $msgid('No contract has called this address, and it has called none, inside a transaction.'),
-  columns: ofOneAddress(columns, hasFailed),
-}
+export const addressInternalTransactions: ListColumns<InternalTransaction> = ofOneAddress(columns, hasFailed)
 
-export const blockInternalTransactions: ListPresentation<InternalTransaction> = {
-  title: $msgid('Internal'),
-  noun: $nmsgid('internal transaction', 'internal transactions'),
-  empty: $msgid('No contract called another one in this block.'),
-  columns: columnsWithout(columns, 'block', 'age'),
-}
+export const blockInternalTransactions: ListColumns<InternalTransaction> = columnsWithout(
+  columns,
+  'block',
+  'age',
+)
 
-export const transactionInternalTransactions: ListPresentation<InternalTransaction> = {
-  title: $msgid('Internal'),
-  noun: $nmsgid('internal transaction', 'internal transactions'),
-  empty: $msgid('No contract called another one in this transaction.'),
-  columns: columnsWithout(columns, 'transaction', 'block', 'age'),
-}
+export const transactionInternalTransactions: ListColumns<InternalTransaction> = columnsWithout(
+  columns,
+  'transaction',
+  'block',
+  'age',
+)
 
 function callStatus({ success }: InternalTransaction): Status | undefined {
   if (success == null) return undefined

@@ -1,12 +1,11 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { copyFiatValue, formatFiatValue, formatAmount, multiplyByPrice } from '#shared/units.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { tokenColumns } from './token-columns.ts'
 
 const about = tokenColumns<TokenBalance>(({ token }) => token)
@@ -68,9 +67,4 @@ const columns: readonly ListColumn<TokenBalance>[] = [
   },
 ]
 
-export const addressTokens: ListPresentation<TokenBalance> = {
-  title: $msgid('Tokens'),
-  noun: $nmsgid('token', 'tokens'),
-  empty: $msgid('This address holds no tokens on this chain.'),
-  columns,
-}
+export const addressTokens: ListColumns<TokenBalance> = columns

@@ -1,4 +1,4 @@
-import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { coinFee, paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -15,8 +15,7 @@ import { copyFiatValue, formatAmount, formatFiatValue, formatGwei, multiplyByPri
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { statusCell } from '#renderer/entities/transaction/badge-cells.ts'
-import { columnsWithout, type ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import { columnsWithout, type ListColumn, type ListColumns } from './list-column.ts'
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, method, ofOneAddress, party, transactionHash } from './shared-columns.ts'
 
@@ -93,23 +92,8 @@ const columns: readonly ListColumn<Transaction>[] = [
   countColumn('nonce', $msgid('Nonce'), (item) => item.nonce, { hiddenAtFirst: true, width: 70 }),
 ]
 
-export const addressTransactions: ListPresentation<Transaction> = {
-  title: $msgid('Transactions'),
-  noun: $nmsgid('transaction', 'transactions'),
-  empty: $msgid('This address has no transactions on this chain.'),
-  columns: ofOneAddress(columns, hasFailed),
-}
+export const addressTransactions: ListColumns<Transaction> = ofOneAddress(columns, hasFailed)
 
-export const blockTransactions: ListPresentation<Transaction> = {
-  title: $msgid('Transactions'),
-  noun: $nmsgid('transaction', 'transactions'),
-  empty: $msgid('This block has no transactions.'),
-  columns: columnsWithout(columns, 'block', 'age'),
-}
+export const blockTransactions: ListColumns<Transaction> = columnsWithout(columns, 'block', 'age')
 
-export const latestTransactions: ListPresentation<Transaction> = {
-  title: $msgid('Transactions'),
-  noun: $nmsgid('transaction', 'transactions'),
-  empty: $msgid('No transactions on this chain yet.'),
-  columns,
-}
+export const latestTransactions: ListColumns<Transaction> = columns

@@ -1,11 +1,10 @@
 import { h } from 'vue'
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { calledMethod } from '#shared/chain/call-name.ts'
 import type { AdvancedFilterItem } from '#shared/chain/advanced-filter.ts'
 import { statusCell, tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { coinColumn, valueColumn } from './coin-column.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { age, blockNumber, method, party, transactionHash } from './shared-columns.ts'
 import { movedAmount, movedToken } from './token-transfers.columns.ts'
 
@@ -44,41 +43,36 @@ const asset: ListColumn<AdvancedFilterItem> = {
 }
 
 /** Transactions, calls inside them and token transfers. */
-export const advancedFilters: ListPresentation<AdvancedFilterItem> = {
-  title: $msgid('Activity'),
-  noun: $nmsgid('transaction, call or transfer', 'transactions, calls and transfers'),
-  empty: $msgid('No transaction, call or transfer on this chain is as the filters say.'),
-  columns: [
-    {
-      id: 'status',
-      label: $msgid('Status'),
-      head: () => '',
-      width: 16,
-      grow: 0,
-      narrow: { at: 'mark' },
-      cell: (item) =>
-        statusCell(item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok', shownStatus(item)),
-      text: statusText,
-      printed: { text: shownStatus },
-    },
-    transactionHash((item) => item.hash),
-    {
-      id: 'type',
-      label: $msgid('Type'),
-      width: 96,
-      grow: 0.3,
-      narrow: { at: 'kind' },
-      cell: (item) => tagCell(shownType(item)),
-      text: (item) => item.type ?? '',
-      sort: (item) => item.type ?? undefined,
-    },
-    { ...method<AdvancedFilterItem>(calledMethod), hiddenAtFirst: true },
-    blockNumber(),
-    age(),
-    party('from'),
-    party('to'),
-    amount,
-    asset,
-    coinColumn('fee', $msgid('Fee of the transaction'), (item) => item.fee, { hiddenAtFirst: true }),
-  ],
-}
+export const advancedFilters: ListColumns<AdvancedFilterItem> = [
+  {
+    id: 'status',
+    label: $msgid('Status'),
+    head: () => '',
+    width: 16,
+    grow: 0,
+    narrow: { at: 'mark' },
+    cell: (item) =>
+      statusCell(item.status == null ? undefined : hasFailed(item) ? 'failed' : 'ok', shownStatus(item)),
+    text: statusText,
+    printed: { text: shownStatus },
+  },
+  transactionHash((item) => item.hash),
+  {
+    id: 'type',
+    label: $msgid('Type'),
+    width: 96,
+    grow: 0.3,
+    narrow: { at: 'kind' },
+    cell: (item) => tagCell(shownType(item)),
+    text: (item) => item.type ?? '',
+    sort: (item) => item.type ?? undefined,
+  },
+  { ...method<AdvancedFilterItem>(calledMethod), hiddenAtFirst: true },
+  blockNumber(),
+  age(),
+  party('from'),
+  party('to'),
+  amount,
+  asset,
+  coinColumn('fee', $msgid('Fee of the transaction'), (item) => item.fee, { hiddenAtFirst: true }),
+]

@@ -1,4 +1,4 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { totalReward } from '#shared/query/made-values.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
@@ -7,8 +7,7 @@ import { formatGwei, formatPercent } from '#shared/units.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
@@ -73,12 +72,7 @@ const columns: readonly ListColumn<Block>[] = [
   }),
 ]
 
-export const addressBlocksValidated: ListPresentation<Block> = {
-  title: $msgid('Blocks'),
-  noun: $nmsgid('block', 'blocks'),
-  empty: $msgid('This address has validated no blocks on this chain.'),
-  columns,
-}
+export const addressBlocksValidated: ListColumns<Block> = columns
 
 const validator: ListColumn<Block> = {
   id: 'validator',
@@ -91,18 +85,13 @@ const validator: ListColumn<Block> = {
   link: (item, { links }) => (item.miner ? links.address(item.miner.hash) : undefined),
 }
 
-export const latestBlocks: ListPresentation<Block> = {
-  title: $msgid('Blocks'),
-  noun: $nmsgid('block', 'blocks'),
-  empty: $msgid('No blocks on this chain yet.'),
-  columns: columns.flatMap((column) =>
-    column.id === 'hash'
-      ? [validator]
-      : column.id === 'burnt'
-        ? [{ ...column, hiddenAtFirst: true }]
-        : [column],
-  ),
-}
+export const latestBlocks: ListColumns<Block> = columns.flatMap((column) =>
+  column.id === 'hash'
+    ? [validator]
+    : column.id === 'burnt'
+      ? [{ ...column, hiddenAtFirst: true }]
+      : [column],
+)
 
 /** How much of the block's room was used: a bar, its percentage, and the gas itself. */
 function gasCell(item: Block) {

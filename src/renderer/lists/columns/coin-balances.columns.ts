@@ -1,8 +1,7 @@
-import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import type { CoinBalance } from '#shared/chain/coin-balance.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { coinColumn } from './coin-column.ts'
 import { age, blockNumber, transactionHash } from './shared-columns.ts'
 
@@ -23,9 +22,4 @@ const columns: readonly ListColumn<CoinBalance>[] = [
   }),
 ]
 
-export const addressCoinBalances: ListPresentation<CoinBalance> = {
-  title: $msgid('Balance'),
-  noun: $nmsgid('change', 'changes'),
-  empty: $msgid('The balance of this address has not changed on this chain.'),
-  columns,
-}
+export const addressCoinBalances: ListColumns<CoinBalance> = columns

@@ -8,10 +8,13 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { columnWidths, totalWidth } from '#renderer/ui/grid/column-widths.ts'
 import type { AnyListColumn } from './list-column.ts'
-import { columnsOf, LIST_PRESENTATIONS } from './list-presentations.ts'
+import { columnsOf, loadColumns } from './list-columns.ts'
+import { LIST_WORDS } from './list-words.ts'
 import { withOwners } from '../several/owners-column.ts'
 import { transactionMethod, transactionStatus } from '#shared/chain/transaction-words.ts'
 import { nftImage, nftName } from '#shared/chain/nft-name.ts'
+
+await loadColumns()
 
 const ME = `0x${'a'.repeat(40)}`
 const OTHER = `0x${'B'.repeat(40)}`
@@ -64,7 +67,7 @@ describe('every list', () => {
 })
 
 test.each(LIST_IDS)('%s has a title, nouns and a sentence for an empty list', (list) => {
-  const { title, noun, empty } = LIST_PRESENTATIONS[list]
+  const { title, noun, empty } = LIST_WORDS[list]
   for (const text of [title, noun.one, noun.many, empty]) expect(text.trim()).not.toBe('')
   expect(empty).toMatch(/\.$/)
 })

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { LIST_IDS } from '#shared/lists/list-table.ts'
 import { exampleAddress, exampleTransaction } from '#shared/lists/testing/example-items.ts'
-import { columnsOf } from './list-presentations.ts'
+import { columnsOf, loadColumns } from './list-columns.ts'
 import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { totalWidth, widthOf } from '#renderer/ui/grid/column-widths.ts'
 import { fitColumns } from '#renderer/ui/grid/fit-columns.ts'
+
+await loadColumns()
 
 const shownOf = (list: (typeof LIST_IDS)[number]) =>
   columnsOf(list, {}).filter(({ hiddenAtFirst }) => hiddenAtFirst !== true)

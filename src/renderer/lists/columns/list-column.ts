@@ -13,6 +13,10 @@ export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
   readonly pick?: Grouping
 }
 
+/** All columns of a list, shown or not, in their order; by the path parameters where these make a difference. */
+export type ListColumns<Item> =
+  readonly ListColumn<Item>[] | ((params: Readonly<Record<string, string>>) => readonly ListColumn<Item>[])
+
 /** A column whatever its list: it meets rows of that list only. */
 export type AnyListColumn = ListColumn<never>
 

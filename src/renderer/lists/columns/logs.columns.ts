@@ -1,10 +1,9 @@
-import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import type { Log } from '#shared/chain/log.ts'
 import { decodedLine, decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
-import { columnsWithout, type ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import { columnsWithout, type ListColumn, type ListColumns } from './list-column.ts'
 import { countColumn } from './coin-column.ts'
 import { age, blockNumber, transactionHash } from './shared-columns.ts'
 
@@ -69,16 +68,6 @@ const columns: readonly ListColumn<Log>[] = [
   },
 ]
 
-export const addressLogs: ListPresentation<Log> = {
-  title: $msgid('Logs'),
-  noun: $nmsgid('log', 'logs'),
-  empty: $msgid('This address has logged no events.'),
-  columns: columnsWithout(columns, 'contract'),
-}
+export const addressLogs: ListColumns<Log> = columnsWithout(columns, 'contract')
 
-export const transactionLogs: ListPresentation<Log> = {
-  title: $msgid('Logs'),
-  noun: $nmsgid('log', 'logs'),
-  empty: $msgid('No contract logged an event in this transaction.'),
-  columns: columnsWithout(columns, 'transaction', 'block', 'age'),
-}
+export const transactionLogs: ListColumns<Log> = columnsWithout(columns, 'transaction', 'block', 'age')

@@ -1,12 +1,11 @@
 import { h } from 'vue'
-import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import type { NftCollection } from '#shared/chain/token.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { countColumn } from './coin-column.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 
 /** NFTs that stand in a row; the collection's page has all. */
 const MAX_SHOWN = 6
@@ -66,9 +65,4 @@ const columns: readonly ListColumn<NftCollection>[] = [
   },
 ]
 
-export const addressNftCollections: ListPresentation<NftCollection> = {
-  title: $msgid('By collection'),
-  noun: $nmsgid('collection', 'collections'),
-  empty: $msgid('This address holds no NFTs.'),
-  columns,
-}
+export const addressNftCollections: ListColumns<NftCollection> = columns

@@ -1,4 +1,4 @@
-import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenInstance } from '#shared/chain/token.ts'
@@ -7,8 +7,7 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import NameText from '#renderer/ui/NameText.vue'
@@ -122,12 +121,7 @@ const addressNftsColumns: readonly ListColumn<TokenInstance>[] = [
   held,
 ]
 
-export const addressNfts: ListPresentation<TokenInstance> = {
-  title: $msgid('NFTs'),
-  noun: $nmsgid('NFT', 'NFTs'),
-  empty: $msgid('This address holds no NFTs on this chain.'),
-  columns: addressNftsColumns,
-}
+export const addressNfts: ListColumns<TokenInstance> = addressNftsColumns
 
 const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<TokenInstance>[] => [
   picture,
@@ -138,12 +132,8 @@ const tokenInstancesColumns = (ofToken?: string): readonly ListColumn<TokenInsta
   { ...held, hiddenAtFirst: true },
 ]
 
-export const tokenInstances: ListPresentation<TokenInstance> = {
-  title: $msgid('Instances'),
-  noun: $nmsgid('instance', 'instances'),
-  empty: $msgid('This token has no instances.'),
-  columns: (params) => tokenInstancesColumns(params.address_hash),
-}
+export const tokenInstances: ListColumns<TokenInstance> = (params) =>
+  tokenInstancesColumns(params.address_hash)
 
 export function instanceLink(item: TokenInstance, { links }: CellContext, ofToken?: string) {
   const token = item.token?.address_hash ?? ofToken

@@ -1,5 +1,5 @@
 import { h } from 'vue'
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { SearchItem } from '#shared/chain/search.ts'
 import { searchName, searchTarget } from '#shared/lists/named-lists.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -11,7 +11,7 @@ import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumns } from './list-column.ts'
 
 const hashOf = (item: SearchItem) =>
   item.address_hash ??
@@ -52,76 +52,71 @@ const shownName = (item: SearchItem) =>
     : nameText(item)
 
 /** What a search of the source finds. */
-export const searchResults: ListPresentation<SearchItem> = {
-  title: $msgid('Search results'),
-  noun: $nmsgid('result', 'results'),
-  empty: $msgid('Nothing on this source has such a name.'),
-  columns: [
-    {
-      id: 'kind',
-      label: $msgid('Kind'),
-      width: 106,
-      grow: 0,
-      narrow: { at: 'kind' },
-      cell: (item) => tagCell(searchKind(item)),
-      text: searchKindText,
-      printed: { text: searchKind },
-      sort: searchKind,
+export const searchResults: ListColumns<SearchItem> = [
+  {
+    id: 'kind',
+    label: $msgid('Kind'),
+    width: 106,
+    grow: 0,
+    narrow: { at: 'kind' },
+    cell: (item) => tagCell(searchKind(item)),
+    text: searchKindText,
+    printed: { text: searchKind },
+    sort: searchKind,
+  },
+  {
+    id: 'name',
+    label: $msgid('Name'),
+    width: 200,
+    grow: 2,
+    narrow: { at: 'main' },
+    cell: (item) =>
+      h('span', { class: 'addr' }, [
+        h('bdi', shownName(item)),
+        nameMark(item.symbol, searchName(item)),
+        isBadReputation(item.reputation)
+          ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
+              smallIcon('warning'),
+              $gettext('scam'),
+            ])
+          : null,
+      ]),
+    text: nameText,
+    printed: { text: shownName },
+    link: linkOf,
+    sort: (item) => nameText(item).toLowerCase(),
+  },
+  {
+    id: 'symbol',
+    label: $msgid('Symbol'),
+    width: 90,
+    grow: 0.4,
+    narrow: { at: 'unit' },
+    cell: (item) => h('bdi', { class: 'mid' }, plainName(item.symbol ?? '', 40)),
+    text: (item) => item.symbol ?? '',
+    sort: (item) => item.symbol?.toLowerCase(),
+  },
+  {
+    id: 'hash',
+    label: $msgid('Address or hash'),
+    width: 140,
+    grow: 1,
+    narrow: { at: 'fact' },
+    cell: (item, context) => {
+      const hash = hashOf(item)
+      return hash === undefined ? null : hashCell(hash, linkOf(item, context))
     },
-    {
-      id: 'name',
-      label: $msgid('Name'),
-      width: 200,
-      grow: 2,
-      narrow: { at: 'main' },
-      cell: (item) =>
-        h('span', { class: 'addr' }, [
-          h('bdi', shownName(item)),
-          nameMark(item.symbol, searchName(item)),
-          isBadReputation(item.reputation)
-            ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
-                smallIcon('warning'),
-                $gettext('scam'),
-              ])
-            : null,
-        ]),
-      text: nameText,
-      printed: { text: shownName },
-      link: linkOf,
-      sort: (item) => nameText(item).toLowerCase(),
-    },
-    {
-      id: 'symbol',
-      label: $msgid('Symbol'),
-      width: 90,
-      grow: 0.4,
-      narrow: { at: 'unit' },
-      cell: (item) => h('bdi', { class: 'mid' }, plainName(item.symbol ?? '', 40)),
-      text: (item) => item.symbol ?? '',
-      sort: (item) => item.symbol?.toLowerCase(),
-    },
-    {
-      id: 'hash',
-      label: $msgid('Address or hash'),
-      width: 140,
-      grow: 1,
-      narrow: { at: 'fact' },
-      cell: (item, context) => {
-        const hash = hashOf(item)
-        return hash === undefined ? null : hashCell(hash, linkOf(item, context))
-      },
-      text: (item) => hashOf(item) ?? '',
-      link: linkOf,
-    },
-    {
-      id: 'verified',
-      label: $msgid('Verified'),
-      width: 84,
-      grow: 0,
-      narrow: { at: 'fact' },
-      cell: (item) => (item.is_smart_contract_verified === true ? tagCell($gettext('verified'), 'ok') : null),
-      text: (item) =>
-        item.is_smart_contract_verified == null ? '' : item.is_smart_contract_verified ? 'yes' : 'no',
-    },
-  ],
-}
+    text: (item) => hashOf(item) ?? '',
+    link: linkOf,
+  },
+  {
+    id: 'verified',
+    label: $msgid('Verified'),
+    width: 84,
+    grow: 0,
+    narrow: { at: 'fact' },
+    cell: (item) => (item.is_smart_contract_verified === true ? tagCell($gettext('verified'), 'ok') : null),
+    text: (item) =>
+      item.is_smart_contract_verified == null ? '' : item.is_smart_contract_verified ? 'yes' : 'no',
+  },
+]

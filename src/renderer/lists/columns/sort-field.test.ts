@@ -17,8 +17,10 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { exampleContext } from '#renderer/testing/cell-context.ts'
 import { withOwners as withOwnersColumn } from '../several/owners-column.ts'
 import type { AnyListColumn } from './list-column.ts'
-import { columnsOf } from './list-presentations.ts'
+import { columnsOf, loadColumns } from './list-columns.ts'
 import { sortFieldOf } from './sort-field.ts'
+
+await loadColumns()
 
 const sorting = (columns: readonly AnyListColumn[]) => columns.filter(({ sort }) => sort !== undefined)
 

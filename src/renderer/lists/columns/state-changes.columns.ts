@@ -1,4 +1,4 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { changedBy } from '#shared/query/made-values.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
@@ -9,8 +9,7 @@ import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 
 const columns: readonly ListColumn<StateChange>[] = [
@@ -52,12 +51,7 @@ const columns: readonly ListColumn<StateChange>[] = [
   balance('change', $msgid('Change'), changedBy, true),
 ]
 
-export const transactionStateChanges: ListPresentation<StateChange> = {
-  title: $msgid('State changes'),
-  noun: $nmsgid('change', 'changes'),
-  empty: $msgid('This transaction changed no balance.'),
-  columns,
-}
+export const transactionStateChanges: ListColumns<StateChange> = columns
 
 function balance(
   id: string,

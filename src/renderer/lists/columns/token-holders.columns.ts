@@ -1,4 +1,4 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { wholeOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import type { TokenHolder } from '#shared/chain/token.ts'
@@ -7,8 +7,7 @@ import { addressCell, addressText } from '#renderer/entities/address/address-cel
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 
 /** In percent of the supply; undefined where either is not known. */
 function shareOf({ value }: TokenHolder, { ownToken }: CellContext): string | undefined {
@@ -85,17 +84,9 @@ const columns: readonly ListColumn<TokenHolder>[] = [
   },
 ]
 
-export const tokenHolders: ListPresentation<TokenHolder> = {
-  title: $msgid('Holders'),
-  noun: $nmsgid('holder', 'holders'),
-  empty: $msgid('Nobody holds this token.'),
-  columns,
-}
+export const tokenHolders: ListColumns<TokenHolder> = columns
 
 /** Nobody knows a supply or a price of one NFT. */
-export const instanceHolders: ListPresentation<TokenHolder> = {
-  title: $msgid('Holders'),
-  noun: $nmsgid('holder', 'holders'),
-  empty: $msgid('Nobody holds this NFT: it was burnt.'),
-  columns: columns.filter(({ id }) => id === 'address' || id === 'balance'),
-}
+export const instanceHolders: ListColumns<TokenHolder> = columns.filter(
+  ({ id }) => id === 'address' || id === 'balance',
+)

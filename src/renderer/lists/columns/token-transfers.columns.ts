@@ -1,4 +1,4 @@
-import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { amountOf } from '#shared/query/sort-values.ts'
 import { h } from 'vue'
 import { calledMethod } from '#shared/chain/call-name.ts'
@@ -8,8 +8,7 @@ import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { amountCell } from '#renderer/entities/amount/amount-cell.ts'
 import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { countColumn } from './coin-column.ts'
@@ -97,42 +96,27 @@ const tokenTransfersColumns: readonly ListColumn<TokenTransfer>[] = [
   { ...called, hiddenAtFirst: true },
 ]
 
-export const tokenTransfers: ListPresentation<TokenTransfer> = {
-  title: $msgid('Transfers'),
-  noun: $nmsgid('transfer', 'transfers'),
-  empty: $msgid('No token transfers on this chain yet.'),
-  columns: tokenTransfersColumns,
-}
+export const tokenTransfers: ListColumns<TokenTransfer> = tokenTransfersColumns
 
-export const addressTokenTransfers: ListPresentation<TokenTransfer> = {
-  title: $msgid('Transfers'),
-  noun: $nmsgid('transfer', 'transfers'),
-  empty: $msgid('No token transfers to or from this address yet.'),
-  columns: ofOneAddress(
-    tokenTransfersColumns.map((column) =>
-      column === standard ? { ...standard, hiddenAtFirst: true } : column,
-    ),
+export const addressTokenTransfers: ListColumns<TokenTransfer> = ofOneAddress(
+  tokenTransfersColumns.map((column) =>
+    column === standard ? { ...standard, hiddenAtFirst: true } : column,
   ),
-}
+)
 
-export const transactionTokenTransfers: ListPresentation<TokenTransfer> = {
-  title: $msgid('Transfers'),
-  noun: $nmsgid('token transfer', 'token transfers'),
-  empty: $msgid('This transaction moved no tokens.'),
-  columns: [
-    countColumn('log', $msgid('Log'), (item) => item.log_index, {
-      width: 60,
-      grow: 0,
-      narrow: { at: 'fact', isNamed: true },
-    }),
-    kind,
-    party('from'),
-    party('to'),
-    movedAmount,
-    movedToken,
-    standard,
-  ],
-}
+export const transactionTokenTransfers: ListColumns<TokenTransfer> = [
+  countColumn('log', $msgid('Log'), (item) => item.log_index, {
+    width: 60,
+    grow: 0,
+    narrow: { at: 'fact', isNamed: true },
+  }),
+  kind,
+  party('from'),
+  party('to'),
+  movedAmount,
+  movedToken,
+  standard,
+]
 
 /** In a token's own list every row is of the same token. */
 const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
@@ -146,19 +130,9 @@ const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
   movedAmount,
 ]
 
-export const tokenTransfersOfToken: ListPresentation<TokenTransfer> = {
-  title: $msgid('Transfers'),
-  noun: $nmsgid('transfer', 'transfers'),
-  empty: $msgid('No transfers of this token yet.'),
-  columns: tokenTransfersOfTokenColumns,
-}
+export const tokenTransfersOfToken: ListColumns<TokenTransfer> = tokenTransfersOfTokenColumns
 
-export const instanceTransfers: ListPresentation<TokenTransfer> = {
-  title: $msgid('Transfers'),
-  noun: $nmsgid('transfer', 'transfers'),
-  empty: $msgid('This NFT has not been moved since it is known here.'),
-  columns: tokenTransfersOfTokenColumns,
-}
+export const instanceTransfers: ListColumns<TokenTransfer> = tokenTransfersOfTokenColumns
 
 /** What ` +12` takes, px. */
 const MORE = 34

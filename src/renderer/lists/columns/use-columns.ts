@@ -4,7 +4,7 @@ import { noteFinder } from '#renderer/entities/note/note-mark.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import type { Several } from '../several/several.ts'
 import type { AnyListColumn } from './list-column.ts'
-import { columnsOf } from './list-presentations.ts'
+import { columnsOf } from './list-columns.ts'
 
 export interface ListColumns {
   readonly all: ComputedRef<readonly AnyListColumn[]>

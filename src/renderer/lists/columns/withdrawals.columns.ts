@@ -1,9 +1,8 @@
-import { $msgid, $nmsgid } from '#shared/text/gettext.ts'
+import { $msgid } from '#shared/text/gettext.ts'
 import type { Withdrawal } from '#shared/chain/block.ts'
 import { withdrawnAmount, withdrawnUnit } from '#shared/chain/withdrawn.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
-import type { ListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumn, ListColumns } from './list-column.ts'
 import { coinColumn, countColumn } from './coin-column.ts'
 import { age, blockNumber } from './shared-columns.ts'
 
@@ -40,18 +39,8 @@ const columns: readonly ListColumn<Withdrawal>[] = [
   },
 ]
 
-export const blockWithdrawals: ListPresentation<Withdrawal> = {
-  title: $msgid('Withdrawals'),
-  noun: $nmsgid('withdrawal', 'withdrawals'),
-  empty: $msgid('No validator was paid out in this block.'),
-  columns: columns
-    .filter(({ id }) => id !== 'block' && id !== 'age')
-    .map((column) => ({ ...column, hiddenAtFirst: false })),
-}
+export const blockWithdrawals: ListColumns<Withdrawal> = columns
+  .filter(({ id }) => id !== 'block' && id !== 'age')
+  .map((column) => ({ ...column, hiddenAtFirst: false }))
 
-export const addressWithdrawals: ListPresentation<Withdrawal> = {
-  title: $msgid('Withdrawals'),
-  noun: $nmsgid('withdrawal', 'withdrawals'),
-  empty: $msgid('No validator has withdrawn to this address.'),
-  columns,
-}
+export const addressWithdrawals: ListColumns<Withdrawal> = columns

@@ -3,7 +3,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { ExportFormat, ExportJob } from '#shared/rpc/contract/export.ts'
 import { formatBytes, pluralize } from '#renderer/lib/format-number.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
-import { LIST_PRESENTATIONS } from '../columns/list-presentations.ts'
+import { LIST_WORDS } from '../columns/list-words.ts'
 
 export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',
@@ -14,7 +14,7 @@ export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
 /** `Transactions of 0x1234…abcd`. */
 export function nameOfExport({ list, params }: ExportJob): string {
   const [of] = Object.values(params)
-  const title = $gettext(LIST_PRESENTATIONS[list].title)
+  const title = $gettext(LIST_WORDS[list].title)
   return of === undefined
     ? title
     : $gettext('%{title} of %{subject}', {

@@ -7,7 +7,7 @@ import { addressRoute, chainRoute, tokenRoute } from '#renderer/entities/routes.
 import { formatList } from '#renderer/lib/format-list.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { queryOfFilters } from '../toolbar/url-filters.ts'
-import { LIST_PRESENTATIONS } from '../columns/list-presentations.ts'
+import { LIST_WORDS } from '../columns/list-words.ts'
 
 /** What a keep job keeps, as a person knows it, and where that is shown. */
 export function useJobNames() {
@@ -21,7 +21,7 @@ export function useJobNames() {
     subjectOf,
     /** `Transactions, Token transfers and 3 more`. */
     listsOf({ lists }: KeepJob): string {
-      const titles = lists.map(({ list }) => $gettext(LIST_PRESENTATIONS[list].title))
+      const titles = lists.map(({ list }) => $gettext(LIST_WORDS[list].title))
       return titles.length <= 2
         ? formatList(titles)
         : $gettext('%{titles} and %{count} more', {

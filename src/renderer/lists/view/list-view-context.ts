@@ -12,7 +12,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridSort } from '#renderer/ui/grid/grid-column.ts'
 import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListChartState } from '../chart/use-list-chart.ts'
-import type { ListPresentation } from '../columns/list-presentation.ts'
+import type { ListWords } from '../columns/list-words.ts'
 import type { ListColumns } from '../columns/use-columns.ts'
 import type { ExportScope } from '../export/export-scope.ts'
 import type { RowFilter } from '../filter/row-filter.ts'
@@ -54,7 +54,7 @@ export interface ListSubject {
   readonly source: ComputedRef<SourceView | undefined>
   /** With the filters that its source knows. */
   readonly endpoint: ComputedRef<ListEndpoint>
-  readonly presentation: ComputedRef<Pick<ListPresentation<never>, 'title' | 'noun' | 'empty'>>
+  readonly presentation: ComputedRef<ListWords>
   readonly name: ComputedRef<string>
   /** Pictures or rows; undefined where a list is only rows. */
   readonly pictures: ComputedRef<'grid' | 'list' | undefined>

@@ -6,7 +6,7 @@ import { usePane } from '#renderer/lib/pane.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
-import { LIST_PRESENTATIONS } from '../columns/list-presentations.ts'
+import { LIST_WORDS } from '../columns/list-words.ts'
 import { useImitations } from '../poisoning/use-imitations.ts'
 import { useRefusedFilters } from '../toolbar/use-refused-filters.ts'
 import type { ListSubject, ListViewProps } from './list-view-context.ts'
@@ -29,7 +29,7 @@ export function useListSubject(
     const filters = refused.available.value
     return { ...listEndpoint(props.list), filters: props.several?.filters(filters) ?? filters }
   })
-  const presentation = computed(() => LIST_PRESENTATIONS[props.list])
+  const presentation = computed(() => LIST_WORDS[props.list])
   return {
     props,
     setFilters,

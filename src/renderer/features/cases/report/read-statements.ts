@@ -10,7 +10,7 @@ import { formatAmount } from '#shared/units.ts'
 import { useFlowText } from '#renderer/entities/flow/picture/use-flow-text.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
-import { LIST_PRESENTATIONS } from '#renderer/lists/columns/list-presentations.ts'
+import { LIST_WORDS } from '#renderer/lists/columns/list-words.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { shownFlowAt } from '../shown-lists.ts'
 
@@ -134,7 +134,7 @@ const lackingOf = (lists: FlowStep['lists'] | LedgerProof['lists']): string[] =>
     .filter(
       ({ list, state }) => state === 'incomplete' || (state === 'absent' && list === 'address-transactions'),
     )
-    .map(({ list }: { readonly list: ListId }) => LIST_PRESENTATIONS[list].title)
+    .map(({ list }: { readonly list: ListId }) => LIST_WORDS[list].title)
 
 function describe({ state, movements, assets, block }: LedgerProof): string {
   const count = assets.filter((one) => one.state === 'differs').length

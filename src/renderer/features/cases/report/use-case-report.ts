@@ -6,7 +6,7 @@ import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import { putOnPaper } from '#renderer/lib/on-paper.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { printedHead, printedText } from '#renderer/lists/export/print-rows.ts'
-import { columnsOf } from '#renderer/lists/columns/list-presentations.ts'
+import { columnsOf, loadColumns } from '#renderer/lists/columns/list-columns.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 import { useCases } from '#renderer/stores/cases/cases.ts'
 import { useNotes } from '#renderer/stores/cases/notes.ts'
@@ -84,6 +84,7 @@ export function useCaseReport(of: () => CaseView) {
   }): Promise<ReportedPlace> {
     const heading = describePlace({ path, title })
     const shown = shownListAt(path, router)
+    await loadColumns()
     const page = shown && (await core.call('lists.page', { ...shown, cursor: null }))
     if (!shown || !page?.ok)
       return { heading, path, source: sources.byId(shown?.source ?? '')?.name, rows: undefined }

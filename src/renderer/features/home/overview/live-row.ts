@@ -10,7 +10,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
-import { columnsOf } from '#renderer/lists/columns/list-presentations.ts'
+import { columnsOf } from '#renderer/lists/columns/list-columns.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
 
 export type LiveList = Extract<ListId, 'latest-blocks' | 'latest-transactions' | 'token-transfers'>

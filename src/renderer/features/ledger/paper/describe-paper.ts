@@ -14,7 +14,7 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { formatAmount } from '#shared/units.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatFullTime, formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
-import { LIST_PRESENTATIONS } from '#renderer/lists/columns/list-presentations.ts'
+import { LIST_WORDS } from '#renderer/lists/columns/list-words.ts'
 import {
   ASSETS,
   assetName,
@@ -237,7 +237,7 @@ function notesOf(of: PaperOf): readonly string[] {
   }
   const unread = proof.lists.reduce((sum, list) => sum + list.unread, 0)
   const lists = proof.lists.flatMap(({ list, state, notice }) => {
-    const title = $gettext(LIST_PRESENTATIONS[list].title)
+    const title = $gettext(LIST_WORDS[list].title)
     if (state === 'absent') return [$gettext('%{title}: the source has no such list.', { title })]
     if (state !== 'noticed') return []
     return [

@@ -1,4 +1,4 @@
-/** The presentation of every list: a list without one does not compile. */
+/** The columns of every list: a list without them does not compile. */
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import {
   addressInternalTransactions,
@@ -25,10 +25,9 @@ import {
 } from './token-transfers.columns.ts'
 import { tokens } from './tokens.columns.ts'
 import { addressWithdrawals, blockWithdrawals } from './withdrawals.columns.ts'
-import type { AnyListColumn } from './list-column.ts'
-import type { ListPresentation } from './list-presentation.ts'
+import type { ListColumns } from './list-column.ts'
 
-export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<ListItem<Id>> } = {
+export const ALL_COLUMNS: { readonly [Id in ListId]: ListColumns<ListItem<Id>> } = {
   'token-holders': tokenHolders,
   'instance-transfers': instanceTransfers,
   'instance-holders': instanceHolders,
@@ -57,10 +56,4 @@ export const LIST_PRESENTATIONS: { readonly [Id in ListId]: ListPresentation<Lis
   'address-nfts': addressNfts,
   'address-nft-collections': addressNftCollections,
   'address-withdrawals': addressWithdrawals,
-}
-
-/** All columns of a list, shown or not, in their order. */
-export function columnsOf(list: ListId, params: Readonly<Record<string, string>>): readonly AnyListColumn[] {
-  const { columns } = LIST_PRESENTATIONS[list]
-  return typeof columns === 'function' ? columns(params) : columns
 }
