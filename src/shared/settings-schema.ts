@@ -1,20 +1,20 @@
-/** What settings are read with: for the core. The window needs the types alone. */
+/** The schema of the settings, for the core. The window needs only the types. */
 import * as z from 'zod/mini'
 import { languages } from './languages.ts'
 import { allKeys, isShortcutKey, SHORTCUTS } from './shortcuts.ts'
 
 const key = z.string().check(z.refine(isShortcutKey))
 
-/** The keys a person chose. No two shortcuts have the same one, those left as they were included. */
+/** The keys that a person chose. No two shortcuts may have the same key, including those with their default. */
 const chosenKeys = z
   .partialRecord(z.enum(SHORTCUTS), key)
   .check(z.refine((chosen) => new Set(Object.values(allKeys(chosen))).size === SHORTCUTS.length))
 
-/** Of the archive. */
+/** The room of the archive. */
 const MIN_KEPT_MEGABYTES = 50
 const MAX_KEPT_MEGABYTES = 1_000_000
 
-/** What a person has set; what is absent has its default. */
+/** The settings that a person changed; an absent one has its default. */
 export const settings = z.object({
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
   /** `pseudo` marks every text, for tests and developers. */
@@ -23,11 +23,11 @@ export const settings = z.object({
   zone: z.optional(z.enum(['local', 'utc'])),
   images: z.optional(z.boolean()),
   foldScam: z.optional(z.boolean()),
-  /** Shortcuts of one letter, digit or sign (WCAG 2.1.4). */
+  /** Whether shortcuts of one letter, digit or sign are on (WCAG 2.1.4). */
   singleKeys: z.optional(z.boolean()),
-  /** Which of them have another key than at first. */
+  /** The shortcuts with another key than their default. */
   shortcuts: z.optional(chosenKeys),
-  /** By list id, or the name of another table: which columns show and how wide (px) they are. */
+  /** By list id, or the name of another table: the visible columns with their widths (px). */
   columns: z.optional(
     z.record(
       z.string(),
@@ -37,23 +37,23 @@ export const settings = z.object({
       }),
     ),
   ),
-  /** By source id: filters that the source refused to know, each with its list and the dialect it was asked in. */
+  /** By source id: filters that the source refused as unknown, each with its list and the dialect of the request. */
   refusedFilters: z.optional(z.record(z.string(), z.array(z.string().check(z.maxLength(200))))),
   nftView: z.optional(z.enum(['grid', 'list'])),
-  /** Whether watched addresses are polled in the background, and whether on a metered connection too. */
+  /** Whether watched addresses are polled in the background, and whether also on a metered connection. */
   pollInBackground: z.optional(z.boolean()),
   pollOnMetered: z.optional(z.boolean()),
-  /** New activity is shown as system notifications. */
+  /** Whether new activity is shown as system notifications. */
   notifyActivity: z.optional(z.boolean()),
-  /** What is read from sources is kept on this machine, up to so many megabytes. */
+  /** Whether data that is read from sources is stored on this machine, and the limit in megabytes. */
   keepRead: z.optional(z.boolean()),
   keepMegabytes: z.optional(z.int().check(z.minimum(MIN_KEPT_MEGABYTES), z.maximum(MAX_KEPT_MEGABYTES))),
-  /** All sources are asked for an address without a question before it (`/everywhere/ADDRESS`). */
+  /** Whether all sources are asked for an address without asking the person first (`/everywhere/ADDRESS`). */
   askEverywhere: z.optional(z.boolean()),
-  /** Sources that are not asked there, by id. */
+  /** Ids of sources that are not asked there. */
   leftOutEverywhere: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2_000))),
-  /** Chains where an address has nothing are hidden there. */
+  /** Whether chains without activity of the address are hidden there. */
   hideEmptyEverywhere: z.optional(z.boolean()),
-  /** What was offered once and turned down, or read, by name: it is not shown again. */
+  /** Names of offers and hints that a person has turned down or read: they are not shown again. */
   dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),
 })

@@ -30,5 +30,5 @@ const DEFAULT_SETTINGS: AllSettings = {
   dismissed: [],
 }
 
-/** What is set, and the defaults of the rest. */
+/** The settings with defaults for those that are not set. */
 export const withDefaults = (set: Settings): AllSettings => ({ ...DEFAULT_SETTINGS, ...set }) as AllSettings

@@ -1,4 +1,4 @@
-/** What single keys do, each with the key it has until a person chooses another. */
+/** The shortcuts of single keys, each with its default. */
 export const DEFAULT_KEYS = {
   search: '/',
   filter: 'f',
@@ -36,10 +36,9 @@ export const DEFAULT_KEYS = {
 export type Shortcut = keyof typeof DEFAULT_KEYS
 export const SHORTCUTS = Object.keys(DEFAULT_KEYS) as readonly Shortcut[]
 
-/** As `j`, `?` or `alt+j`: a letter is lower case, and stands for itself with Shift too. */
+/** A key such as `j`, `?` or `alt+j`. A letter is in lower case, and also matches with Shift. */
 export const isShortcutKey = (text: string): boolean => /^(alt\+)?[^\sA-Z]$/u.test(text)
 
-/** The keys a person chose. */
 export type ChosenKeys = Readonly<Partial<Record<Shortcut, string>>>
 
 export const allKeys = (chosen: ChosenKeys): Readonly<Record<Shortcut, string>> => ({
@@ -48,8 +47,8 @@ export const allKeys = (chosen: ChosenKeys): Readonly<Record<Shortcut, string>> 
 })
 
 /**
- * The keys of `stored` that can still be used: a later version may have another shortcut with a key that a person chose,
- * or lack one. The new shortcut has it then, and all other choices stay.
+ * The stored keys that are still usable: a later version may give a new shortcut a key that a person chose, or lack a
+ * shortcut. The new shortcut then has the key, and all other choices stay.
  */
 export function usableKeys(stored: unknown): ChosenKeys {
   const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter(
@@ -65,5 +64,5 @@ export function usableKeys(stored: unknown): ChosenKeys {
   }
 }
 
-/** Of the tabs of a page, in their order; further tabs have none. */
+/** Shortcuts of a page's tabs, in their order; further tabs have none. */
 export const TAB_SHORTCUTS: readonly Shortcut[] = SHORTCUTS.filter((name) => name.startsWith('tab'))

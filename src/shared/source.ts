@@ -1,4 +1,4 @@
-/** Where chain data is read from. Each kind of source has only the fields that it really has. */
+/** Functions on sources of chain data. */
 import type { infer as Infer } from 'zod/mini'
 import type {
   auth,
@@ -14,7 +14,7 @@ import { $gettext, $msgid } from './text/gettext.ts'
 export type Auth = Infer<typeof auth>
 export type Coin = Infer<typeof coin>
 
-/** Whether a token is the coin, by another name. */
+/** Whether a token stands for the coin. */
 export const isCoin = (
   { contract }: Pick<Coin, 'contract'>,
   token: { readonly address_hash: string } | null | undefined,
@@ -22,32 +22,32 @@ export const isCoin = (
 
 export type Source = Infer<typeof source>
 export type SourceKind = Source['kind']
-/** What is asked, and how often. */
+/** The class of a source's rate limits. */
 export type RateClass = Exclude<SourceKind, 'case'>
 export type InstanceSource = Infer<typeof instanceSource>
 export type ProSource = Infer<typeof proSource>
 export type NodeSource = Infer<typeof nodeSource>
 export type CaseSource = Infer<typeof caseSource>
 
-/** A source whose service runs, at `baseUrl`: what a request is sent to. */
+/** A source whose service runs, at `baseUrl`: requests can be sent to it. */
 export type ReadySource = Source & {
   readonly baseUrl: string
-  /** The whole of it, where it holds a secret. Only requests are made of it. */
+  /** The whole URL, if it contains a secret. It is used only for requests. */
   readonly secretBaseUrl?: string
 }
 
-/** The same for an instance that is our own service as for a node: requests to either cost nothing. */
+/** The rate class of a source. An instance of our own service counts as a node: requests to it are free. */
 export const rateClassOf = (of: Source): RateClass =>
   of.kind === 'instance' && of.ownService === true ? 'node' : of.kind === 'case' ? 'instance' : of.kind
 
-/** Undefined for a service of ours, which takes no key. */
+/** Undefined for our own service, which takes no key. */
 export const authOf = (of: Source): Auth | undefined => ('auth' in of ? of.auth : undefined)
 
 const INSIDE = $msgid('inside the app')
-/** A host of `formatSourceHost` in the language of the window. */
+/** Translates a result of `formatSourceHost` to the language of the window. */
 export const shownHost = (host: string): string => (host === INSIDE ? $gettext(INSIDE) : host)
 
-/** The host a person knows a source by. Never holds a key: keys are in no URL of ours but the request itself. */
+/** The host by which a person knows a source. Never contains a key: a key is only in the URL of a request. */
 export function formatSourceHost(of: Source): string {
   switch (of.kind) {
     case 'sample':

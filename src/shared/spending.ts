@@ -1,8 +1,8 @@
-/** What requests to a source cost, by what they were made for. */
+/** The cost of requests to a source, by their purpose. */
 
 /**
- * `looking`: what a person opened. `polling`: what watched addresses and open lists are asked for by themselves.
- * `keeping`: what a person had read to its end.
+ * `looking`: a person opened a page. `polling`: watched addresses and open lists are updated. `keeping`: a list is
+ * read to its end for a job.
  */
 export type Purpose = 'looking' | 'polling' | 'keeping'
 
@@ -14,6 +14,6 @@ export interface Spent {
 export interface Spending {
   /** Since midnight UTC, when the credits of the free plan are renewed. */
   readonly today: Readonly<Record<Purpose, Spent>>
-  /** Credits that polling takes in an hour, at its pace now; absent until it has been seen for a while. */
+  /** Credits that polling takes in an hour at its present rate; absent until polling was measured for a while. */
   readonly pollingPerHour?: number
 }

@@ -1,9 +1,12 @@
 /**
- * Amounts: whole numbers of the smallest unit as decimal strings or bigints, shown in units. Digits are moved as text,
- * so no amount of any size loses one; a JavaScript number never holds one.
+ * Formats amounts: whole numbers of the smallest unit, as decimal strings or bigints, shown in units. Digits are
+ * moved as text, so that no amount of any size loses one; no amount is ever a JavaScript number.
  */
 
-/** The parts of an amount: `negative`, the whole digits (no leading zeros), and the fraction's digits without trailing zeros. */
+/**
+ * The parts of an amount: its sign, the whole digits (no leading zeros), and the fraction's digits without trailing
+ * zeros.
+ */
 export interface AmountParts {
   readonly negative: boolean
   readonly whole: string
@@ -13,8 +16,8 @@ export interface AmountParts {
 const WHOLE = /^[+-]?\d+$/
 
 /**
- * Splits an amount of smallest units. `decimals` null or absent: not known, so the amount is shown as it is, in smallest
- * units. Undefined where `amount` is not a whole number or `decimals` is not one from 0 to 255 (a hostile contract's).
+ * Splits an amount of smallest units. If `decimals` is null or absent, it is unknown: the amount stays in smallest
+ * units. Undefined if `amount` is not a whole number or `decimals` is not one from 0 to 255 (of a hostile contract).
  */
 export function splitAmount(
   amount: string | bigint,
@@ -31,14 +34,17 @@ export function splitAmount(
   return { negative: text.startsWith('-') && /[1-9]/.test(digits), whole, fraction }
 }
 
-/** 0 to 255, the range of a contract's `uint8`; unknown decimals count as none, and others are not decimals. */
+/**
+ * Decimals as a number from 0 to 255, the range of a contract's `uint8`. Unknown decimals are 0; invalid ones are
+ * undefined.
+ */
 export function knownDecimals(decimals: string | number | null | undefined): number | undefined {
   if (decimals == null || decimals === '') return 0
   const places = Number(decimals)
   return Number.isInteger(places) && places >= 0 && places <= 255 ? places : undefined
 }
 
-/** All digits: `-1,234.5`. `group` is what stands between thousands, empty for copying and exports. */
+/** All digits: `-1,234.5`. `group` separates thousands; it is empty for copying and exports. */
 export function formatAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
@@ -50,24 +56,24 @@ export function formatAmount(
   return `${parts.negative ? '-' : ''}${groupThousands(parts.whole, group)}${fraction}`
 }
 
-/** A shortened amount: `whole` and `fraction` apart, because they are drawn differently. */
+/** A shortened amount: `whole` and `fraction` are separate, because they are drawn differently. */
 export interface ShownAmount {
   readonly sign: '' | '−' | '+'
   readonly whole: string
-  /** With its point; empty where there is none. The digits alone where zeros are counted. */
+  /** With its decimal point; empty if there is none. Without the point if zeros are counted. */
   readonly fraction: string
-  /** The power of ten that was taken out of an amount too long to show; 0 where none was. */
+  /** The power of ten that was taken out of an amount too long to show; else 0. */
   readonly exponent: number
-  /** So many zeros stand between the point and the digits, counted instead of written: `0.0₉231`; 0 where none are. */
+  /** The number of zeros after the point that are counted instead of written: `0.0₉231`; else 0. */
   readonly zeros: number
-  /** False where the shown digits are not all of them: the whole value belongs in the title. */
+  /** False if digits are left out: then the title shows the whole value. */
   readonly exact: boolean
 }
 
 /**
- * At most `digits` digits of a fraction (more where the value is below one, so that a small amount is never shown as
- * zero), what is above `wholeDigits` digits as a power of ten, and of what is below a billionth the zeros counted. Cuts, never rounds:
- * what is shown is a prefix of what is.
+ * Shortens an amount to at most `digits` decimal places (more for a value below one, so that a small amount is never
+ * shown as zero). More than `wholeDigits` digits become a power of ten; below a billionth, zeros are counted. It cuts
+ * and never rounds: the shown digits are a prefix of the value's.
  */
 export function shortenAmount(
   amount: string | bigint,
@@ -101,7 +107,7 @@ export function shortenAmount(
   }
 }
 
-/** Of an amount that is too long or too small. */
+/** The number of digits of an amount that is too long or too small. */
 const SHORT_DIGITS = 4
 
 /** `1.157` and 77: the first digits and the power of ten. */
@@ -117,7 +123,10 @@ function scientific(digits: string): Pick<ShownAmount, 'whole' | 'fraction' | 'e
 
 const leadingZeros = (digits: string) => digits.length - digits.replace(/^0+/, '').length
 
-/** Below one, `digits` counts from the first digit that is not zero, but never fewer than `digits` places are kept. */
+/**
+ * Cuts the fraction. Below one, `digits` counts from the first digit that is not zero, but at least `digits` places
+ * are kept.
+ */
 function cutFraction({ whole, fraction }: AmountParts, digits: number): string {
   if (fraction.length <= digits) return fraction
   const zeros = leadingZeros(fraction)
@@ -135,8 +144,8 @@ export function groupThousands(digits: string, group = ','): string {
 }
 
 /**
- * What a person typed, in units, as smallest units: `1,234.5` with 18 decimals. Undefined where it is not a number, or
- * has more digits after the point than the token has.
+ * Parses a typed amount in units to smallest units: `1,234.5` with 18 decimals. Undefined if it is not a number, or
+ * has more decimal places than the token.
  */
 export function parseAmount(text: string, decimals: number): bigint | undefined {
   const match = /^([+\-−]?)(\d[\d, _]*)?(?:\.(\d*))?$/.exec(text.trim())
@@ -151,7 +160,7 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return sign === '-' || sign === '−' ? -value : value
 }
 
-/** `part` of `whole` in percent, cut to `digits` after the point: `83.3`. Undefined where there is no whole. */
+/** `part` of `whole` in percent, cut to `digits` decimal places: `83.3`. Undefined if `whole` is zero or invalid. */
 export function formatPercent(part: string | bigint, whole: string | bigint, digits = 1): string | undefined {
   if (!WHOLE.test(String(part)) || !WHOLE.test(String(whole))) return undefined
   const total = BigInt(whole)
@@ -159,12 +168,12 @@ export function formatPercent(part: string | bigint, whole: string | bigint, dig
   return formatAmount((BigInt(part) * 10n ** BigInt(digits + 2)) / total, digits)
 }
 
-/** Gas prices: wei as gwei, exact. */
+/** A gas price in wei as gwei, exact. */
 export const formatGwei = (wei: string | bigint) => formatAmount(wei, 9)
 
 /**
- * An amount times a decimal price (`"2412.55"`), cut to cents, always two of them: `1,098.40`; `<0.01` of what is worth
- * less than one. Undefined where either is not known.
+ * An amount times a decimal price (`"2412.55"`), cut to two decimal places: `1,098.40`; `<0.01` below one cent.
+ * Undefined if either is unknown.
  */
 export function formatFiatValue(...of: Priced): string | undefined {
   const worth = worthOf(...of)
@@ -173,7 +182,7 @@ export function formatFiatValue(...of: Priced): string | undefined {
   return cents === 0n && worth.digits > 0n ? '<0.01' : formatCents(cents)
 }
 
-/** The same where a program reads it: without commas, and with all digits where it is less than a cent. */
+/** The same value for programs: without commas, and with all digits below one cent. */
 export function copyFiatValue(...of: Priced): string {
   const worth = worthOf(...of)
   if (worth === undefined) return ''
@@ -183,13 +192,13 @@ export function copyFiatValue(...of: Priced): string {
     : formatCents(cents).replaceAll(',', '')
 }
 
-/** In hundredths of the price's currency, cut; for sorting as well. */
+/** The same value in hundredths of the price's currency, cut; also for sorting. */
 export function multiplyByPrice(...of: Priced): bigint | undefined {
   const worth = worthOf(...of)
   return worth && centsOf(worth)
 }
 
-/** Hundredths with both places: `404,412.10`. */
+/** Formats hundredths with two decimal places: `404,412.10`. */
 export const formatCents = (cents: bigint) => {
   const [whole = '', fraction = ''] = formatAmount(cents, 2).split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
@@ -201,7 +210,7 @@ type Priced = [
   price: string | null | undefined,
 ]
 
-/** Exact: `digits`, of which the last `places` stand after the point. */
+/** An exact value: `digits`, of which the last `places` are decimal places. */
 interface Worth {
   readonly digits: bigint
   readonly places: number
@@ -218,7 +227,10 @@ function worthOf(...[amount, decimals, price]: Priced): Worth | undefined {
 
 const centsOf = ({ digits, places }: Worth) => (digits * 100n) / 10n ** BigInt(places)
 
-/** `2.31e-10` as `0.000000000231`: digits are moved as text. Undefined where it is no number, or one of an absurd size. */
+/**
+ * Writes `2.31e-10` as `0.000000000231`, moving digits as text. Undefined if the text is no number, or one of an
+ * absurd size.
+ */
 export function writeOut(price: string): string | undefined {
   const match = /^(-?)(\d{1,100})(?:\.(\d{1,200}))?(?:e([+-]?\d{1,2}))?$/i.exec(price)
   if (!match) return undefined

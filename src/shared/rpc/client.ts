@@ -1,6 +1,6 @@
 /**
- * The client of the contract: typed calls and subscriptions over any transport of JSON messages. When the connection is
- * lost, running calls end as `offline`; subscriptions are sent again when it is back.
+ * The client of the contract: typed calls and subscriptions over any transport of JSON messages. If the connection is
+ * lost, running calls end with `offline`, and subscriptions are sent again after reconnecting.
  */
 import type {
   CallInput,
@@ -17,18 +17,18 @@ import { MAX_INPUT_BYTES, type ClientMessage, type ServerMessage } from '#shared
 export interface RpcTransport {
   send(message: ClientMessage): void
   onMessage(listener: (message: ServerMessage) => void): void
-  /** Called when the connection is lost, and when it is back. */
+  /** Calls the listener when the connection is lost, and when it is back. */
   onState(listener: (state: 'open' | 'lost') => void): void
 }
 
 export interface RpcClient {
-  /** Never rejects: an error is a value. A call that is aborted is cancelled in the core too. */
+  /** Never rejects: an error is a value. Aborting a call cancels it in the core too. */
   call<Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
     options?: { signal?: AbortSignal },
   ): Promise<Result<CallOutput<Name>>>
-  /** Calls `listener` with the present state, then at each change. Returns a function that ends the subscription. */
+  /** Calls `listener` with the current state, then at each change. Returns a function that ends the subscription. */
   subscribe<Name extends EventName>(
     name: Name,
     input: EventInput<Name>,
@@ -77,7 +77,8 @@ export function createRpcClient(transport: RpcTransport): RpcClient {
       if (!isOpen) return Promise.resolve(CORE_LOST)
       if (options?.signal?.aborted) return Promise.resolve(CANCELLED)
       const text = JSON.stringify(input)
-      // At most: what is not ASCII has up to three bytes. A longer message would be cut with its connection.
+      // An upper bound: a character that is not ASCII has up to three bytes. A host would cut the connection at a
+      // longer message.
       const bytes = text.length + 2 * text.replace(/[ -~]+/g, '').length
       if (bytes > MAX_INPUT_BYTES)
         return Promise.resolve(

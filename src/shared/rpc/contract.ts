@@ -1,7 +1,7 @@
 /**
  * The contract between clients (windows, the host itself) and the core: one typed map of calls and events. Server and
- * client derive their types from it. A reply is a value, never a thrown error. A subscription gets the present state
- * first, so nothing needs a call beside it to read that state.
+ * client derive their types from it. A reply is a value, never a thrown error. A subscription starts with the current
+ * state, so that no call is needed to read it.
  */
 import type * as z from 'zod/mini'
 import { abiCalls, abiEvents } from './contract/abi.ts'

@@ -1,21 +1,21 @@
-/** Errors in sentences, for the window and for a terminal. */
+/** Describes errors in sentences, for the window and for a terminal. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { shownHost } from '#shared/source.ts'
 import { describeReason, describeStorage } from '../errors/describe-reason.ts'
 import type { OfflineReason } from '../errors/error-reasons.ts'
 import type { BadResponseKind, ChainglassError } from '../errors/errors.ts'
 
-/** What a person reads about an error: `title` says what happened, `text` what it means or what to do. */
+/** An error for a person: `title` says what happened, `text` says what it means or what to do. */
 export interface ErrorDescription {
   readonly title: string
   readonly text: string
   /** `warn` goes away by itself, `bad` needs the person. */
   readonly tone: 'warn' | 'bad'
-  /** What a person could do besides trying again. */
+  /** An action besides trying again. */
   readonly remedy?: 'key' | 'source'
 }
 
-/** Our own reasons as our sentences; a server's text in quotation marks, after `It says:`. */
+/** Describes an error: our own reasons as sentences, a server's text in quotation marks after `It says:`. */
 export function describeError(error: ChainglassError): ErrorDescription {
   switch (error.code) {
     case 'rate_limited':
@@ -55,7 +55,7 @@ export function describeError(error: ChainglassError): ErrorDescription {
     case 'server_error':
       return {
         ...(error.status === 501
-          ? // Not implemented: it will not be there later, either.
+          ? // Not implemented: a retry would not help.
             {
               title: $gettext('%{host} does not offer this.', { host: capital(hostOf(error)) }),
               text: quoted(error),
@@ -94,7 +94,7 @@ type Described = Omit<ErrorDescription, 'tone'>
 
 const ARE_YOU_ONLINE = $msgid('Are you online?')
 const OF_CERTIFICATE = $msgid('Look at the date of this computer, or ask who runs the host.')
-/** What can be done where a host can't be reached. */
+/** Advice for a host that can't be reached. */
 const REMEDIES: Readonly<Partial<Record<OfflineReason, string>>> = {
   host_not_found: $msgid('Look at how its name is written.'),
   connection_refused: $msgid('Is it running, and is the port right?'),
@@ -263,7 +263,7 @@ const hostOf = (error: { readonly host?: string | undefined }) =>
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const joined = (...sentences: readonly string[]) => sentences.filter(Boolean).join(' ')
 
-/** A server's own text: one line, not endless, in quotation marks. Empty where it said nothing. */
+/** A server's text as one short line in quotation marks; empty if there is none. */
 function quoted({ serverMessage }: { readonly serverMessage?: string | undefined }): string {
   const line = (serverMessage ?? '').replace(/\s+/g, ' ').trim().slice(0, 300)
   return line === '' ? '' : $gettext('It says: “%{line}”.', { line })

@@ -2,7 +2,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { KeepProblem } from './contract/keep-problem.ts'
 import { describeError } from './describe-error.ts'
 
-/** Why a job does not go on, in a sentence or two, for the window and for a terminal. */
+/** Describes in a sentence or two why a job does not go on, for the window and for a terminal. */
 export function describeKeepProblem(problem: KeepProblem): string {
   switch (problem.kind) {
     case 'source': {

@@ -1,7 +1,10 @@
 import type { Page } from '../lists/page.ts'
 import { ChainglassFailure } from '../errors/failure.ts'
 
-/** For who reads a list to its end and has taken the rows of a page: throws where no other can follow it. */
+/**
+ * Throws if a page's cursor repeats, so that no page can follow. For callers that read a list to its end and have
+ * used the page's rows.
+ */
 export function failAtLoop({ notice }: Page): void {
   if (notice?.kind === 'cursor_repeats')
     throw new ChainglassFailure({ code: 'bad_response', kind: 'cursor_repeats' })

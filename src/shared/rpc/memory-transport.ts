@@ -4,7 +4,7 @@ import type { ServerMessage } from './messages.ts'
 import type { RpcServer } from './server.ts'
 
 export interface MemoryTransport extends RpcTransport {
-  /** Sends what no client of ours would. */
+  /** Sends a message that no client of ours would send. */
   sendRaw(this: void, message: unknown): void
   close(this: void): void
 }

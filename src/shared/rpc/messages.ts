@@ -1,10 +1,10 @@
 /**
- * The messages between a window and the core. Each travels as one JSON text, on every transport; the hosts pass it on
- * unread.
+ * The messages between a window and the core. Each travels as one JSON text, on every transport; hosts forward it
+ * without reading it.
  */
 import type { ChainglassError, Result } from '../errors/errors.ts'
 
-/** From client to server. Ids are the client's. `input` is checked against the contract, by the name of the call. */
+/** From client to server. The client assigns ids. `input` is validated by the contract's schema of the call. */
 export type ClientMessage =
   | { readonly verb: 'request'; readonly id: number; readonly call: string; readonly input: unknown }
   | { readonly verb: 'cancel'; readonly id: number }
@@ -12,28 +12,30 @@ export type ClientMessage =
   | { readonly verb: 'unsubscribe'; readonly id: number }
 
 /**
- * Of one message on its way to a core, on every transport: no host takes more. An import of labels is sent in one, nothing
- * else is nearly as long.
+ * The maximal size of one message to a core, on every transport. The longest message is an import of labels; no other
+ * is nearly as long.
  */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
-/** Of the input of a call: its name, a number and some brackets stand around it. */
+/** The maximal size of a call's input: the message adds the call's name, a number and brackets. */
 export const MAX_INPUT_BYTES = MAX_MESSAGE_BYTES - 200
 
-/** From server to client. `ended`: a subscription that is refused or has failed. */
+/** From server to client. `ended`: a subscription was refused or has failed. */
 export type ServerMessage =
   | { readonly verb: 'reply'; readonly id: number; readonly result: Result<unknown> }
   | { readonly verb: 'event'; readonly id: number; readonly data: unknown }
   | { readonly verb: 'ended'; readonly id: number; readonly error: ChainglassError }
 
-/** What the Electron main process itself sends to its window, on the same channel. */
+/** Messages of the Electron main process to its window, on the same channel. */
 export type HostMessage =
   /** The core has died and is being restarted; running calls are lost. The next message reaches the new core. */
   | { readonly verb: 'core-lost' }
-  /** A link from outside, checked and rewritten by the host. It is opened if the person wants it. */
+  /**
+   * A link from outside the app, which the host has checked and rewritten. The window opens it if the person agrees.
+   */
   | { readonly verb: 'ask-to-open'; readonly text: string }
-  /** The subject of a notification that was clicked, on its source. */
+  /** A notification was clicked: the window opens its subject on its source. */
   | { readonly verb: 'navigate'; readonly text: string; readonly source?: string | undefined }
-  /** A menu item was chosen: a command of the page, by its id. A command that is not offered now does nothing. */
+  /** A menu item was chosen: a command of the page, by its id. A command that is unavailable does nothing. */
   | { readonly verb: 'run-command'; readonly id: string }
 
 const HOST_VERBS: ReadonlySet<string> = new Set<HostMessage['verb']>([

@@ -3,7 +3,7 @@ import type { EventData, EventInput, EventName } from './contract.ts'
 import { ChainglassFailure } from '../errors/failure.ts'
 
 /**
- * The present state of an event, as a new subscriber gets it; the first that `isWanted` of what it becomes. Rejects with
+ * Reads an event's current state by a short subscription, or the first later state that `isWanted`. Rejects with
  * `ChainglassFailure`.
  */
 export function readState<Name extends EventName>(
@@ -19,7 +19,7 @@ export function readState<Name extends EventName>(
       (data) => {
         if (!isWanted(data)) return
         resolve(data)
-        // In memory the first event comes before `stop` is there.
+        // With the memory transport, the first event arrives before `stop` is assigned.
         void Promise.resolve().then(() => {
           stop()
         })

@@ -1,6 +1,6 @@
 /**
- * The server of the contract: checks every message of a connection, runs the handler, replies with a value. Running
- * calls and subscriptions of a connection end with it.
+ * The server of the contract: validates every message of a connection, runs the handler, and replies with a value.
+ * Running calls and subscriptions end with their connection.
  */
 import * as z from 'zod/mini'
 import {
@@ -18,7 +18,7 @@ import type { ClientMessage, ServerMessage } from '#shared/rpc/messages.ts'
 
 const id = z.number().check(z.int(), z.nonnegative())
 
-/** What a message from a client is read with. */
+/** The schema of a client's message. */
 const clientMessage = z.discriminatedUnion('verb', [
   z.object({ verb: z.literal('request'), id, call: z.string(), input: z.unknown() }),
   z.object({ verb: z.literal('cancel'), id }),
@@ -28,7 +28,7 @@ const clientMessage = z.discriminatedUnion('verb', [
 
 export interface RpcContext {
   readonly signal: AbortSignal
-  /** The same for all that one client sends over one connection. */
+  /** The same object for all messages of one connection. */
   readonly connection: object
 }
 
@@ -39,7 +39,10 @@ export type Handlers = {
   ) => CallOutput<Name> | Promise<CallOutput<Name>>
 }
 
-/** Starts when subscribed to, emits the present state first where there is one, and ends by the function it returns. */
+/**
+ * A handler per event. It starts at the subscription, emits the current state first if there is one, and returns the
+ * function that ends it.
+ */
 export type Streams = {
   readonly [Name in EventName]: (
     input: z.output<(typeof EVENTS)[Name]['input']>,
@@ -55,7 +58,7 @@ export interface RpcServerOptions {
 }
 
 export interface Connection {
-  /** A message as parsed from JSON; nothing of it is trusted. What is not a message of the contract is dropped. */
+  /** Takes a message parsed from JSON, which is not trusted. A message that is not of the contract is dropped. */
   receive(message: unknown): void
   close(): void
 }
@@ -64,7 +67,9 @@ export interface RpcServer {
   connect(send: (message: ServerMessage) => void): Connection
 }
 
-/** More than a window ever needs: a client beyond these is broken or hostile, and gets `rate_limited`. */
+/**
+ * More than a window ever needs. A client that exceeds these limits is broken or hostile, and gets `rate_limited`.
+ */
 const MAX_RUNNING_REQUESTS = 512
 const MAX_SUBSCRIPTIONS = 256
 const TOO_MANY: ChainglassError = { code: 'rate_limited', retryAfterMs: 1_000, hadKey: false }
@@ -75,7 +80,7 @@ type TrySend = (name: string, message: ServerMessage) => ChainglassError | undef
 type AnyHandler = (input: unknown, context: RpcContext) => unknown
 type AnyStream = (input: unknown, emit: (data: unknown) => void, context: RpcContext) => () => void
 
-/** An error as a client may see it; a fault of ours goes to the log, under a reference. */
+/** Converts an error to a value for the client. A bug of ours is logged under a reference. */
 export const errorReporter =
   ({ log, createReference }: RpcServerOptions): ToError =>
   (name, error) => {
@@ -93,7 +98,7 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
     connect(send) {
       let isClosed = false
       const connection = {}
-      /** The error, as a value, where the transport can't write the message: it is nested too deep, or too long. */
+      /** Returns an error if the transport can't write the message, because it is nested too deep or too long. */
       const trySend = (name: string, message: ServerMessage): ChainglassError | undefined => {
         try {
           if (!isClosed) send(message)
@@ -124,7 +129,6 @@ export function createRpcServer(handlers: Handlers, streams: Streams, options: R
   }
 }
 
-/** The running requests of one connection. */
 function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend, connection: object) {
   const running = new Map<number, AbortController>()
 
@@ -161,7 +165,7 @@ function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend, 
         if (unsent) trySend(name, { verb: 'reply', id, result: fail(unsent) })
       })
     },
-    /** A request that is cancelled gets no reply. */
+    /** A cancelled request gets no reply. */
     cancel,
     cancelAll() {
       for (const id of [...running.keys()]) cancel(id)
@@ -169,7 +173,6 @@ function createRequests(handlers: Handlers, toError: ToError, trySend: TrySend, 
   }
 }
 
-/** The subscriptions of one connection. */
 function createSubscriptions(streams: Streams, toError: ToError, trySend: TrySend, connection: object) {
   const active = new Map<number, () => void>()
 
@@ -191,7 +194,7 @@ function createSubscriptions(streams: Streams, toError: ToError, trySend: TrySen
     }
     try {
       const stop = (streams[name as EventName] as AnyStream)(parsed.data, emit, { signal, connection })
-      // The present state, emitted while it starts, may have been unsendable.
+      // Emitting the current state may have failed before `stop` was assigned.
       if (signal.aborted) stop()
       else
         active.set(id, () => {
@@ -222,7 +225,7 @@ function createSubscriptions(streams: Streams, toError: ToError, trySend: TrySen
   }
 }
 
-/** The first issue, with the name of its field; never the schema itself. */
+/** Describes the first issue, with the name of its field; the schema itself stays private. */
 function describeIssues(issues: readonly z.core.$ZodIssue[]): ChainglassError {
   const [issue] = issues
   const field = issue?.path.map(String).join('.')

@@ -1,12 +1,12 @@
-/** Totals as they cross the bridge, and back: JSON has no whole numbers of any size. */
+/** Converts totals for the bridge and back: JSON has no integers of arbitrary size. */
 import type { GroupAnswer, TotalsAnswer } from './contract/rows.ts'
 import type { AssetSum, Group, Totals } from '../query/totals.ts'
 
-/** Those of most rows first; of as many, by their key. */
+/** Sorts by number of rows, the largest first; ties by key. */
 const largestFirst = <T extends { readonly rows: number }>(all: ReadonlyMap<string, T>): [string, T][] =>
   [...all].sort(([key, one], [otherKey, other]) => other.rows - one.rows || (key < otherKey ? -1 : 1))
 
-/** `maxSums`: of so many assets, those in most rows. */
+/** `maxSums`: the maximal number of assets, those in the most rows. */
 export const writeTotals = (totals: Totals, maxSums: number): TotalsAnswer => ({
   rows: totals.rows,
   failed: totals.failed,

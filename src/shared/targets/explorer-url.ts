@@ -1,11 +1,11 @@
-/** A link to a page about a thing, on the explorer a source belongs to. */
+/** Makes links to the pages of a source's explorer. */
 import type { InstanceSource, Source } from '../source.ts'
 
 export type PageKind = 'address' | 'tx' | 'token' | 'block'
 
 /**
- * Undefined where the source has no pages of its own (our own service, the sample chain), or none over https: no other
- * link is opened outside.
+ * Undefined if the source has no pages (our own service, the sample chain), or none over https: no other link is
+ * opened outside the app.
  */
 export function explorerUrl(source: Source, kind: PageKind, id: string): string | undefined {
   const template = source.explorer ?? (hasPages(source) ? `${source.baseUrl}/{kind}/{id}` : undefined)
@@ -16,7 +16,7 @@ export function explorerUrl(source: Source, kind: PageKind, id: string): string 
 const hasPages = (source: Source): source is InstanceSource =>
   source.kind === 'instance' && source.ownService !== true
 
-/** The template of an explorer's links as a person typed it; a site alone gets `/{kind}/{id}`. */
+/** Completes the template of an explorer's links that a person typed; a site alone gets `/{kind}/{id}`. */
 export function completeExplorerTemplate(written: string): string {
   const text = written.trim()
   return text.includes('{id}') ? text : `${text.replace(/\/+$/, '')}/{kind}/{id}`

@@ -1,10 +1,10 @@
-/** An address as text, and what its own capital letters say about it. */
+/** Parses an address and checks the checksum in its capital letters. */
 import { getAddress } from 'viem/utils'
 
-/** Of an address as it was written; `none` where it is all in one case. What is given is always in the right case. */
+/** The checksum of an address as it was written; `none` if all letters are in one case. */
 export type Checksum = 'right' | 'wrong' | 'none'
 
-/** The address in its checksummed case, and what its own case said. Undefined where it is no address. */
+/** Returns the address in its checksummed case, and the checksum of the text. Undefined if the text is no address. */
 export function parseAddress(text: string): { address: string; checksum: Checksum } | undefined {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) return undefined
   const digits = text.slice(2)

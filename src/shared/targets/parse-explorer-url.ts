@@ -1,10 +1,10 @@
-/** The URL of an explorer's page, an API's response, or one of our own deep links, read as the target it is about. */
+/** Parses the URL of an explorer's page, of an API response, or one of our own deep links, to its target. */
 import { findChainByExplorer, findChain, findChainByShortName } from '../chains.ts'
 import { findList, type ListId } from '../lists/list-table.ts'
 import { parseAddress } from './parse-address.ts'
 import type { Target } from './target.ts'
 
-/** Undefined where the text is no link, or a link to nothing in particular. */
+/** Undefined if the text is no link, or a link to no particular thing. */
 export function parseExplorerUrl(text: string): Target | undefined {
   const own = /^chainglass:\/\/([^/]+)(\/.*)$/i.exec(text)
   if (own) {
@@ -42,7 +42,7 @@ function readPath(link: Link): Target | undefined {
     ...(chainId === undefined ? {} : { chainId }),
     ...(link.host === undefined ? {} : { host: link.host }),
   }
-  // The last part that names a kind of thing: the parts before it are the explorer's own path.
+  // The last part that names a kind of thing: parts before it are the explorer's own path.
   const at = parts.findLastIndex((part, index) => kindOf(part) !== undefined && index < parts.length - 1)
   const kind = kindOf(parts[at] ?? '')
   const rest = parts.slice(at + 1)
@@ -72,7 +72,7 @@ const KINDS: Readonly<Record<string, Target['kind']>> = {
   assets: 'nft',
   item: 'nft',
 }
-/** Not of a name that every object has: `/constructor/0x…`. */
+/** Names that every object has are excluded: `/constructor/0x…`. */
 const kindOf = (part: string) => {
   const name = part.toLowerCase()
   return Object.hasOwn(KINDS, name) ? KINDS[name] : undefined
@@ -86,7 +86,7 @@ function readThing(
   const [first = '', second = '', third = ''] = rest
   if (kind === 'transaction') {
     if (/^0x[0-9a-f]{64}$/i.test(first)) return { kind, hash: first.toLowerCase() }
-    // Some name the chain before the hash: /tx/eth/0x…
+    // Some explorers have the chain before the hash: /tx/eth/0x…
     if (!/^0x[0-9a-f]{64}$/i.test(second)) return undefined
     const chainId = chainNamed(first)
     return { kind, hash: second.toLowerCase(), ...(chainId === undefined ? {} : { chainId }) }
@@ -97,7 +97,7 @@ function readThing(
   }
   const read = parseAddress(addressPart(first))
   if (!read) {
-    // A marketplace names the chain before the contract: /assets/ethereum/0x…/1
+    // A marketplace has the chain before the contract: /assets/ethereum/0x…/1
     const isNext = parseAddress(addressPart(second)) !== undefined
     const nested = isNext ? readThing(kind, rest.slice(1), query) : undefined
     const chainId = chainNamed(first)
@@ -109,7 +109,7 @@ function readThing(
   return { kind: 'token', ...read }
 }
 
-/** Pages whose address stands in the query (`/txs?a=0x…`), and names with a chain before them (`safe=eth:0x…`). */
+/** Pages with the address in the query (`/txs?a=0x…`), and names with a chain prefix (`safe=eth:0x…`). */
 function readAside(
   parts: readonly string[],
   query: ReadonlyMap<string, string>,
@@ -123,14 +123,14 @@ function readAside(
   return read && { ...where, ...(chainId === undefined ? {} : { chainId }), kind: 'address', ...read }
 }
 
-/** A chain as a path names it: by its id, its short name, or as Tenderly calls Ethereum. */
+/** The chain that a part of a path names: by its id, its short name, or `mainnet` for Ethereum (Tenderly). */
 const chainNamed = (name: string): string | undefined =>
   name.toLowerCase() === 'mainnet' ? '1' : (findChain(name) ?? findChainByShortName(name))?.id
 
-/** `eth:0x…` inside a path. */
+/** Reads `eth:0x…` inside a path. */
 const addressPart = (part: string) => /^(?:[a-z0-9-]+:)?(0x[0-9a-f]{40})$/i.exec(part)?.[1] ?? part
 
-/** `/8453/api/v2/…` of the Pro form, and `/chain/base/…` of explorers for many chains. */
+/** Reads `/8453/api/v2/…` of the Pro API, and `/chain/base/…` of explorers for many chains. */
 function chainInPath(parts: readonly string[]): string | undefined {
   const api = parts.findIndex((part) => part.toLowerCase() === 'api')
   const before = api > 0 ? parts[api - 1] : undefined
@@ -140,7 +140,7 @@ function chainInPath(parts: readonly string[]): string | undefined {
   return chainNamed(second)
 }
 
-/** Which list was open: `?tab=` of one family of explorers, `#` of the other, the path's end of an API. */
+/** The list that was open: from `?tab=` or the `#`, depending on the explorer, or the end of an API's path. */
 function listIn(
   { kind }: Target,
   query: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Parses what a person types or pastes into the search field: targets on a chain, or a hint what the text could be. */
+/** Parses text that a person types or pastes into the search field: targets on a chain, or a hint. */
 import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import { replaceInvisible } from '../text/hostile-text.ts'
 import { findChainByShortName, chainName } from '../chains.ts'
@@ -7,15 +7,15 @@ import { parseAddress } from './parse-address.ts'
 import type { Target } from './target.ts'
 
 export interface ParsedTargets {
-  /** Best first; more than one where the text holds several, at most 10. */
+  /** The best first; several if the text contains several, at most 10. */
   readonly targets: readonly Target[]
-  /** What to know about the targets, in sentences. */
+  /** Remarks about the targets, in sentences. */
   readonly notes: readonly string[]
-  /** Where there is no target: what the text could be, in a sentence. Absent for an empty text. */
+  /** Without a target: a sentence that says what the text could be. Absent for an empty text. */
   readonly hint?: string
 }
 
-/** Longer texts are not searched further: nobody types them. */
+/** Only this many characters are searched. */
 const MAX_INPUT_LENGTH = 4_000
 const MAX_TARGETS = 10
 
@@ -29,7 +29,7 @@ export function parseTargets(typed: string): ParsedTargets {
   return { targets, notes: [...new Set(targets.flatMap((one) => notesOn(one, text)))] }
 }
 
-/** Quotes, brackets, list marks and a sentence's punctuation around what was meant; invisible characters. */
+/** Removes quotes, brackets, list marks and punctuation around the text, and invisible characters. */
 function clean(typed: string): string {
   return replaceInvisible(typed.slice(0, MAX_INPUT_LENGTH), ' ')
     .replace(/\s+/g, ' ')
@@ -38,7 +38,7 @@ function clean(typed: string): string {
     .replace(/[\s"'`“”‘’«»<>()[\]{},;:.!?…]+$/, (end) => (/^(\.{3}|…)/.test(end) ? end.slice(0, 3) : ''))
 }
 
-/** `eth:0x…` (EIP-3770), `eip155:1:0x…` (CAIP-10), `ethereum:0x…@1` (EIP-681). */
+/** Reads `eth:0x…` (EIP-3770), `eip155:1:0x…` (CAIP-10), `ethereum:0x…@1` (EIP-681). */
 function readPrefixed(text: string): Target | undefined {
   const caip = /^eip155:(\d{1,78}):(0x[0-9a-f]+)$/i.exec(text)
   if (caip) return withChain(readBare(caip[2] ?? ''), caip[1])
@@ -63,7 +63,7 @@ function readBare(text: string): Target | undefined {
   return block === undefined ? undefined : { kind: 'block', block: String(BigInt(block.replace(/\D/g, ''))) }
 }
 
-/** A token's address and the id of one of its NFTs. */
+/** Reads a token's address with the id of one of its NFTs. */
 function readNft(text: string): Target | undefined {
   const [, token = '', id = ''] = /^(0x[0-9a-f]{40})\s*[:#]\s*(\d{1,78})$/i.exec(text) ?? []
   const read = parseAddress(token)
@@ -73,7 +73,7 @@ function readNft(text: string): Target | undefined {
 const withChain = (target: Target | undefined, chainId: string | undefined): Target | undefined =>
   target && chainId !== undefined ? { ...target, chainId: String(BigInt(chainId)) } : target
 
-/** Links and hashes inside a longer text. */
+/** Finds links and hashes in a longer text. */
 function within(text: string): Target[] {
   const found = text
     .split(/[\s"'`“”<>()[\]{},;|=]+/)
@@ -85,8 +85,8 @@ function within(text: string): Target[] {
 }
 
 /**
- * What has as many digits as an address or a hash, wherever in the text it stands. Not in a link with a name before its
- * host, which is made to look like one of another host.
+ * Finds texts with the length of an address or a hash, anywhere in the text. A link with a user name before its host
+ * is skipped: it is made to look like a link of another host.
  */
 function digitsIn(text: string): Target[] {
   if (/:\/\/[^/\s]*@/.test(text)) return []
@@ -121,7 +121,7 @@ function notesOn(target: Target, text: string): string[] {
   return notes
 }
 
-/** What a text that is no target could be. */
+/** Says what a text without a target could be. */
 function hintFor(text: string): string {
   const hex = /^0x([0-9a-f]*)$/i.exec(text)?.[1]
   if (hex !== undefined) return hintForHex(hex)
@@ -188,7 +188,7 @@ function describeDigits(count: number, wanted: number): string {
 
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-/** One line about a target, for a list of choices. */
+/** Describes a target in one line, for a list of choices. */
 export function targetTitle(target: Target): string {
   const title = withoutChain(target)
   return target.chainId === undefined

@@ -2,13 +2,13 @@ import type { ListId } from '../lists/list-table.ts'
 import type { Checksum } from './parse-address.ts'
 
 /**
- * What a link or a text that somebody typed points to on a chain.
- * `chainId` and `host` where the text says them: decimal chain id; the explorer's host as it was written.
+ * The thing on a chain that a link or a typed text names. `chainId` (decimal) and `host` (the explorer's, as written)
+ * are set if the text contains them.
  */
 export type Target = {
   readonly chainId?: string | undefined
   readonly host?: string | undefined
-  /** The list that was open there. */
+  /** The list that the link opens. */
   readonly list?: ListId | undefined
 } & (
   | { readonly kind: 'address' | 'token'; readonly address: string; readonly checksum: Checksum }

@@ -1,8 +1,10 @@
 import type { Translator } from './gettext.ts'
 
-/** One text, or its forms by count. */
+/** One text, or one per plural form. */
 type Form = string | readonly string[]
-/** What a catalogue says, as build/catalogues.ts makes it: by English text; of a text with contexts, by context too. */
+/**
+ * A catalogue, made by build/catalogues.ts: translations by English text, and by context for a text with contexts.
+ */
 export type Catalogue = Readonly<Record<string, Form | Readonly<Record<string, Form>>>>
 
 const isForm = (entry: unknown): entry is Form =>
@@ -14,8 +16,8 @@ const own = (of: unknown, name: string): unknown =>
     : undefined
 
 /**
- * Looks texts up in a catalogue. `Intl` says which form a count takes: the first is that of one. A catalogue is a file: what
- * is no text in it is as if it were not there.
+ * Looks texts up in a catalogue. `Intl` chooses the plural form of a count. Entries of the file that are no texts are
+ * ignored.
  */
 export function createTranslator(locale: string, catalogue: Catalogue): Translator {
   const rules = new Intl.PluralRules(locale)

@@ -1,14 +1,15 @@
 /**
- * Cells of a CSV file that a table program may open without running anything. It takes a cell for a formula that begins
- * with = + - @, in full width too; and where it parts cells by another sign than the one in the file, as its language has
- * it, a cell begins behind each such sign within ours. There an apostrophe makes it a text.
+ * Writes CSV cells that a spreadsheet can open without running anything. A spreadsheet takes a cell for a formula if
+ * it begins with = + - @, also in full width. If it splits cells at another separator than the file's, which depends
+ * on its language, a formula can also begin behind such a separator within a cell. In both places an apostrophe turns
+ * it into text.
  */
 
-/** In the order of a class: what begins a formula, in full width and as small forms too. */
+/** The start of a formula, also in full width and small forms, in the order of a character class. */
 const SIGN = '=+\\-@＝＋－＠﹦﹢﹣﹫'
-/** What may stand before it. Bounded, so that a long run costs no more than a short one. */
+/** Characters that may precede it. The limit keeps a long run as fast as a short one. */
 const BEFORE = `[\\s'"]{0,20}`
-/** What some program parts cells or lines by. */
+/** Separators of cells or lines in any program. */
 const SEPARATOR = '[;,|\\t\\r\\n]'
 
 const WITHIN = new RegExp(`${SEPARATOR}(?=${BEFORE}[${SIGN}])`, 'gu')
@@ -16,24 +17,24 @@ const GUARDED_WITHIN = new RegExp(`(${SEPARATOR})'(?=${BEFORE}[${SIGN}])`, 'gu')
 const AT_START = new RegExp(`^(?=${BEFORE}[${SIGN}\\t\\r\\n])`, 'u')
 const GUARDED_AT_START = new RegExp(`^'(?=${BEFORE}[${SIGN}\\t\\r\\n])`, 'u')
 
-/** A cell as it is written, with its quotes. */
+/** The cell as written to the file, with its quotes. */
 export function csvCell(text: string): string {
   const guarded = text.replace(WITHIN, "$&'").replace(AT_START, "'")
   return /[",;\r\n\t|]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** The text of a cell that `csvCell` wrote, its quotes taken off. */
+/** The original text of a cell that `csvCell` wrote, without its quotes. */
 export const readCsvCell = (cell: string): string =>
   cell.replace(GUARDED_AT_START, '').replace(GUARDED_WITHIN, '$1')
 
-/** A cell that may be a number: it stays one, below zero too. */
+/** Writes a cell. A number stays a number, also a negative one. */
 export const csvValue = (value: string): string => (/^-?\d+(\.\d+)?$/.test(value) ? value : csvCell(value))
 
 export const CSV_LINE_END = '\r\n'
 
-/** One line of a table, its values as a table program reads them. */
+/** Writes one line of a table, whose values a spreadsheet interprets. */
 export const csvLine = (values: readonly string[]) => `${values.map(csvValue).join(',')}${CSV_LINE_END}`
 
-/** JSON in a cell: a text in it that would be taken for a formula is written so that it needs no apostrophe. */
+/** JSON for a cell: a string in it that looks like a formula is escaped, so that it needs no apostrophe. */
 export const csvJson = (json: string) =>
   json.replace(/(?<=")[=+\-@]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

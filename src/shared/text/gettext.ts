@@ -1,20 +1,20 @@
 /**
- * Texts of the window, looked up as gettext does: the English text stands in the code and is the key.
+ * Translates the window's texts as gettext does: the English text in the code is the key.
  *
- * `$gettext('Read %{age} ago', { age })`; values are put where `%{name}` stands, as they are. `build/catalogues.ts` finds
- * these calls by their names, so the texts are written into them as literals, whole sentences where it can be.
+ * `$gettext('Read %{age} ago', { age })`; a value replaces its `%{name}` unchanged. `build/catalogues.ts` finds these
+ * calls by their names, so texts must be literals, and whole sentences if possible.
  */
 
 type Names<Text extends string> = Text extends `${string}%{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never
 type Value = string | number | bigint
-/** A value for each `%{name}` of a text, and none where it has none. */
+/** A value for each `%{name}` of a text; no argument for a text without names. */
 type Values<Text extends string> = [Names<Text>] extends [never]
   ? []
   : [values: Readonly<Record<Names<Text>, Value>>]
 
-/** Gives texts in another language; a text that it does not have comes back as it is. */
+/** Returns texts in another language; an unknown text is returned unchanged. */
 export interface Translator {
   /** A BCP 47 tag, for `Intl`. */
   readonly locale: string
@@ -29,12 +29,12 @@ const ENGLISH: Translator = {
 }
 let translator: () => Translator = () => ENGLISH
 
-/** `find` is asked at every look-up: where it reads reactive state, what shows a text follows its language. */
+/** `find` is called at every look-up. If it reads reactive state, a shown text follows the language. */
 export function setTranslator(find: () => Translator | null): void {
   translator = () => find() ?? ENGLISH
 }
 
-/** The language that texts are in now, for `Intl`. */
+/** The current language, for `Intl`. */
 export const currentLocale = (): string => translator().locale
 
 function fill(text: string, values: Readonly<Record<string, Value>> | undefined): string {
@@ -44,18 +44,18 @@ function fill(text: string, values: Readonly<Record<string, Value>> | undefined)
   )
 }
 
-/** A text in the language that was chosen. */
+/** Translates a text to the current language. */
 export const $gettext = <Text extends string>(text: Text, ...[values]: Values<Text>): string =>
   fill(translator().text(text), values)
 
-/** A text that means more than one thing; `context` says which, to who translates. */
+/** Translates a text with several meanings; `context` tells translators which one. */
 export const $pgettext = <Text extends string>(
   context: string,
   text: Text,
   ...[values]: Values<Text>
 ): string => fill(translator().text(text, context), values)
 
-/** One of two texts, by a count. Languages with more than two forms have theirs in the catalogue. */
+/** Translates one of two texts, chosen by a count. Languages with more plural forms have them in the catalogue. */
 export const $ngettext = <One extends string, Many extends string>(
   one: One,
   many: Many,
@@ -63,10 +63,10 @@ export const $ngettext = <One extends string, Many extends string>(
   ...[values]: Values<One | Many>
 ): string => fill(translator().plural(one, many, count), values)
 
-/** Marks a text that is looked up where it is shown, with `$gettext`: a constant is made before a language is known. */
+/** Marks a text for a later `$gettext`: constants are created before the language is known. */
 export const $msgid = <Text extends string>(text: Text): Text => text
 
-/** The same of a noun: `pluralize` and its kin look it up. */
+/** Marks a noun for a later translation by `pluralize` and similar functions. */
 export const $nmsgid = (one: string, many: string): Noun => ({ one, many })
 export interface Noun {
   readonly one: string

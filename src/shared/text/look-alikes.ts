@@ -1,7 +1,7 @@
 /**
- * Letters and digits of any script that look like ASCII ones, by the ASCII one. From Unicode's confusables (UTS #39, version
- * 14; unicode.org/terms_of_use.html) without those that compatibility decomposition (NFKD) leads to ASCII by itself, with
- * small capitals and letters in boxes. Currency signs are not among them: the true USD₮ is written with one.
+ * Letters and digits of any script that look like an ASCII character, by that character. From Unicode's confusables
+ * (UTS #39, version 14; unicode.org/terms_of_use.html), without those that compatibility decomposition (NFKD) maps to
+ * ASCII, and with small capitals and letters in boxes. Currency signs are excluded: the genuine USD₮ contains one.
  */
 export const LOOK_ALIKES: Readonly<Record<string, string>> = {
   2: 'ꝚƧϨꙄᒿꛯƻ',

@@ -1,18 +1,18 @@
-/** What makes a name from a chain doubtful: it is written so that it reads like another. */
+/** Finds names from a chain that imitate other names. */
 import { LruCache } from '../lru-cache.ts'
 import { plainName, replaceInvisible } from './hostile-text.ts'
 import { LOOK_ALIKES } from './look-alikes.ts'
 import { WELL_KNOWN_NAMES } from './well-known-names.ts'
 
 export type NameDoubt =
-  /** It reads like a well-known name, and is another. */
+  /** The name looks like a well-known name, but is another. */
   | { readonly kind: 'imitates'; readonly name: string }
-  /** Letters of several alphabets in one word. */
+  /** One word has letters of several alphabets. */
   | { readonly kind: 'mixed'; readonly name: string }
-  /** Something in it can't be seen. */
+  /** The name contains invisible characters. */
   | { readonly kind: 'hidden' }
 
-/** Longer names imitate nothing. */
+/** Longer names are not checked. */
 const MAX_LENGTH = 320
 const doubts = new LruCache<string, NameDoubt | null>({ maxSize: 2_000 })
 
@@ -22,8 +22,8 @@ export function nameDoubt(name: string): NameDoubt | undefined {
 }
 
 /**
- * What a text looks like, in ASCII where it looks like that: the same for all texts that look alike (after UTS #39). Capitals
- * and small letters are one, but in texts with an upright stroke: I, l and 1 look alike, while L does not.
+ * Maps a text to ASCII characters that it looks like: the same result for all texts that look alike (after UTS #39).
+ * Case is ignored, except in texts with an upright stroke: I, l and 1 look alike, but L does not.
  */
 function skeleton(text: string): string {
   const plain = replaceInvisible(text, '')
@@ -40,7 +40,7 @@ const ascii = new Map(
   ),
 )
 
-/** A small letter whose capital looks like a Latin one is read like it: к, т, м. */
+/** A small letter whose capital looks like a Latin letter is read as it: к, т, м. */
 const asciiOf = (letter: string) =>
   ascii.get(letter) ?? ascii.get(letter.toUpperCase())?.toLowerCase() ?? letter
 
@@ -66,7 +66,7 @@ function findDoubt(name: string): NameDoubt | null {
 const LATIN = /\p{Script=Latin}/u
 const OTHER = /(?!\p{Script=Latin})[\p{L}\p{Nl}]/u
 
-/** A word of Latin letters in which letters of another alphabet look like Latin ones. */
+/** Whether a Latin word contains letters of another alphabet that look like Latin ones. */
 const isMixed = (name: string): boolean =>
   (name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some(
     (word) => LATIN.test(word) && Array.from(word).some((one) => OTHER.test(one) && asciiOf(one) !== one),

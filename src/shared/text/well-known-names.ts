@@ -1,4 +1,4 @@
-/** Symbols and names that are imitated most: what is written to look like one of them says so beside it. */
+/** The symbols and names that are imitated most. A name that looks like one of them gets a warning beside it. */
 export const WELL_KNOWN_NAMES: readonly string[] = [
   ...(
     'USDC USDT DAI WETH WBTC ETH BTC stETH wstETH rETH cbETH cbBTC weETH ezETH rsETH sfrxETH frxETH LINK UNI AAVE MKR SKY ' +

@@ -1,23 +1,26 @@
-/** Watched addresses by address: a lookup is one map access, as every list row makes one. */
+/** Indexes watched addresses by address, so that a lookup is one map access: every row of a list makes one. */
 import type { WatchChange, WatchedAddress } from '../rpc/contract/watchlist.ts'
 
 export interface WatchIndex {
   apply(change: WatchChange): void
-  /** The entry of that chain, else the one for all chains. Case does not matter. */
+  /** The entry for that chain, or else for all chains. Case does not matter. */
   find(address: string, chainId?: string | null): WatchedAddress | undefined
-  /** All entries of an address: one for each chain, one for all. */
+  /** All entries of an address: one per chain, one for all. */
   at(address: string): readonly WatchedAddress[]
   byId(id: number): WatchedAddress | undefined
   /** In the person's order. */
   all(): readonly WatchedAddress[]
-  /** Those whose label, group or address has the text in it, at most `max`: those called just so, those whose label begins so, the others. */
+  /**
+   * Entries whose label, group or address contains the text, at most `max`: exact labels first, then labels that
+   * begin with it, then others.
+   */
   search(text: string, max: number): WatchedAddress[]
   readonly size: number
 }
 
 export function createWatchIndex(): WatchIndex {
   let byId = new Map<number, WatchedAddress>()
-  /** By lower-case address: nearly always one entry, so it is kept bare. */
+  /** By lower-case address. Nearly every address has one entry, so that is stored without an array. */
   let byAddress = new Map<string, WatchedAddress | readonly WatchedAddress[]>()
   let ordered: readonly WatchedAddress[] | undefined
 
@@ -91,7 +94,7 @@ const listed = (found: WatchedAddress | readonly WatchedAddress[] | undefined) =
 const packed = (entries: readonly WatchedAddress[]): WatchedAddress | readonly WatchedAddress[] =>
   entries.length === 1 && entries[0] ? entries[0] : entries
 
-/** How well an entry fits, the best first; undefined where it does not. */
+/** The rank of a match, the best first; undefined if the entry does not match. */
 function rankOf({ label, groups, address }: WatchedAddress, wanted: string): 0 | 1 | 2 | undefined {
   const name = label.toLowerCase()
   if (name === wanted) return 0

@@ -5,8 +5,8 @@ type Field = 'layout' | 'ratio' | 'activePane' | 'scrollsTogether' | 'comparesLi
 const FIELDS: readonly Field[] = ['layout', 'ratio', 'activePane', 'scrollsTogether', 'comparesLists']
 
 /**
- * What one window changed, from `before` to `now`, put onto `current`, which another one may have changed meanwhile: of
- * each field and each tab the last change counts, and nothing else is lost.
+ * Applies one window's change, from `before` to `now`, to `current`, which another window may have changed meanwhile.
+ * In each field and each tab the last change counts; nothing else is lost.
  */
 export function mergeWorkspace(
   before: Workspace | null,
@@ -17,13 +17,13 @@ export function mergeWorkspace(
   const known = tabsOf(before)
   const mine = tabsOf(now)
   const theirs = tabsOf(current)
-  // What the other window has opened, and what it has changed where this one has not.
+  // Tabs that the other window opened, or changed while this one did not.
   const added = [...theirs].filter(([id]) => !known.has(id) && !mine.has(id)).map(([, tab]) => tab)
   const keptAs = (tab: WorkspaceTab): WorkspaceTab => {
     const [was, other] = [known.get(tab.id), theirs.get(tab.id)]
     return was && other && isSame(was, tab) ? other : tab
   }
-  // What it has closed, unless this one has changed it since.
+  // Tabs that the other window closed, unless this one changed them since.
   const isClosed = (tab: WorkspaceTab) => {
     const was = known.get(tab.id)
     return was !== undefined && !theirs.has(tab.id) && isSame(was, tab)

@@ -1,4 +1,4 @@
-/** The places open in a window: its panes, and the tabs of each. As the core keeps it, and as a case holds it. */
+/** The places open in a window: its panes, and the tabs of each. The core stores it, and a case contains one. */
 import * as z from 'zod/mini'
 import {
   MAX_PANES,
@@ -13,9 +13,9 @@ const id = z.string().check(z.regex(/^[\w-]{1,40}$/))
 
 const tab = z.object({
   id,
-  /** Of the renderer's router, with its query. */
+  /** A path of the renderer's router, with its query. */
   path: z.string().check(z.maxLength(MAX_PATH_LENGTH), z.regex(/^\/(?![/\\])/)),
-  /** As it was when the place was last in front; empty before that. */
+  /** The title when the place was last shown; empty if it never was. */
   title: z.string().check(z.maxLength(MAX_TITLE_LENGTH)),
   isPinned: z.boolean(),
 })
@@ -34,15 +34,18 @@ export type WorkspacePane = Readonly<z.infer<typeof pane>>
 const fields = z.object({
   version: z.literal(WORKSPACE_VERSION),
   panes: z.readonly(z.array(pane).check(z.minLength(1), z.maxLength(MAX_PANES))),
-  /** How a second pane stands to the first. */
+  /** The position of a second pane relative to the first. */
   layout: z.enum(['beside', 'below']),
-  /** How much of the room the first of two panes has. */
+  /** The part of the room that the first of two panes has. */
   ratio: z.number().check(z.minimum(MIN_RATIO), z.maximum(1 - MIN_RATIO)),
-  /** The id of the pane that keys and commands are for. */
+  /** The id of the pane that keys and commands go to. */
   activePane: id,
-  /** Two lists of one kind are scrolled together. Absent: they are not, as in what was kept before there was this. */
+  /**
+   * Whether two lists of one kind scroll together. Absent in workspaces stored before this field existed: then they
+   * do not.
+   */
   scrollsTogether: z.optional(z.boolean()),
-  /** Rows of two lists of one kind are marked: in one of them only, or in both. Absent: they are not. */
+  /** Whether rows of two lists of one kind are marked as in one of them only, or in both. Absent: they are not. */
   comparesLists: z.optional(z.boolean()),
 })
 
@@ -55,10 +58,10 @@ export const workspace = fields.check(
 )
 export type Workspace = Readonly<z.infer<typeof fields>>
 
-/** Why a workspace that was kept is not there. */
+/** Why a stored workspace can't be used. */
 export type WorkspaceProblem = 'unreadable' | 'newer'
 
-/** Reads what is said to be a workspace. Never throws. */
+/** Reads a stored workspace. Never throws. */
 export function readWorkspace(
   value: unknown,
 ): { readonly workspace: Workspace } | { readonly problem: WorkspaceProblem } {

@@ -12,8 +12,8 @@ export interface SeveralQuery {
 }
 
 /**
- * The addresses, in lower case, each once and in one order, so that the same ones are the same list. Throws `invalid_input`
- * for a list or a filter that several can't have.
+ * The addresses in lower case, each once and in a fixed order, so that the same addresses are the same list. Throws
+ * `invalid_input` for a list or a filter that can't be merged.
  */
 export function membersOf({ list, params, filters, others }: SeveralQuery): readonly string[] {
   if (!canBeMerged(list))

@@ -1,26 +1,29 @@
-/** What calls, logs and errors mean. */
+/** Decoding of calls, logs and errors, and a person's own ABI files. */
 import * as z from 'zod/mini'
 import { MAX_DECODED_ITEMS, type Decoded } from '#shared/abi/decoded.ts'
 import { call, event } from './definition.ts'
 import { MAX_CODE } from '../../chain/code-that-ran.ts'
 import { address as wholeAddress, chainId } from './fields.ts'
 
-/** Hex of bytes, or anything else: what can't be read is not decoded, and the other items are. */
+/** Hex bytes. Any other text is accepted and not decoded, so that the other items of the call are. */
 const data = z.string()
 const address = z.string().check(z.maxLength(100))
 
-/** The contracts whose code ran, where a trace shows it: they count, and not what stands behind the contract now. */
+/**
+ * The contracts whose code the call ran according to its trace. They decode it, in place of the implementation that a
+ * proxy has now.
+ */
 const ran = z.optional(z.array(address).check(z.maxLength(MAX_CODE)))
 
 const item = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('call'),
-    /** Null of a creation. */
+    /** Null for a creation. */
     to: z.nullable(address),
-    /** Of a creation: the contract, without which its input is not decoded. */
+    /** For a creation: the new contract, without which its input is not decoded. */
     created: z.optional(address),
     input: data,
-    /** Return data, where it is known. */
+    /** The return data, if it is known. */
     output: z.optional(data),
     ran,
   }),
@@ -33,7 +36,7 @@ const item = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('error'),
-    /** Who failed, where it is known. */
+    /** The contract that reverted, if it is known. */
     to: z.nullable(address),
     data,
     ran,
@@ -41,27 +44,30 @@ const item = z.discriminatedUnion('kind', [
 ])
 export type DecodableItem = z.infer<typeof item>
 
-/** An ABI file that a person gave. */
+/** An ABI file that a person added. */
 export interface OwnAbi {
   readonly id: number
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string
-  /** Null: every chain. */
+  /** Null for every chain. */
   readonly chainId: string | null
-  /** Of the contract it is of, in lower case; null: any that has the same selector, which is never certain. */
+  /**
+   * The contract that the ABI belongs to, in lower case. Null: any contract with the same selector, which is never
+   * certain.
+   */
   readonly address: string | null
   readonly functions: number
   readonly events: number
   readonly errors: number
 }
 
-/** Characters of an ABI file. */
+/** In characters. */
 export const MAX_ABI_LENGTH = 5 * 1024 * 1024
 
 export const abiCalls = {
   /**
-   * Keeps what can be read of an ABI, an artifact or a list of signatures. One with the same name, chain and address is
-   * replaced. `invalid_input` (field `file`) where nothing can be read.
+   * Stores the readable part of an ABI, an artifact or a list of signatures. Replaces an ABI with the same name,
+   * chain and address. `invalid_input` (field `file`) if nothing can be read.
    */
   'abi.add': call<OwnAbi>().with(
     z.object({
@@ -73,8 +79,8 @@ export const abiCalls = {
   ),
   'abi.remove': call<null>().with(z.object({ id: z.number().check(z.int(), z.positive()) })),
   /**
-   * Null where nothing is known that fits. With `askSource`, the source is asked first for the ABIs of the contracts
-   * that are not known yet; without, only what is on this machine is used, and the answer comes at once.
+   * Decodes items; null for an item that nothing fits. With `askSource`, the source is first asked for the ABIs of
+   * unknown contracts. Without it, only data on this machine is used, and the answer comes at once.
    */
   'abi.decode': call<{ readonly results: readonly (Decoded | null)[] }>().with(
     z.object({
@@ -86,6 +92,6 @@ export const abiCalls = {
 } as const
 
 export const abiEvents = {
-  /** The own ABIs, by name. */
+  /** The own ABIs, sorted by name. */
   'abi.changed': event<readonly OwnAbi[]>().with(z.object({})),
 } as const

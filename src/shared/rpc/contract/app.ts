@@ -1,4 +1,4 @@
-/** The program itself: what it is, what a person set, and the few things only a host can do. */
+/** The program itself: its version, settings, recent items, and the few things that only a host can do. */
 import * as z from 'zod/mini'
 import { settings } from '#shared/settings-schema.ts'
 import type { Settings } from '#shared/settings.ts'
@@ -14,11 +14,11 @@ export interface AppInfo {
   readonly version: string
   readonly host: 'electron' | 'loopback'
   readonly platform: 'mac' | 'windows' | 'linux'
-  /** What this system does not give the host, to be said in the settings. */
+  /** Features that this system does not give the host; the settings page lists them. */
   readonly limits: readonly HostLimit[]
 }
 
-/** A route a person visited. */
+/** A page that a person visited. */
 const recentItem = z.object({
   source: z.string(),
   /** A path of the renderer's router without its source: `/address/0x…`. */
@@ -29,14 +29,14 @@ export type RecentItem = z.infer<typeof recentItem>
 
 export const appCalls = {
   'app.info': call<AppInfo>().with(z.object({})),
-  /** Only the keys given are changed; `null` can't be set, a default is a value like any other. */
+  /** Changes only the given settings. `null` is no value: a default is set like any other value. */
   'settings.change': call<Settings>().with(settings),
-  /** Kept at once and written to the disk a moment later. */
+  /** Adds a recent item in memory at once; it is written to the disk a moment later. */
   'recent.visit': call<null>().with(recentItem),
   /** By source id: the path that was visited last. */
   'recent.ofSources': call<Readonly<Record<string, string>>>().with(z.object({})),
   'recent.clear': call<null>().with(z.object({})),
-  /** Opens an https link outside; anything else is refused. */
+  /** Opens an https link in the browser. Other links are refused. */
   'links.open': call<null>().with(z.object({ url: z.string().check(z.maxLength(2_000)) })),
 } as const
 

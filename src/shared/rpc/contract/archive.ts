@@ -1,24 +1,27 @@
-/** The archive: what was read from sources and is kept on this machine. */
+/** The archive: data that was read from sources and is stored on this machine. */
 import * as z from 'zod/mini'
 import type { StorageKind } from '../../errors/error-reasons.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
 
-/** Why nothing is kept, or since when: `was_damaged` says that the file was set aside and begun anew. */
+/**
+ * A problem of the archive, because of which nothing is stored. `was_damaged`: the file was set aside, and a new
+ * archive begun.
+ */
 export type ArchiveProblem = StorageKind | 'was_damaged'
 
 export interface ArchiveStatus {
-  /** Null where everything is in memory. */
+  /** Null if everything is in memory. */
   readonly file: string | null
-  /** It lies in a folder that the person has chosen, not beside the data. */
+  /** Whether the archive is in a folder that the person chose, and not beside the data. */
   readonly isMoved: boolean
-  /** Nothing is kept meanwhile. */
+  /** Whether the archive is being moved; nothing is stored meanwhile. */
   readonly isMoving: boolean
-  /** What is read is kept: it is not turned off, and the file can be used. */
+  /** Whether data that is read is stored: the archive is turned on, and the file can be used. */
   readonly isOn: boolean
   readonly problem?: ArchiveProblem
   readonly bytes: number
-  /** The source used last comes first. */
+  /** The most recently used source comes first. */
   readonly sources: readonly {
     readonly source: string
     readonly lists: number
@@ -30,13 +33,16 @@ export interface ArchiveStatus {
 
 export const archiveCalls = {
   'archive.status': call<ArchiveStatus>().with(z.object({})),
-  /** What was read from one source, or everything; of an address, only its lists and details. It can be read again. */
+  /**
+   * Deletes stored data of one source, or all; with `address` only that address's lists and details. It can be read
+   * again.
+   */
   'archive.forget': call<null>().with(
     z.object({
       source: z.nullable(z.string().check(z.maxLength(200))),
       address: z.optional(address),
     }),
   ),
-  /** Into another folder; null: back beside the data. Answers when it is there. */
+  /** Moves the archive to another folder; null moves it back beside the data. Replies when the move is done. */
   'archive.move': call<null>().with(z.object({ folder: z.nullable(z.string().check(z.maxLength(4096))) })),
 } as const

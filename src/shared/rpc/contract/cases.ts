@@ -1,4 +1,4 @@
-/** Cases: named workspaces with what was noted, and the file that hands one over. */
+/** Cases: named workspaces with their notes, and the file that hands one over. */
 import * as z from 'zod/mini'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { workspace, type Workspace } from '#shared/workspace/workspace.ts'
@@ -10,26 +10,26 @@ import { newQuestion, type NewQuestion } from './questions.ts'
 export const MAX_CASES = 100
 export const MAX_CASE_NAME_LENGTH = 100
 export const MAX_CASE_QUESTIONS = 200
-/** Of a file. A window looks at its size before it reads it. */
+/** The maximal size of a file. A window checks it before it reads the file. */
 export const MAX_CASE_BYTES = 64 * 1024 * 1024
-/** So much of a file is given at once, in characters. */
+/** The maximal length of one part of a file, in characters. */
 export const MAX_CASE_PART_LENGTH = 2_000_000
-/** Lists and single things whose rows go into a file. */
+/** The maximal number of lists and single things whose rows go into a file. */
 export const MAX_CASE_LISTS = 300
-/** Addresses and transactions of graphs of money whose rows go into a file. */
+/** The maximal number of addresses and transactions of flow graphs whose rows go into a file. */
 export const MAX_CASE_FLOWS = 5_000
 
-/** A source as the file of a case describes it. */
+/** A source as a case file describes it. */
 export interface CaseSourceView {
-  /** Of the source in the window. */
+  /** The id of the source in the window. */
   readonly id: string
   readonly name: string
   readonly chainId: string | null
-  /** Empty for what had no public one. */
+  /** Empty if the source had no public host. */
   readonly host: string
-  /** The rows that came with the case. */
+  /** The number of rows that came with the case. */
   readonly rows: number
-  /** One's own source of the same chain and host. */
+  /** The person's own source of the same chain and host. */
   readonly match: string | null
 }
 
@@ -40,25 +40,25 @@ export interface CaseView {
   /** In ms since 1970. */
   readonly madeAt: number
   readonly changedAt: number
-  /** When the file was saved that it was opened from; null for one that was made here. */
+  /** When the case's file was saved; null for a case that was made here. */
   readonly savedAt: number | null
   readonly notes: number
   readonly places: number
-  /** Of a case from a file: those that it brought along. */
+  /** The sources that came with the case's file. */
   readonly sources: readonly CaseSourceView[]
 }
 
 export interface CaseLabel {
   /** In lower case. */
   readonly address: string
-  /** Null: on every chain. */
+  /** Null for every chain. */
   readonly chainId: string | null
   readonly label: string
 }
 
 export interface CaseContent {
   readonly workspace: Workspace | null
-  /** Of who saved the file. */
+  /** Labels of the person who saved the file. */
   readonly labels: readonly CaseLabel[]
   readonly questions: readonly NewQuestion[]
 }
@@ -69,31 +69,32 @@ const transaction = z.string().check(z.regex(PARAM_FORMATS.transaction.pattern, 
 const token = z.string().check(z.maxLength(100))
 
 export const caseCalls = {
-  /** `invalid_input` (field `name`) where nothing is left of it, or there are as many as there may be. */
+  /** `invalid_input` (field `name`) if the name is empty after cleaning, or if there are too many cases. */
   'cases.create': call<{ readonly id: number }>().with(z.object({ name, workspace: z.nullable(workspace) })),
   'cases.rename': call<null>().with(z.object({ id, name })),
-  /** What a window changed of the places, from `before` to `now`: another window may have changed others. */
+  /** Merges a window's change of the workspace, from `before` to `now`: another window may have changed it too. */
   'cases.keepWorkspace': call<null>().with(z.object({ id, before: z.nullable(workspace), now: workspace })),
-  /** One of the same name is replaced. */
+  /** Replaces a question of the same name. */
   'cases.saveQuestion': call<null>().with(z.object({ id, question: newQuestion })),
-  /** Whether the case had it. */
+  /** Returns whether the case had the question. */
   'cases.removeQuestion': call<boolean>().with(z.object({ id, name: newQuestion.shape.name })),
-  /** A copy of one's own, that can be changed. */
+  /** Makes a copy that belongs to the person and can be changed. */
   'cases.copy': call<{ readonly id: number }>().with(z.object({ id, name })),
-  /** It can be put back until the program ends. */
+  /** Removes a case. It can be restored until the program ends. */
   'cases.remove': call<null>().with(z.object({ id })),
   'cases.restore': call<null>().with(z.object({ id })),
-  /** The places of a case are shown from one's own source from now on, in the place of what came with it. */
+  /** Shows the places of a case from the person's own source from now on, in place of the case's source. */
   'cases.useSource': call<null>().with(z.object({ id, from: sourceId, to: sourceId })),
   /**
-   * Writes the file; null where the person called it off. `rows`: of these, what is kept goes along; `flows`: of the
-   * addresses and transactions that graphs were grown from, all that their sums are made of. `path`: a browser gets the file under it, once.
+   * Writes the file; null if the person cancelled the dialog. `rows`: lists whose stored rows are included. `flows`:
+   * addresses and transactions whose movements are included, for flow graphs. `path`: where a browser downloads the
+   * file, once.
    */
   'cases.save': call<{
     readonly file: string
     readonly path: string | null
     readonly rows: number
-    /** Some rows are not in it: there was no room for them, or their source could not be asked. */
+    /** Some rows are missing from the file: there was no room for them, or their source could not be asked. */
     readonly isCut: boolean
   } | null>().with(
     z.object({
@@ -114,7 +115,10 @@ export const caseCalls = {
       ),
     }),
   ),
-  /** A file is given in parts, the first of them here: what is no case is refused by its first characters. */
+  /**
+   * Begins the upload of a file in parts, with the first part. A file that is no case is refused by its first
+   * characters.
+   */
   'cases.beginFile': call<{ readonly token: string }>().with(
     z.object({
       bytes: z.int().check(z.minimum(0)),
@@ -124,13 +128,13 @@ export const caseCalls = {
   'cases.giveFile': call<null>().with(
     z.object({ token, text: z.string().check(z.maxLength(MAX_CASE_PART_LENGTH)) }),
   ),
-  /** All of it is kept, or nothing. */
+  /** Stores the whole case, or nothing. */
   'cases.openFile': call<{ readonly id: number }>().with(z.object({ token })),
 } as const
 
 export const caseEvents = {
-  /** By name. */
+  /** All cases, sorted by name. */
   'cases.changed': event<readonly CaseView[]>().with(z.object({})),
-  /** What is in one; null where it is gone. */
+  /** The content of one case; null once it is removed. */
   'cases.content': event<CaseContent | null>().with(z.object({ id })),
 } as const

@@ -1,4 +1,4 @@
-/** What a source says, held against a node of its chain. */
+/** Compares a source's data with a node of its chain. */
 import * as z from 'zod/mini'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { call } from './definition.ts'
@@ -6,22 +6,22 @@ import { address } from './fields.ts'
 import { sourceId } from './lists.ts'
 import { rpcUrl } from './nodes.ts'
 
-/** Values longer than this are cut, and end with `…`. */
+/** Longer values are cut and end with `…`. */
 export const MAX_VALUE_LENGTH = 2_000
-/** Rows of one list of a thing that are held against the node. */
+/** The maximal number of rows that are checked in one list. */
 export const MAX_CHECKED_ROWS = 5_000
 
-/** What a field belongs to: the thing itself, or a row of one of its lists. */
+/** The part that a field belongs to: the thing itself, or a row of one of its lists. */
 export type CheckPart = 'transaction' | 'block' | 'address' | 'log' | 'token-transfer' | 'token-balance'
 
 /**
- * Why something can't be checked: `trace` needs the transaction to be run again, `name` is what somebody calls it, `price`
- * is of a market, `of_now` moves with the chain's head, `own` is the source's own word, `unreadable` could not be read, and
- * `not_given` is what the node does not give.
+ * Why a field can't be checked: `trace` needs the transaction to run again, `name` is somebody's name for something,
+ * `price` is a market price, `of_now` changes with the chain's head, `own` is known only to the source, `unreadable`
+ * could not be read, and `not_given` is not available from the node.
  */
 export type UncheckedReason = 'trace' | 'name' | 'price' | 'of_now' | 'own' | 'unreadable' | 'not_given'
 
-/** Where it stands. `row`: what the row is known by in its list. `field`: null for the row itself. */
+/** The position of a finding. `row`: the key of the row in its list. `field`: null for the row itself. */
 interface FindingPlace {
   readonly part: CheckPart
   readonly row: string | null
@@ -29,8 +29,8 @@ interface FindingPlace {
 }
 
 /**
- * What one field, or a row, turned out to be. `proven`: it follows from what hashes to the block's hash. `agrees`: the node
- * says the same. `differs`: null stands for nothing, of a row for one that is not there.
+ * The result for one field, or for a row. `proven`: it follows from data that hashes to the block's hash. `agrees`:
+ * the node says the same. `differs`: null means that there is no value, or no such row.
  */
 export type Finding = FindingPlace &
   (
@@ -40,43 +40,43 @@ export type Finding = FindingPlace &
   )
 export type FindingState = Finding['state']
 
-/** The block that all is held against. `isProven`: its fields hash to its hash. */
+/** The block that everything is compared with. `isProven`: its fields hash to its hash. */
 interface CheckedBlock {
   readonly height: number
   readonly hash: string
   readonly isProven: boolean
 }
 
-/** Why nothing was held against the node, or why it is not believed. */
+/** Why nothing was compared, or why the node is not trusted. */
 export type CheckProblem =
   | { readonly kind: 'other_chain'; readonly node: string; readonly source: string }
-  /** What it gave does not hash to what it says: nothing it says counts. */
+  /** The node's data does not hash to its hash, so none of its data counts. */
   | {
       readonly kind: 'lies'
       readonly what: 'header' | 'transactions' | 'receipts' | 'withdrawals' | 'state'
     }
-  /** It no longer has the block. */
+  /** The node no longer has the block. */
   | { readonly kind: 'pruned'; readonly height: number }
-  /** It has not come so far yet. */
+  /** The node does not have the block yet. */
   | { readonly kind: 'behind'; readonly head: number; readonly height: number }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'unreachable' }
-  /** What answers is no Ethereum node, or its answer is too large. */
+  /** The server is no Ethereum node, or its answer is too large. */
   | { readonly kind: 'garbage' }
-  /** In the node's own words. */
+  /** In the node's words. */
   | { readonly kind: 'refused'; readonly serverMessage: string }
-  /** Neither the source nor the node has it in a block. */
+  /** The transaction is in no block, neither at the source nor at the node. */
   | { readonly kind: 'pending' }
-  /** It has no block of this hash. */
+  /** The node has no block of this hash. */
   | { readonly kind: 'unknown' }
 
 export interface CheckedNode {
-  /** Of its URL: without what may be secret. */
+  /** The host of the node's URL, without its secret parts. */
   readonly host: string
   readonly chainId: string | null
 }
 
-/** `cut`: parts of which not all rows were held against the node. */
+/** `cut`: parts of which only some rows were compared. */
 export type CheckReport =
   | {
       readonly outcome: 'checked'
@@ -102,8 +102,9 @@ export type CheckedThing = z.infer<typeof thing>
 
 export const checkCalls = {
   /**
-   * Reads it anew from the source, and holds each field against the node at `rpcUrl`, or against a followed node of the same
-   * chain: `invalid_input` where there is none. Rejects where the source can't be asked; whatever is wrong with the node is in the report.
+   * Reads the thing again from the source, and compares each field with the node at `rpcUrl`, or with a followed node
+   * of the same chain: `invalid_input` if there is none. Rejects if the source can't be asked. Any problem with the
+   * node is in the report.
    */
   'check.thing': call<CheckReport>().with(z.object({ source: sourceId, thing, rpcUrl: z.optional(rpcUrl) })),
 } as const

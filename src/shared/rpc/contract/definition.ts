@@ -1,17 +1,17 @@
-/** How a call and an event are written down; every part of the contract is made of these. */
+/** The types that every part of the contract is made of: a call, and an event. */
 import type * as z from 'zod/mini'
 
 export interface Call<Input extends z.core.$ZodType = z.core.$ZodType, Output = unknown> {
   readonly kind: 'call'
-  /** The core validates what comes in with this, whatever the host. */
+  /** The core validates every input with this schema, whatever the host. */
   readonly input: Input
-  /** Only a type: what goes out is the core's own, and pages are large. */
+  /** Only a type. Output is not validated: it is the core's own, and pages are large. */
   readonly output?: Output
 }
 
 export interface EventStream<Input extends z.core.$ZodType = z.core.$ZodType, Data = unknown> {
   readonly kind: 'event'
-  /** What a subscriber asks to hear about. */
+  /** The parameters of a subscription. */
   readonly input: Input
   readonly data?: Data
 }

@@ -1,4 +1,4 @@
-/** Whole lists as files, written by the core. */
+/** Exports of whole lists to files, which the core writes. */
 import * as z from 'zod/mini'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { MAX_QUERY_LENGTH } from '#shared/query/query.ts'
@@ -9,23 +9,23 @@ import { listFields, others, type Filters } from './lists.ts'
 export const EXPORT_FORMATS = ['csv', 'jsonl', 'parquet'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Exports that are not done; of those that are, as many are remembered. */
+/** The maximal number of unfinished exports; the same number of finished ones is remembered. */
 export const MAX_EXPORTS = 50
 
 export const exportRequest = z.object({
   ...listFields,
   others,
-  /** Only rows that match, in the filter language; empty for all. */
+  /** Only rows that match this filter are exported; empty for all. */
   where: z.string().check(z.maxLength(MAX_QUERY_LENGTH)),
-  /** In which dates are meant. */
+  /** The time zone of dates in `where`. */
   zone: z.enum(['local', 'utc']),
   format: z.enum(EXPORT_FORMATS),
 })
 export type ExportRequest = z.infer<typeof exportRequest>
 
 /**
- * `reading`: rows that are not on this machine yet are read from the source first. `failed`: it goes on when it is
- * resumed, or begins again.
+ * `reading`: rows that are missing on this machine are read from the source first. `failed`: resuming continues the
+ * export, or begins again.
  */
 type ExportState = 'waiting' | 'reading' | 'writing' | 'paused' | 'failed' | 'done'
 
@@ -38,14 +38,17 @@ export interface ExportJob {
   readonly where: string
   readonly format: ExportFormat
   readonly state: ExportState
-  /** Rows of the list that went through; of them `rows` are in the file. While it reads: rows that are loaded. */
+  /**
+   * `read`: rows of the list that were processed; `rows` of them are in the file. In the state `reading`: rows that
+   * are loaded.
+   */
   readonly read: number
   readonly rows: number
   readonly bytes: number
-  /** Where it is, or will be. */
+  /** The path of the file. */
   readonly file: string
   readonly error?: ChainglassError
-  /** What the source said about its list. */
+  /** The source's message about the list. */
   readonly notice?: string
 }
 
@@ -53,20 +56,24 @@ const id = z.object({ id: z.int().check(z.positive()) })
 
 export const exportCalls = {
   /**
-   * Null where the person called the choice of a folder off. Without a dialog (a browser), it goes into the data folder.
-   * `invalid_input` with field `where`: the question is wrong, or can't be asked of this list.
+   * Starts an export; null if the person cancelled the choice of a folder. Without a dialog (a browser), the file
+   * goes into the data folder. `invalid_input` (field `where`): the filter is invalid, or this list does not support
+   * it.
    */
   'export.start': call<{ readonly id: number } | null>().with(exportRequest),
   'export.pause': call<null>().with(id),
-  /** Goes on where it stopped; of one that failed on a disk, begins again. */
+  /** Continues an export. One that failed on a disk begins again. */
   'export.resume': call<null>().with(id),
-  /** One that is not done is cancelled and nothing of it stays; the file of one that is done stays. */
+  /** Cancels an unfinished export and deletes its file. The file of a finished one stays. */
   'export.remove': call<null>().with(id),
-  /** Where the browser gets the file of one that is done: once, and soon. not_found in a host that has no downloads. */
+  /**
+   * Gives a path from which the browser can download a finished export once, and soon. not_found in a host without
+   * downloads.
+   */
   'export.download': call<{ readonly path: string }>().with(id),
 } as const
 
 export const exportEvents = {
-  /** All exports, the newest first, whenever one of them has moved on. */
+  /** All exports, the newest first, at each progress. */
   'export.jobs': event<readonly ExportJob[]>().with(z.object({})),
 } as const

@@ -1,4 +1,4 @@
-/** Where money came from and where it went: who an address dealt with, and how much went between each two. */
+/** Flow graphs: the counterparties of an address, and the sums between each two. */
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
@@ -8,69 +8,72 @@ import type { LedgerAsset, LedgerList, LedgerMovement } from './ledger.ts'
 import type { LeftOut } from './ledger-spam.ts'
 import { sourceId } from './lists.ts'
 
-/** Counterparties of one step that are named; the others are one sum. */
+/** The maximal number of counterparties that a step names; the others are one sum. */
 export const MAX_FLOW_PARTIES = 200
-/** Assets between two addresses that are given: those with most movements. */
+/** The maximal number of assets between two addresses: those with the most movements. */
 export const MAX_FLOW_ASSETS = 50
 const MAX_FLOW_PAGE = 500
-/** Movements of one address that are looked at, the newest ones. */
+/** The maximal number of movements of one address that are added up: the newest. */
 export const MAX_FLOW_MOVEMENTS = 100_000
 
-/** In a sum: all counterparties that are not named. */
+/** Stands for all counterparties that are not named. */
 export const OTHERS = 'others'
 
-/** How much of one asset went from one address to another. */
+/** The sum of one asset from one address to another. */
 export interface FlowSum {
   /** In lower case; or `OTHERS`. */
   readonly from: string
   readonly to: string
-  /** The id of a `LedgerAsset`: NFTs of a collection are counted, of a multi-token all ids together. */
+  /** The id of a `LedgerAsset`. NFTs of a collection are counted; all ids of a multi-token count together. */
   readonly asset: string
   /** In the asset's smallest unit. */
   readonly amount: string
   readonly movements: number
-  /** In ms since 1970; null where no row tells a time. */
+  /** In ms since 1970; null if no row has a time. */
   readonly first: number | null
   readonly last: number | null
 }
 
-/** `incomplete`: not all of it is on this machine. `absent`: nothing of it is, or the source does not have it. */
+/**
+ * `incomplete`: only a part of the list is on this machine. `absent`: nothing of it is, or the source does not have
+ * it.
+ */
 export type FlowList = Pick<LedgerList, 'list' | 'rows' | 'state'>
 
 export interface FlowStep {
-  /** The address, and whoever is named in `sums`: as their newest row names them, without icons. The largest first. */
+  /** The address and all parties in `sums`, with the names of their newest row, without icons. The largest first. */
   readonly parties: readonly AddressRef[]
   readonly sums: readonly FlowSum[]
-  /** Counterparties on this side; of them, so many are not named. */
+  /** The number of counterparties on this side; `others` of them are not named. */
   readonly counterparties: number
   readonly others: number
-  /** Counterparties that got, or gave, less than `min`. */
+  /** Counterparties that received, or sent, less than `min`. */
   readonly below: number
-  /** Assets that were moved between two and are not in `sums`, because there are too many. */
+  /** Assets between two addresses that are missing from `sums` because there are too many. */
   readonly assetsLeftOut: number
-  /** Why it was not gone through: nothing is in `sums` then. */
+  /** Why the graph stops at this address: `sums` is empty then. */
   readonly stop: 'label' | 'counterparties' | null
   readonly assets: readonly LedgerAsset[]
   readonly leftOut: readonly LeftOut[]
   readonly lists: readonly FlowList[]
-  /** It has more movements than are looked at: the oldest of them are in no sum. */
+  /** The address has more movements than are added up: the oldest are in no sum. */
   readonly isCut: boolean
-  /** Movements by calls of contracts of which it is not known whether a failure around them undid them. */
+  /** Movements by contract calls for which it is unknown whether a surrounding failure reverted them. */
   readonly unchecked: number
 }
 
-/** What reading takes that is not on this machine: at least so many requests. */
+/** The cost of reading data that is missing on this machine: at least this many requests. */
 export interface FlowCost {
   readonly requests: number
   readonly credits: number
 }
 
-/** What one transaction moved. Fees are not in it. */
+/** The movements of one transaction. Fees are not included. */
 export interface FlowTransaction extends Pick<FlowStep, 'parties' | 'sums' | 'assets' | 'lists'> {
   readonly time: number | null
   /** A failed transaction moves nothing. */
   readonly hasFailed: boolean
-  /** Something of it is not on this machine, and was not asked for. */
+  /** The cost of reading missing data, which was not asked for. */
   readonly cost: FlowCost | null
 }
 
@@ -78,7 +81,7 @@ export type FlowRow = Pick<
   LedgerMovement,
   'asset' | 'nft' | 'amount' | 'block' | 'time' | 'rule' | 'transaction'
 > & {
-  /** The other one, of several together. */
+  /** For merged lists: the other address. */
   readonly counterparty: AddressRef | null
 }
 
@@ -94,14 +97,17 @@ const asset = z.string().check(z.maxLength(200))
 const direction = z.enum(['in', 'out'])
 export type FlowDirection = z.infer<typeof direction>
 
-/** Which movements count. */
+/** The movements that count. */
 const flowFilter = {
-  /** In ms since 1970; `from` included, `to` not. */
+  /** In ms since 1970; `from` is included, `to` is not. */
   from: z.nullable(time),
   to: z.nullable(time),
-  /** The id of the only asset that is followed; null for all. */
+  /** The id of the only asset that counts; null for all. */
   asset: z.nullable(asset),
-  /** Counterparties that got, or gave, less of it are left out; in its smallest unit. Needs an asset. */
+  /**
+   * Counterparties that received, or sent, less than this are left out; in the smallest unit of `asset`, which is
+   * required.
+   */
   min: z.nullable(z.string().check(z.regex(/^\d{1,78}$/))),
   withSpam: z.boolean(),
 }
@@ -110,10 +116,10 @@ const of = { source: sourceId, address, direction, ...flowFilter }
 
 export const flowCalls = {
   /**
-   * Who gave to an address, or got from it, out of what is on this machine: nothing is asked of a source that counts
-   * requests. `stopAt`: with more counterparties than that it is not gone through, and neither where a label says that it
-   * is an exchange or the like; null: it is, whatever it is. `refresh`: what was remembered is read again.
-   * `soFar`: of an address that is being read, what is there by now, the newest first; its lists are `incomplete` then.
+   * The senders or receivers of an address, from data on this machine: no source that counts requests is asked.
+   * `stopAt`: the step stops at an address with more counterparties, or with the label of an exchange or the like;
+   * null never stops. `refresh`: reads again in place of using the cached result. `soFar`: returns the newest
+   * movements of an address whose reading goes on; its lists are `incomplete` then.
    */
   'flow.step': call<FlowStep>().with(
     z.object({
@@ -124,7 +130,7 @@ export const flowCalls = {
       soFar: z.optional(z.boolean()),
     }),
   ),
-  /** `asks`: what is not on this machine is asked for. */
+  /** `asks`: missing data is requested. */
   'flow.transaction': call<FlowTransaction>().with(
     z.object({
       source: sourceId,
@@ -132,7 +138,7 @@ export const flowCalls = {
       asks: z.boolean(),
     }),
   ),
-  /** What a sum is the sum of. `party`: null for all but those in `except`. */
+  /** The movements in a sum. `party`: null for all counterparties except those in `except`. */
   'flow.rows': call<FlowRows>().with(
     z.object({
       ...of,
@@ -145,6 +151,6 @@ export const flowCalls = {
 } as const
 
 export const flowEvents = {
-  /** While the lists of an address are read for a graph: how many rows were; null while none are. */
+  /** The number of rows read while the lists of an address are read for a graph; null at other times. */
   'flow.progress': event<{ readonly rows: number } | null>().with(z.object({ source: sourceId, address })),
 } as const

@@ -1,4 +1,4 @@
-/** Lists that a person keeps: read to their end by jobs in the background, and kept whatever else is read. */
+/** Jobs that read lists to their end in the background and keep them, whatever else is read. */
 import * as z from 'zod/mini'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { call, event } from './definition.ts'
@@ -12,15 +12,15 @@ export interface KeptList {
 }
 
 /**
- * `waiting`: for its turn. `budget`: until there are credits or requests to spend again. `source`: until the source
- * answers; it is asked again by itself.
+ * `waiting`: for its turn. `budget`: until credits or requests are available again. `source`: until the source
+ * answers, which is retried.
  */
 export type KeepState = 'waiting' | 'running' | 'paused' | 'budget' | 'source' | 'done' | 'failed'
 
 interface KeepListProgress extends KeptList {
-  /** Held now. */
+  /** The number of rows that are stored now. */
   readonly rows: number
-  /** As the source counted when the job was started; null where it does not. */
+  /** The source's count when the job started; null if it does not count. */
   readonly total: number | null
   readonly isDone: boolean
 }
@@ -31,62 +31,62 @@ export interface KeepJob {
   readonly lists: readonly KeepListProgress[]
   readonly state: KeepState
   readonly problem?: KeepProblem
-  /** What it took so far; no credits where the source takes none. */
+  /** What the job has used so far; no credits if the source takes none. */
   readonly requests: number
   readonly credits: number
-  /** At the pace of now; null where it is not running, or the source does not say how many rows there are. */
+  /** At the present speed; null if the job is not running, or the source does not count the rows. */
   readonly secondsLeft: number | null
-  /** Ms since 1970: when all of its lists were there to the end last. */
+  /** When all lists were last complete, in ms since 1970. */
   readonly doneAt: number | null
-  /** What is new is read again and again. */
+  /** New rows are read again and again. */
   readonly isFollowed: boolean
 }
 
-/** What jobs may take in a day of what one key, or one instance, gives. */
+/** The part of a key's, or an instance's, daily allowance that jobs may use. */
 export interface KeepBudget {
   /** The id of an account, or of an instance. */
   readonly holder: string
   readonly unit: 'credits' | 'requests'
-  /** Null: as much as there is. */
+  /** Null for all that is available. */
   readonly amount: number | null
   readonly isDefault: boolean
   readonly spent: number
 }
 
 export interface KeepView {
-  /** The one started last comes first. */
+  /** The most recently started job comes first. */
   readonly jobs: readonly KeepJob[]
   readonly budgets: readonly KeepBudget[]
 }
 
-/** What keeping a list takes, as far as it can be known before. */
+/** The cost of keeping a list, as far as it can be known in advance. */
 export interface KeepEstimate extends KeptList {
   readonly loaded: number
   readonly isComplete: boolean
-  /** Rows that there are; null where the source does not count them. */
+  /** The number of rows; null if the source does not count them. */
   readonly total: number | null
-  /** There are more than `total`. */
+  /** There are more rows than `total`. */
   readonly isAtLeast: boolean
-  /** Of a page; 0 where requests cost nothing. */
+  /** The cost of a page; 0 if requests are free. */
   readonly creditsEach: number
 }
 
 export interface KeptCoverage extends KeptList {
   readonly rows: number
   readonly isComplete: boolean
-  /** From the newest to the oldest; blocks are null in a list that is not in their order. */
+  /** From the newest to the oldest. Blocks are null if the list is not in the order of blocks. */
   readonly intervals: readonly {
     readonly top: number | null
     readonly bottom: number | null
     readonly rows: number
   }[]
-  /** Compressed, on the disk. */
+  /** The compressed size on the disk. */
   readonly bytes: number
-  /** Ms since 1970: when its head was read last. */
+  /** When the head of the list was last read, in ms since 1970. */
   readonly readAt: number | null
 }
 
-/** Lists of one job. */
+/** The maximal number of lists of one job. */
 const MAX_KEPT_LISTS = 20
 const { source: _source, ...ofSource } = listFields
 const list = z.object(ofSource)
@@ -95,11 +95,11 @@ const count = z.int().check(z.minimum(0))
 const job = z.object({ id: count })
 
 export const keepCalls = {
-  /** `asksSource`: counters that are not known are asked for. */
+  /** `asksSource`: requests unknown counters. */
   'keep.estimate': call<readonly KeepEstimate[]>().with(
     z.object({ source: sourceId, lists, asksSource: z.optional(z.boolean()) }),
   ),
-  /** Gives the job of the same lists where there is one; it goes on. */
+  /** Starts a job. If there is a job of the same lists, it continues and is returned. */
   'keep.start': call<KeepJob>().with(
     z.object({
       source: sourceId,
@@ -110,14 +110,14 @@ export const keepCalls = {
     }),
   ),
   'keep.pause': call<null>().with(job),
-  /** Also of one that is done: what is new is read. */
+  /** Resumes a job. A finished job reads new rows. */
   'keep.resume': call<null>().with(job),
   'keep.readAgain': call<null>().with(job),
   'keep.follow': call<null>().with(z.extend(job, { isFollowed: z.boolean() })),
-  /** With everything it kept that no other job keeps. */
+  /** Removes the job and all data that no other job keeps. */
   'keep.forget': call<null>().with(job),
   'keep.coverage': call<readonly KeptCoverage[]>().with(job),
-  /** `amount`: null for as much as there is, absent for what it is at first. */
+  /** `amount`: null for all that is available, absent for the default. */
   'keep.setBudget': call<null>().with(z.object({ holder: sourceId, amount: z.optional(z.nullable(count)) })),
 } as const
 

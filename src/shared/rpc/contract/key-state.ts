@@ -1,4 +1,6 @@
-/** `ends` are its last four characters, none of a short key. `session`: gone when the program ends. */
+/**
+ * `ends` is the key's last four characters, empty for a short key. `session`: the key is lost when the program ends.
+ */
 export type KeyState =
   | { readonly state: 'none' }
   | { readonly state: 'set'; readonly ends: string; readonly kept: 'keyring' | 'session' | 'environment' }

@@ -1,19 +1,19 @@
-/** API keys: set, replaced, removed and tested. A key goes in and never comes out. */
+/** API keys: set, replaced, removed and tested. A key goes into the core and never comes out. */
 import * as z from 'zod/mini'
 import { call } from './definition.ts'
 import type { KeyState } from './key-state.ts'
 import type { SourceTest } from './sources.ts'
 
 export interface KeysView {
-  /** Where a key that is set now would be kept, to be said where it is typed in. */
+  /** Where the next key would be stored; the form says so. */
   readonly vault: 'keyring' | 'session'
   readonly keys: readonly {
-    /** A source, or an account for all its chains. */
+    /** The id of a source, or of an account, whose key serves all its chains. */
     readonly id: string
     readonly name: string
     readonly host: string
     readonly key: KeyState
-    /** The environment variable that is read where no key is set. */
+    /** The environment variable that is read if no key is set. */
     readonly variable: string
   }[]
 }
@@ -23,9 +23,9 @@ const id = z.string().check(z.minLength(1), z.maxLength(200))
 
 export const keyCalls = {
   'keys.list': call<KeysView>().with(z.object({})),
-  /** Sets or replaces. What is wrong with a key is said without showing it. */
+  /** Sets or replaces a key. Errors about a key do not contain it. */
   'keys.set': call<KeyState>().with(z.object({ id, key: z.string().check(z.maxLength(2_000)) })),
   'keys.remove': call<KeyState>().with(z.object({ id })),
-  /** One request with the key that is set: `unauthorized` where it is wrong. */
+  /** Makes one request with the key: `unauthorized` if it is wrong. */
   'keys.test': call<SourceTest>().with(z.object({ id })),
 } as const

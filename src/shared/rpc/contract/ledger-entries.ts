@@ -1,10 +1,10 @@
-/** Movements that a person entered by hand, since no list has them. */
+/** Movements that a person entered by hand because no list has them. */
 import * as z from 'zod/mini'
 import type { LedgerAsset } from './ledger.ts'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
 
-/** Of one address. */
+/** The maximal number of entries of one address. */
 export const MAX_LEDGER_ENTRIES = 1_000
 export const MAX_ENTRY_NOTE_LENGTH = 500
 
@@ -17,7 +17,10 @@ export const newEntry = z
     asset: z.string().check(z.maxLength(200)),
     /** Signed, in the asset's smallest unit. */
     amount: z.string().check(z.regex(/^-?[1-9]\d{0,77}$/)),
-    /** It stands after all movements of this block; or, where none is named, after all up to this time (ms since 1970). */
+    /**
+     * The entry follows all movements of this block; or, if `block` is null, all movements up to `time` (ms since
+     * 1970).
+     */
     block: z.nullable(z.int().check(z.gte(0))),
     time: z.nullable(z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))),
     note: z.string().check(z.maxLength(MAX_ENTRY_NOTE_LENGTH)),
@@ -31,9 +34,9 @@ export interface LedgerEntry extends Omit<NewLedgerEntry, 'asset'> {
 }
 
 export const ledgerEntryCalls = {
-  /** In the order in which they stand. They belong to the address on its chain, whichever source tells of it. */
+  /** In the order of the ledger. Entries belong to the address on its chain, whichever source is used. */
   'ledger.entries': call<readonly LedgerEntry[]>().with(z.object(ledger)),
-  /** `id`: changes that one. `not_found`: the ledger is not whole, or has no such asset. */
+  /** `id` changes an existing entry. `not_found`: the ledger is incomplete, or has no such asset. */
   'ledger.saveEntry': call<LedgerEntry>().with(z.object({ ...ledger, id: z.nullable(id), entry: newEntry })),
   'ledger.removeEntry': call<null>().with(z.object({ id })),
 } as const

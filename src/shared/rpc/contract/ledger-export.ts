@@ -1,4 +1,4 @@
-/** The ledger of an address as a file that accounting programs import. */
+/** Exports the ledger of an address to a file that accounting programs import. */
 import * as z from 'zod/mini'
 import { call } from './definition.ts'
 import { address } from './fields.ts'
@@ -14,11 +14,11 @@ const ACCOUNTING_FORMATS = [
 export type AccountingFormat = (typeof ACCOUNTING_FORMATS)[number]
 
 export interface AccountingFile {
-  /** Where it is. */
+  /** The path of the file. */
   readonly file: string
-  /** Under which the host gives it to a browser, once; null in a host that has no downloads. */
+  /** The path under which a browser downloads the file once; null in a host without downloads. */
   readonly path: string | null
-  /** How many are in it. */
+  /** The number of movements in the file. */
   readonly movements: number
 }
 
@@ -26,8 +26,8 @@ const time = z.nullable(z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
 
 export const ledgerExportCalls = {
   /**
-   * `from` included, `to` not, in ms since 1970. Null where the person called the choice of a folder off. `not_found`:
-   * the ledger is not whole.
+   * `from` is included, `to` is not, in ms since 1970. Null if the person cancelled the choice of a folder.
+   * `not_found`: the ledger is incomplete.
    */
   'ledger.export': call<AccountingFile | null>().with(
     z.object({
@@ -36,7 +36,7 @@ export const ledgerExportCalls = {
       others: z.optional(z.array(address).check(z.maxLength(49))),
       from: time,
       to: time,
-      /** As the statement counts it. */
+      /** With the same meaning as in the statement. */
       withSpam: z.optional(z.boolean()),
       withWithin: z.optional(z.boolean()),
       format: z.enum(ACCOUNTING_FORMATS),

@@ -1,4 +1,6 @@
-/** The ledger of an address: its lists as signed movements of assets, and whether these add up to what it holds. */
+/**
+ * The ledger of an address: its lists as signed movements of assets, and the proof that they add up to its balances.
+ */
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -10,7 +12,7 @@ import { call, event } from './definition.ts'
 import { address } from './fields.ts'
 import type { LeftOut, SpamRule } from './ledger-spam.ts'
 
-/** Where a movement comes from: the rule that made it of a row (core/ledger/rules). */
+/** The rule that made a movement from a row (core/ledger/rules). */
 export type MovementRule =
   | 'genesis'
   | 'deposit'
@@ -28,74 +30,79 @@ export type MovementRule =
   /** Entered by hand. */
   | 'manual'
 
-/** So many rows an address's lists may have together. */
+/** The maximal number of rows of an address's lists together. */
 export const MAX_LEDGER_ROWS = 5_000_000
 export const MAX_MOVEMENTS_PAGE = 1_000
-/** Of the assets of an address; those that do not add up come first. */
+/** The maximal number of assets of an address. Assets that do not add up come first. */
 export const MAX_LEDGER_ASSETS = 1_000
 /** 27 years of days. */
 export const MAX_LEDGER_INTERVALS = 10_000
-/** Those of most volume. */
+/** The counterparties with the most volume. */
 export const MAX_COUNTERPARTIES = 100
-/** Of the gaps of one asset. */
+/** The maximal number of gaps of one asset. */
 export const MAX_LEDGER_GAPS = 20
 
-/** What has a balance of its own: the coin, a token, an ERC-721 collection (how many of it), an id of a multi-token. */
+/**
+ * An asset with a balance of its own: the coin, a token, an ERC-721 collection (the number of its NFTs), or an id of
+ * a multi-token.
+ */
 export interface LedgerAsset {
-  /** `coin`, the token's address in lower case, or that and `:` and the id. */
+  /** `coin`, the token's address in lower case, or that address, `:` and the id. */
   readonly id: string
-  /** What its newest row says of it, without prices. */
+  /** The token as in its newest row, without prices. */
   readonly token: Token | null
   readonly tokenId: string | null
 }
 
-/** Dollars for one unit, as the source gave them: at the time of the movement, or when its row was read. */
+/** The price of one unit in dollars, from the source: at the time of the movement, or when its row was read. */
 export interface MovementPrice {
   readonly usd: string
   readonly of: 'then' | 'now'
 }
 
 export interface LedgerMovement {
-  /** Its place among all movements of the address, the oldest first, from 0. */
+  /** Its index among all movements of the address, the oldest first, from 0. */
   readonly place: number
   /** The id of a `LedgerAsset`. */
   readonly asset: string
-  /** Of an NFT: which one. */
+  /** The id of the NFT. */
   readonly nft: string | null
   /** Signed, in the asset's smallest unit. */
   readonly amount: string
   readonly block: number
-  /** In ms since 1970; null for what was there before the first block, and where the source does not say. */
+  /** In ms since 1970; null before the first block, and if the source does not say. */
   readonly time: number | null
   readonly rule: MovementRule
-  /** As its row names it, without tags. */
+  /** With the names of its row, without tags. */
   readonly counterparty: AddressRef | null
-  /** Only where the row tells one. */
+  /** Present if the row has a price. */
   readonly price?: MovementPrice
-  /** Null for what was entered by hand. */
+  /** Null for a movement that was entered by hand. */
   readonly list: ListId | null
   /** The identity of its row in that list, or the id of the entry. */
   readonly row: string
   readonly transaction: string | null
-  /** Of what was entered by hand. */
+  /** The note of a movement that was entered by hand. */
   readonly note?: string
-  /** Of several addresses as one: whose it is, in lower case; and whether it went from one of them to another. */
+  /**
+   * For merged ledgers: the address of the movement, in lower case; and whether it went from one of them to another.
+   */
   readonly of?: string
   readonly within?: boolean
-  /** Why it is left out, where it is. */
+  /** The rule by which the movement is left out, if it is. */
   readonly spam?: SpamRule
 }
 
 /**
- * Why a sum can be another than the balance. `internals_missing`: the source has no list of internal transactions.
- * `list_noticed`: the source says of a list that it may lack rows. `between_transactions`: the balance changed where no
- * transaction touched it (a rebasing token, or rows that no list has). `in_transaction`: a transaction moved another amount
- * than its rows say (a fee on transfer, an internal transaction or a wrapped coin that is in no list). `not_listed`: the
- * source does not list the token among those of the address. `before_first`: it held some before its first movement.
- * `outcome_unknown`: nobody knows whether a transaction in there succeeded (a receipt from before Byzantium, and no trace).
- * `amount_unknown`: a row in there does not say how much it moved, or what its fee was.
- * `not_claimed`: what validators have withdrawn and nobody has claimed yet (Gnosis).
- * `entered_by_hand`: what a person entered lies where nothing was missing.
+ * Why a sum can differ from the balance. `internals_missing`: the source has no list of internal transactions.
+ * `list_noticed`: the source says that a list may lack rows. `between_transactions`: the balance changed without a
+ * transaction (a rebasing token, or rows that no list has). `in_transaction`: a transaction moved another amount than
+ * its rows say (a fee on transfer, an internal transaction or a wrapped coin that is in no list). `not_listed`: the
+ * source does not list the token among those of the address. `before_first`: the address held some before its first
+ * movement. `outcome_unknown`: it is unknown whether a transaction in the gap succeeded (a receipt from before
+ * Byzantium, and no trace). `amount_unknown`: a row in the gap does not say its amount or its fee. `not_claimed`:
+ * validators have withdrawn an amount that nobody has claimed yet (Gnosis). `entered_by_hand`: a movement that a
+ * person entered is where nothing was missing.
  */
 export type GapReason =
   | 'internals_missing'
@@ -110,63 +117,63 @@ export type GapReason =
   | 'entered_by_hand'
 
 export interface LedgerGap {
-  /** What is missing, signed. */
+  /** The missing amount, signed. */
   readonly amount: string
-  /** It lies between these two: null before the first one, and after the last. */
+  /** The gap is between these two movements; null before the first one, and after the last. */
   readonly after: LedgerMovement | null
   readonly before: LedgerMovement | null
-  /** The only block, or the only transaction, that it can be in. */
+  /** The only block, or the only transaction, that can contain the gap. */
   readonly block: number | null
   readonly transaction: string | null
   readonly reason: GapReason
-  /** Of several addresses as one: of which it is, in lower case. */
+  /** For merged ledgers: the address of the gap, in lower case. */
   readonly of?: string
 }
 
-/** `unknown`: its amounts are hidden, or the source does not say what the address holds. */
+/** `unknown`: its amounts are hidden, or the source does not report the balance. */
 export interface AssetProof {
   readonly asset: LedgerAsset
   readonly state: 'adds_up' | 'differs' | 'unknown'
   readonly movements: number
   readonly sum: string
   readonly reported: string | null
-  /** What is reported and not in the sum. */
+  /** The reported balance minus the sum. */
   readonly difference: string | null
   readonly gaps: readonly LedgerGap[]
 }
 
 /**
- * `incomplete`: the list is not whole on this machine. `absent`: the source does not have it. `noticed`: the source says
- * that it may lack rows, in its words.
+ * `incomplete`: the list is not complete on this machine. `absent`: the source does not have it. `noticed`: the
+ * source says that it may lack rows; the message is the source's.
  */
 export interface LedgerList {
   readonly list: ListId
   readonly rows: number
   readonly state: 'whole' | 'incomplete' | 'absent' | 'noticed'
   readonly notice?: string
-  /** Rows that could not be read, and are in no sum. */
+  /** The number of rows that could not be read; they are in no sum. */
   readonly unread: number
 }
 
 export interface LedgerProof {
-  /** Another one whenever the lists were read again. */
+  /** A new number whenever the lists were read again. */
   readonly revision: number
-  /** `too_many`: the lists have more rows than a ledger takes. `incomplete`: nothing can be said before they are whole. */
+  /** `too_many`: the lists have more rows than a ledger takes. `incomplete`: the lists must be completed first. */
   readonly state: 'adds_up' | 'differs' | 'incomplete' | 'too_many'
   readonly movements: number
-  /** So many of them were entered by hand; none where it is not said. */
+  /** The number of movements that were entered by hand; absent if there are none. */
   readonly byHand?: number
-  /** The newest that the proof is about. */
+  /** The newest block that the proof covers. */
   readonly block: number | null
   /** In ms since 1970. */
   readonly readAt: number
   readonly lists: readonly LedgerList[]
-  /** Those that do not add up first; at most `MAX_LEDGER_ASSETS` of them. */
+  /** Assets that do not add up come first; at most `MAX_LEDGER_ASSETS`. */
   readonly assets: readonly AssetProof[]
   readonly assetCount: number
-  /** Requests that finding the gaps took. */
+  /** The number of requests that finding the gaps took. */
   readonly asked: number
-  /** Of several addresses as one: what each of them is by itself. */
+  /** For merged ledgers: the result of each address. */
   readonly members?: readonly {
     readonly address: string
     readonly state: LedgerProof['state']
@@ -174,7 +181,10 @@ export interface LedgerProof {
   }[]
 }
 
-/** Of one asset in a period. `fees` is a part of `out`; `closing` is opening + in − out. All in smallest units, unsigned but opening and closing. */
+/**
+ * The sums of one asset in a period. `fees` is a part of `out`; `closing` is opening + in − out. All are in smallest
+ * units; only opening and closing are signed.
+ */
 export interface StatementLine {
   readonly asset: LedgerAsset
   readonly movements: number
@@ -188,44 +198,44 @@ export interface StatementLine {
 export interface LedgerStatement {
   readonly revision: number
   readonly movements: number
-  /** Assets that were held or moved in the period; at most `MAX_LEDGER_ASSETS` of them. */
+  /** Assets that were held or moved in the period; at most `MAX_LEDGER_ASSETS`. */
   readonly lines: readonly StatementLine[]
   readonly lineCount: number
-  /** Spam of the period: in none of the sums, unless it was asked for with them. */
+  /** Spam in the period. The sums do not include it, unless the call asked for it. */
   readonly leftOut: readonly LeftOut[]
 }
 
 export interface MovementsPage {
   readonly revision: number
-  /** Of all that match. */
+  /** The number of all matching movements. */
   readonly total: number
   /** The newest first. */
   readonly movements: readonly LedgerMovement[]
-  /** Of the movements. */
+  /** The assets of the movements. */
   readonly assets: readonly LedgerAsset[]
 }
 
-/** An interval in which the asset moved. Amounts are unsigned but `closing`, in the asset's smallest unit. */
+/** An interval in which the asset moved. Amounts are in the asset's smallest unit; only `closing` is signed. */
 export interface LedgerInterval {
-  /** In ms since 1970: from `start` to before `end`. */
+  /** In ms since 1970; `start` is included, `end` is not. */
   readonly start: number
   readonly end: number
   readonly in: string
   readonly out: string
-  /** What is held at its end. */
+  /** The balance at its end. */
   readonly closing: string
   readonly movements: number
 }
 
 export interface LedgerSeries {
   readonly revision: number
-  /** What was held before the first interval. */
+  /** The balance before the first interval. */
   readonly opening: string
   /** The oldest first; at most `MAX_LEDGER_INTERVALS`, the newest ones. */
   readonly intervals: readonly LedgerInterval[]
 }
 
-/** In which something moved; the oldest first, at most `MAX_LEDGER_INTERVALS`, the newest ones. */
+/** Intervals with movements; the oldest first, at most `MAX_LEDGER_INTERVALS`, the newest ones. */
 export interface LedgerActivity {
   readonly revision: number
   readonly intervals: readonly { readonly start: number; readonly end: number; readonly movements: number }[]
@@ -241,32 +251,37 @@ export interface LedgerDealings {
 export interface LedgerCounterparties {
   readonly revision: number
   readonly total: number
-  /** By volume; `party` is null for what has none, as fees and rewards. At most `MAX_COUNTERPARTIES`, */
+  /**
+   * Sorted by volume, at most `MAX_COUNTERPARTIES`. `party` is null for movements without one, such as fees and
+   * rewards.
+   */
   readonly counterparties: readonly (LedgerDealings & { readonly party: AddressRef | null })[]
-  /** and the rest together. */
+  /** The sum of all other counterparties. */
   readonly others: LedgerDealings
 }
 
-/** `others`: further addresses that are one with it. What went from one of them to another moved nothing of them all. */
+/** `others`: further addresses of a merged ledger. A transfer between two of them does not change their sum. */
 const ledger = {
   source: z.string().check(z.maxLength(200)),
   address,
   others: z.optional(z.array(address).check(z.maxLength(MAX_MEMBERS - 1))),
 }
 const time = z.number().check(z.gte(0), z.lte(8_640_000_000_000_000))
-/** Counts spam, too. The proof always does: a token adds up, whatever it is. */
+/** Includes spam. The proof always does, because every token has to add up. */
 const withSpam = z.optional(z.boolean())
-/** Counts what went from one of several addresses to another, both ways. */
+/** Includes transfers from one of several addresses to another, in both directions. */
 const withWithin = z.optional(z.boolean())
-/** `from` included, `to` not. In ms since 1970. */
+/** `from` is included, `to` is not. In ms since 1970. */
 const period = { from: z.nullable(time), to: z.nullable(time) }
 
 const zone = z.enum(['local', 'utc'])
-/** Only movements that fit it count, what was there before included (shared/query). Days in it are those of `zone`. */
+/**
+ * Only movements that match this filter count, also those before the period (shared/query). Its dates are in `zone`.
+ */
 const query = z.optional(z.string().check(z.maxLength(MAX_QUERY_LENGTH)))
 const asked = { withSpam, withWithin, query, zone: z.optional(zone) }
 
-/** A ledger is made when it is first asked for, and stays as it is until `refresh`. */
+/** A ledger is computed at the first call, and cached until `refresh`. */
 export const ledgerCalls = {
   'ledger.proof': call<LedgerProof>().with(z.object({ ...ledger, refresh: z.optional(z.boolean()) })),
   'ledger.statement': call<LedgerStatement>().with(z.object({ ...ledger, ...period, ...asked })),
@@ -281,7 +296,7 @@ export const ledgerCalls = {
       limit: z.int().check(z.gte(1), z.lte(MAX_MOVEMENTS_PAGE)),
     }),
   ),
-  /** How much of an asset was held, came and went. Intervals are those of the zone. */
+  /** The balance, inflow and outflow of an asset per interval. Intervals are in the zone. */
   'ledger.series': call<LedgerSeries>().with(
     z.object({
       ...ledger,
@@ -292,7 +307,7 @@ export const ledgerCalls = {
       zone,
     }),
   ),
-  /** How much happened when. */
+  /** The number of movements per interval. */
   'ledger.activity': call<LedgerActivity>().with(
     z.object({
       ...ledger,
@@ -303,19 +318,19 @@ export const ledgerCalls = {
       zone,
     }),
   ),
-  /** With whom an asset was moved. */
+  /** The counterparties of an asset. */
   'ledger.counterparties': call<LedgerCounterparties>().with(
     z.object({ ...ledger, ...period, ...asked, asset: z.string().check(z.maxLength(200)) }),
   ),
 } as const
 
-/** Rows that were read from the source, then those of them that were added up. */
+/** Rows read from the source, then the number of them that were added up. */
 export interface LedgerProgress {
   readonly step: 'reading' | 'adding_up'
   readonly rows: number
 }
 
 export const ledgerEvents = {
-  /** While a ledger is made; null while none is. */
+  /** Emitted while a ledger is computed; null at other times. */
   'ledger.progress': event<LedgerProgress | null>().with(z.object(ledger)),
 } as const

@@ -22,68 +22,79 @@ const text = (max: number) => z.string().check(z.maxLength(max))
 export const listId = z.enum(LIST_IDS as [ListId, ...ListId[]])
 export const detailId = z.enum(DETAIL_IDS as [DetailId, ...DetailId[]])
 export const sourceId = text(200)
-/** Of a path: the core checks them against the table. */
+/** Path parameters. The core checks them against the table. */
 export const params = z.record(text(100), text(500))
-/** Filters as a person set them: `many` as an array, `flag` as a boolean. The core checks them against the table. */
+/** Filters: `many` as an array, `flag` as a boolean. The core checks them against the table. */
 export const filters = z.record(
   text(100),
   z.union([text(2_000), z.number(), z.boolean(), z.array(text(500)).check(z.maxLength(100))]),
 )
 export type Filters = z.infer<typeof filters>
 
-/** What names a list of a source. */
+/** The fields that identify a list of a source. */
 export const listFields = { source: sourceId, list: listId, params, filters }
 
-/** Of a list of an address: the same lists of these are merged with it, each row once. */
+/**
+ * For a list of an address: further addresses. Their same lists are merged with it, and each row is in the result
+ * once.
+ */
 export const others = z.optional(z.array(address).check(z.maxLength(MAX_MEMBERS - 1)))
 
-/** The row of a list that stood first when what is new was shown last. `address`: of several as one, whose list it is. */
+/**
+ * The row that was first in a list when new rows were last shown. `address`: the owner of the list, for merged lists.
+ */
 export const listMark = z.object({
   address: z.optional(address),
   height: z.int(),
-  /** A number of its identity. */
+  /** A hash of the row's identity. */
   key: z.int(),
 })
 export type ListMark = z.infer<typeof listMark>
 
 export interface DetailRead<Id extends DetailId = DetailId> {
   readonly item: DetailItem<Id>
-  /** It comes from the archive. */
+  /** Present if it comes from the archive. */
   readonly kept?: Kept
 }
 
-/** One that this connection has opened (`lists.open`): `not_found` where it has not, or has closed it. */
+/** A list that this connection has opened (`lists.open`): `not_found` if it has not, or has closed it. */
 const opened = { id: text(100) }
 const openedCall = () => call<null>().with(z.object(opened))
 
-/** They return at once; what comes of them is told by the subscription. */
+/** These calls return at once; the subscription reports their result. */
 const openListCalls = {
-  /** Reads the page that follows the last row. Nothing, while something is on its way or an error waits. */
+  /** Reads the page after the last row. Does nothing while a page is being read or an error is pending. */
   'lists.more': openedCall(),
   /**
-   * Reads all that is missing, behind what people wait for, until it is here or `lists.stop`. It waits out rate limits. Of a
-   * chain on this machine, what is new is read, too, from then on.
+   * Reads all missing rows, at a lower priority than what people wait for, until the list is complete or
+   * `lists.stop`. It waits for rate limits. For a chain on this machine, new rows are read from then on, too.
    */
   'lists.loadAll': openedCall(),
   'lists.stop': openedCall(),
-  /** What came since is no newer than the rest any more. */
+  /** Treats the newer rows as seen: they are no longer set apart. */
   'lists.showNewer': openedCall(),
-  /** Reads on at a gap, by its cursor: `not_found` where it has none there. */
+  /** Continues reading at a gap, by its cursor: `not_found` if there is no such gap. */
   'lists.fillGap': call<null>().with(z.object({ ...opened, cursor })),
-  /** Tries again what failed. */
+  /** Retries what failed. */
   'lists.retry': openedCall(),
-  /** Asks the source how it begins now, whatever is kept; of a list that says how things stand, all that is here. */
+  /**
+   * Asks the source for the current first page, whatever is stored; for a list of present state, all pages that are
+   * here.
+   */
   'lists.refresh': openedCall(),
-  /** The window with it is hidden, or is seen again: how it begins is asked less often meanwhile. */
+  /**
+   * Reports that the list's window is hidden, or visible again: while it is hidden, the first page is polled less
+   * often.
+   */
   'lists.hide': call<null>().with(z.object({ ...opened, isHidden: z.boolean() })),
 } as const
 
 export const listCalls = {
   ...openListCalls,
   /**
-   * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh` asks
-   * the source again; where that can't give how it begins now, what is kept is given still. With `offline` no remote source
-   * is asked: `not_found` where nothing is kept of it, and a gap where what is kept ends.
+   * The next page of a list; `cursor: null` for the first. It may come from the archive (`kept`), unless `refresh`
+   * asks the source again; if that fails for the first page, stored rows are returned. With `offline` no remote
+   * source is asked: `not_found` if nothing is stored, and a gap where the stored rows end.
    */
   'lists.page': call<Page<ListItem>>().with(
     z.object({
@@ -97,9 +108,9 @@ export const listCalls = {
     }),
   ),
   /**
-   * One thing in full where the source has it: not_found where it has not. It may come from the archive, unless `refresh`
-   * asks the source again; where that can't give it now, what is kept is given still. With `offline` no remote source is
-   * asked: `not_found` where it is not kept.
+   * One thing in full: not_found if the source does not have it. It may come from the archive, unless `refresh` asks
+   * the source again; if that fails, stored data is returned. With `offline` no remote source is asked: `not_found`
+   * if nothing is stored.
    */
   'details.read': call<DetailRead>().with(
     z.object({
@@ -111,9 +122,9 @@ export const listCalls = {
     }),
   ),
   /**
-   * A remote image, fetched, size- and type-checked by the core. `source` tells whose request it is; `url` is what the
-   * chain's item says (http, https, ipfs, ar or data). Never an SVG document. `base64` of a PNG, JPEG, GIF, WebP or AVIF;
-   * `width` and `height` in pixels, as it says itself.
+   * A remote image, which the core fetches and checks by size and type. `source` is the source on whose behalf it is
+   * requested; `url` is the item's (http, https, ipfs, ar or data). Never an SVG document. `base64` of a PNG, JPEG,
+   * GIF, WebP or AVIF; `width` and `height` in pixels, as the file says.
    */
   'media.image': call<{
     readonly type: string
@@ -123,97 +134,99 @@ export const listCalls = {
   }>().with(z.object({ source: sourceId, url: z.string().check(z.maxLength(2_000_000)) })),
 } as const
 
-/** Rows that are not here between others that are: those of the blocks below `from` and above `to`. */
+/** Missing rows between others: those of the blocks below `from` and above `to`. */
 export interface ListGap {
   readonly from: number | null
   readonly to: number | null
-  /** Leads to them. */
+  /** The cursor that leads to them. */
   readonly cursor: Cursor
 }
 
-/** A row that no block has yet. */
+/** A row that is in no block yet. */
 export interface PendingRow {
   readonly key: string
   readonly item: ListItem
-  /** A block has it since it was shown: it stays where it is, though it is among the newer rows, until these are shown. */
+  /** Mined since it was shown. It keeps its position until the newer rows, of which it is one, are shown. */
   readonly isMined?: true
 }
 
-/** How far reading to the end has come: requests answered, rows read and time gone since it began. */
+/** The progress of reading to the end: answered requests, rows, and the time since it began. */
 export interface LoadAllProgress {
   readonly requests: number
   readonly rows: number
   readonly ms: number
 }
 
-/** A list that is open: what is here of it, and what is being done about the rest. */
+/** The state of an open list: the rows that are here, and the reading of the others. */
 export interface OpenList {
-  /** Names it in the calls of the connection that opened it; another one with each opening. */
+  /** Identifies the list in calls of the connection that opened it; every opening has a new one. */
   readonly id: string
-  /** Another text whenever what is here has changed, the same that `rows.find` tells. */
+  /** A new text whenever the rows here have changed; the same text as in `rows.find`. */
   readonly revision: string
   /**
-   * Rows that are here, and can be asked (`rows.find`, `rows.totals`, `rows.activity`). Pending ones are not among them; one
-   * that stands in the lists of several addresses is counted for each.
+   * The number of rows that are here and can be queried (`rows.find`, `rows.totals`, `rows.activity`), without
+   * pending ones. A row in the lists of several addresses counts once for each.
    */
   readonly loaded: number
-  /** All there are, without a gap. */
+  /** Whether all rows are here, without a gap. */
   readonly isWhole: boolean
-  /** Something of it is on its way. */
+  /** Whether a page is being read. */
   readonly isReading: boolean
-  /** Nothing more is to be had below the last row. */
+  /** Whether there is nothing to read after the last row. */
   readonly isEnd: boolean
-  /** When its source said last how it begins, in ms since 1970; null where it never did. */
+  /** When the source last sent the first page, in ms since 1970; null if it never did. */
   readonly readAt: number | null
-  /** It has said so since the list was opened, or just before. */
+  /** Whether the source sent the first page since the list was opened, or just before. */
   readonly isCurrent: boolean
   /**
-   * Rows that came since it was opened, or since `lists.showNewer`: so many of those that are here stand above what was
-   * first then, each once where it stands in the lists of several addresses. `gap`: below them some may be missing. `from`:
-   * with it `rows.find` leaves them out; empty where no row stood first, or rows are not told apart by when they came.
+   * Rows that are new since the list was opened, or since `lists.showNewer`: this number of rows precede the row that
+   * was first then, counted once for each list that they are in. `gap`: rows may be missing below them. `from`:
+   * passed to `rows.find`, it leaves them out; empty if no row was first, or if the list is not in the order of
+   * arrival.
    */
   readonly newer: {
     readonly count: number
-    /** Those of them that no block has yet. */
+    /** The number of them that are pending. */
     readonly pending: number
     readonly gap: boolean
     readonly from: readonly ListMark[]
   }
-  /** The newest of them. */
+  /** The newest gaps. */
   readonly gaps: readonly ListGap[]
-  /** They stand above all others; those that came since wait with what is newer. */
+  /** Pending rows stand above all others. Those that arrived later wait with the newer rows. */
   readonly pending: readonly PendingRow[]
-  /** While somebody wants all of it. */
+  /** Present while the list is read to its end. */
   readonly loadAll?: LoadAllProgress
   readonly notice?: SourceNotice
-  /** Of several addresses as one: those whose rows could not be read, or are as they were when that was possible. */
+  /** For merged lists: addresses whose rows could not be read, or are out of date. */
   readonly missing?: readonly MissingRows[]
-  /** Why the last reading failed. `retryInMs`: it is tried again by itself then; null: not by itself. */
+  /** Why the last read failed. `retryInMs`: when it is retried automatically; null: not automatically. */
   readonly error?: { readonly error: ChainglassError; readonly retryInMs: number | null }
 }
 
 export const listEvents = {
   /**
-   * Opens a list: what is here of it is told at once, and whenever it has changed. How it begins is asked of its source, and
-   * followed; further pages are read by the calls `lists.*` that take its `id`. Who opens the same list shares its reading,
-   * which ends with the last subscription. It ends with `rate_limited` where a connection has too many open.
+   * Opens a list: emits its state at once and at each change. The first page is requested from the source and polled;
+   * further pages are read by the calls `lists.*` with its `id`. Subscribers to the same list share its reading,
+   * which ends with the last subscription. The subscription ends with `rate_limited` if the connection has too many
+   * lists open.
    */
   'lists.open': event<OpenList>().with(
     z.object({
       ...listFields,
       others,
-      /** Somebody reads it from below these rows: what came since they were first is newer from the beginning. */
+      /** The first rows when a person last saw the list: rows that arrived since count as newer from the start. */
       from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
-      /** Keys of the pending rows that stand above them: they stay there. */
+      /** Keys of the pending rows above those rows: they keep their position. */
       pending: z.optional(z.array(text(200)).check(z.maxLength(MAX_PENDING_ROWS))),
     }),
   ),
-  /** The first page of a list, polled while its tab is open, whenever it has changed. */
+  /** The first page of a list, polled while its tab is open; emitted whenever it changes. */
   'lists.firstPage': event<Page<ListItem>>().with(
     z.object({
       ...listFields,
       others,
-      /** The window is hidden: the list is polled less often. */
+      /** The window is hidden, so the list is polled less often. */
       isHidden: z.optional(z.boolean()),
     }),
   ),

@@ -1,4 +1,7 @@
-/** Ethereum nodes that the app follows itself: their chain is indexed on this machine and read like any other source. */
+/**
+ * Ethereum nodes that the app follows: it indexes their chain on this machine and reads the index like any other
+ * source.
+ */
 import * as z from 'zod/mini'
 import type { NodeStatus } from '#shared/node-status.ts'
 import { call, event } from './definition.ts'
@@ -10,20 +13,20 @@ const source = z.string()
 
 export interface NodeAccount {
   readonly address: string
-  /** In wei; null where the node does not say. */
+  /** In wei; null if the node does not say. */
   readonly balance: string | null
 }
 
 export const nodeCalls = {
-  /** A node on this machine's usual port (8545), or null. No other host is asked. */
+  /** Finds a node on the usual port of this machine (8545); null if there is none. Asks no other host. */
   'nodes.detect': call<FoundNode | null>().with(z.object({})),
-  /** Starts to follow a node and makes a source of it; the same URL again gives the same source. */
+  /** Starts to follow a node and makes a source of it. The same URL again returns the same source. */
   'nodes.add': call<SourceView>().with(
     z.object({ rpcUrl, name: z.optional(z.string().check(z.maxLength(80))), abiDir: z.optional(folder) }),
   ),
-  /** The accounts that the node calls its own, at most 20. */
+  /** The node's own accounts (`eth_accounts`), at most 20. */
   'nodes.accounts': call<readonly NodeAccount[]>().with(z.object({ source })),
-  /** Ends asking the node; what is indexed is served. */
+  /** Stops requests to the node. The index is still served. */
   'nodes.pause': call<null>().with(z.object({ source })),
   'nodes.resume': call<null>().with(z.object({ source })),
   /** Deletes the index and the source. */
@@ -31,6 +34,9 @@ export const nodeCalls = {
 } as const
 
 export const nodeEvents = {
-  /** Starts to follow the node where that was not done since the program began. */
+  /**
+   * The status of a followed node. The first subscription starts to follow it, if that was not done since the program
+   * began.
+   */
   'nodes.changed': event<NodeStatus>().with(z.object({ source })),
 } as const

@@ -1,4 +1,4 @@
-/** Questions over all rows that the archive holds, not only over those a window has loaded. */
+/** Queries on all rows in the archive, not only on those that a window has loaded. */
 import * as z from 'zod/mini'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -23,8 +23,8 @@ const sources = z.optional(z.array(sourceId).check(z.maxLength(MAX_SOURCES)))
 const listScope = z.object({ of: z.literal('list'), ...listFields, others })
 
 /**
- * Where it is asked: in one list (`others`: in that of several addresses as one), in all lists of one address, in
- * everything. Without `sources`: of all of them.
+ * The scope of a query: one list (with `others`: a merged list), all lists of one address, or everything. Without
+ * `sources`: all sources.
  */
 export const rowScope = z.discriminatedUnion('of', [
   listScope,
@@ -43,21 +43,21 @@ const resource = z.enum(RESOURCES as [Resource, ...Resource[]])
 
 const question = {
   scope: rowScope,
-  /** Of several lists: rows of this kind. Without it only their numbers are told, by kind. */
+  /** For several lists: the kind of rows to return. Without it, only counts by kind are returned. */
   kind: z.optional(resource),
   /** In the filter language; empty for all rows. */
   text: z.string().check(z.maxLength(2 * MAX_QUERY_LENGTH)),
-  /** In which dates are meant. */
+  /** The time zone of dates in `text`. */
   zone: z.enum(['local', 'utc']),
   /**
-   * Of one list: rows marked as scam, and those that imitate a dealing (docs/poisoning.md), are left out. With `false` none
-   * are, and who imitates whom is told all the same.
+   * For one list: whether rows that are marked as scam, and rows that imitate a counterparty (docs/poisoning.md), are
+   * left out. With `false` no row is left out, but imitations are returned too.
    */
   fold: z.optional(z.boolean()),
 }
 /**
- * Another list of the same kind, and of the same chain, that a list is compared with. `show`: only rows of one mark are
- * asked. `isOld`: its source has not said yet how it begins now, so whether it has rows newer than its first one is not known.
+ * A list to compare with, of the same kind and the same chain. `show`: only rows with this mark are returned.
+ * `isOld`: its source has not sent the current first page yet, so it may have rows newer than its first.
  */
 const beside = z.optional(
   z.object({
@@ -66,17 +66,17 @@ const beside = z.optional(
     isOld: z.optional(z.boolean()),
   }),
 )
-/** Of one list: what is shown of what matches. */
+/** For one list: the part of the matching rows to return. */
 const shown = {
   /**
-   * In its own order: without the rows that stand above these (`newer` of `lists.open`). Rows, `count`, `offset` and `gaps`
-   * speak of the others; all else of all that is loaded.
+   * In the list's own order: leaves out the rows above these (`newer` of `lists.open`). Rows, `count`, `offset` and
+   * `gaps` refer to the others; everything else refers to all loaded rows.
    */
   from: z.optional(z.array(listMark).check(z.maxLength(MAX_MEMBERS))),
-  /** Each row says whether this list has it, too (`mark`), and `marks` how many of them all do. */
+  /** Each row says whether this list also has it (`mark`); `marks` counts all matching rows by mark. */
   beside,
 }
-/** A block, and a row's number in it where that is known; or a time in ms since 1970, in a list of another chain. */
+/** A block and, if known, a row's number in it; or a time in ms since 1970, for a list of another chain. */
 const chainPlace = z.union([
   z.object({ block: z.int(), index: z.nullable(z.int()) }),
   z.object({ time: z.int() }),
@@ -84,18 +84,18 @@ const chainPlace = z.union([
 export type ChainPlace = z.infer<typeof chainPlace>
 const offset = z.int().check(z.minimum(0))
 
-/** Rows that are not loaded between others that are. */
+/** Rows that are not loaded, between others that are. */
 export interface RowGap {
-  /** Rows of the answer that stand above it. */
+  /** The number of rows in the reply that precede the gap. */
   readonly before: number
-  /** Of the blocks below `from` and above `to`, as far as these are known. */
+  /** The gap's rows are in the blocks below `from` and above `to`, if those are known. */
   readonly from: number | null
   readonly to: number | null
-  /** Leads to the rows that are missing (`lists.page`). */
+  /** Leads to the missing rows (`lists.page`). */
   readonly cursor: Cursor | null
   /**
-   * Of several addresses as one: whose rows are missing, in lower case. Also where its list is loaded less far back than those
-   * of others: `to` is null then.
+   * For merged lists: the address whose rows are missing, in lower case. If its list is loaded less far back than the
+   * others, `to` is null.
    */
   readonly of?: string | undefined
 }
@@ -105,36 +105,36 @@ export interface ListRef {
   readonly list: ListId
   /** In lower case. */
   readonly params: Readonly<Record<string, string>>
-  /** Names and values of what the source was asked to filter by. */
+  /** Names and values of the filters that the source applied. */
   readonly filters: readonly (readonly [string, string])[]
 }
 
 /**
- * Of a row, where its list is compared with another one: `both` have it; it is only `here`, for certain; `unknown` where the
- * other list is not loaded so far.
+ * The mark of a row in a comparison: in `both` lists; certainly only `here`; `unknown` if the other list is not
+ * loaded this far.
  */
 export type RowMark = 'here' | 'both' | 'unknown'
 export type MarkCounts = Readonly<Record<RowMark, number>>
 
-/** One row: its item, or what stands for one that could not be read. */
+/** A row: its item, or the description of an unreadable item. */
 export interface RowAnswer {
   readonly key: string
   readonly item?: ListItem
   readonly unread?: Omit<UnreadItem, 'position'>
-  /** Which of `lists` it belongs to. */
+  /** The index of its list in `lists`. */
   readonly list: number
-  /** Where `beside` was asked. */
+  /** Present if `beside` was given. */
   readonly mark?: RowMark
 }
 
-/** How far back one of the lists of an address is loaded. */
+/** The extent to which one list of an address is loaded. */
 export interface ListReach {
   readonly source: string
   readonly kind: MovingKind
   readonly rows: number
-  /** To its end, without a gap. */
+  /** Whether the list is loaded to its end without a gap. */
   readonly isComplete: boolean
-  /** The time of the oldest row that follows the newest without a gap; null where it has none. */
+  /** The time of the oldest row that is connected to the newest without a gap; null if it has none. */
   readonly since: string | null
 }
 
@@ -145,72 +145,74 @@ export interface KindCount {
 }
 
 export interface ScopeAnswer {
-  /** What is wrong with the text; nothing is found then. */
+  /** Errors in the text; then no row is returned. */
   readonly errors: readonly QueryError[]
   /**
-   * Rows in the scope. One that stands in several of its lists is counted for each of them, but of several addresses as
-   * one, where `rows.find` counts each once.
+   * The number of rows in the scope. A row in several lists counts once for each; in a merged list, `rows.find`
+   * counts it once.
    */
   readonly loaded: number
-  /** Another text whenever what is loaded in the scope has changed, or in the list that it is compared with. */
+  /** A new text whenever the loaded rows of the scope, or of the list that it is compared with, have changed. */
   readonly revision: string
-  /** Of several lists: by kind of row, those with most rows first. Kinds that have nothing for the question are left out. */
+  /** For several lists: counts by kind of row, the largest first, without kinds that do not support the query. */
   readonly kinds: readonly KindCount[]
-  /** Of one list, where `fold` was asked. */
+  /** For one list with `fold`. */
   readonly folded?: FoldedCounts
 }
 
-/** Rows that match and are left out. */
+/** Matching rows that are left out. */
 export interface FoldedCounts {
   readonly scam: number
-  /** Those that imitate a dealing, of those that are not marked as scam. */
+  /** Imitations among the rows that are not marked as scam. */
   readonly imitations: number
-  /** Only the newest rows taught whom the account deals with: `MAX_LEARNT_ROWS`. */
+  /** Whether only the newest `MAX_LEARNT_ROWS` rows were used to learn the account's counterparties. */
   readonly isOfNewest: boolean
 }
 
 export interface RowsAnswer extends ScopeAnswer {
-  /** Rows that match; one that stands in several lists is one. */
+  /** The number of matching rows; a row in several lists counts once. */
   readonly count: number
-  /** Of one list: it is loaded from its newest row to its end without a gap, for each of its addresses. */
+  /** For one list: whether it is loaded from its newest row to its end without a gap, for each of its addresses. */
   readonly isComplete: boolean
-  /** Of one list: when its head was read last, in ms since 1970; null where it is not loaded for each of its addresses. */
+  /**
+   * For one list: when its head was last read, in ms since 1970; null if it is not loaded for each of its addresses.
+   */
   readonly readAt: number | null
-  /** Of one list in its own order. */
+  /** For one list in its own order. */
   readonly gaps: readonly RowGap[]
-  /** Of one list that is not loaded to its end: leads to what follows the last row that is loaded. */
+  /** For one list that is not loaded to its end: leads to the row after the last loaded one. */
   readonly next: Cursor | null
   readonly lists: readonly ListRef[]
-  /** From `offset` on; none where they are not modified. */
+  /** The rows from `offset` on; empty if they are not modified. */
   readonly rows: readonly RowAnswer[]
-  /** Of one list: the same text while the rows from `offset` on are the same. */
+  /** For one list: unchanged while the rows from `offset` on are. */
   readonly etag?: string
-  /** They have the entity tag that was asked with. */
+  /** Present if the rows have the given entity tag. */
   readonly isNotModified?: true
-  /** Of all movements of an address, where its first rows are asked for: by list. */
+  /** For the first rows of all movements of an address: the extent of each list. */
   readonly reach?: readonly ListReach[]
-  /** Of one list, where `fold` was asked: who of the rows imitates whom, in lower case. */
+  /** For one list with `fold`: imitations among the rows, in lower case. */
   readonly imitated?: readonly (readonly [imitator: string, imitated: string])[]
-  /** Where `beside` was asked: of all rows that match, whichever are shown. */
+  /** With `beside`: the counts of all matching rows, whichever are returned. */
   readonly marks?: MarkCounts
 }
 
 export interface NearestPlace {
-  /** Of two rows that are as near, the one further down; 0 where there are none. */
+  /** Of two equally near rows, the lower one; 0 if there are no rows. */
   readonly index: number
-  /** Rows of the answer. */
+  /** The number of rows in that result. */
   readonly count: number
   readonly revision: string
 }
 
-/** Amounts are decimal text: `readTotals` makes bigints of them. */
+/** Amounts are decimal texts, which `readTotals` converts to bigints. */
 export interface TotalsAnswer {
   readonly rows: number
   readonly failed: number
   readonly first: string | null
   readonly last: string | null
   readonly fees: string | null
-  /** Those in most rows first. */
+  /** The assets in the most rows come first. */
   readonly sums: readonly {
     readonly token: TokenName | null
     readonly decimals: number
@@ -223,35 +225,35 @@ export interface TotalsAnswer {
 
 export interface GroupAnswer extends TotalsAnswer {
   readonly of: { readonly party?: AddressRef; readonly token?: TokenName; readonly text?: string }
-  /** What is asked to see its rows; null of those that have nothing in common. */
+  /** The filter that shows the group's rows; null for rows that share nothing. */
   readonly condition: string | null
-  /** How many assets it has: `sums` holds the first of them. */
+  /** The number of assets in the group; `sums` contains the first of them. */
   readonly assets: number
 }
 
 export interface RowTotals extends ScopeAnswer {
-  /** Null where there is an error. */
+  /** Null if there is an error. */
   readonly totals: TotalsAnswer | null
-  /** Those of most rows first; from `offset` on. */
+  /** From `offset` on; the groups with the most rows come first. */
   readonly groups: readonly GroupAnswer[]
   readonly groupCount: number
 }
 
-/** When rows happened. */
+/** The number of rows per unit of time. */
 export interface RowActivity {
-  /** Null where none of them has a time. */
+  /** Null if no row has a time. */
   readonly activity: Activity | null
-  /** Rows that have none. */
+  /** The number of rows without a time. */
   readonly undated: number
 }
 
-/** Where there is an error, of no rows. */
+/** If there is an error, it counts no rows. */
 export interface ScopeActivity extends ScopeAnswer, RowActivity {}
 
 export const rowCalls = {
   /**
-   * The rows loaded that match, in the order of their list or newest first where they are of several, and some of them. With
-   * an empty text, in one list, it is a look at any place of it.
+   * Finds the loaded rows that match, and returns a part of them: in the order of their list, or newest first for
+   * several lists. With an empty text, in one list, it reads rows at any position.
    */
   'rows.find': call<RowsAnswer>().with(
     z.object({
@@ -261,16 +263,16 @@ export const rowCalls = {
       ...shown,
       offset,
       limit: z.int().check(z.minimum(0), z.maximum(MAX_ANSWER_ROWS)),
-      /** `etag` of an answer to this question: who has its rows is not told the same ones again. */
+      /** The `etag` of an earlier reply to the same query: unchanged rows are not sent again. */
       ifNoneMatch: z.optional(z.string().check(z.maxLength(100))),
     }),
   ),
   /**
-   * Which row of that answer, in the order of the chain, is the nearest to a place on it: so that two lists are at the same
-   * place. `invalid_input` of a list in another order.
+   * Finds the row of that result that is nearest to a position on the chain, so that two lists can show the same
+   * position. `invalid_input` for a list that is not in the chain's order.
    */
   'rows.place': call<NearestPlace>().with(z.object({ ...question, ...shown, at: chainPlace })),
-  /** What they add up to. Of several lists, `kind` has to be named: rows of two kinds have no sum. */
+  /** The totals of the matching rows. For several lists, `kind` is required: rows of two kinds have no common sum. */
   'rows.totals': call<RowTotals>().with(
     z.object({
       ...question,
@@ -280,6 +282,6 @@ export const rowCalls = {
       limit: z.int().check(z.minimum(0), z.maximum(MAX_ANSWER_GROUPS)),
     }),
   ),
-  /** How many of them there are in each unit of time. Of several lists, `kind` has to be named. */
+  /** The number of matching rows per unit of time. For several lists, `kind` is required. */
   'rows.activity': call<ScopeActivity>().with(z.object({ ...question, beside })),
 } as const

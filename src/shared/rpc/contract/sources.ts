@@ -1,4 +1,4 @@
-/** Where chain data is read from. */
+/** Sources of chain data. */
 import * as z from 'zod/mini'
 import type { ChainglassError } from '../../errors/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
@@ -9,38 +9,41 @@ import { call, event } from './definition.ts'
 import { chainId } from './fields.ts'
 import type { KeyState } from './key-state.ts'
 
-/** A source, and what is known of its state. */
+/** A source with its state. */
 export type SourceView = Source & {
   readonly host: string
   readonly limits: SourceLimits
-  /** Its last response: how long it took, or how it failed. */
+  /** The last response: its duration, or its error. */
   readonly last?:
     | { readonly ok: true; readonly ms: number }
     | { readonly ok: false; readonly error: ChainglassError }
     | undefined
-  /** Of an account's chain, the account's. */
+  /** For an account's chain: the account's key. */
   readonly key: KeyState
   readonly hidden?: boolean | undefined
-  /** Of an instance; what a chain of an account took is counted there. */
+  /** For an instance. The requests of an account's chain are counted at the account. */
   readonly spending?: Spending | undefined
 }
 
-/** One base URL, one key, many chains. A source of it has the id `{account}:{chain id}`, for any chain id. */
+/**
+ * A Pro account: one base URL and one key for many chains. Its sources have the id `{account}:{chain id}`, for any
+ * chain id.
+ */
 export interface AccountView {
   readonly id: string
   readonly name: string
   readonly baseUrl: string
   readonly host: string
   readonly key: KeyState
-  /** How many chains it listed when it was last asked. */
+  /** The number of chains in its last list. */
   readonly chains: number
-  /** Credits that are left, as the last response of any of its chains said. */
+  /** The remaining credits in the last response of any of its chains. */
   readonly credits?: number | undefined
   readonly spending?: Spending | undefined
 }
 
 export interface SourcesView {
-  /** In the person's order, hidden ones too. Of an account only the chains that were used. */
+  /** In the person's order, including hidden ones. Of an account, only the chains that were used. */
   readonly sources: readonly SourceView[]
   readonly accounts: readonly AccountView[]
   readonly current: string
@@ -54,32 +57,32 @@ export interface SourceTest {
 
 export interface SourceCheck extends SourceTest {
   readonly kind: 'instance' | 'pro'
-  /** The service of another Chainglass on this machine or network. */
+  /** Whether it is the service of another Chainglass on this machine or network. */
   readonly ownService: boolean
   readonly baseUrl: string
-  /** What it would be called, and what is known of its chain. */
+  /** The proposed name, and the chain if it is known. */
   readonly name: string
   readonly chainId?: string | undefined
   readonly coin: Source['coin']
-  /** Something to know before adding it. */
+  /** Remarks to show before the source is added. */
   readonly notes: readonly SourceNote[]
-  /** The source that is this already. */
+  /** The existing source with the same URL. */
   readonly known?: string | undefined
-  /** Addresses worth looking at, where the source is our own service. */
+  /** Example addresses, if the source is our own service. */
   readonly landmarks: readonly Landmark[]
-  /** The chains, where it is a Pro account. */
+  /** The chains, if it is a Pro account. */
   readonly chains: readonly ProChain[]
 }
 
-/** One of the things that a text may lead to, while it is asked and after. */
+/** One thing that the text may lead to: still requested, or the result. */
 export type Finding<Found> =
   | { readonly state: 'asking' }
   | { readonly state: 'found'; readonly found: Found }
   | { readonly state: 'none'; readonly error: ChainglassError }
-  /** By its form alone the text is something else. */
+  /** The form of the text excludes this thing, so nothing was requested. */
   | { readonly state: 'unasked' }
 
-/** What there is at an address that a person typed. A key is asked for at the official Pro only. */
+/** The results for a text that a person typed. Only the official Pro API is asked about a key. */
 export interface Findings {
   readonly explorer: Finding<SourceCheck>
   readonly node: Finding<KnownNode>
@@ -89,26 +92,26 @@ export interface Findings {
 export interface FoundNode {
   readonly rpcUrl: string
   readonly chainId: string
-  /** As the node calls itself. */
+  /** The node's `web3_clientVersion`. */
   readonly client: string
-  /** Its newest block, where it says so. */
+  /** The newest block, if the node says it. */
   readonly block?: string | undefined
   readonly ms: number
 }
 
 export interface KnownNode extends FoundNode {
-  /** The source that follows it already, and the chain that it was followed for. */
+  /** The source that already follows the node, and the chain that it was followed for. */
   readonly known?: { readonly id: string; readonly chainId?: string | undefined } | undefined
 }
 
-/** About a source that is not added yet. */
+/** A remark about a source that is not added yet. */
 export type SourceNote =
   | 'key_needed'
-  /** The URL had a key in it, which is not kept. */
+  /** The URL contained a key, which is not stored. */
   | 'key_left_out'
-  /** The host's name has letters of other alphabets: `host` is how it is really written. */
+  /** The host's name has letters of other alphabets: `host` is its real spelling. */
   | { readonly kind: 'international_host'; readonly host: string }
-  /** The API is at the origin, not at the path that was typed. */
+  /** The API is at the origin, not at the typed path. */
   | { readonly kind: 'path_left_out'; readonly origin: string }
 
 export interface ProChain {
@@ -116,9 +119,9 @@ export interface ProChain {
   readonly name: string
   readonly coin: string
   readonly test: boolean
-  /** The id to use it by. */
+  /** The source id for using this chain. */
   readonly source: string
-  /** It was used before and is in the list of sources. */
+  /** Whether it was used before and is in the list of sources. */
   readonly listed: boolean
 }
 
@@ -138,9 +141,11 @@ const coin = z.object({
 const form = z.enum(['instance', 'pro'])
 
 export const sourceCalls = {
-  /** Any source of the list, or any chain of an account (`pro:8453`), which is then listed. */
+  /** Uses a source of the list, or any chain of an account (`pro:8453`), which is then listed. */
   'sources.use': call<null>().with(z.object({ id })),
-  /** Adds an instance, or a Pro account (its first chain is given), after checking it; `unchecked`: without. */
+  /**
+   * Adds an instance, or a Pro account (and returns its first chain), after checking it; `unchecked` skips the check.
+   */
   'sources.add': call<SourceView>().with(
     z.object({
       url,
@@ -151,7 +156,9 @@ export const sourceCalls = {
       unchecked: z.optional(z.boolean()),
     }),
   ),
-  /** `null` takes a change back to what the source came with. The URL can't change: that is another source. */
+  /**
+   * Changes a source. `null` restores the original value. The URL can't change, because that would be another source.
+   */
   'sources.edit': call<SourceView>().with(
     z.object({
       id,
@@ -174,17 +181,17 @@ export const sourceCalls = {
       }),
     }),
   ),
-  /** Hidden ones stay usable by their id. The one in use can be hidden as well. */
+  /** Hides or shows a source. Hidden ones can be used by their id. The current source can be hidden as well. */
   'sources.hide': call<null>().with(z.object({ id, hidden: z.boolean() })),
-  /** All ids in their new order; those not named follow in the order they had. */
+  /** Sets the order. Sources that are not named follow in their present order. */
   'sources.order': call<null>().with(z.object({ ids: z.array(id).check(z.maxLength(2_000)) })),
-  /** One request with the source's own key: how long it took and what it said. Its errors are the source's. */
+  /** Makes one request with the source's key and returns its duration or error. */
   'sources.test': call<SourceTest>().with(z.object({ id })),
-  /** Of one's own source or account; a built-in one can only be hidden. Its key is forgotten at once. */
+  /** Removes the person's own source or account with its key. A built-in source can only be hidden. */
   'sources.remove': call<null>().with(z.object({ id })),
-  /** Takes a removal back, until the program ends. The key has to be set again. */
+  /** Restores a removed source, until the program ends. Its key must be set again. */
   'sources.restore': call<null>().with(z.object({ id })),
-  /** All chains of an account, well-known ones first; read anew where `refresh`. */
+  /** All chains of an account, well-known ones first; with `refresh` they are requested again. */
   'sources.chains': call<readonly ProChain[]>().with(
     z.object({ account: id, refresh: z.optional(z.boolean()) }),
   ),
@@ -192,11 +199,11 @@ export const sourceCalls = {
 } as const
 
 export const sourceEvents = {
-  /** All sources, whenever one of them changes: limits, last response, added, removed, current. */
+  /** All sources, at each change: limits, last response, added, removed, current. */
   'sources.changed': event<SourcesView>().with(z.object({})),
   /**
-   * What a text leads to that a person typed to add it: the URL of an explorer, a node or a Pro account, the name or id of
-   * a chain, or a key of Pro. All are asked at once; each is told when it is known. Nothing is kept.
+   * Finds out what a typed text leads to: the URL of an explorer, a node or a Pro account, the name or id of a chain,
+   * or a Pro key. All are requested at once, and each result is emitted as it arrives. Nothing is stored.
    */
   'sources.findings': event<Findings>().with(z.object({ text: url })),
 } as const

@@ -1,4 +1,4 @@
-/** Tokens that are known without asking anybody. */
+/** Tokens from the list that ships with the app: no request is made. */
 import * as z from 'zod/mini'
 import { call } from './definition.ts'
 import { chainId } from './fields.ts'
@@ -12,6 +12,6 @@ export interface WellKnownToken {
 }
 
 export const tokenCalls = {
-  /** Those of a chain, the most used first; empty for a chain that the list does not have. */
+  /** The well-known tokens of a chain, the most used first; empty for a chain that is not in the list. */
   'tokens.wellKnown': call<readonly WellKnownToken[]>().with(z.object({ chainId })),
 } as const

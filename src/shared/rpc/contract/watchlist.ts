@@ -1,4 +1,4 @@
-/** Addresses a person watches or has given a name: kept for all sources, seen in every list. */
+/** Watched and labelled addresses: stored for all sources, shown in every list. */
 import * as z from 'zod/mini'
 import { call, event } from './definition.ts'
 import { address, chainId as ofOneChain } from './fields.ts'
@@ -16,27 +16,27 @@ export const WATCH_COLOURS = [
 ] as const
 export type WatchColour = (typeof WATCH_COLOURS)[number]
 
-/** What lists and the sidebar need of one; its note is read when it is opened. */
+/** The fields of an entry that lists and the sidebar need. The note is read when the entry is opened. */
 export interface WatchedAddress {
   readonly id: number
   /** In its checksummed case. */
   readonly address: string
-  /** Decimal; null: on every chain. An entry of a chain goes before one for all. */
+  /** Decimal; null for all chains. An entry of one chain takes precedence over one for all. */
   readonly chainId: string | null
-  /** Empty where the address is watched without a name. */
+  /** Empty if the address is watched without a name. */
   readonly label: string
   readonly colour: WatchColour | null
   readonly groups: readonly string[]
-  /** In the sidebar and polled in the background; else only its label is shown. */
+  /** Whether it is in the sidebar and polled in the background; otherwise only its label is shown. */
   readonly watched: boolean
   readonly hasNote: boolean
-  /** Larger is lower. */
+  /** Larger positions are further down. */
   readonly position: number
 }
 
 /**
- * All of them at first, in order; of a long list the first only, and the others, in parts of the same revision, after
- * it while there are `more`. Then only what changed: `revision` counts by one; after a gap, subscribe again.
+ * First the whole list in order. A long list comes in parts of the same revision, while there are `more`. Then each
+ * change: `revision` increases by one; after a missing revision, subscribe again.
  */
 export type WatchChange = { readonly revision: number } & (
   | { readonly all: readonly WatchedAddress[]; readonly more: boolean }
@@ -44,20 +44,20 @@ export type WatchChange = { readonly revision: number } & (
   | { readonly changed: readonly WatchedAddress[]; readonly removed: readonly number[] }
 )
 
-/** What was done can be taken back by this, also after a restart, as long as it is among the last 50. */
+/** The id for undoing an action. It stays valid after a restart, while the action is among the last 50. */
 export interface Undoable {
   readonly undo: number
 }
 
-/** A window looks at a file's size before it reads it; with what JSON adds, it fits a message of 16 MiB. */
+/** A window checks a file's size before it reads it. With the overhead of JSON, a file fits a message of 16 MiB. */
 export const MAX_IMPORT_BYTES = 8 * 1024 * 1024
 export const MAX_IMPORT_ROWS = 100_000
-/** Longer lists are counted whole and shown in part. */
+/** A longer list is counted completely and shown in part. */
 export const MAX_IMPORT_ROWS_SHOWN = 500
 
-/** A line of the file that is not taken as it stands. */
+/** A line of the file that is not imported unchanged. */
 export interface ImportIssue {
-  /** From 1, as an editor counts; in JSON the entry's number. */
+  /** Counted from 1, as in an editor; in JSON, the number of the entry. */
   readonly line: number
   readonly kind:
     | 'no_address'
@@ -66,28 +66,28 @@ export interface ImportIssue {
     | 'unknown_chain'
     | 'same_again'
     | 'differs_from_earlier'
-    /** Taken, but shortened or freed of characters that can't be seen. */
+    /** Imported, but shortened, or without invisible characters. */
     | 'adjusted'
-  /** The part of the line it is about, cleaned and shortened. */
+  /** The part of the line in question, cleaned and shortened. */
   readonly text: string
-  /** The line that has the same address and chain, of `same_again` and `differs_from_earlier`. */
+  /** For `same_again` and `differs_from_earlier`: the earlier line with the same address and chain. */
   readonly earlierLine?: number
-  /** What a `wrong_address` could be instead, as the search field says it. */
+  /** For `wrong_address`: a guess of what it is, in the words of the search field. */
   readonly hint?: string
 }
 
 export interface ImportCounts {
-  /** Rows or entries in the file, empty lines and the heading not counted: the sum of the six below. */
+  /** Rows or entries in the file, without empty lines and the heading: the sum of the six below. */
   readonly rows: number
   readonly added: number
   readonly changed: number
-  /** Already there, just so. */
+  /** Existing entries that are identical. */
   readonly same: number
-  /** Already there and different, left as they are because the person chose so. */
+  /** Existing entries that differ and stay, because the person chose so. */
   readonly kept: number
-  /** The same address and chain again in the file. */
+  /** Rows that repeat an earlier address and chain of the file. */
   readonly repeated: number
-  /** Could not be read. */
+  /** Rows that could not be read. */
   readonly refused: number
 }
 
@@ -98,17 +98,17 @@ export interface ImportedChange {
   readonly after: { readonly label: string; readonly note: string }
 }
 
-/** What the file was taken for. Its headings or keys that are read, as written; null for a CSV without a heading. */
+/** The detected format, with the headings or keys that are read, as written; null for a CSV without a heading. */
 export interface ImportFormat {
   readonly kind: 'csv' | 'json'
   readonly columns: readonly string[] | null
 }
 
 export interface ImportPreview {
-  /** For `watchlist.import`; good until the next preview. */
+  /** For `watchlist.import`; valid until the next preview. */
   readonly token: string
   readonly format: ImportFormat
-  /** As it would be with conflicts settled for the file. */
+  /** The result if the file's entries win all conflicts. */
   readonly counts: ImportCounts
   readonly changes: readonly ImportedChange[]
   readonly issues: readonly ImportIssue[]
@@ -123,7 +123,7 @@ export interface ImportReport extends Undoable {
 
 export interface UndoReport {
   readonly restored: number
-  /** Changed again since, so left as they are. */
+  /** Entries that stay because they were changed again since. */
   readonly left: number
 }
 
@@ -131,7 +131,7 @@ export const MAX_LABEL_LENGTH = 200
 export const MAX_NOTE_LENGTH = 4_000
 const id = z.number().check(z.int(), z.positive())
 const ids = z.array(id).check(z.minLength(1), z.maxLength(MAX_IMPORT_ROWS))
-/** Null: on every chain. */
+/** Null for all chains. */
 const chainId = z.nullable(ofOneChain)
 const label = z.string().check(z.maxLength(2_000))
 const note = z.string().check(z.maxLength(20_000))
@@ -141,7 +141,7 @@ const groups = z.array(group).check(z.maxLength(50))
 
 export const watchlistCalls = {
   'watchlist.read': call<WatchedAddress & { readonly note: string }>().with(z.object({ id })),
-  /** Adds the address, or changes what is given of it. */
+  /** Adds the address, or changes the given fields of its entry. */
   'watchlist.save': call<WatchedAddress & Undoable>().with(
     z.object({
       address,
@@ -153,7 +153,7 @@ export const watchlistCalls = {
       watched: z.optional(z.boolean()),
     }),
   ),
-  /** The same change to many. */
+  /** Makes the same change to many entries. */
   'watchlist.edit': call<Undoable>().with(
     z.object({
       ids,
@@ -163,29 +163,32 @@ export const watchlistCalls = {
       removeGroup: z.optional(group),
     }),
   ),
-  /** Takes an entry to another chain, or to all; invalid_input where there is one already. */
+  /** Moves an entry to another chain, or to all; invalid_input if there is one already. */
   'watchlist.moveToChain': call<WatchedAddress & Undoable>().with(z.object({ id, chainId })),
   'watchlist.remove': call<Undoable>().with(z.object({ ids })),
-  /** `to: null` takes the group from all that are in it. */
+  /** `to: null` removes the group from all entries. */
   'watchlist.renameGroup': call<Undoable>().with(z.object({ from: group, to: z.nullable(group) })),
-  /** Puts these, in this order, before another; to the end where `before` is null. */
+  /** Moves these entries, in this order, before another; to the end if `before` is null. */
   'watchlist.order': call<null>().with(z.object({ ids, before: z.nullable(id) })),
   'watchlist.undo': call<UndoReport>().with(z.object({ undo: z.number().check(z.int(), z.positive()) })),
-  /** Reads a file's text and tells what importing it would do; changes nothing. */
+  /** Reads a file's text and returns the effect of importing it. Changes nothing. */
   'watchlist.preview': call<ImportPreview>().with(
     z.object({
       text: z.string().check(z.maxLength(MAX_IMPORT_BYTES)),
-      /** For rows that say nothing of it themselves. */
+      /** For rows that do not say it themselves. */
       chainId: z.optional(chainId),
       watched: z.optional(z.boolean()),
       group: z.optional(group),
     }),
   ),
-  /** Does it, all or nothing. `theirs`: the file's entries replace one's own; `mine`: what is there stays. */
+  /** Imports all rows, or none. `theirs`: the file's entries replace existing ones; `mine`: existing entries stay. */
   'watchlist.import': call<ImportReport>().with(
     z.object({ token: z.string().check(z.maxLength(100)), conflicts: z.enum(['theirs', 'mine']) }),
   ),
-  /** All, or these. CSV is safe to open in a spreadsheet; both read back exactly. */
+  /**
+   * Exports all entries, or these. CSV is safe to open in a spreadsheet; both formats can be imported again without
+   * loss.
+   */
   'watchlist.export': call<{ readonly name: string; readonly text: string }>().with(
     z.object({ format: z.enum(['json', 'csv']), ids: z.optional(ids) }),
   ),
