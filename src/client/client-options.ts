@@ -1,18 +1,18 @@
 import type { Auth } from '#shared/source.ts'
 
 export interface ClientOptions {
-  /** Of an instance, or of a server of many chains: `https://eth.blockscout.com`. */
+  /** The URL of an instance, or of a server of many chains: `https://eth.blockscout.com`. */
   readonly baseUrl: string
-  /** Decimal: the chain, on a server of many. */
+  /** The decimal chain id, for a server of many chains. */
   readonly chainId?: string
   readonly key?: string
-  /** How the key is sent. `bearer` unless given. */
+  /** How the key is sent; `bearer` by default. */
   readonly auth?: Auth
-  /** How long a request may take: 60 s unless given. */
+  /** The time limit of a request in ms; 60 s by default. */
   readonly timeoutMs?: number
-  /** Sent with every request, such as a `user-agent` that says who asks; in browsers that one is the browser's own. */
+  /** Headers of every request, such as a `user-agent` that names the program (browsers send their own). */
   readonly headers?: Readonly<Record<string, string>>
-  /** How often a request is sent again after a 429, when the server says that it may be: 3 times unless given. */
+  /** The maximal number of retries after a 429, if the server says when to retry; 3 by default. */
   readonly maxRetries?: number
   readonly fetch?: typeof globalThis.fetch
 }

@@ -1,6 +1,6 @@
 /**
- * A client of the Chain Data Read API for any program: it reads every dialect as Chainglass does, over `fetch`, and needs
- * neither Node nor a browser.
+ * A client of the Chain Data Read API for any program: it reads every dialect as Chainglass does, over `fetch`, and
+ * needs neither Node nor a browser.
  */
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import { detailEndpoint, type DetailId, type DETAILS } from '#shared/lists/detail-table.ts'
@@ -16,49 +16,49 @@ import { buildSourceUrl, parseBaseUrl } from '#core/api-client/request/request-u
 import type { ClientOptions } from './client-options.ts'
 import { createSender } from './send.ts'
 
-/** What the path of a list names, such as `{ address_hash: '0x…' }`. */
+/** The path parameters of a list, such as `{ address_hash: '0x…' }`. */
 export type ListParams<Id extends ListId> = { readonly [Name in keyof (typeof LISTS)[Id]['params']]: string }
-/** What the server filters a list by, such as `{ filter: 'to' }`. */
+/** The filters that the server applies to a list, such as `{ filter: 'to' }`. */
 export type ListFilters<Id extends ListId> = {
   readonly [Name in keyof (typeof LISTS)[Id]['filters']]?:
     | ((typeof LISTS)[Id]['filters'][Name] extends infer Of extends Filter ? FilterValue<Of> : never)
     | undefined
 }
-/** What the path of a thing names, and what it is searched by. */
+/** The path and query parameters of a detail. */
 export type DetailParams<Id extends DetailId> = {
   readonly [Name in keyof (typeof DETAILS)[Id]['params']]: string
 }
 
 interface ListOptions<Id extends ListId> {
   readonly filters?: ListFilters<Id>
-  /** The `next` of a page, to go on after it, be it days later. */
+  /** The `next` of an earlier page, of any age, to continue after it. */
   readonly cursor?: Cursor | null | undefined
   readonly signal?: AbortSignal
 }
 
-/** With `params` wherever the path of the list names anything. */
+/** The query of a list; `params` is required if the list's path has parameters. */
 export type ListQuery<Id extends ListId> = ListOptions<Id> &
   (keyof ListParams<Id> extends never
     ? { readonly params?: ListParams<Id> }
     : { readonly params: ListParams<Id> })
 
-/** What follows the name of a list: nothing need, where its path names nothing. */
+/** The parameters after the list's name: optional if the list's path has no parameters. */
 type Query<Id extends ListId> = keyof ListParams<Id> extends never
   ? [query?: ListQuery<Id>]
   : [query: ListQuery<Id>]
 
-/** Every function rejects with `ApiFailure`, and with nothing else. */
+/** Every function rejects only with `ApiFailure`. */
 export interface Client {
-  /** One page. */
+  /** Reads one page. */
   page<Id extends ListId>(list: Id, ...query: Query<Id>): Promise<Page<ListItem<Id>>>
   /**
-   * Every page from `cursor` on, one after another. Rows that a page repeats of the one before are left out. Where the server sends a page
-   * again and again (`cursor_repeats`) it rejects after the last one that is new.
+   * Reads every page from `cursor` on, one after another, without rows that repeat the previous page. If the server
+   * repeats a page (`cursor_repeats`), it rejects after the last new one.
    */
   pages<Id extends ListId>(list: Id, ...query: Query<Id>): AsyncGenerator<Page<ListItem<Id>>, void, undefined>
-  /** Every row that can be read. */
+  /** Reads every row, without unreadable ones. */
   items<Id extends ListId>(list: Id, ...query: Query<Id>): AsyncGenerator<ListItem<Id>, void, undefined>
-  /** One thing in full. */
+  /** Reads one thing in full. */
   detail<Id extends DetailId>(
     detail: Id,
     params: DetailParams<Id>,
@@ -74,7 +74,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function page(list: ListId, query: AnyQuery = {}): Promise<Page<ListItem>> {
     const { params = {}, filters = {}, cursor = null, signal } = query
-    // Null is the answer to an ETag, and none was sent.
+    // Null would answer an ETag, and none was sent.
     return (await reader.read({ ...common(signal), list, params, filters, cursor })) as Page<ListItem>
   }
 
@@ -118,7 +118,7 @@ export function createClient(options: ClientOptions): Client {
     })
   }
 
-  // What each list takes and gives is said by the types of `Client`; here all are alike.
+  // The types of `Client` say what each list takes and returns; the implementation is the same for all.
   return { page, pages, items, detail } as Client
 }
 
@@ -131,7 +131,7 @@ interface AnyQuery {
   readonly signal?: AbortSignal
 }
 
-/** What is thrown before anything is sent is a rejection, too. */
+/** Turns an exception before the request into a rejection. */
 const rejecting = async <T>(work: () => Promise<T>): Promise<T> => work()
 
 function sourceOf({ baseUrl, chainId, auth = 'bearer' }: ClientOptions): ReadySource {

@@ -1,4 +1,4 @@
-/** The package `@chainglass/client` (packages/client): what programs outside of Chainglass get of it. */
+/** The exports of the package `@chainglass/client` (packages/client), for programs outside of Chainglass. */
 export type { ClientOptions } from './client-options.ts'
 export {
   createClient,

@@ -1,4 +1,4 @@
-/** One request over `fetch`: bounded in time and size, with the key in no URL that is told. */
+/** Makes one request over `fetch`, with limits of time and size. No error contains a URL with the key. */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { SendAndRead, SendOptions } from '#core/api-client/request/api-request.ts'
@@ -8,11 +8,11 @@ import type { ClientOptions } from './client-options.ts'
 
 const TIMEOUT_MS = 60_000
 const MAX_BYTES = 16 * 1024 * 1024
-/** Servers that guard themselves refuse the name that Node's fetch gives itself. */
+/** Some servers with protection refuse the default name of Node's fetch. */
 const USER_AGENT = 'chainglass-client'
 const MAX_RETRIES = 3
 const MAX_RETRY_AFTER_MS = 60_000
-/** Where a 429 does not say for how long. */
+/** The delay after a 429 that names none. */
 const RETRY_AFTER_MS = 1_000
 
 export function createSender({
@@ -34,7 +34,7 @@ export function createSender({
       async () => {
         const response = await fetch(whole, {
           headers: given,
-          // Only the authorization header is taken off by itself on the way to another host.
+          // Only the authorization header is removed automatically on a redirect to another host.
           redirect: key === undefined ? 'follow' : 'error',
           signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         })
@@ -68,7 +68,7 @@ export function createSender({
   }
 }
 
-/** Undefined where another request would be in vain, or has to wait for longer than anybody would. */
+/** Undefined if a retry would not help, or would have to wait too long. */
 function waitBeforeRetry(error: unknown): number | undefined {
   if (!(error instanceof ChainglassFailure) || error.error.code !== 'rate_limited') return undefined
   const { retryAfterMs } = error.error

@@ -1,6 +1,6 @@
 /**
- * The environment of a core's process. glibc gives each thread a part of the heap of its own and keeps what is freed in it:
- * with threads that come and go all day, a hundred MB that nobody uses. Other systems do not know the variable.
+ * The environment of a core's process. With threads that start and end all day, glibc's heap per thread would keep
+ * about a hundred MB of freed memory; the variable limits it. Other systems ignore the variable.
  */
 export const coreEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   MALLOC_ARENA_MAX: '2',

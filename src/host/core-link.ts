@@ -1,13 +1,13 @@
 /**
- * The host's end of the core's process: passes each window's messages to it and back, and restarts it when it dies. A
- * window whose core has died gets `onLost`, and connects again.
+ * The host's connection to the core's process: forwards messages between windows and core, and restarts a core that
+ * dies. A window whose core has died gets `onLost`, and connects again.
  */
 import type { HostCallName } from '#core/create-core.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { describeCause } from '#shared/errors/failure.ts'
 import type { Frame, FromCore, ToCore } from './link-messages.ts'
 
-/** A process with a core in it: a forked Node process, or Electron's utility process. */
+/** A process that runs a core: a forked Node process, or Electron's utility process. */
 export interface CoreProcess<F extends Frame> {
   post(message: ToCore<F>): void
   onMessage(listener: (message: FromCore<F>) => void): void
@@ -27,16 +27,16 @@ interface LinkWindow<F extends Frame = string> {
 }
 
 export interface CoreLink<F extends Frame = string> {
-  /** Resolves when the first core is ready. Rejects with a CoreStartError where it can't start at all. */
+  /** Resolves when the first core is ready. Rejects with a CoreStartError if it can't start at all. */
   readonly ready: Promise<void>
-  /** What a window sends before the core is ready waits for it. */
+  /** Messages that a window sends before the core is ready are queued. */
   connect(window: LinkWindow<F>): LinkConnection<F>
-  /** Kills a core that does not respond any more. It is restarted like one that died. */
+  /** Kills a core that no longer responds. It is restarted like a core that died. */
   restart(): void
   close(): Promise<void>
 }
 
-/** Its message is a sentence for a person at a terminal or before a dialog. */
+/** The message is a sentence for a person, in a terminal or a dialog. */
 export class CoreStartError extends Error {
   override readonly name = 'CoreStartError'
 }
@@ -52,15 +52,15 @@ export interface CoreLinkOptions<F extends Frame = string> {
   readonly log: (line: string) => void
 }
 
-/** Before each restart in a row, ms: a core that dies at once every time must not use up the machine. */
+/** Delays before successive restarts, in ms, so that a core that always dies at once does not use up the machine. */
 const RESTART_DELAYS_MS = [0, 500, 1_000, 2_000, 5_000]
 /** A core that ran this long counts as healthy: its next restart has no delay. */
 const HEALTHY_AFTER_MS = 30_000
 const SHUTDOWN_TIMEOUT_MS = 4_000
-/** A core that ends this often before it was ever ready will not start by itself. */
+/** After this many deaths before it was ever ready, the core is not restarted automatically. */
 const MAX_DEATHS_AT_START = 3
 const NEVER_READY = `Chainglass could not start: its core ended ${String(MAX_DEATHS_AT_START)} times before it was ready.`
-/** A request is blocked once the core crashed this often while it read a response to it. */
+/** A request is blocked after the core crashed this often while it read a response to it. */
 const MAX_CRASHES = 3
 
 export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): CoreLink<F> {
@@ -146,7 +146,6 @@ export function createCoreLink<F extends Frame>(options: CoreLinkOptions<F>): Co
   }
 }
 
-/** How long to wait before each restart. */
 function createRestartPolicy() {
   let deaths = 0
   let wasReady = false
@@ -157,7 +156,7 @@ function createRestartPolicy() {
     recordHealthy: () => {
       if (wasReady) deaths = 0
     },
-    /** The ms before the next start; null where the core will not start by itself. */
+    /** Returns the delay before the next start in ms; null if the core is not restarted automatically. */
     recordDeath(): number | null {
       deaths += 1
       if (!wasReady && deaths === MAX_DEATHS_AT_START) return null
@@ -166,7 +165,10 @@ function createRestartPolicy() {
   }
 }
 
-/** One that was never ready may wait for what never comes, and has nothing to write: it hears no message. */
+/**
+ * Ends a core. A core that was never ready is killed: it may be blocked, has nothing to write, and handles no
+ * message.
+ */
 async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<undefined>, isReady: boolean) {
   if (!isReady) core.kill()
   const killTimer = setTimeout(() => {
@@ -177,7 +179,7 @@ async function shutDown<F extends Frame>(core: CoreProcess<F>, exited: Promise<u
   clearTimeout(killTimer)
 }
 
-/** Counts the crashes of the core by the requests whose responses it was reading, as hashes. */
+/** Counts the core's crashes by the request whose response it was reading; requests are hashes. */
 function createCrashTracker(log: (line: string) => void) {
   const reading = new Set<string>()
   const crashes = new Map<string, number>()
@@ -202,7 +204,7 @@ function createCrashTracker(log: (line: string) => void) {
   }
 }
 
-/** The connected windows, by the number of their connection. */
+/** The connected windows, by connection number. */
 function createWindows<F extends Frame>(post: (message: ToCore<F>) => void) {
   let connected = new Map<number, LinkWindow<F>>()
   let lastConnection = 0

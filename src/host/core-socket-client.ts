@@ -1,4 +1,4 @@
-/** A program's end of the socket of a running core. */
+/** Connects a program to the socket of a running core. */
 import { connect } from 'node:net'
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
@@ -9,20 +9,20 @@ import { socketFile } from './core-socket.ts'
 import type { LinkTransport } from './link-transport.ts'
 
 export interface SocketTransport extends LinkTransport {
-  /** Resolves when the connection has ended, by whichever side. */
+  /** Resolves when either side has ended the connection. */
   readonly ended: Promise<void>
 }
 
-/** A page of 1,000 rows has some MB; nothing is nearly as long. */
+/** A page of 1,000 rows has some MB; no line is nearly as long. */
 const MAX_LINE_BYTES = 512 * 1024 * 1024
 const place = z.object({ path: z.string(), secret: z.string() })
 
-/** A core that runs answers within half a second, whatever it does. */
+/** A running core answers within half a second, whatever it does. */
 const SILENT_MS = 10_000
 
 /**
- * Undefined where no core has this folder: there is no file, or what it names listens no more. What never answers at all
- * is not waited for: the connection ends.
+ * Returns undefined if no core has this folder: the socket's file is missing, or nothing listens there. If nothing
+ * answers on the connection, it is ended.
  */
 export async function connectToRunningCore(dataDir: string): Promise<SocketTransport | undefined> {
   const found = readPlace(dataDir)

@@ -1,7 +1,7 @@
 /**
- * A socket of a running core, for programs of the person who runs it: the command line asks the core that has the data
- * folder instead of waiting for it. Only the owner can read the file that says where the socket is and what secret opens
- * it. Messages are those of the contract, each as a line of JSON; the first line of a program is the secret.
+ * Opens a socket of a running core for other programs of the same person: the command line uses the core that holds
+ * the data folder. A file that only the owner can read contains the socket's path and secret. Messages are those of
+ * the contract, one line of JSON each; a program's first line is the secret.
  */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -19,23 +19,26 @@ export interface CoreSocket {
   close(): void
 }
 
-/** What the file says. */
+/** The content of the file. */
 interface SocketPlace {
-  /** Of a Unix socket, or the name of a pipe of Windows. */
+  /** The path of a Unix socket, or the name of a Windows pipe. */
   readonly path: string
   readonly secret: string
 }
 
 export const socketFile = (dataDir: string) => join(dataDir, 'open', 'core.json')
 
-/** A program that is this far behind with reading is gone or stuck. */
+/** A program with this much unread data is gone or stuck. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024
 const MAX_CONNECTIONS = 32
 const SECRET_TIMEOUT_MS = 5_000
-/** What an address of a Unix socket holds on each system, with its end. */
+/** The longest path of a Unix socket on any system, with its terminator. */
 const MAX_PATH_BYTES = 103
 
-/** Undefined, with a line of the log, where the system does not let it listen. The folder has to be ours already. */
+/**
+ * Returns undefined, and logs a line, if the system does not permit listening. The data folder must already be locked
+ * by this process.
+ */
 export async function openCoreSocket(
   dataDir: string,
   rpc: Pick<RpcServer, 'connect'>,
@@ -44,7 +47,7 @@ export async function openCoreSocket(
   const secret = randomBytes(32).toString('base64url')
   const file = socketFile(dataDir)
   const sockets = new Set<Socket>()
-  /** Those that have not said the secret yet, the oldest first. */
+  /** Connections that have not sent the secret yet, the oldest first. */
   const strangers = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -57,11 +60,12 @@ export async function openCoreSocket(
       strangers.delete(socket)
       return rpc.connect(send)
     })
-    // Who says nothing keeps nobody out: it makes room, before programs that are known.
+    // A connection without the secret must not keep others out: it is closed first, before known programs.
     const [oldest = socket] = strangers
     if (sockets.size > MAX_CONNECTIONS) oldest.destroy()
   })
-  // Also one of a connection that could not be taken, for example with too many open files: unheard it would end the core.
+  // Also emitted for a connection that could not be accepted, for example with too many open files. Unhandled, the
+  // event would end the core.
   server.on('error', (error) => {
     log(`The socket for other programs: ${error.message}`)
   })
@@ -71,7 +75,7 @@ export async function openCoreSocket(
     await listen(server, path)
     if (process.platform !== 'win32') chmodSync(path, 0o600)
     writePrivateFile(file, JSON.stringify({ path, secret } satisfies SocketPlace))
-    // Nobody waits for a program that may come.
+    // The server does not keep the process alive.
     server.unref()
     return {
       close() {
@@ -89,7 +93,10 @@ export async function openCoreSocket(
   }
 }
 
-/** In a folder that only the owner can open. What a killed core left there is removed: the folder is locked by now. */
+/**
+ * Chooses a path in a folder that only the owner can open. Removes leftovers of a killed core: the data folder is
+ * locked by now.
+ */
 function choosePath(dataDir: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\chainglass-${randomBytes(16).toString('hex')}`
   const beside = join(dataDir, 'open', 'core.sock')
@@ -128,7 +135,7 @@ function serve(socket: Socket, secret: string, connect: RpcServer['connect']) {
   socket.on('data', (bytes: Buffer) => {
     if (!onLine(bytes)) socket.destroy()
   })
-  // It is followed by `close`.
+  // `close` follows every error.
   socket.on('error', () => undefined)
   socket.on('close', () => {
     clearTimeout(late)

@@ -1,4 +1,4 @@
-/** The folder for data of programs, on each system. */
+/** The folder for programs' data on each system. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 

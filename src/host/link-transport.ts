@@ -1,4 +1,7 @@
-/** The host as a client of its own core: a transport over the link, which connects again when the core was restarted. */
+/**
+ * A transport over the link that makes the host a client of its own core. It connects again after the core was
+ * restarted.
+ */
 import type { RpcTransport } from '#shared/rpc/client.ts'
 import type { ServerMessage } from '#shared/rpc/messages.ts'
 import type { CoreLink, LinkConnection } from './core-link.ts'
@@ -21,7 +24,7 @@ export function createLinkTransport(link: Pick<CoreLink, 'connect'>): LinkTransp
       onLost: () => {
         onState('lost')
         if (isClosed) return
-        // The link keeps what is sent until the next core is ready.
+        // The link queues messages until the next core is ready.
         connection = connect()
         onState('open')
       },

@@ -1,4 +1,4 @@
-/** Our own service on this machine: the sample chain and followed nodes, each started when it is first needed. */
+/** Our own service on this machine, for the sample chain and for followed nodes. Each is started at first use. */
 import { MAX_OWN_PAGE_SIZE } from '#shared/lists/filters.ts'
 import type { Service } from '#service/http/server.ts'
 import { createNodeThreads, type NodeThreads, type NodeThreadsOptions } from './node-threads.ts'
@@ -26,13 +26,13 @@ export function createLocalServices(options: NodeThreadsOptions): LocalServices 
   }
 }
 
-/** Loaded when first needed: with a remote instance it never is. */
+/** Loaded at first use: with a remote instance it is never needed. */
 async function startSample(log: (line: string) => void): Promise<Service> {
   const [{ createService }, { createSampleChain }] = await Promise.all([
     import('#service/http/server.ts'),
     import('#service/sample/sample-chain.ts'),
   ])
-  // v12 has the most of all dialects: sorting, and a notice for a list that is not ready.
+  // v12 has the most features of all dialects: sorting, and a notice for a list that is not ready.
   return createService({
     reader: createSampleChain({ live: true }),
     dialect: 'v12',

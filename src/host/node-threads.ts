@@ -1,4 +1,4 @@
-/** The indexer's threads, one for each followed node. */
+/** The indexer's threads, one per followed node. */
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { NodeService } from '#core/nodes/node-handlers.ts'
@@ -30,8 +30,8 @@ export interface NodeThreadsOptions {
 }
 
 /**
- * What is read from a node is used once and dropped. By default V8 keeps up to 128 MB for such objects, which saves no
- * time. `npm run api` and the benchmark set the same with --max-semi-space-size, which is a third of this.
+ * Objects read from a node are used once and dropped. By default V8 keeps up to 128 MB for them, which saves no time.
+ * `npm run api` and the benchmark set the same limit with --max-semi-space-size, which is a third of this.
  */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 24 }
 
@@ -46,7 +46,7 @@ export function createNodeThreads(options: NodeThreadsOptions): NodeThreads {
     const ready = Promise.withResolvers<string>()
     const ended = Promise.withResolvers<undefined>()
     ready.promise.catch(() => undefined)
-    /** A node may repeat what is in its URL in anything it says. */
+    /** A node may repeat its URL's secrets in any text. */
     const { secrets } = splitSecretUrl(node.rpcUrl)
     const clean = (text: string) => removeSecrets(text, secrets)
     const thread: Thread = {
@@ -115,7 +115,7 @@ export function createNodeThreads(options: NodeThreadsOptions): NodeThreads {
   }
 }
 
-/** What a status says in words: its numbers and hashes are those of the chain. */
+/** Removes secrets from the texts of a status. Numbers and hashes are the chain's and stay unchanged. */
 const cleanStatus = (status: NodeStatus, clean: (text: string) => string): NodeStatus => ({
   ...status,
   message: clean(status.message),

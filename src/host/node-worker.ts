@@ -1,4 +1,4 @@
-/** A followed node in a thread of its own: indexing is steady work that must not delay any page. */
+/** Follows a node in a thread of its own: indexing is continuous work that must not delay any page. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { followChain, type FollowedChain } from '#service/indexer/follow-chain.ts'
 import { IndexError } from '#service/indexer/model/index-error.ts'
@@ -53,7 +53,7 @@ try {
   })
   process.exit()
 }
-// v12 has a notice (`meta`) for a list that waits for call frames, or that this node can't give.
+// v12 has a notice (`meta`) for a list that waits for call frames, or that this node can't provide.
 const service = await createService({
   reader: followed.reader,
   dialect: 'v12',

@@ -1,6 +1,6 @@
 /**
- * The core's process, whatever the host: creates the core over the host's ports, serves the sample chain and followed
- * nodes to it over loopback HTTP, and connects windows. Called by the entry of each host, with its channel.
+ * Runs the core's process for any host: creates the core with the host's ports, serves the sample chain and followed
+ * nodes to it over loopback HTTP, and connects windows. Each host's entry calls it with its channel.
  */
 import { createHash } from 'node:crypto'
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
@@ -41,7 +41,7 @@ export async function runCore<F extends Frame>(
     process.exit(0)
   }
 
-  // Before the core is created: it may call the host while it starts.
+  // Registered before the core is created, because it may call the host while it starts.
   channel.onMessage((message) => {
     if (message.kind === 'host-reply') hostCalls.settle(message)
     else if (message.kind === 'message') connections.receive(message.connection, message.frame)
@@ -66,7 +66,10 @@ const toStartError = (error: unknown): ChainglassError =>
     ? error.error
     : { code: 'internal', reference: error instanceof Error ? error.message : 'start' }
 
-/** Tells the host which response is being read: it sees what a core crashed on. Requests are told as a hash only. */
+/**
+ * Tells the host which response is being read, so that the host knows what a core crashed on. Requests are sent as
+ * hashes only.
+ */
 function createCrashGuard<F extends Frame>(
   channel: CoreChannel<F>,
 ): CrashGuard & {
@@ -85,7 +88,7 @@ function createCrashGuard<F extends Frame>(
       try {
         return read()
       } finally {
-        // After what the reading leads to at once: a reply, an event.
+        // After the direct effects of the reading: a reply, an event.
         setImmediate(() => {
           channel.post({ kind: 'read-ended', request })
         })
@@ -94,7 +97,7 @@ function createCrashGuard<F extends Frame>(
   }
 }
 
-/** Calls to the host that have no reply yet. */
+/** Calls to the host that wait for a reply. */
 function createHostCalls<F extends Frame>(channel: CoreChannel<F>) {
   const pending = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
@@ -116,7 +119,7 @@ function createHostCalls<F extends Frame>(channel: CoreChannel<F>) {
   }
 }
 
-/** The server's connections, by the numbers the host gave them. The host opens one only when the core is ready. */
+/** The server's connections, by the host's connection numbers. The host opens one only after the core is ready. */
 function createConnections<F extends Frame>(channel: CoreChannel<F>, getCore: () => Core | undefined) {
   const connections = new Map<number, Connection>()
   return {

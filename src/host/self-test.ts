@@ -1,6 +1,6 @@
 /**
- * `chainglass self-test`: what an installation needs, tried out where it is: SQLite, compression, each thread, the reader
- * of bytecode, loopback, the socket of a core, fonts. Installed, all of it is read out of an archive.
+ * `chainglass self-test`: tries what an installation needs, in its place: SQLite, compression, each thread, the
+ * bytecode reader, loopback, a core's socket, fonts. In an installed app, all of it is read from an archive.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -82,7 +82,7 @@ function createChecks(programs: string, folder: string, version: string): Record
     try {
       return await thread.ask(request)
     } catch (error) {
-      // An answer that it can't do what it was asked is one too: it was loaded, and runs.
+      // An error as the answer is fine too: the thread was loaded and runs.
       if (error instanceof ThreadLost) throw error
       return undefined
     } finally {
@@ -125,7 +125,7 @@ function createChecks(programs: string, folder: string, version: string): Record
         dataDir: join(folder, 'nodes'),
         mayDownload: false,
       }),
-    // By its own client: its sample chain is a server on loopback.
+    // Uses the core's own client: its sample chain is a server on loopback.
     core: () => askCore(join(folder, 'data'), pathToFileURL(join(programs, 'node-worker.js')), version),
     fonts: () => {
       const assets = join(programs, '..', 'renderer', 'assets')
@@ -140,7 +140,7 @@ function expect(holds: boolean): void {
   if (!holds) throw new Error('It gave another result than it should.')
 }
 
-/** The first thing a thread says by itself. Rejects where it fails, or ends before it has said anything. */
+/** The first message of a thread. Rejects if the thread fails or ends before it. */
 async function firstMessage(file: string, workerData: unknown): Promise<unknown> {
   const worker = new Worker(file, { workerData, execArgv: [], stderr: true })
   try {
@@ -156,7 +156,7 @@ async function firstMessage(file: string, workerData: unknown): Promise<unknown>
   }
 }
 
-/** A core over the sample chain, asked by its socket as another program would. */
+/** Starts a core over the sample chain, and calls it by its socket as another program would. */
 async function askCore(dataDir: string, nodeWorker: URL, version: string): Promise<void> {
   const log = () => undefined
   const services = createLocalServices({ dataDir, worker: nodeWorker, log })

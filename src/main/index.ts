@@ -1,4 +1,4 @@
-/** The Electron host: what has to be done before the app is ready, then the app. */
+/** The Electron host: the steps before the app is ready, then the app. */
 import { join } from 'node:path'
 import { app } from 'electron'
 import { logToTerminal, writeLine } from '#platform/log/terminal.ts'
@@ -39,7 +39,10 @@ function showNothing(): void {
   app.dock?.hide()
 }
 
-/** A process of the core's kind can be made when the app is ready, which it is not before this module has run. */
+/**
+ * Waits for the app to be ready, which needs this module to have run: only then can a process like the core's be
+ * created.
+ */
 function testInstallation(): void {
   showNothing()
   void app.whenReady().then(async () => {
@@ -47,10 +50,10 @@ function testInstallation(): void {
   })
 }
 
-/** The same executable is the command line. It shows nothing, so it needs no display. */
+/** The executable is also the command line, which shows nothing and so needs no display. */
 async function runCommand(given: readonly string[]): Promise<never> {
   showNothing()
-  // A bundle of its own beside this one: a window needs nothing of it.
+  // A separate bundle beside this one: a window needs nothing of it.
   const { runFromApp } = (await import(new URL('./cli.js', import.meta.url).href)) as CommandLine
   return process.exit(await runFromApp(given, app.getVersion()))
 }

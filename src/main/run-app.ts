@@ -44,15 +44,15 @@ interface Environment {
   readonly dataDir: string
   readonly logPath: string
   readonly log: (line: string) => void
-  /** Called before the app quits, last first. */
+  /** Called before the app quits, the last one first. */
   readonly disposers: (() => void)[]
   readonly receiveLink: (link: string) => void
 }
 
-/** Focuses the window, opens it where there is none, and gives it the message. */
+/** Focuses the window, or opens one, and sends it the message. */
 type ShowWindow = (message?: HostMessage) => void
 
-/** To be called before the app is ready. Quits at once where another instance has the data folder. */
+/** Call it before the app is ready. Quits at once if another instance has the data folder. */
 export function runApp(args: Arguments): void {
   // On macOS the system's folder for logs is elsewhere, whatever the data folder is.
   const logFile = createLogFile(args.dataDir === undefined ? app.getPath('logs') : join(args.dataDir, 'logs'))
@@ -60,7 +60,7 @@ export function runApp(args: Arguments): void {
     logFile.write(line)
     if (!app.isPackaged) logToTerminal(line)
   }
-  /** What came before there is a window: on macOS a link comes before the app is ready. */
+  /** Messages that arrive before there is a window: on macOS a link comes before the app is ready. */
   const early: HostMessage[] = []
   let show: ShowWindow = (message) => {
     if (message) early.push(message)
@@ -110,7 +110,7 @@ export function runApp(args: Arguments): void {
 
 interface Windows {
   readonly show: ShowWindow
-  /** A further window, at a place. */
+  /** Opens a further window at a path. */
   readonly openOwn: (path: string) => void
 }
 
@@ -169,7 +169,7 @@ function startApp(environment: Environment, proxy: SystemProxy): Windows {
   return { show, openOwn: openAppWindow }
 }
 
-/** For `npm start` (scripts/run-electron.mjs), which opens the browser where Electron never comes this far. */
+/** For `npm start` (scripts/run-electron.mjs), which opens the browser if Electron does not start. */
 function sayStarted(log: (line: string) => void) {
   const file = process.env.CHAINGLASS_STARTED_FILE
   if (file === undefined) return
@@ -180,10 +180,10 @@ function sayStarted(log: (line: string) => void) {
   }
 }
 
-/** The one in front, else any. */
+/** The focused window, or else any. */
 const getWindow = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows().at(0)
 
-/** Returns a function that draws the menu anew. */
+/** Returns a function that rebuilds the menu. */
 function startUpdatesAndMenu(environment: Environment, ipc: Ipc, state: HostStateFile): () => void {
   const { log, logPath, dataDir, disposers } = environment
   const updates = createUpdates({ load: loadUpdater, log, publicKey: readUpdateKey(app.getAppPath()) })
@@ -233,7 +233,7 @@ function startCore(
   return link
 }
 
-/** Before the app quits for good, the core closes its files. */
+/** Lets the core close its files before the app quits. */
 function quitCleanly(link: CoreLink, disposers: readonly (() => void)[]) {
   let isCoreClosed = false
   app.on('will-quit', (event) => {

@@ -1,4 +1,4 @@
-/** The self-test in a process of the core's kind, out of the same archive. */
+/** Runs the self-test in a process like the core's, from the same archive. */
 import { pathToFileURL } from 'node:url'
 import { selfTest } from '#host/self-test.ts'
 

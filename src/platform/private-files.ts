@@ -1,6 +1,6 @@
 /**
- * Files that only the person who runs the app can read: 0600 in folders of 0700. A name may be a symbolic link that
- * someone else has put there; no link is followed when a file is written.
+ * Files that only the person who runs the app can read: 0600 in folders of 0700. Someone else may have put a symbolic
+ * link at a name; writing follows no link.
  */
 import {
   chmodSync,
@@ -27,15 +27,15 @@ import { dirname, join } from 'node:path'
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 const OTHERS = 0o077
-/** The sticky bit: a folder like /tmp. */
+/** The sticky bit, of a shared folder like /tmp. */
 const SHARED = 0o1000
 const { O_CREAT, O_EXCL, O_WRONLY, O_APPEND } = constants
-/** Windows has none; there a person's folders are theirs by their access list. */
+/** Windows has no such flag; there an access list protects a person's folders. */
 const O_NOFOLLOW = (constants as { O_NOFOLLOW?: number }).O_NOFOLLOW ?? 0
 
 /**
- * Makes the folder, and those above that are missing; throws what the disk says. Node's own `recursive` never ends where the
- * system says of a folder's own place that it is not there (`/proc/x`).
+ * Creates the folder and its missing parents; throws the disk's error. Node's own `recursive` never ends if the
+ * system reports a folder as missing in its own place (`/proc/x`).
  */
 export function makeFolders(path: string): void {
   try {
@@ -49,58 +49,64 @@ export function makeFolders(path: string): void {
   }
 }
 
-/** The same. One that is there already is closed to others. */
+/** Creates a folder like `makeFolders`, and closes an existing one to others. */
 export function makePrivateFolder(path: string): void {
   makeFolders(path)
   closeToOthers(path)
 }
 
-/** The same for the folder that a person chose: theirs may be a link. */
+/** Creates a folder that the person chose, which may be a link. */
 export function makeDataFolder(path: string): void {
   makeFolders(path)
   closeToOthers(realpathSync(path))
 }
 
-/** `new`: in place of whatever has that name, be it a link. `existing`: what is there; throws `ELOOP` where the name is a link. */
+/**
+ * `new`: replaces whatever has that name, even a link. `existing`: opens what is there; throws `ELOOP` if the name is
+ * a link.
+ */
 const WRITING = {
   new: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW,
   existing: O_WRONLY | O_NOFOLLOW,
 }
 
-/** The only way to open a file that is written to, with what stands behind no link. The number of the file, to be closed. */
+/**
+ * Opens a file for writing without following a link. Every file that is written opens with this function or the next.
+ * Returns the file descriptor, which the caller closes.
+ */
 export function openForWritingSync(path: string, how: keyof typeof WRITING): number {
   if (how === 'new') rmSync(path, { force: true })
   return openSync(path, WRITING[how], FILE_MODE)
 }
 
-/** The same for what is written piece by piece. */
+/** Opens a file for writing piece by piece, without following a link. */
 export async function openForWriting(path: string, how: keyof typeof WRITING): Promise<FileHandle> {
   if (how === 'new') await rm(path, { force: true })
   return open(path, WRITING[how], FILE_MODE)
 }
 
 /**
- * Throws `NOT_A_FILE` where something else has that name: opening a pipe waits for whoever writes to it, and nothing but
- * the end of the process ends that. Links are followed.
+ * Throws `NOT_A_FILE` if the name is something else: opening a pipe blocks until another process writes to it, and
+ * only the end of the process stops that. Links are followed.
  */
 export function requireFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw Object.assign(new Error(`${path} is no file.`), { code: 'NOT_A_FILE' })
 }
 
-/** A small file of ours, as text. Throws where it is not there, or no file. */
+/** Reads a small file of ours as text. Throws if it is missing or no file. */
 export function readPrivateFile(path: string): string {
   requireFile(path)
   return readFileSync(path, 'utf8')
 }
 
-/** Makes the file where there is none. Throws `ELOOP` where the name is a link. */
+/** Creates the file if it is missing. Throws `ELOOP` if the name is a link. */
 export function ensurePrivateFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })) closeToOthers(path)
   else closeSync(openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW, FILE_MODE))
 }
 
-/** Replaces the file as a whole, in one step. Where that fails, for example on a full disk, it stays as it was. */
+/** Replaces the whole file in one step. If that fails, for example on a full disk, the file stays unchanged. */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`
   try {
@@ -118,7 +124,7 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-/** All of the content or nothing of it. Throws `ELOOP` where the name is a link. */
+/** Appends all of the content or nothing. Throws `ELOOP` if the name is a link. */
 export function appendPrivateFile(path: string, content: string | Uint8Array): void {
   const file = openSync(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, FILE_MODE)
   try {
@@ -135,8 +141,8 @@ export function appendPrivateFile(path: string, content: string | Uint8Array): v
 }
 
 /**
- * Takes the rights of others away from a file or folder of ours that may be older than this rule. Left as they are: what
- * is not there, what belongs to someone else, and a folder that all share. Throws `ELOOP` where the name is a link.
+ * Removes the rights of others from a file or folder of ours that an older version may have created. It leaves
+ * missing files, another user's files and shared folders unchanged. Throws `ELOOP` if the name is a link.
  */
 export function closeToOthers(path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
@@ -151,7 +157,7 @@ export function closeToOthers(path: string): void {
   }
 }
 
-/** The same for all that is in a folder of ours. Links in it are left alone. */
+/** Removes the rights of others from everything in a folder of ours. Links in it are left alone. */
 export function closeFolderToOthers(folder: string): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   closeToOthers(folder)

@@ -1,19 +1,20 @@
-/** Work that several wait for is done once, and aborted when the last of them has left. */
+/** Shares tasks: a task that several callers need runs once, and is aborted when the last of them has left. */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export interface SharedTasks<State> {
   /**
-   * Joins the work under way with this key, which says all that its result depends on, or begins it. Rejects with
-   * `cancelled` once `signal` is aborted; who has none never leaves. `join` is called before the work begins, too.
+   * Joins the running task with this key, or starts it. The key must identify everything that the result depends on.
+   * Rejects with `cancelled` once `signal` is aborted; a caller without a signal never leaves. `join` is called
+   * before the work begins, too.
    */
   run<T>(
     key: string,
     options: { readonly signal?: AbortSignal | undefined; readonly join?: (state: State) => void },
     work: (signal: AbortSignal, state: State) => Promise<T>,
   ): Promise<T>
-  /** What those who wait for it know of the work under way. */
+  /** The state that the callers of a running task share. */
   get(key: string): State | undefined
-  /** Who asks from now on has it done anew. */
+  /** Aborts all tasks; later calls start new ones. */
   abortAll(this: void): void
 }
 

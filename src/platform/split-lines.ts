@@ -1,6 +1,6 @@
 /**
- * Returns a function that takes the bytes of a stream as they come and gives each whole line as text, without its end. It
- * returns false for a line longer than `maxBytes`: what follows can't be read then.
+ * Returns a function that takes a stream's bytes as they arrive and passes on each whole line as text, without its
+ * end. It returns false at a line longer than `maxBytes`: the stream can't be read further.
  */
 export function createLineSplitter(
   maxBytes: number,

@@ -1,11 +1,13 @@
 export interface Throttled {
-  /** Runs the function `intervalMs` from now, unless a run is due already. */
+  /** Schedules a run `intervalMs` from now, unless one is scheduled already. */
   (): void
-  /** A run that is due does not take place. */
+  /** Cancels a scheduled run. */
   readonly cancel: () => void
 }
 
-/** A function that may be called at any rate and runs at most once in `intervalMs`, always after the last call. */
+/**
+ * Makes a function that may be called at any rate and runs at most once per `intervalMs`, always after the last call.
+ */
 export function throttle(run: () => void, intervalMs: number): Throttled {
   let timer: NodeJS.Timeout | undefined
   const throttled = () => {

@@ -1,13 +1,13 @@
-/** Questions of a reading that are not answered yet: whoever began it calls it again with the answers. */
+/** Questions of a computation that has no answers yet: the caller runs it again with the answers. */
 
 export interface Question {
   readonly text: string
   readonly values: readonly (string | number | bigint | null)[]
-  /** Of both. */
+  /** Identifies the question: its text and its values. */
   readonly key: string
 }
 
-/** Ends a reading at what it asks. Not to be caught by what reads. */
+/** Ends a computation at a question. The computation must not catch it. */
 export class Unanswered extends Error {
   readonly questions: readonly Question[]
   constructor(questions: readonly Question[]) {
@@ -16,7 +16,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** What each of these gives, where none depends on what another one is answered: what they ask is asked at once. */
+/** Evaluates independent parts and collects the questions of all of them, so that they are asked at once. */
 export function together<T>(asks: readonly (() => T)[]): T[] {
   const questions: Question[] = []
   const results: T[] = []

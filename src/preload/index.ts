@@ -1,4 +1,4 @@
-/** The bridge: it sends and receives texts, and nothing else, also for a compromised page. The core checks them. */
+/** The bridge: it only sends and receives texts, also for a compromised page. The core validates them. */
 import { contextBridge, ipcRenderer } from 'electron'
 
 contextBridge.exposeInMainWorld('chainglass', {

@@ -34,10 +34,10 @@ async function main(): Promise<number> {
     host: 'loopback' as const,
     version,
     source: options.source,
-    // A browser tab has no keyring behind it.
+    // A browser tab has no access to a keyring.
     vault: 'session' as const,
   }
-  // From the first moment: a host that is ended while its core starts takes it along.
+  // Installed at once, so that a host that is ended while its core starts also ends the core.
   const stopped = waitForSignal()
   const offered = createOfferedFiles(options.dataDir)
   const link = createCoreLink({
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** A program that runs the host gets another link for each line it writes. */
+/** Gives a program that runs the host another link for each line that it writes. */
 function giveLinksToPipe(host: LoopbackHost) {
   if (process.stdin.isTTY) return
   createInterface({ input: process.stdin }).on('line', () => {
@@ -102,7 +102,7 @@ function describeError(error: unknown, port: number): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Resolves with false: it is not ready any more. */
+/** Resolves with false at the first signal: the host is then no longer ready. */
 const waitForSignal = () =>
   new Promise<false>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -7,7 +7,7 @@ const BUILT = import.meta.filename.endsWith('.js')
 const start = JSON.parse(process.argv[2] ?? '{}') as CoreStart
 // Ctrl-C reaches the whole process group; the host decides when the core ends.
 process.on('SIGINT', () => undefined)
-// A host that was killed sends no message: without a host the core has no use.
+// A killed host sends no message, and without a host the core has no purpose.
 process.on('disconnect', () => process.exit(0))
 
 await runCore(

@@ -3,7 +3,7 @@ import { coreEnvironment } from '#host/core-environment.ts'
 import type { CoreProcess } from '#host/core-link.ts'
 import type { CoreStart, FromCore } from '#host/link-messages.ts'
 
-/** `entry`: the file of core-entry, built or source. Structured clone copies the bytes of a frame as they are. */
+/** `entry`: the file of core-entry, built or source. Structured clone copies the bytes of a frame unchanged. */
 export function forkCore(entry: string, start: CoreStart): CoreProcess<Uint8Array> {
   const child = fork(entry, [JSON.stringify(start)], {
     serialization: 'advanced',
@@ -12,7 +12,8 @@ export function forkCore(entry: string, start: CoreStart): CoreProcess<Uint8Arra
   })
   return {
     post: (message) => {
-      // One that has just died is not known to be gone yet: what is lost with it is no error of the host, and its exit is told.
+      // The process may have died unnoticed. The lost message is no error of the host: the exit is reported
+      // separately.
       if (child.connected) child.send(message, () => undefined)
     },
     onMessage: (listener) =>

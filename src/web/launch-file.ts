@@ -1,6 +1,6 @@
 /**
- * A page of the person's own, opened in the browser as a file, that goes on to the app: so the code of the link is in no
- * command line, which every user of the machine can read. Only the owner can read the file.
+ * An HTML file that redirects the browser to the app, so that the link's code is in no command line, which every user
+ * of the machine can read. Only the owner can read the file.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ import { type LoopbackHost, PROBE_PATH } from './loopback-host.ts'
 
 export interface LaunchFile {
   readonly path: string
-  /** A link was opened: where it was that of the file, the file gets another. */
+  /** Replaces the file's code if the opened link used it. */
   replaceUsed(this: void, code: string): void
   remove(this: void): void
 }
 
-/** After a write that failed, on a full disk perhaps. */
+/** The delay after a failed write, for example on a full disk. */
 const RETRY_MS = 10_000
 
-/** Undefined where it can't be written, with a line of the log. */
+/** Returns undefined, and logs a line, if the file can't be written. */
 export function createLaunchFile(
   dataDir: string,
   { origins, createCode }: Pick<LoopbackHost, 'origins' | 'createCode'>,
@@ -41,7 +41,10 @@ export function createLaunchFile(
     }
   }
 
-  /** The code in the file is used: a page that opens nothing is worse than none. */
+  /**
+   * The file's code is used up. The file is removed if it can't be replaced: a page that opens nothing is worse than
+   * none.
+   */
   function replace() {
     if (write()) return
     rmSync(path, { force: true })
@@ -65,8 +68,8 @@ export function createLaunchFile(
 }
 
 /**
- * Chromium and Firefox take every name below `localhost` for this machine by themselves; others may ask a name server,
- * and who answers there must not be sent the code. The image shows that the name leads to the host.
+ * Chromium and Firefox resolve every name below `localhost` to this machine. Other browsers may ask a name server,
+ * and the code must not be sent to the address that it returns. The image shows whether the name leads to the host.
  */
 const launchPage = (code: string, { named, plain }: { named: string; plain: string }) => `<!doctype html>
 <html lang="en">

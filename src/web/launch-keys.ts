@@ -1,20 +1,23 @@
 /**
- * The keys that let a page in: a code for each link, which is used up when a page has proven that it has it, and the
- * session key that both derive from it then. No key is ever sent (#shared/launch-proof.ts).
+ * The keys that admit a page: a code for each link, which is used up once a page has proven that it has it, and the
+ * session key that both sides derive from it. No key is ever sent (#shared/launch-proof.ts).
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Handshake, KEY_ID_TEXT, proofText, SECRET_PATTERN } from '#shared/launch-proof.ts'
 import { isSameSecret } from '#platform/same-secret.ts'
 
 export interface LaunchKeys {
-  /** Of 256 bits, for one link. */
+  /** Makes a code of 256 bits for one link. */
   createCode(this: void): string
-  /** The host's number and proof for a page that names a key; undefined where there is no such key. */
+  /** The host's nonce and proof for a page that names a key; undefined if there is no such key. */
   challenge(
     this: void,
     page: { readonly keyId: string; readonly nonce: string; readonly host: string },
   ): { readonly nonce: string; readonly proof: string } | undefined
-  /** Whether the page has proven itself: `<number of the host>.<proof of the page>`. Each challenge can be met once. */
+  /**
+   * Whether the page has proven itself: `<nonce of the host>.<proof of the page>`. Each challenge can be answered
+   * once.
+   */
   admit(this: void, answer: string, host: string): boolean
 }
 
@@ -27,17 +30,17 @@ interface Challenge extends Handshake {
   readonly madeAt: number
 }
 
-/** Links that were given out and not opened. */
+/** The maximal number of unopened links. */
 const MAX_CODES = 64
-/** One for each opened link. */
+/** One session per opened link. */
 const MAX_SESSIONS = 4_096
 const MAX_CHALLENGES = 1_024
 const CHALLENGE_MS = 30_000
 
 export interface LaunchKeysOptions {
-  /** A code was used up. */
+  /** Called when a code is used up. */
   readonly onUsed: (code: string) => void
-  /** Not the time of day: that can jump. */
+  /** A monotonic clock in ms: the time of day can jump. */
   readonly now?: () => number
 }
 
@@ -81,7 +84,7 @@ export function createLaunchKeys({ onUsed, now = () => performance.now() }: Laun
 const randomSecret = () => randomBytes(32).toString('base64url')
 const sign = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('base64url')
 
-/** The oldest makes room. */
+/** Removes the oldest entry if the map is full. */
 function addBounded<Value>(map: Map<string, Value>, name: string, value: Value, max: number) {
   map.set(name, value)
   for (const oldest of map.keys()) {

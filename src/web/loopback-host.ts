@@ -1,9 +1,9 @@
 /**
  * The loopback host: serves the page over HTTP and the core over a WebSocket, on this machine, for any browser on it.
  * Other programs and web pages can reach the port too. Therefore a page proves that it was opened by a link of this
- * launch, and the host proves itself to the page; names and Origin headers are exact, and there is no CORS. The page
- * alone holds no data. It has a name of its own per launch, so that nothing another program has left in the browser
- * under this port (a service worker, storage) touches it.
+ * launch, and the host proves itself to the page; host names and Origin headers must match exactly, and there is no
+ * CORS. The page alone contains no data. Each launch has a host name of its own, so that leftovers of another program
+ * under this port in the browser (a service worker, storage) do not affect it.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -25,9 +25,9 @@ import type { RendererFiles, Theme } from './renderer-files.ts'
 
 export interface LoopbackHost {
   readonly port: number
-  /** With the name of this launch, and with the number that every browser knows. */
+  /** `named` has the host name of this launch; `plain` has the IP address, which every browser resolves. */
   readonly origins: { readonly named: string; readonly plain: string }
-  /** For one link; it can be exchanged once. */
+  /** Makes a code for one link, which can be exchanged once. */
   createCode(this: void): string
   close(this: void): Promise<void>
 }
@@ -36,26 +36,26 @@ export interface LoopbackHostOptions {
   readonly link: Pick<CoreLink<Uint8Array>, 'connect'>
   readonly files: RendererFiles
   readonly offered?: Pick<OfferedFiles, 'serve'>
-  /** Of the stored settings, for the first paint: what a page keeps is gone with the name of its launch. */
+  /** The stored theme, for the first paint: the page's own storage is lost with the host name of its launch. */
   readonly theme?: () => Theme | undefined
   /** 0 takes any free port. */
   readonly port: number
   readonly log: (line: string) => void
-  /** A link was opened: its code is used up. */
+  /** Called when a link was opened and its code is used up. */
   readonly onOpened?: (code: string) => void
   readonly limits?: Partial<ServerLimits>
 }
 
-/** A window that is this far behind with reading is gone or stuck. */
+/** A window with this much unread data is gone or stuck. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024
 const CLOSE_TIMEOUT_MS = 500
-/** An image that shows a page of ours in a file that this name leads here. It tells nothing else. */
+/** An image by which the launch file's page checks that the name leads here. It reveals nothing else. */
 export const PROBE_PATH = '/probe.gif'
 const PROBE = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')
 
 export const linkTo = (origin: string, code: string) => `${origin}/#${CODE_PARAMETER}=${code}`
 
-/** Rejects where the port is taken (`EADDRINUSE`). */
+/** Rejects if the port is taken (`EADDRINUSE`). */
 export async function startLoopbackHost(options: LoopbackHostOptions): Promise<LoopbackHost> {
   const keys = createLaunchKeys({ onUsed: (code) => options.onOpened?.(code) })
   const name = `${randomBytes(16).toString('hex')}.localhost`
@@ -106,7 +106,7 @@ export async function startLoopbackHost(options: LoopbackHostOptions): Promise<L
   }
 }
 
-/** As browsers write it. */
+/** The Host header as browsers write it. */
 const hostOf = (name: string, port: number) => (port === 80 ? name : `${name}:${String(port)}`)
 
 interface Served {
@@ -126,7 +126,7 @@ function serveHttp(
     endWith(response, 421, 'This address is not served here.')
     return
   }
-  // Our page has none: one that is registered under our name would see all that the page loads.
+  // Our page has no service worker: one registered under our name would see everything that the page loads.
   if (request.headers['service-worker'] !== undefined) {
     endWith(response, 403, 'No service worker is served here.')
     return
@@ -170,7 +170,7 @@ function serveHttp(
   response.end(request.method === 'HEAD' ? undefined : (gzipped ?? file.body))
 }
 
-/** Gives our page the host's proof that it has the key the page names; 401 where there is no such key. */
+/** Sends our page the host's proof that it has the key that the page names; 401 if there is no such key. */
 function answerChallenge(request: IncomingMessage, response: ServerResponse, keys: LaunchKeys) {
   const host = request.headers.host ?? ''
   if (request.headers.origin !== `http://${host}`) {
@@ -189,15 +189,15 @@ function answerChallenge(request: IncomingMessage, response: ServerResponse, key
 }
 
 /**
- * The path as it was sent; undefined for what is none. Not `URL`, which throws at `//` and takes what follows it for a
- * host.
+ * The request's path, unchanged; undefined if it is none. `URL` is not used: it throws at `//` and takes what follows
+ * for a host.
  */
 function readPath(url = '/'): string | undefined {
   const [path = ''] = url.split(/[?#]/, 1)
   return /^\/(?!\/)/.test(path) ? path : undefined
 }
 
-/** The HTTP status that refuses the upgrade; undefined where it is accepted. */
+/** The HTTP status that refuses the upgrade; undefined if it is accepted. */
 function checkUpgrade(
   request: IncomingMessage,
   hosts: ReadonlySet<string>,
@@ -212,7 +212,7 @@ function checkUpgrade(
   return undefined
 }
 
-/** Frames pass unread: the core parses and checks them. */
+/** Forwards frames unread: the core parses and checks them. */
 function connectSocket(socket: WebSocket, link: LoopbackHostOptions['link']) {
   const connection = link.connect({
     send(frame) {

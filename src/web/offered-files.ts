@@ -1,6 +1,7 @@
 /**
- * Files of the data folder's exports that a browser downloads. A page that was let in asks the core for one, and gets a
- * path that nobody can guess; it works once, and for a minute. Which file it is, the host knows: no path leads to another.
+ * Offers files in the data folder's exports for download. An admitted page asks the core for a file and gets an
+ * unguessable path, which works once, and for a minute. The host maps the path to the file, so no path leads to
+ * another file.
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, realpathSync, statSync } from 'node:fs'
@@ -9,15 +10,15 @@ import { basename, join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 export interface OfferedFiles {
-  /** The path to get it by. Throws for what is not in the folder of exports. */
+  /** Returns the download path. Throws for a file outside the folder of exports. */
   offer(this: void, file: string): string
-  /** False where the request is for something else. */
+  /** Returns false if the request is for something else. */
   serve(this: void, request: IncomingMessage, response: ServerResponse, path: string): boolean
 }
 
 const OFFERED_PATH = '/download/'
 const OFFER_MS = 60_000
-/** The oldest makes room. */
+/** The oldest offer is dropped first. */
 const MAX_OFFERS = 64
 
 interface Offer {
@@ -27,12 +28,12 @@ interface Offer {
 
 export function createOfferedFiles(
   dataDir: string,
-  /** Not the time of day: that can jump. */
+  /** A monotonic clock in ms: the time of day can jump. */
   now: () => number = () => performance.now(),
 ): OfferedFiles {
   const offers = new Map<string, Offer>()
 
-  /** It can be taken once. */
+  /** Each offer can be taken once. */
   function take(token: string): string | undefined {
     const offer = offers.get(token)
     offers.delete(token)
@@ -55,7 +56,7 @@ export function createOfferedFiles(
     serve(request, response, path) {
       if (!path.startsWith(OFFERED_PATH)) return false
       const site = request.headers['sec-fetch-site']
-      // A page of another origin that has learned the path must not use it up.
+      // A page of another origin that knows the path must not use it up.
       const isOurs = request.method === 'GET' && (site === undefined || site === 'same-origin')
       const file = isOurs ? take(path.slice(OFFERED_PATH.length)) : undefined
       const size = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.size
@@ -76,7 +77,7 @@ export function createOfferedFiles(
         'cross-origin-resource-policy': 'same-origin',
         'cache-control': 'no-store',
       })
-      // A browser that goes away, or a file that does, ends the download and nothing else.
+      // A browser or a file that disappears ends only the download.
       pipeline(createReadStream(file), response).catch(() => {
         response.destroy()
       })
@@ -85,5 +86,5 @@ export function createOfferedFiles(
   }
 }
 
-/** Without what ends a quoted text or a header. Names of exports have nothing else. */
+/** Removes characters that end a quoted string or a header. Names of exports contain no others. */
 const asciiName = (name: string) => name.replace(/[^A-Za-z0-9 ().,_-]/g, '_')

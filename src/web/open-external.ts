@@ -4,8 +4,8 @@ import { statSync } from 'node:fs'
 import { withoutSecrets } from './without-secrets.ts'
 
 /**
- * Resolves to false where the link is not http(s), or this machine has no program to open it. The URL parser writes the
- * link anew, so no part of it can be taken for an option or a command.
+ * Resolves to false if the link is not http(s), or this machine has no program to open it. The URL parser normalises
+ * the link, so that no part of it can be taken for an option or a command.
  */
 export function openLink(link: string): Promise<boolean> {
   const url = new URL(link)
@@ -14,13 +14,13 @@ export function openLink(link: string): Promise<boolean> {
   return start(process.platform === 'darwin' ? 'open' : 'xdg-open', [url.href])
 }
 
-/** The same for a page of our own that lies in a file. */
+/** Opens a page of our own from a file; resolves to false if this machine has no program to open it. */
 export function openPage(path: string): Promise<boolean> {
   if (process.platform === 'win32') return start('rundll32', ['url.dll,FileProtocolHandler', path])
   return start(process.platform === 'darwin' ? 'open' : 'xdg-open', [path])
 }
 
-/** Resolves to false where `folder` is not a folder, or this machine has no program to open it. */
+/** Resolves to false if `folder` is not a folder, or this machine has no program to open it. */
 export function openFolder(folder: string): Promise<boolean> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return Promise.resolve(false)
   const programs = { darwin: 'open', win32: 'explorer' } as Partial<Record<NodeJS.Platform, string>>

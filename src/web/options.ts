@@ -1,4 +1,4 @@
-/** Options of the command line. */
+/** Options of the loopback host's command line. */
 import { parseArgs } from 'node:util'
 import { defaultDataDir } from '#host/data-dir.ts'
 
@@ -6,7 +6,7 @@ export interface StartOptions {
   readonly port: number
   readonly open: boolean
   readonly dataDir: string
-  /** An instance to open on instead of the sample chain. */
+  /** The instance to open first, in place of the sample chain. */
   readonly source: string | undefined
 }
 
@@ -23,7 +23,7 @@ Options, after "--":
   --help          this text
 `
 
-/** Throws an Error whose message is for the person. */
+/** Throws an Error with a message for the person. */
 export function parseOptions(args: readonly string[], env: NodeJS.ProcessEnv): StartOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** The built renderer, read once into memory: a few files, requested again by each window. */
+/** The built renderer, read into memory once: a few files that each window requests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -18,22 +18,25 @@ const TYPES: Readonly<Record<string, string>> = {
 interface RendererFile {
   readonly type: string
   readonly body: Buffer
-  /** Present where it is smaller. */
+  /** Present if it is smaller. */
   readonly gzip: Buffer | undefined
-  /** Its name contains a hash of its content: it can be cached for ever. */
+  /** Whether its name contains a hash of its content: then it can be cached for ever. */
   readonly immutable: boolean
 }
 
 export type Theme = NonNullable<Settings['theme']>
 
 export interface RendererFiles {
-  /** By URL path (`/assets/…`). Only files that existed at the start are found, so no path can lead outside. */
+  /**
+   * Finds a file by its URL path (`/assets/…`). Only files that existed at the start are found, so that no path can
+   * lead outside.
+   */
   file(path: string): RendererFile | undefined
-  /** The page, with the nonce for this one response in its meta element, and the theme on its root where it is known. */
+  /** The page with the nonce of this response in its meta element, and the theme on its root if it is known. */
   page(nonce: string, theme?: Theme): string
 }
 
-/** Throws where the folder holds no built renderer. */
+/** Throws if the folder contains no built renderer. */
 export function readRendererFiles(folder: string): RendererFiles {
   const files = new Map<string, RendererFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

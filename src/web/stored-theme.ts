@@ -1,4 +1,4 @@
-/** The theme of the settings, for the page as it is served: it is painted before it knows the core. */
+/** The theme in the settings, for serving the page: it is painted before it is connected to the core. */
 import type { CoreLink } from '#host/core-link.ts'
 import { createLinkTransport } from '#host/link-transport.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
@@ -7,7 +7,7 @@ import type { Theme } from './renderer-files.ts'
 export interface StoredTheme {
   /** Resolves when the settings are known. */
   readonly known: Promise<void>
-  /** Undefined before that. */
+  /** Undefined until then. */
   read(this: void): Theme | undefined
   close(this: void): void
 }

@@ -1,4 +1,4 @@
-/** What a browser has no use for: our keys, and whatever else is named like a secret. */
+/** Removes from a browser's environment our keys, and every variable with a name like a secret's. */
 const SECRET_NAME = /^(?:CHAINGLASS|NPM|NODE)_|(?:^|_)(?:API)?KEYS?(?:_|$)|TOKEN|SECRET|PASSW|CREDENTIAL/i
 
 export const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

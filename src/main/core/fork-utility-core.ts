@@ -5,8 +5,8 @@ import type { CoreProcess } from '#host/core-link.ts'
 import type { CoreStart } from '#host/link-messages.ts'
 
 /**
- * The core in Electron's utility process, so that reading a list never blocks the window. Its output goes to the log, and
- * what ended it. `variables`: of its environment, besides those of this process.
+ * Runs the core in Electron's utility process, so that reading a list never blocks the window. Its output, and the
+ * reason of its end, go to the log. `variables` are added to this process's environment.
  */
 export function forkUtilityCore(
   entry: string,
@@ -22,7 +22,7 @@ export function forkUtilityCore(
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', log)
   }
-  // V8 has ended it; `exit` follows.
+  // V8 has ended the process; `exit` follows.
   child.on('error', (type, location) => {
     log(`The core has failed: ${type} in ${location || 'an unknown place'}.`)
   })

@@ -1,4 +1,4 @@
-/** What only a host can do, done when the core calls for it. Each input is checked where it is used. */
+/** Functions that only the host has, run when the core calls them. Each checks its input. */
 import { app, dialog, shell } from 'electron'
 import type { CoreLinkOptions } from '#host/core-link.ts'
 import type { HostLimit } from '#shared/rpc/contract/app.ts'
@@ -18,10 +18,10 @@ export function createHostCalls(deps: {
       case 'open-link':
         return typeof input === 'string' && openExternal(input)
       case 'open-folder':
-        // Only our own: a path from elsewhere could name a program.
+        // Only our own folder: another path could name a program.
         return (await shell.openPath(deps.dataDir)) === ''
       case 'choose-folder': {
-        // Without a place of ours it begins among the downloads.
+        // Without a folder of ours, the dialog begins in the downloads.
         const { canceled, filePaths } = await dialog.showOpenDialog({
           ...(input === 'export'
             ? {

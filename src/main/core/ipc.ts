@@ -1,6 +1,6 @@
 /**
  * The contract over Electron's IPC. This is the only file that imports `ipcMain`. A message is accepted only from the
- * top frame of one of our windows, at our origin; its content is checked by the core.
+ * top frame of one of our windows, at our origin; the core checks its content.
  */
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 import type { CoreLink, LinkConnection } from '#host/core-link.ts'
@@ -8,7 +8,7 @@ import { MAX_MESSAGE_BYTES, type HostMessage } from '#shared/rpc/messages.ts'
 import { isOurs } from '../security/origin.ts'
 
 const CHANNEL = 'chainglass'
-/** A window sends some dozens of messages a second at most; one that sends more than this is broken or hostile. */
+/** A window sends some dozens of messages a second at most; a window that exceeds this limit is broken or hostile. */
 const MAX_PER_SECOND = 2_000
 
 export interface IpcOptions {
@@ -17,12 +17,12 @@ export interface IpcOptions {
 }
 
 export interface Ipc {
-  /** Sent at once to a page that is loaded, else as soon as it is. */
+  /** Sends a message to a page, once it is loaded. */
   send(contents: WebContents, message: HostMessage): void
   dispose(this: void): void
 }
 
-/** One window: its page's connection to the core, and messages that wait for a page that is still loading. */
+/** One window: its page's connection to the core, and the messages that wait until the page is loaded. */
 interface Page {
   readonly throttle: MessageThrottle
   connection: LinkConnection | undefined
@@ -58,7 +58,8 @@ export function serveIpc({ link, log }: IpcOptions): Ipc {
       page.connection = undefined
       page.isLoaded = false
     }
-    // A new document knows nothing of the old one's calls. (`did-navigate` is not emitted for steps within one.)
+    // A new document does not know the calls of the old one. (`did-navigate` is not emitted for navigation within a
+    // document.)
     contents.on('did-navigate', end)
     contents.on('render-process-gone', end)
     contents.once('destroyed', () => {
@@ -107,11 +108,11 @@ function isFromOurPage(event: IpcMainEvent): boolean {
 
 interface MessageThrottle {
   accepts(event: IpcMainEvent, message: unknown): message is string
-  /** For a new document: messages of the one before it do not count. */
+  /** Starts counting again for a new document. */
   reset(): void
 }
 
-/** Drops what is not a message of our page, and what exceeds the limit; logs the number of both once a second. */
+/** Drops messages that are not our page's, or exceed the limit, and logs the number of both once a second. */
 function createMessageThrottle(log: (line: string) => void): MessageThrottle {
   let count = 0
   let dropped = 0

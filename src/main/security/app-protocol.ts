@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 
-/** To be called before the app is ready. The scheme is standard and secure, like https. */
+/** Call it before the app is ready. The scheme is standard and secure, like https. */
 export function registerScheme() {
   protocol.registerSchemesAsPrivileged([
     {
@@ -25,7 +25,9 @@ export function registerScheme() {
   ])
 }
 
-/** `language`: the system's, for the page: Chromium's own is that of its text packs. Returns a function that stops serving. */
+/**
+ * `language` is the system's: Chromium's own depends on its language packs. Returns a function that stops serving.
+ */
 export function serveRenderer(folder: string, language: Language): () => void {
   protocol.handle(SCHEME, (request) => respond(folder, language, request))
   return () => {

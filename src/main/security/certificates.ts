@@ -1,4 +1,7 @@
-/** The window loads nothing over TLS: every certificate and client certificate is refused. (Electron refuses a login by itself.) */
+/**
+ * Refuses every certificate and client certificate: the window loads nothing over TLS. (Electron refuses a login by
+ * itself.)
+ */
 import { app, type Event } from 'electron'
 
 /** Returns a function that stops refusing. */

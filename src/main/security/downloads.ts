@@ -1,4 +1,4 @@
-/** A page may save what it made itself (an export of rows); any other download is refused. */
+/** Allows a page to save what it made itself (an export of rows), and refuses any other download. */
 import { session, type DownloadItem, type Event } from 'electron'
 import { ORIGIN } from './origin.ts'
 

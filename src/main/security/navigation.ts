@@ -1,8 +1,11 @@
-/** Keeps every web contents at our origin. A place of ours opens in a window of its own; links elsewhere open in the system's browser if they are https. */
+/**
+ * Keeps all web contents at our origin. A link to a page of ours opens a window; an https link elsewhere opens in the
+ * system's browser.
+ */
 import { app, shell, type WebContents } from 'electron'
 import { isOurs } from './origin.ts'
 
-/** A person opens links one by one; a page that opens more than this does so by itself. */
+/** A person opens links one by one; a page that exceeds this number opens them by itself. */
 const MAX_OPENED = 10
 const OPENED_WINDOW_MS = 10_000
 
@@ -14,7 +17,7 @@ export function guardNavigation(log: (line: string) => void, openOwn: (path: str
     log('A navigation away from the app was refused.')
   }
   const guard = (_event: unknown, contents: WebContents) => {
-    // Frames too, though the policy of our page has none; a file dropped on the window is a navigation as well.
+    // Covers frames too, although our policy permits none. A file dropped on the window is also a navigation.
     contents.on('will-frame-navigate', refuseForeign)
     contents.on('will-navigate', refuseForeign)
     contents.on('will-redirect', refuseForeign)
@@ -43,7 +46,7 @@ function mayOpen(): boolean {
   return true
 }
 
-/** Opens an https link in the system's browser, as the URL parser writes it; gives false for anything else. */
+/** Opens an https link in the system's browser, as normalised by the URL parser; returns false for any other link. */
 export async function openExternal(link: string): Promise<boolean> {
   if (!URL.canParse(link)) return false
   const url = new URL(link)

@@ -1,4 +1,4 @@
-/** The origin of the window: a scheme of our own, so that no file and no remote page is taken for the app. */
+/** The origin of the window: a scheme of our own, so that no file and no remote page passes for the app. */
 export const SCHEME = 'app'
 export const HOST = 'chainglass'
 export const ORIGIN = `${SCHEME}://${HOST}`

@@ -2,8 +2,8 @@ import { session } from 'electron'
 import { isOurs } from './origin.ts'
 
 /**
- * Lets the window request our own scheme, and blobs and data of its page, nothing else: requests to instances are made
- * by the core, from its own process. Returns a function that removes the filter.
+ * Lets the window request only our own scheme, and blobs and data URLs of its page: the core makes requests to
+ * instances in its own process. Returns a function that removes the filter.
  */
 export function filterRequests(): () => void {
   session.defaultSession.webRequest.onBeforeRequest((request, answer) => {

@@ -1,9 +1,9 @@
-/** Chromium's sandbox around every page. */
+/** Chromium's sandbox for every page. */
 import { app } from 'electron'
 
 /**
- * Before the app is ready: a sandbox for every page, also one that forgets to ask for it. Where it was started with
- * `--no-sandbox` the system can make none, and a window that demands one stays white.
+ * Call it before the app is ready. Sandboxes every page, also one that does not ask for it. With `--no-sandbox` the
+ * system can't create a sandbox, and a window that requires one would stay white.
  */
 export function enableSandbox(): void {
   if (!isSandboxOff()) app.enableSandbox()

@@ -1,2 +1,2 @@
-/** The app's name for the systems that want one: of the bundle on macOS, of shortcuts and notifications on Windows. */
+/** The app's id where a system needs one: the bundle on macOS, shortcuts and notifications on Windows. */
 export const APP_ID = 'app.chainglass.desktop'

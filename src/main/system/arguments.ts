@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { COMMAND_NAMES } from '#shared/command-names.ts'
 
 export interface Arguments {
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string | undefined
   readonly source: string | undefined
-  /** The first `chainglass://` link, not parsed yet. */
+  /** The first `chainglass://` link, unparsed. */
   readonly link: string | undefined
-  /** Text to print instead of starting. */
+  /** The text to print in place of starting. */
   readonly info: 'help' | 'version' | undefined
 }
 
@@ -31,9 +31,9 @@ const OPTIONS = {
 } as const
 
 /**
- * Finds our options among the arguments that Electron, Chromium and the system add; others are ignored. After `--` only
- * a link is read: a browser passes one there, and no part of it may become an option. `from`: the folder that a path is
- * relative to.
+ * Finds our options among the arguments that Electron, Chromium and the system add; others are ignored. After `--`
+ * only a link is read: a browser passes a link there, and no part of it may become an option. `from`: the folder that
+ * a path is relative to.
  */
 export function parseArguments(argv: readonly string[], from: string): Arguments {
   const { values } = parseArgs({
@@ -56,13 +56,13 @@ export const findLink = (argv: readonly string[]) =>
   argv.slice(1).find((argument) => /^chainglass:/i.test(argument))
 
 /**
- * What the command line is to do, where the first argument is one of its commands: then no window is opened. The system
- * and browsers hand over links, and none of those is the name of a command. Switches of Chromium may stand before it: an
- * AppImage adds one itself.
+ * The arguments of the command line, if the first argument is one of its commands: then no window opens. Systems and
+ * browsers pass links, and no link equals a command's name. Switches of Chromium may precede it: an AppImage adds
+ * one.
  */
 export function commandOf(argv: readonly string[], isPackaged: boolean): readonly string[] | undefined {
   let args = withoutSwitches(argv.slice(1))
-  // Unpackaged, the app's folder comes first.
+  // In an unpackaged app, the app's folder is the first argument.
   if (!isPackaged) args = withoutSwitches(args.slice(1))
   return COMMAND_NAMES.some((name) => name === args[0]) ? args : undefined
 }

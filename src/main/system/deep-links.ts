@@ -1,16 +1,16 @@
 /**
- * Deep links: `chainglass://<chain>/address/0x…`, from a browser, a mail or the command line. Any page can make a person
- * click one. So a link is parsed like a text in the search field, and only what was recognized is passed on, written
- * anew. It opens a target; it can do nothing else.
+ * Deep links: `chainglass://<chain>/address/0x…`, from a browser, a mail or the command line. Any page can make a
+ * person click one. Therefore a link is parsed like a text in the search field, and only the recognized target is
+ * passed on, as a new link. A link opens a target and can do nothing else.
  */
 import { app } from 'electron'
 import { LINK_SCHEME, rewriteDeepLink } from './rewrite-deep-link.ts'
 
-/** Throttle: of all links within this time only the last is opened. */
+/** Only the last link within this time is opened. */
 const THROTTLE_MS = 150
 
 export interface DeepLinks {
-  /** `link` as it came; anything but a deep link of ours is dropped. */
+  /** Takes an unparsed link. Any link but a deep link of ours is dropped. */
   receive(this: void, link: string): void
   dispose(this: void): void
 }
@@ -51,8 +51,8 @@ export function receiveDeepLinks(deps: {
 }
 
 /**
- * Registers the app for our scheme, where it is installed and not registered yet: a checkout, an AppImage or a portable
- * program may be gone tomorrow. `--` before the link, so that no part of it is taken for an option.
+ * Registers the app for our scheme, if it is installed and not registered yet. A checkout, an AppImage or a portable
+ * program may be gone tomorrow. `--` precedes the link, so that no part of it is taken for an option.
  */
 export function registerLinkScheme(env: NodeJS.ProcessEnv): void {
   if (!app.isPackaged || env.APPIMAGE !== undefined || env.PORTABLE_EXECUTABLE_FILE !== undefined) return

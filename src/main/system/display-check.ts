@@ -1,4 +1,4 @@
-/** The sentence for a terminal that says why no window can be shown on this machine; undefined where one can. */
+/** A sentence for a terminal about why this machine can't show a window; undefined if it can. */
 export function describeMissingDisplay(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,

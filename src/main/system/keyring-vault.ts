@@ -1,7 +1,7 @@
 /**
- * Stores keys, encrypted by the system's keyring, in a file that is of no use without it. The keyring is asked when a key
- * is first read or written: it may ask a person, who need not be there. Where it does not answer, or there is none, keys
- * are kept in memory until the program ends, and each answer says which it is.
+ * Stores keys in a file, encrypted by the system's keyring. The keyring is first used when a key is read or written:
+ * it may prompt a person, who may be absent. If it does not answer, or there is none, keys are kept in memory until
+ * the program ends; each result says which.
  */
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -10,9 +10,9 @@ import * as z from 'zod/mini'
 import { makeDataFolder, writePrivateFile } from '#platform/private-files.ts'
 
 const vaultFile = z.object({
-  /** The keyring that wrote it: another can't read it. */
+  /** The keyring that encrypted the file: no other can decrypt it. */
   backend: z.string(),
-  /** By the core's id: the encrypted secret in base64. */
+  /** Encrypted secrets in base64, by the core's id. */
   secrets: z.record(z.string(), z.string()),
 })
 type VaultFile = z.infer<typeof vaultFile>
@@ -22,27 +22,27 @@ const id = z.string().check(z.minLength(1), z.maxLength(400))
 const idInput = z.object({ id })
 const setInput = z.object({ id, secret: z.string().check(z.minLength(1), z.maxLength(4_000)) })
 
-/** A prompt that nobody answers keeps nobody waiting longer, and only once. */
+/** The longest wait for a prompt that nobody answers; it is waited for once. */
 const MAX_PROMPT_MS = 3_000
-/** What Chromium on Linux writes before a text that it could encrypt with a key of its sources only. */
+/** The prefix of a text that Chromium on Linux encrypted with a fixed key that is in its source code. */
 const ENCRYPTED_FOR_ALL = 'v10'
 
-/** Each method checks its input, and rejects where a key that is there can't be read, or the disk can't be written. */
+/** Each method validates its input. It rejects if an existing key can't be read, or the disk can't be written. */
 export interface KeyringVault {
-  /** Where a key that is set now is kept. */
+  /** Where the next key would be stored. */
   kind(): Promise<Kept>
   get(input: unknown): Promise<{ readonly secret: string; readonly kept: Kept } | null>
   set(input: unknown): Promise<Kept>
   remove(input: unknown): Promise<null>
 }
 
-/** `path`: the file of encrypted secrets. To be used when the app is ready. */
+/** `path`: the file of encrypted secrets. Use it when the app is ready. */
 export function openKeyringVault(path: string, log: (line: string) => void): KeyringVault {
-  /** What no keyring has: set while none was open. */
+  /** Keys that were set while no keyring was open. */
   const inMemory = new Map<string, string>()
   const keyring = createKeyring(log)
   let last: Promise<unknown> = Promise.resolve()
-  /** Runs one after another: each reads and writes the whole file. */
+  /** Runs tasks one after another, because each reads and writes the whole file. */
   const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work, work)
     last = result.catch(() => undefined)
@@ -70,7 +70,7 @@ export function openKeyringVault(path: string, log: (line: string) => void): Key
         const own = inMemory.get(id)
         if (own !== undefined) return { secret: own, kept: 'session' }
         const { secrets } = read(path)
-        // Without a key the keyring is not asked.
+        // Without a key the keyring is not needed.
         const encrypted = Object.hasOwn(secrets, id) ? secrets[id] : undefined
         if (encrypted === undefined) return null
         if ((await keyring.name()) === undefined) throw new Error('No keyring is open.')
@@ -96,7 +96,7 @@ export function openKeyringVault(path: string, log: (line: string) => void): Key
   }
 }
 
-/** The system's keyring, asked when its name is first wanted. */
+/** The system's keyring, which is opened when its name is first needed. */
 function createKeyring(log: (line: string) => void) {
   let name: string | undefined
   let asked: Promise<unknown> | undefined
@@ -117,7 +117,7 @@ function createKeyring(log: (line: string) => void) {
   }
 
   return {
-    /** Undefined where there is none, or it has not answered yet. */
+    /** Undefined if there is none, or it has not answered yet. */
     async name(): Promise<string | undefined> {
       asked ??= ask()
       await asked
@@ -126,19 +126,21 @@ function createKeyring(log: (line: string) => void) {
   }
 }
 
-/** Undefined where there is none. It is not asked anything yet. */
+/** Undefined if there is none. Does not use the keyring. */
 export function keyringName(): string | undefined {
   const name = process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : process.platform
   return name === 'basic_text' || name === 'unknown' ? undefined : name
 }
 
-/** Undefined where there is no real one. That shows in what it encrypts: its name stays after a refusal. */
+/**
+ * Undefined if there is no real keyring. The encryption shows it, because the name stays the same after a refusal.
+ */
 async function findKeyring(): Promise<string | undefined> {
   const name = keyringName()
   return name === undefined || (await encrypt('a probe')) === undefined ? undefined : name
 }
 
-/** Undefined where the keyring refuses, or where anybody could read what it wrote. */
+/** Undefined if the keyring refuses, or if anybody could decrypt the result. */
 async function encrypt(text: string): Promise<Buffer | undefined> {
   const encrypted = await safeStorage.encryptStringAsync(text).catch(() => undefined)
   const isForAll = process.platform === 'linux' && encrypted?.toString('latin1', 0, 3) === ENCRYPTED_FOR_ALL

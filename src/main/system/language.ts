@@ -1,4 +1,4 @@
-/** The language of what the system shows for the app: its menus, dialogs and notifications. */
+/** The language of the app's menus, dialogs and notifications. */
 import { app } from 'electron'
 import { languages, pickLanguage, type Language } from '#shared/languages.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -6,15 +6,15 @@ import { createTranslator, type Catalogue } from '#shared/text/create-translator
 import { currentLocale, setTranslator } from '#shared/text/gettext.ts'
 import type { HostStateFile } from '../window/host-state.ts'
 
-/** All of them are small, and a menu can't wait. */
+/** All catalogues are loaded at once: they are small, and a menu can't wait. */
 const catalogues = import.meta.glob<Catalogue>('../languages/*.po', { eager: true, import: 'default' })
 
-/** As of last time, or the system's. To be called when the app is ready, before anything is shown. */
+/** Uses the last language, or the system's. Call it when the app is ready, before anything is shown. */
 export function startLanguage(state: Pick<HostStateFile, 'read'>): void {
   use(pick(state.read().language))
 }
 
-/** Follows the setting. `onChange` is called when texts are in another language. Returns a function that stops it. */
+/** Follows the setting. Calls `onChange` when the language changes. Returns a function that stops it. */
 export function followLanguage(deps: {
   readonly core: Pick<RpcClient, 'subscribe'>
   readonly state: HostStateFile
@@ -29,10 +29,10 @@ export function followLanguage(deps: {
   })
 }
 
-/** The system's, as far as it is one of ours. */
+/** The system's language, if it is one of ours. */
 export const systemLanguage = (): Language => pickLanguage(app.getPreferredSystemLanguages())
 
-/** `choice`: a language, or anything else for the system's. */
+/** `choice`: a language; any other value means the system's. */
 const pick = (choice: string | undefined): Language =>
   languages.find((language) => language === choice) ?? systemLanguage()
 

@@ -1,11 +1,11 @@
-/** System notifications of the core: shown while the window has no focus, and counted on the icon until it has. */
+/** Shows the core's notifications while the window has no focus, and counts them on the icon until it has. */
 import { app, nativeImage, Notification, type BrowserWindow } from 'electron'
 import * as z from 'zod/mini'
 import { describeActivity } from '#shared/describe-activity.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import { replaceInvisible } from '#shared/text/hostile-text.ts'
 
-/** New activity, as the core tells it (shared/rpc/contract/activity.ts). */
+/** New activity, as the core reports it (shared/rpc/contract/activity.ts). */
 const arrivalInput = z.object({
   source: z.string(),
   address: z.string(),
@@ -16,31 +16,31 @@ const arrivalInput = z.object({
   more: z.boolean(),
 })
 
-/** More than this in a minute are only counted on the icon. */
+/** Further notifications within a minute are only counted on the icon. */
 const MAX_SHOWN = 5
 const SHOWN_WINDOW_MS = 60_000
 const MAX_TEXT_LENGTH = 200
 
 export interface Notifications {
-  /** False where it was not shown: not an arrival, the window has focus, or there were too many. */
+  /** Returns false if nothing was shown: the input is no arrival, the window has focus, or there were too many. */
   show(input: unknown): boolean
-  /** False where the system shows none, as far as is known: it says so when it is to show one. */
+  /** False if the system is known to show none, which it reports only after an attempt. */
   areShown(): boolean
   dispose(this: void): void
 }
 
 export function createNotifications(deps: {
   readonly getWindow: () => BrowserWindow | undefined
-  /** Focuses the window and, given both, opens the address on that source. */
+  /** Focuses the window and, given both parameters, opens the address on that source. */
   readonly open: (address?: string, source?: string) => void
-  /** The picture of a mark on the icon in the taskbar of Windows, which shows no number. */
+  /** The picture of a mark for the taskbar icon on Windows, which shows no number. */
   readonly badge: string
   readonly log: (line: string) => void
 }): Notifications {
   let unseen = 0
   let shown: number[] = []
   let hasFailed = false
-  /** Electron holds none that is shown: collected, it would not be heard when it is clicked. */
+  /** Electron does not hold a shown notification. Once garbage collected, its click would be lost. */
   const held = new Set<Notification>()
 
   const countUnseen = (count: number) => {
@@ -55,7 +55,7 @@ export function createNotifications(deps: {
     countUnseen(0)
   }
   app.on('browser-window-focus', onFocus)
-  // Of a notification that is older than this process nothing but the click is left.
+  // A notification from before this process started has no object, only its click.
   if (process.platform === 'win32')
     Notification.handleActivation(() => {
       deps.open()
@@ -104,5 +104,5 @@ export function createNotifications(deps: {
   }
 }
 
-/** Names of a chain may be hostile: without control and direction characters, and shortened. */
+/** Names on a chain may be hostile: removes control and direction characters, and shortens them. */
 const cleanText = (text: string) => replaceInvisible(text, ' ').trim().slice(0, MAX_TEXT_LENGTH)

@@ -19,14 +19,14 @@ export function watchPower(deps: {
     deps.log('The machine is awake again.')
     const signal = AbortSignal.timeout(RESUME_TIMEOUT_MS)
     void deps.core.call('app.info', {}, { signal }).then((result) => {
-      // Any other error is a response too, or the core has died: then it is being restarted.
+      // Any other error is a response too, or the core has died and is already being restarted.
       if (!result.ok && result.error.code === 'cancelled') deps.link.restart()
     })
   }
   const onShutdown = () => {
     app.quit()
   }
-  // Windows tells each window of the end of a session, and nobody else.
+  // Windows tells only its windows about the end of a session.
   const onWindow = (_event: unknown, window: BrowserWindow) => {
     window.on('session-end', onShutdown)
   }

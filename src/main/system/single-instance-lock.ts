@@ -2,8 +2,9 @@ import { app } from 'electron'
 import { findLink } from './arguments.ts'
 
 /**
- * One instance owns the data folder. Returns undefined where another one has it: Electron then passes our arguments to
- * that one, which focuses its window. Otherwise returns a function that stops listening for later starts.
+ * Locks the data folder for one instance. Returns undefined if another instance has it: Electron then passes our
+ * arguments to that instance, which focuses its window. Otherwise returns a function that stops listening for later
+ * starts.
  */
 export function acquireSingleInstanceLock(deps: {
   readonly focus: () => void

@@ -1,7 +1,7 @@
 import { dialog } from 'electron'
 import { $gettext } from '#shared/text/gettext.ts'
 
-/** Says why the core could not start, in a dialog of the system: without a core there is no window to say it in. */
+/** Shows why the core could not start, in a dialog of the system: without a core there is no window. */
 export async function showStartupError(reason: string): Promise<void> {
   await dialog.showMessageBox({
     type: 'error',

@@ -1,24 +1,26 @@
-/** The proxy of the system's own settings, for the core's process, which reads environment variables only. */
+/** The proxy in the system's settings, for the core's process, which reads only environment variables. */
 import { session } from 'electron'
 import { readProxy } from '#platform/http/proxy.ts'
 
-/** What stands for every remote source: a script of proxies may decide by host, the core takes one for all. */
+/**
+ * A URL that stands for all remote sources: a proxy script may decide by host, but the core uses one proxy for all.
+ */
 const ASKED = 'https://eth.blockscout.com/'
-/** A script of proxies is fetched from the network: the window does not wait for it. */
+/** A proxy script is fetched from the network: the window does not wait longer for it. */
 const WAIT_MS = 1_000
 
 type ProxyVariables = Readonly<Record<string, string>>
 
 export interface SystemProxy {
-  /** What was known when the core was started, or {}. */
+  /** The variables known when the core was started, or {}. */
   readonly variables: ProxyVariables
-  /** Resolves, with what came after that, if it is another one. Never rejects. */
+  /** Resolves with variables that arrived later and differ, or null. Never rejects. */
   readonly later: Promise<ProxyVariables | null>
 }
 
 /**
- * After the app is ready. What the environment names comes before what the system says. The core itself keeps this machine
- * from being asked through a proxy.
+ * Call it when the app is ready. Variables of the environment take precedence over the system's settings. The core
+ * itself never uses a proxy for this machine.
  */
 export async function findSystemProxy(
   env: NodeJS.ProcessEnv,
@@ -39,7 +41,7 @@ export async function findSystemProxy(
   return { variables: found ?? {}, later }
 }
 
-/** `rules`: `DIRECT`, or `PROXY host:port; DIRECT` and so on. The first is taken. */
+/** `rules`: `DIRECT`, or `PROXY host:port; DIRECT` and so on. The first rule is used. */
 function toVariables(rules: string, log: (line: string) => void): ProxyVariables {
   const [kind = '', address = ''] = (rules.split(';')[0] ?? '').trim().split(/\s+/)
   if (kind === 'DIRECT' || kind === '') return {}
@@ -50,6 +52,6 @@ function toVariables(rules: string, log: (line: string) => void): ProxyVariables
   }
   log('Remote sources are asked through the system’s proxy.')
   const url = `${scheme}://${address}`
-  // Written small, which comes before capitals that are set to nothing.
+  // In lower case, which takes precedence over upper-case variables that are set to an empty text.
   return { http_proxy: url, https_proxy: url }
 }

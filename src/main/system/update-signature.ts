@@ -1,6 +1,6 @@
 /**
- * The signature of a feed of updates: Ed25519, by the project's own key, over all that decides what is installed. It
- * stands in the feed itself, so what is verified is the very object that the download is made from.
+ * Verifies the signature of an update feed: Ed25519, by the project's key, over all fields that decide what is
+ * installed. The signature is in the feed, so the verified object is the one that the download uses.
  */
 import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,12 +12,12 @@ const feed = z.object({
   version: text,
   releaseDate: text,
   files: z.array(z.object({ url: text, sha512: text, size: z.number() })).check(z.minLength(1)),
-  // Files of a kind that is not made, and that is not signed.
+  // Files of a kind that we do not build, and that the signature does not cover.
   packages: z.optional(z.undefined()),
 })
 const signed = z.object({ signature: text })
 
-/** What is signed; undefined for what is no feed of ours. */
+/** The signed text; undefined if the object is no feed of ours. */
 export function signedText(info: unknown): string | undefined {
   const read = feed.safeParse(info)
   if (!read.success) return undefined
@@ -40,7 +40,7 @@ export function isSigned(info: unknown, publicKey: string): boolean {
   return verify(null, Buffer.from(content), key, Buffer.from(read.data.signature, 'base64'))
 }
 
-/** The public key in the manifest of the app; undefined in a build that does not update itself. */
+/** The public key in the app's manifest; undefined in a build that does not update itself. */
 export function readUpdateKey(appPath: string): string | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8'))

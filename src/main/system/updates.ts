@@ -1,14 +1,18 @@
 /**
- * Updates: checked for when a person asks, and at start where they have switched that on. A newer version is offered; if
- * accepted, it is downloaded, and installed when the person quits. Nothing restarts by itself. A feed that the project
- * did not sign is an error, and a build without the project's key never asks for one.
+ * Updates: the app checks for them when a person asks, and at the start if they have turned that on. It offers a
+ * newer version; if accepted, the version is downloaded, and installed when the person quits. Nothing restarts
+ * automatically. A feed that the project did not sign is an error, and a build without the project's key never
+ * checks.
  */
 import { app, dialog } from 'electron'
 import type { UpdateInfo } from 'electron-updater'
 import { $gettext } from '#shared/text/gettext.ts'
 import { isSigned } from './update-signature.ts'
 
-/** What is used of electron-updater. It checks the SHA-512 of a download, and the system's own signature on Windows and macOS. */
+/**
+ * The part of electron-updater that is used. It checks the SHA-512 of a download, and the system's own signature on
+ * Windows and macOS.
+ */
 export interface Updater {
   autoDownload: boolean
   autoInstallOnAppQuit: boolean
@@ -19,14 +23,14 @@ export interface Updater {
 }
 
 export interface Updates {
-  /** `by-person` shows a dialog for every outcome, `at-start` only for a newer version. */
+  /** `by-person` shows a dialog for every result, `at-start` only for a newer version. */
   check(trigger: 'by-person' | 'at-start'): Promise<void>
 }
 
 export function createUpdates(deps: {
   readonly load: () => Promise<Updater>
   readonly log: (line: string) => void
-  /** Of the project, base64; undefined in a build that does not update itself. */
+  /** The project's public key in base64; undefined in a build that does not update itself. */
   readonly publicKey: string | undefined
 }): Updates {
   let isRunning = false
@@ -105,7 +109,7 @@ const showNotByItself = () =>
 const showMessage = (message: string, detail: string) =>
   dialog.showMessageBox({ type: 'info', message, detail, buttons: [$gettext('OK')] })
 
-/** Loaded when first needed: most runs never need it. */
+/** Loaded at first use: most runs do not need it. */
 export async function loadUpdater(): Promise<Updater> {
   const { default: electronUpdater } = await import('electron-updater')
   return electronUpdater.autoUpdater

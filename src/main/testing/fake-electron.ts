@@ -1,4 +1,4 @@
-/** The parts of Electron the host uses, under a test's hand. Electron itself can't run where there is no runtime. */
+/** The parts of Electron that the host uses, controlled by a test. Electron itself can't run without its runtime. */
 import { EventEmitter } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -11,7 +11,7 @@ const record =
   (...args: unknown[]) => {
     calls.push({ name, args })
   }
-/** For what says whether it could be done. */
+/** Makes a function whose result says whether it succeeded. */
 const done =
   (name: string) =>
   (...args: unknown[]) => {
@@ -48,7 +48,7 @@ export class FakeWebContents extends EventEmitter {
   forcefullyCrashRenderer() {
     record('forcefullyCrashRenderer')()
   }
-  /** What becomes of a window that the page opens. */
+  /** Decides about a window that the page opens. */
   open(url: string) {
     const referrer = { url: this.mainFrame.url, policy: 'default' } as const
     return this.openHandler?.({ url, frameName: '', features: '', disposition: 'new-window', referrer })
@@ -75,21 +75,21 @@ export const handlers: {
 
 const DISPLAY = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }
 
-/** What a test decides about the system around the app. */
+/** The system around the app, as a test sets it. */
 export const world = {
   isPackaged: true,
   hasLock: true,
-  /** It is already what opens our links. */
+  /** Whether the app is registered for our links. */
   hasScheme: false,
   switches: [] as string[],
   backend: 'gnome_libsecret' as ReturnType<SafeStorage['getSelectedStorageBackend']>,
-  /** `locked`: nobody answers its prompt. `dismissed`: they have closed it. `denied`: macOS gives no key. */
+  /** `locked`: nobody answers its prompt. `dismissed`: a person has closed it. `denied`: macOS gives no key. */
   keyring: 'open' as 'open' | 'locked' | 'dismissed' | 'denied',
   systemLanguages: ['en-GB'],
-  /** What a person presses in the next dialogs, by index. */
+  /** The buttons that a person presses in the next dialogs, by index. */
   presses: [] as number[],
   notifications: true,
-  /** What the system's settings say of proxies, or will say. */
+  /** The proxy in the system's settings, now or later. */
   proxy: 'DIRECT' as string | Promise<string>,
   displays: [DISPLAY],
 }
@@ -161,13 +161,13 @@ export const dialog = {
   },
 }
 const waiting: (() => void)[] = []
-/** The person has answered the keyring's prompt. */
+/** Simulates a person who answers the keyring's prompt. */
 export function unlockKeyring() {
   world.keyring = 'open'
   for (const go of waiting.splice(0)) go()
 }
 const xor = (bytes: Buffer) => Buffer.from([...bytes].map((byte) => byte ^ 0x5a))
-/** Electron itself always says that encryption is available. */
+/** Electron itself always reports that encryption is available. */
 async function prefixOfKeyring(): Promise<string> {
   record('keyring')()
   if (world.keyring === 'locked') await new Promise<void>((resolve) => waiting.push(resolve))
@@ -215,7 +215,7 @@ export const nativeImage = { createFromPath: (path: string) => ({ path }) }
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** As in Electron nothing but the app holds one that is shown. */
+/** As in Electron, only the app holds a shown notification. */
 export class Notification extends EventEmitter {
   static readonly shown: { options: Notification['options']; object: WeakRef<Notification> }[] = []
   static activate: Parameters<typeof Electron.Notification.handleActivation>[0] | undefined
@@ -225,7 +225,7 @@ export class Notification extends EventEmitter {
   static handleActivation(callback: Parameters<typeof Electron.Notification.handleActivation>[0]) {
     Notification.activate = callback
   }
-  /** Emits it on the notification with this index, where the app still has that. */
+  /** Emits an event on the notification with this index, if the app still holds it. */
   static async emit(index: number, event: 'click' | 'close' | 'failed', ...args: unknown[]) {
     await new Promise((resolve) => setImmediate(resolve))
     collectGarbage()

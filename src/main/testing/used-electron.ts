@@ -1,7 +1,7 @@
 /**
- * What `src/main` names of Electron, member by member. Both stand-ins (fake-electron.ts and e2e/electron-stand-in) are
- * held by it to Electron's own types; used-electron.test.ts holds it to the sources. Events are not in it: `on` gives
- * `this` back, which only Electron's own object is.
+ * The members of Electron that `src/main` uses. The types of both test doubles (fake-electron.ts and
+ * e2e/electron-stand-in) are checked by it against Electron's own; used-electron.test.ts checks it against the
+ * sources. Events are excluded: `on` returns `this`, which only Electron's own object is.
  */
 import type * as Electron from 'electron'
 
@@ -97,10 +97,10 @@ interface Modules {
   ipcMain: Electron.IpcMain
 }
 
-/** Of these `src/main` names members of their own: each is a module here. */
+/** Modules of Electron whose members `src/main` names separately. */
 type Parts = 'commandLine' | 'dock' | 'defaultSession' | 'webRequest' | 'webContents'
 
-/** What is large, and given back by Electron: of it the stand-ins have what is used. */
+/** Large types that Electron returns: the test doubles have only the used part. */
 type Large = Electron.BrowserWindow | Electron.Menu | Electron.NativeImage | Electron.Display
 type Given<Value> = Value extends Electron.Display
   ? Pick<Electron.Display, 'id' | 'workArea'>
@@ -109,7 +109,7 @@ type Given<Value> = Value extends Electron.Display
     : Value extends readonly (infer One)[]
       ? readonly Given<One>[]
       : Value
-/** Electron's own parameters, by the rule for methods: who stands in may take more. */
+/** Electron's parameters by the rule for methods: a test double may accept more. */
 type GivenBy<Member> = Member extends (...args: infer Args) => infer Result
   ? [Result] extends [Large | Large[] | null]
     ? { method(...args: Args): Given<Result> }['method']

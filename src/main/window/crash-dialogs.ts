@@ -3,7 +3,7 @@ import { app, dialog, type BrowserWindow } from 'electron'
 import { $gettext } from '#shared/text/gettext.ts'
 import { ORIGIN } from '../security/origin.ts'
 
-/** A page that crashes again within this time is offered the start page instead. */
+/** If a page crashes again within this time, the dialog offers the start page. */
 const REPEATED_CRASH_MS = 60_000
 
 /** Returns a function that stops watching. */

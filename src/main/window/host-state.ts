@@ -1,4 +1,4 @@
-/** State of the host between two runs, in a small file beside the core's: the window's bounds, theme and language. */
+/** The host's state between two runs, in a small file beside the core's: the window's bounds, theme and language. */
 import { dirname } from 'node:path'
 import * as z from 'zod/mini'
 import { makeDataFolder, readPrivateFile, writePrivateFile } from '#platform/private-files.ts'
@@ -7,18 +7,18 @@ const pixels = z.number().check(z.int(), z.minimum(-100_000), z.maximum(100_000)
 const hostState = z.object({
   bounds: z.optional(z.object({ x: pixels, y: pixels, width: pixels, height: pixels })),
   maximized: z.optional(z.boolean()),
-  /** The last known setting of the core, which does not run yet when the window is created. */
+  /** The last known theme of the settings: the core does not run yet when the window is created. */
   theme: z.optional(z.enum(['system', 'light', 'dark'])),
-  /** The same of the language. */
+  /** The last known language of the settings. */
   language: z.optional(z.string()),
-  /** Check for a newer version at start: only where a person has switched it on. */
+  /** Whether to check for a newer version at the start; only if a person has turned it on. */
   checksForUpdates: z.optional(z.boolean()),
 })
 type HostState = z.infer<typeof hostState>
 
 export interface HostStateFile {
   read(): HostState
-  /** Only the given keys are changed. Where the disk can't be written, the change is kept in memory only. */
+  /** Changes only the given fields. If the disk can't be written, the change is in memory only. */
   change(changes: HostState): void
 }
 
@@ -32,7 +32,7 @@ export function openHostState(path: string): HostStateFile {
         makeDataFolder(dirname(path))
         writePrivateFile(path, JSON.stringify(state))
       } catch {
-        // Kept in memory: the next change tries again.
+        // The change stays in memory: the next one tries again.
       }
     },
   }

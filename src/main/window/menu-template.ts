@@ -3,7 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron'
 import { $gettext } from '#shared/text/gettext.ts'
 
 export interface MenuActions {
-  /** A command of the page, by its id. */
+  /** Runs a command of the page, by its id. */
   readonly run: (command: string) => void
   readonly checkForUpdates: () => void
   readonly setChecksForUpdates: (on: boolean) => void
@@ -14,7 +14,7 @@ export interface MenuActions {
 
 export interface MenuState {
   readonly platform: NodeJS.Platform
-  /** An installed app has no tools for developers. */
+  /** An installed app has no developer tools. */
   readonly packaged: boolean
   readonly checksForUpdates: boolean
 }
@@ -56,12 +56,12 @@ export function createMenuTemplate(state: MenuState, actions: MenuActions): Menu
   ]
 }
 
-/** The letter after `&` is the menu's key, where a system has such keys; some languages add it in brackets. */
+/** The letter after `&` is the menu's access key, on systems that have them; some languages add it in brackets. */
 const title = (text: string, mac: boolean) => (mac ? text.replace(/\(&\w\)|&/, '') : text)
 
 const SEPARATOR: MenuItemConstructorOptions = { type: 'separator' }
 
-// Electron has the labels of roles in English only, so each has its own here.
+// Electron has the labels of roles in English only, so each gets its own here.
 const appMenu = (
   settings: MenuItemConstructorOptions,
   updates: MenuItemConstructorOptions[],
@@ -146,7 +146,7 @@ const windowMenu = (mac: boolean): MenuItemConstructorOptions => ({
   submenu: [
     { role: 'minimize', label: $gettext('Minimize') },
     { role: 'zoom', label: $gettext('Zoom') },
-    // The usual key closes a tab.
+    // The usual key of this item closes a tab here.
     ...(mac
       ? [SEPARATOR, { role: 'front', label: $gettext('Bring All to Front') } as const]
       : [{ role: 'close', label: $gettext('Close Window'), accelerator: 'Ctrl+Shift+W' } as const]),

@@ -3,7 +3,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { HostStateFile } from './host-state.ts'
 import { createMenuTemplate } from './menu-template.ts'
 
-/** Shows the menu in the present language, in place of the one before. Returns a function that removes it. */
+/** Shows the menu in the current language, replacing the previous one. Returns a function that removes it. */
 export function showMenu(deps: {
   readonly state: HostStateFile
   readonly run: (command: string) => void

@@ -1,4 +1,4 @@
-/** Gives the system's parts (menus, dialogs, the window before its first paint) the theme of the settings. */
+/** Applies the theme of the settings to the system's parts: menus, dialogs, and the window before its first paint. */
 import { nativeTheme } from 'electron'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { HostStateFile } from './host-state.ts'

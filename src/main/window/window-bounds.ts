@@ -1,4 +1,4 @@
-/** The bounds of a new window: those it had, if a display still shows them. No side effects. */
+/** Computes the bounds of a new window: the last ones, if a display still shows them. No side effects. */
 export interface Rectangle {
   readonly x: number
   readonly y: number
@@ -8,12 +8,12 @@ export interface Rectangle {
 
 export const MIN_SIZE = { width: 720, height: 480 } as const
 const DEFAULT_SIZE = { width: 1440, height: 900 } as const
-/** The part of the title bar that must be visible, so that the window can be dragged, px. */
+/** The part of the title bar, in px, that must be visible so that the window can be dragged. */
 const MIN_HANDLE = { width: 120, height: 32 } as const
 
 /**
- * `displays`: their work areas, the primary one first; never empty where there is a screen. Without `x` and `y` in the
- * result, the system centers the window.
+ * `displays`: the work areas of all displays, the primary one first; never empty on a machine with a screen. If the
+ * result lacks `x` and `y`, the system centers the window.
  */
 export function fitWindowBounds(
   last: Rectangle | undefined,

@@ -6,20 +6,20 @@ import { MIN_SIZE, fitWindowBounds } from './window-bounds.ts'
 
 /** The colours of `--bg` in tokens.css, so that the window is never white before its first paint. */
 const BACKGROUND = { light: '#f5f6f8', dark: '#0e1116' } as const
-/** A page that never paints must not keep its window hidden. */
+/** The window is shown after this time even if its page never paints. */
 const MAX_HIDDEN_MS = 4_000
 const SAVE_DEBOUNCE_MS = 500
 
 export interface WindowOptions {
   readonly preload: string
-  /** Of the window, where the system does not take that of the program. */
+  /** The window's icon, on systems that do not use the program's. */
   readonly icon: string
   readonly state: HostStateFile
   /** A path of the renderer's router. */
   readonly path?: string
 }
 
-/** Opens the window with its last bounds and theme. It is shown when its page has painted. */
+/** Opens the window with its last bounds and theme. It becomes visible when its page has painted. */
 export function openWindow({ preload, icon, state, path = '/' }: WindowOptions): BrowserWindow {
   const { bounds, maximized, theme } = state.read()
   nativeTheme.themeSource = theme ?? 'system'
@@ -60,7 +60,7 @@ export function openWindow({ preload, icon, state, path = '/' }: WindowOptions):
 
 export const preloadPath = (outMain: string) => join(outMain, '..', 'preload', 'index.cjs')
 
-/** Shows a window in front of the others, also a minimized or hidden one. */
+/** Shows a window in front of the others, also if it is minimized or hidden. */
 export function focusWindow(window: Pick<BrowserWindow, 'isMinimized' | 'restore' | 'show' | 'focus'>): void {
   if (window.isMinimized()) window.restore()
   window.show()
@@ -85,7 +85,7 @@ function saveBounds(window: BrowserWindow, state: HostStateFile) {
   const save = () => {
     state.change({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
   }
-  // Debounced: once at the end of a move, not at each of its pixels.
+  // Debounced: saves once at the end of a move.
   let timer: NodeJS.Timeout | undefined
   const saveDebounced = () => {
     clearTimeout(timer)
@@ -99,7 +99,7 @@ function saveBounds(window: BrowserWindow, state: HostStateFile) {
     clearTimeout(timer)
     save()
   })
-  // A close that is prevented may be followed by moves; after a real one no timer may run.
+  // A prevented close may be followed by moves; after a real close no timer may run.
   window.once('closed', () => {
     clearTimeout(timer)
   })

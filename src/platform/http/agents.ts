@@ -3,19 +3,19 @@ import * as https from 'node:https'
 import { readProxy } from './proxy.ts'
 
 /**
- * Pools of connections, by way of the proxy of the environment where there is one. Requests that may reach public addresses
- * only have pools of their own: a connection that was opened without this check must not be used again by a request with it.
+ * Pools of connections, through the environment's proxy if there is one. Requests that may reach only public
+ * addresses have separate pools: they must not use a connection that was opened without this check.
  */
 export interface Agents {
   readonly http: http.Agent
   readonly https: https.Agent
   readonly publicHttp: http.Agent
   readonly publicHttps: https.Agent
-  /** Names are looked up by a proxy. */
+  /** Whether a proxy resolves names. */
   readonly isProxied: boolean
 }
 
-/** Whoever opens them closes them. `keepAlive`: connections are kept for the next request; true unless given. */
+/** The caller must close them. `keepAlive`: connections are kept for the next request; true by default. */
 export function openAgents({ keepAlive = true, env = process.env } = {}): Agents {
   const proxy = readProxy(env)
   const options = {
@@ -33,11 +33,11 @@ export function openAgents({ keepAlive = true, env = process.env } = {}): Agents
   }
 }
 
-/** Cuts the connections, also those in use. */
+/** Cuts all connections, also those in use. */
 export function closeAgents(agents: Agents) {
   for (const agent of [agents.http, agents.https, agents.publicHttp, agents.publicHttps]) agent.destroy()
 }
 
 let shared: Agents | undefined
-/** For callers that never close: an idle connection of it keeps no process alive. */
+/** Agents for callers that never close them: an idle connection keeps no process alive. */
 export const sharedAgents = (): Agents => (shared ??= openAgents())

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import type { HttpErrorReason } from './http-error.ts'
 
-/** The encodings that `decompress` knows, as a request header. */
+/** The encodings that `decompress` supports, as a request header. */
 export const ACCEPT_ENCODING = 'gzip, br'
 
 const DECODERS = {
@@ -11,7 +11,7 @@ const DECODERS = {
   br: promisify(brotliDecompress),
 }
 
-/** The body as the server wrote it. It stops at `maxBytes`: a few kilobytes can unpack to gigabytes. */
+/** Decompresses a body. Stops at `maxBytes`: a few kilobytes can unpack to gigabytes. */
 export async function decompress(
   body: Buffer,
   encoding: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The one way to the network over HTTP: a request with its redirects, and the complete response, decompressed, within
- * limits of time and size. It knows nothing of sources and keys, and retries nothing but a stale connection.
+ * Makes every HTTP request of the app: one request with its redirects, and the complete response, decompressed,
+ * within limits of time and size. It does not know sources and keys, and retries only after a stale connection.
  */
 import { closeAgents, openAgents, sharedAgents, type Agents } from './agents.ts'
 import { ACCEPT_ENCODING, decompress } from './decompress.ts'
@@ -16,40 +16,41 @@ import {
 import type { ResponseReason } from '#shared/errors/error-reasons.ts'
 
 export interface ExchangeOptions {
-  /** GET unless given. */
+  /** GET by default. */
   readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
-  /** Go to the origin of `url` and to no other one. */
+  /** Sent only to the origin of `url`. */
   readonly credentials?: Credentials
   readonly body?: string
-  /** Kept-alive connections; the ones that all share unless given. */
+  /** Kept-alive connections; the shared ones by default. */
   readonly agents?: Agents
   readonly timeouts: ExchangeTimeouts
-  /** Of the body as it was sent and again of the body decompressed. */
+  /** The limit of the body as sent, and again of the decompressed body. */
   readonly maxBytes: number
   readonly redirects: RedirectPolicy
   /**
-   * The guard, for a URL that a stranger chose: only public addresses are connected to, at each redirect. What is below
-   * `exceptBelow`, a URL that ends with a slash, may be anywhere: the source's own origin, or a gateway that the person chose.
+   * The guard for a URL that a stranger chose: each redirect may only connect to public addresses. A URL below
+   * `exceptBelow`, which ends with a slash, may be anywhere: the source's own origin, or a gateway that the person
+   * chose.
    */
   readonly publicOnly?: { readonly exceptBelow?: string | undefined }
-  /** Accepts a compressed body; true unless given. */
+  /** Accepts a compressed body; true by default. */
   readonly compressed?: boolean
   readonly signal?: AbortSignal
 }
 
 export interface HttpResponse extends RawResponse {
-  /** Of the last request, after redirects. */
+  /** The host of the last request, after redirects. */
   readonly host: string
   /** Why a redirect was not followed; the response is then the redirect itself. */
   readonly refusedRedirect?: ResponseReason
-  /** A redirect left the origin, so the credentials were not sent along. */
+  /** Whether a redirect left the origin, so that the credentials were not sent. */
   readonly withoutCredentials: boolean
 }
 
 const NO_CREDENTIALS: Credentials = { headers: {}, query: {} }
 
-/** Rejects with `HttpError` only, also when `signal` aborts. Any status is a response. */
+/** Rejects only with `HttpError`, also if `signal` aborts. Any status is a response. */
 export async function exchange(start: URL, options: ExchangeOptions): Promise<HttpResponse> {
   const { credentials = NO_CREDENTIALS, redirects, maxBytes, method = 'GET' } = options
   const { totalMs } = options.timeouts
@@ -67,7 +68,7 @@ export async function exchange(start: URL, options: ExchangeOptions): Promise<Ht
       return { ...raw, host: url.host, body, withoutCredentials }
     }
     const { location } = raw.headers
-    // A body goes to the host it was written for, whatever is allowed.
+    // A body goes only to the host that it was written for, whatever `redirects` allows.
     const policy = method === 'POST' ? 'same-host' : redirects
     const next = nextUrl({ policy, from: url, location, visited, credentials })
     if ('refused' in next)
@@ -90,14 +91,14 @@ function toSendOptions(
   return { method, headers, body, agents, publicOnly: !isTrusted, timeouts, deadline, maxBytes, signal }
 }
 
-/** A server may read an encoded slash as one, and leave the folder by it. */
+/** A server may decode an encoded slash, and so leave the folder. */
 const isBelow = (url: URL, base: string | undefined) =>
   base !== undefined &&
   url.href.startsWith(base) &&
   (new URL(base).pathname === '/' || !ENCODED_SLASH.test(url.pathname))
 export const ENCODED_SLASH = /%(?:2f|5c)/i
 
-/** Retries once, over a new connection, where the server had just closed the kept-alive one. */
+/** Retries once, on a new connection, if the server had just closed the kept-alive one. */
 async function sendOnce(url: URL, options: SendOptions): Promise<RawResponse> {
   try {
     return await sendRequest(url, options)

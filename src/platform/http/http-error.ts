@@ -1,8 +1,8 @@
-/** Why an exchange gave no complete response. */
+/** Why an exchange has no complete response. */
 export type HttpErrorReason =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'timeout'; readonly phase: TimeoutPhase; readonly afterMs: number }
-  /** `code` as Node names it. */
+  /** `code` is Node's error code. */
   | { readonly kind: 'network'; readonly code: string }
   /** The connection ended before the body did. */
   | { readonly kind: 'cut' }
@@ -10,14 +10,14 @@ export type HttpErrorReason =
   | { readonly kind: 'unknown_encoding' }
   /** Neither http nor https. */
   | { readonly kind: 'unsupported_scheme' }
-  /** The guard refused it: it is not an address of the public internet. */
+  /** The guard refused the address, which is not of the public internet. */
   | { readonly kind: 'private_address' }
 
 export type TimeoutPhase = 'connect' | 'headers' | 'idle' | 'total'
 
 export class HttpError extends Error {
   readonly reason: HttpErrorReason
-  /** Of the last request, after redirects. */
+  /** The host of the last request, after redirects. */
   readonly host: string
   constructor(reason: HttpErrorReason, host: string) {
     super(reason.kind)

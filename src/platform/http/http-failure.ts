@@ -2,7 +2,7 @@ import type { OfflineReason } from '#shared/errors/error-reasons.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { HttpErrorReason } from './http-error.ts'
 
-/** What the network did, as the error that a person is shown. */
+/** Converts a network error to the error that a person is shown. */
 export function toChainglassError(reason: HttpErrorReason, host: string): ChainglassError {
   switch (reason.kind) {
     case 'cancelled':

@@ -1,8 +1,8 @@
 /**
- * An HTTP server for this machine, and for no other unless it is told an address that others reach. Any page of any
- * browser and any program of any user can reach its port, so nothing that is sent to it may end the process, fill it or
- * keep others out: what a handler throws is a 500, every socket has its errors handled, and time and number of
- * connections are bounded.
+ * An HTTP server for this machine, and for others only if it is given an address that they can reach. Any page of any
+ * browser and any program of any user can reach its port. Therefore no input may end the process, fill it or keep
+ * others out: an exception in a handler is a 500, every socket has its errors handled, and time and number of
+ * connections are limited.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -11,12 +11,12 @@ import { openConnections } from './open-connections.ts'
 
 export interface HttpServer {
   readonly port: number
-  /** Takes no new connection, ends idle ones, lets responses under way finish within `ms`, then cuts them. */
+  /** Accepts no new connection, ends idle ones, gives running responses `ms` to finish, then cuts them. */
   close(this: void, ms: number): Promise<void>
 }
 
 interface Upgrades {
-  /** The HTTP status that refuses the upgrade; undefined where it is accepted. */
+  /** The HTTP status that refuses the upgrade; undefined if it is accepted. */
   readonly refuse: (request: IncomingMessage) => string | undefined
   readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
@@ -24,17 +24,17 @@ interface Upgrades {
 export interface HttpServerOptions {
   /** 0 takes any free port. */
   readonly port: number
-  /** The IP address to listen on; 127.0.0.1 unless given. */
+  /** The IP address to listen on; 127.0.0.1 by default. */
   readonly host?: string
   /**
-   * Also on ::1, which browsers ask first for a name below `localhost`: a stranger on the same port there would be taken
-   * for this server.
+   * Listens on ::1 as well. Browsers try it first for a name below `localhost`: another program on that port would
+   * pass for this server.
    */
   readonly withIpv6?: boolean
   readonly respond: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
-  /** Without it, a request to upgrade is one like any other. */
+  /** Without it, a request to upgrade is treated like any other. */
   readonly upgrades?: Upgrades
-  /** One that a handler threw. The client gets a 500. */
+  /** Called with an exception of a handler; the client gets a 500. */
   readonly onError: (error: unknown) => void
   readonly limits?: Partial<ServerLimits>
 }
@@ -42,13 +42,13 @@ export interface HttpServerOptions {
 export interface ServerLimits {
   readonly connections: number
   readonly headerBytes: number
-  /** For all headers of a request to arrive, from the opening of the connection. */
+  /** The time for all headers of a request to arrive, from the opening of the connection. */
   readonly headersMs: number
   readonly requestMs: number
   readonly keepAliveMs: number
-  /** For a client that reads nothing of its response. */
+  /** The time for a client that reads nothing of its response. */
   readonly idleMs: number
-  /** Requests of one connection that are sent before the first is answered. Beyond it the connection is cut. */
+  /** Requests that a connection may send before the first is answered. Beyond it the connection is cut. */
   readonly pipelined: number
 }
 
@@ -62,10 +62,10 @@ const LIMITS: ServerLimits = {
   pipelined: 32,
 }
 const REFUSED_UPGRADE_MS = 2_000
-/** For a port that is free on both addresses. */
+/** Attempts to find a port that is free on both addresses. */
 const PORT_ATTEMPTS = 20
 
-/** Rejects where the port is taken (`EADDRINUSE`). */
+/** Rejects if the port is taken (`EADDRINUSE`). */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const limits = { ...LIMITS, ...options.limits }
   const connections = openConnections(limits.connections)
@@ -103,7 +103,8 @@ function createBoundedServer(options: HttpServerOptions, limits: ServerLimits): 
     inTurn(limits.pipelined, respond),
   )
   server.setTimeout(limits.idleMs)
-  // Later than listening: a connection that could not be taken, for example without a file handle left.
+  // After the start, the event reports a connection that could not be accepted, for example without a free file
+  // handle.
   server.on('error', (error) => {
     if (server.listening) onError(error)
   })
@@ -121,7 +122,7 @@ function createBoundedServer(options: HttpServerOptions, limits: ServerLimits): 
   return server
 }
 
-/** One request of a connection at a time: the next begins when the response before it is out. */
+/** Handles one request of a connection at a time: the next begins after the previous response is sent. */
 function inTurn(
   maxWaiting: number,
   respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
@@ -150,7 +151,9 @@ function inTurn(
   }
 }
 
-/** Not called where there are none to take: with a listener, Node leaves each socket that wants one to it. */
+/**
+ * Installed only if upgrades are accepted: with a listener, Node leaves every socket that asks for an upgrade to it.
+ */
 function takeUpgrades(
   server: Server,
   upgrades: Upgrades,
@@ -158,7 +161,7 @@ function takeUpgrades(
   keep: (socket: Socket) => void,
 ) {
   server.on('upgrade', (request, socket, head) => {
-    // From here on the socket is no longer the server's: without a listener its error would end the process.
+    // From here on the server no longer handles the socket's errors: without a listener they would end the process.
     socket.on('error', () => {
       socket.destroy()
     })
@@ -177,7 +180,7 @@ function takeUpgrades(
   })
 }
 
-/** The connection is ended from both sides, whatever the client does. */
+/** Ends the connection from both sides, whatever the client does. */
 function refuseUpgrade(socket: Duplex, status: string) {
   const destroy = () => {
     socket.destroy()
@@ -189,7 +192,7 @@ function refuseUpgrade(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, destroy)
 }
 
-/** One server for each address of this machine, on the same port. */
+/** Starts one server per address of this machine, on the same port. */
 async function listen(
   { port: wanted, host = '127.0.0.1', withIpv6 = false }: HttpServerOptions,
   create: () => Server,
@@ -203,7 +206,7 @@ async function listen(
       await listenOn(second, '::1', port)
       return [server, second]
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [server] // A machine without IPv6.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return [server] // This machine has no IPv6.
       await closeServer(server)
       if (wanted !== 0 || attempt === PORT_ATTEMPTS) throw error
     }

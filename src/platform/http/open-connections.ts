@@ -1,27 +1,31 @@
 /**
- * The connections of a server: how many there are, and which have a response under way. Node's own
- * closeIdleConnections() leaves those alone that have not sent anything yet, so silent clients would hold up a shutdown,
- * and its `maxConnections` would let them keep everyone else out.
+ * Tracks a server's connections and their running responses. Node's closeIdleConnections() skips connections that
+ * have not sent anything yet, so silent clients would delay a shutdown, and its `maxConnections` would let them keep
+ * everyone else out.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface OpenConnections {
-  /** Counts those of this server as well. */
+  /** Tracks the connections of this server as well. */
   add(this: void, server: Server): void
-  /** It makes no room for others from now on: it was upgraded. */
+  /** The connection was upgraded: it is never closed to make room for others. */
   keep(this: void, socket: Socket): void
-  /** Ends the idle ones now, and each other one when its response is out. */
+  /** Ends idle connections now, and each other one after its response. */
   drain(this: void): void
 }
 
-/** Where there are `max`, a new one takes the place of the one that has been idle longest; without one, it is ended. */
+/**
+ * Beyond `max`, a new connection replaces the one that has been idle longest; if none is idle, the new one is ended.
+ */
 export function openConnections(max: number): OpenConnections {
-  /** By connection, the oldest first: how many responses are under way. An upgraded one counts as one. */
+  /**
+   * The number of running responses by connection, the oldest first. An upgraded connection counts as one response.
+   */
   const running = new Map<Socket, number>()
   let isDraining = false
 
-  /** The newcomer is the last of them. */
+  /** The newest connection is the last of them. */
   function oldestIdle(): Socket | undefined {
     for (const [socket, count] of running) if (count === 0) return socket
     return undefined

@@ -1,6 +1,6 @@
 /**
- * Whether a host name is one of this machine or this network, by its form alone: nothing is looked up. For a check of
- * the address that is connected to see public-ip-address.ts.
+ * Whether a host name is of this machine or this network, judged by its form only: nothing is resolved.
+ * public-ip-address.ts checks the address of a connection.
  */
 export function isPrivateHostname(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '')
@@ -10,7 +10,7 @@ export function isPrivateHostname(hostname: string): boolean {
   return /\.(localhost|local|lan|internal|home\.arpa|test)$/.test(host)
 }
 
-/** This machine itself. */
+/** Whether the name is of this machine itself. */
 export function isLoopbackHostname(hostname: string): boolean {
   const host = hostname.toLowerCase()
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || host.startsWith('127.')
@@ -28,7 +28,7 @@ function isPrivateV4(host: string): boolean {
   )
 }
 
-/** Loopback, unique local (fc00::/7), link local (fe80::/10), and a v4 address inside v6. */
+/** Loopback, unique local (fc00::/7), link local (fe80::/10), and an IPv4 address inside IPv6. */
 function isPrivateV6(host: string): boolean {
   if (host === '::1') return true
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(host)

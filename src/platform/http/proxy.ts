@@ -1,4 +1,4 @@
-/** This machine is never asked through a proxy: a node of one's own, a service, a test. */
+/** Hosts of this machine, which never go through a proxy: a local node, a service, a test. */
 const LOCAL = ['localhost', '.localhost', '127.0.0.1', '::1', '[::1]']
 
 export interface ProxyEnv extends NodeJS.Dict<string> {
@@ -8,8 +8,8 @@ export interface ProxyEnv extends NodeJS.Dict<string> {
 }
 
 /**
- * The proxy that an environment names (HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in capitals or not), as Node's agents take it.
- * Undefined where it names none. What is no http or https URL is none: Node would throw at each request.
+ * The environment's proxy (HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case) in the form of Node's agents; undefined
+ * if there is none. A value that is no http or https URL is ignored: Node would throw at each request.
  */
 export function readProxy(env: NodeJS.ProcessEnv): ProxyEnv | undefined {
   const [http, https] = ['HTTP_PROXY', 'HTTPS_PROXY'].map((name) => toProxyUrl(either(env, name)))
@@ -22,7 +22,7 @@ export function readProxy(env: NodeJS.ProcessEnv): ProxyEnv | undefined {
   }
 }
 
-/** Capitals last: what a person sets for programs of the command line is written small. */
+/** Lower case takes precedence: command-line programs are usually configured in it. */
 const either = (env: NodeJS.ProcessEnv, name: string) => env[name.toLowerCase()] ?? env[name]
 
 function toProxyUrl(text: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Which IP addresses belong to the public internet. Names are looked up and their addresses checked; for a check of a
- * name by its form alone see private-hostname.ts.
+ * Tells which IP addresses belong to the public internet. It resolves names and checks their addresses;
+ * private-hostname.ts judges a name by its form only.
  */
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
@@ -36,11 +36,13 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv6')
 
-/** All of IPv6 that is assigned to the public internet; what lies outside is special, in old forms and in new ones. */
+/**
+ * All of IPv6 that is assigned to the public internet. Any other IPv6 address is special, in old and in new forms.
+ */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** False for what is no IP address, too. IPv4 written as IPv6 is judged as IPv4. */
+/** False also for a text that is no IP address. IPv4 written as IPv6 is judged as IPv4. */
 export function isPublicIpAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   const plain = mapped ?? address
@@ -49,10 +51,10 @@ export function isPublicIpAddress(address: string): boolean {
   return family === 6 && global.check(plain, 'ipv6') && !special.check(plain, 'ipv6')
 }
 
-/** The code of the error that `lookupPublic` fails with where a name has no public address. */
+/** The error code of `lookupPublic` for a name without a public address. */
 export const NOT_PUBLIC = 'ERR_NOT_PUBLIC'
 
-/** As `dns.lookup`, with public addresses only. The address it gives is the one that is then connected to. */
+/** Like `dns.lookup`, but returns only public addresses. The connection uses the returned address. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) {

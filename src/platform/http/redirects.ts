@@ -1,13 +1,13 @@
-/** Where a redirect may lead, and what of a request goes along. */
+/** Decides where a redirect may lead, and which parts of a request follow it. */
 import type { ResponseReason } from '#shared/errors/error-reasons.ts'
 
 /**
  * `none`: a redirect is a response like any other. `same-host`: to the same origin, and on the same host from http to
- * https. `any`: anywhere, for a request without a body; the guard of the request still holds at each step.
+ * https. `any`: anywhere, for a request without a body; the request's guard still applies at each step.
  */
 export type RedirectPolicy = 'none' | 'same-host' | 'any'
 
-/** How a request says whose it is: in headers or in the query. It goes to the origin it was given for only. */
+/** The credentials of a request: headers or query parameters. They go only to the origin that they belong to. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export interface Credentials {
 
 const MAX_REDIRECTS = 5
 
-/** Of a POST, those only that keep the method and the body. */
+/** For a POST, only redirects that keep the method and the body count. */
 export const isRedirect = (status: number, method: 'GET' | 'POST') =>
   (method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308]).includes(status)
 
@@ -28,7 +28,7 @@ export interface RedirectStep {
   readonly credentials: Credentials
 }
 
-/** The next URL, without credentials, or why the redirect is not followed. */
+/** The next URL without credentials, or why the redirect is not followed. */
 export function nextUrl(step: RedirectStep): URL | { readonly refused: ResponseReason } {
   const { from, location, visited } = step
   if (location === undefined || !URL.canParse(location, from.href)) return { refused: 'redirect_nowhere' }
@@ -52,7 +52,7 @@ export function withCredentials(url: URL, { query }: Credentials): URL {
   return full
 }
 
-/** A server that redirects may repeat the key it was given in the new URL. */
+/** A server that redirects may repeat the key in the new URL. */
 function withoutCredentials(url: URL, { query }: Credentials): URL {
   const bare = new URL(url)
   for (const name of Object.keys(query)) bare.searchParams.delete(name)

@@ -1,13 +1,13 @@
-/** Secrets that a URL can hold: user info, key-like segments of its path, and values of its query. */
+/** Finds secrets in a URL: user info, key-like segments of its path, and values of its query. */
 
 export interface SplitUrl {
-  /** The URL itself where it holds no secret, else its scheme and host only. */
+  /** The URL itself if it contains no secret, else only its scheme and host. */
   readonly publicUrl: string
-  /** Each secret, as it is written in the URL and decoded. */
+  /** Each secret, both as written in the URL and decoded. */
   readonly secrets: readonly string[]
 }
 
-/** `url` is one that `URL` can parse; anything else is taken for a secret as a whole. */
+/** If `URL` can't parse the text, the whole text counts as a secret. */
 export function splitSecretUrl(url: string): SplitUrl {
   if (!URL.canParse(url)) return { publicUrl: '', secrets: url === '' ? [] : [url] }
   const { protocol, host, username, password, pathname, searchParams, hash } = new URL(url)
@@ -29,8 +29,8 @@ export const hasSecret = (url: string) => splitSecretUrl(url).secrets.length > 0
 const SECRET_NAME = /key|token|secret|pass|auth|sig|cred|session|jwt/i
 
 /**
- * What a path is usually made of: `v2`, `eth-mainnet`, `ext/bc/C/rpc`, a chain id. Everything else counts as a key, also
- * what is none: a key that is shown is worse than a path that is not.
+ * Usual parts of a path: `v2`, `eth-mainnet`, `ext/bc/C/rpc`, a chain id. Any other segment counts as a key, even if
+ * it is none: showing a key is worse than hiding a path.
  */
 const isPlain = (segment: string) =>
   segment.length <= 40 && segment.split(/[-_.]/).every((part) => PLAIN_PART.test(part))

@@ -1,4 +1,7 @@
-/** One HTTP request and its complete response, within limits of time and size. Follows nothing, retries nothing. */
+/**
+ * Makes one HTTP request and reads its complete response, within limits of time and size. Follows no redirect and
+ * retries nothing.
+ */
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
@@ -8,15 +11,15 @@ import { HttpError, type HttpErrorReason, type TimeoutPhase } from './http-error
 import { isPublicIpAddress, lookupPublic, NOT_PUBLIC } from './public-ip-address.ts'
 import { trustSystemCertificates } from './system-certificates.ts'
 
-/** In ms. What is not given is not limited. */
+/** Time limits in ms. An absent one does not apply. */
 export interface ExchangeTimeouts {
-  /** Until the connection, with its TLS, is open. */
+  /** Until the connection is open, including TLS. */
   readonly connectMs?: number
-  /** From then until the status line and headers are there. */
+  /** From then until the status line and headers have arrived. */
   readonly headersMs?: number
   /** Between two pieces of the body. */
   readonly idleMs?: number
-  /** For all of it, with redirects. */
+  /** For the whole exchange, with redirects. */
   readonly totalMs?: number
 }
 
@@ -25,12 +28,12 @@ export interface SendOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly agents: Agents
-  /** The address that is connected to must be public, also where a proxy makes the connection. */
+  /** The address of the connection must be public, also if a proxy makes the connection. */
   readonly publicOnly: boolean
   readonly timeouts: ExchangeTimeouts
   /** When `totalMs` ends, by `performance.now`. */
   readonly deadline: number | undefined
-  /** Of the body as it was sent. */
+  /** The limit of the body as sent. */
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
 }
@@ -44,7 +47,7 @@ export interface RawResponse {
 /** The server closed a kept-alive connection just when the request used it again. */
 export class StaleConnectionError extends HttpError {}
 
-/** Rejects with `HttpError` only. An abort destroys the socket, wherever the request is. */
+/** Rejects only with `HttpError`. An abort destroys the socket at any stage. */
 export async function sendRequest(url: URL, options: SendOptions): Promise<RawResponse> {
   const refusal = refuse(url, options)
   if (refusal) throw new HttpError(refusal, url.host)
@@ -52,7 +55,7 @@ export async function sendRequest(url: URL, options: SendOptions): Promise<RawRe
   return send(url, isByProxy ? await findPublicAddress(url) : undefined, options)
 }
 
-/** `address`: what is connected to in place of the URL's host. */
+/** `address`: the address to connect to, in place of the URL's host. */
 function send(url: URL, address: string | undefined, options: SendOptions): Promise<RawResponse> {
   const { timeouts, maxBytes, signal } = options
   return new Promise((resolve, reject) => {
@@ -91,14 +94,15 @@ function send(url: URL, address: string | undefined, options: SendOptions): Prom
       if (!socket.connecting) onConnect()
       else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', onConnect)
     })
-    // After a failure the socket may report more. The first reason stands; the listener keeps the rest from being thrown.
+    // After a failure the socket may emit further errors. The first one counts; the listener keeps the others from
+    // being thrown.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? ''
       const reason = describeNetworkError(code)
       const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
       failWith(isStale ? new StaleConnectionError(reason, url.host) : new HttpError(reason, url.host))
     })
-    // Where it ends in neither a response nor an error: another protocol, that nobody asked for.
+    // Neither a response nor an error came: the server switched to another protocol, which was not requested.
     request.on('close', () => {
       if (!isSettled) fail({ kind: 'cut' })
     })
@@ -118,18 +122,21 @@ function send(url: URL, address: string | undefined, options: SendOptions): Prom
   })
 }
 
-/** What must not be sent at all. A literal IP address is not looked up, so it is checked here. */
+/** Why a request must not be sent at all. A literal IP address is not resolved, so it is checked here. */
 function refuse(url: URL, { signal, publicOnly, agents }: SendOptions): HttpErrorReason | undefined {
   if (signal?.aborted) return { kind: 'cancelled' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { kind: 'unsupported_scheme' }
-  // A proxy looks the name of a plain request up itself, where nothing holds it to the address that was checked.
+  // For a plain http request, the proxy resolves the name itself, possibly to another address than the checked one.
   if (publicOnly && agents.isProxied && url.protocol === 'http:') return { kind: 'unsupported_scheme' }
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (publicOnly && isIP(literal) !== 0 && !isPublicIpAddress(literal)) return { kind: 'private_address' }
   return undefined
 }
 
-/** The public address of a host, which a proxy is then asked for: it might know another one by this name. */
+/**
+ * Resolves a host to a public address, which the proxy is then asked for: the proxy might resolve the name
+ * differently.
+ */
 function findPublicAddress({ hostname, host }: URL): Promise<string> {
   return new Promise((resolve, reject) => {
     lookupPublic(hostname.replace(/^\[|\]$/g, ''), {}, (error, address) => {
@@ -163,12 +170,12 @@ function open(
 }
 
 const METER_MS = 25
-/** Besides a body and what holds its pieces together: headers, which Node bounds itself. */
+/** Room besides the body and its chunk framing: headers, which Node limits itself. */
 const OVERHEAD_BYTES = 1024 * 1024
 
 /**
- * Bounds what is read of a connection, whatever it is: hints before the response, empty lines and noughts cost time, and
- * come without any event. Returns a function that ends it.
+ * Limits the bytes read from a connection, of whatever kind: early hints, empty lines and padding cost time, and emit
+ * no event. Returns a function that ends the limit.
  */
 function meterSocket(socket: Socket, maxBytes: number, onTooMuch: () => void): () => void {
   const atMost = socket.bytesRead + 2 * maxBytes + OVERHEAD_BYTES
@@ -181,9 +188,9 @@ function meterSocket(socket: Socket, maxBytes: number, onTooMuch: () => void): (
 }
 
 interface PhaseTimer {
-  /** Ends the phase before. Undefined: this phase has no limit of its own. */
+  /** Ends the previous phase and starts one. Undefined `ms`: the phase has no limit of its own. */
   readonly start: (phase: TimeoutPhase, ms: number | undefined) => void
-  /** The phase begins anew. */
+  /** Restarts the phase's timer. */
   readonly refresh: () => void
   readonly stop: () => void
 }
@@ -242,10 +249,10 @@ function collectBody(response: IncomingMessage, { maxBytes, onPiece, onError, on
   })
 }
 
-/** From here on a body is collected where it is to stand: its pieces beside it would take as much memory once more. */
+/** From this size on, a body is collected in its final buffer: collecting pieces would take the same memory again. */
 const MIN_LARGE_BYTES = 1024 * 1024
 
-/** `announced`: how long the body will be, as its server says. */
+/** `announced`: the length of the body according to its server. */
 function createCollector(announced: number) {
   const pieces: Buffer[] = []
   const large = announced >= MIN_LARGE_BYTES ? Buffer.allocUnsafeSlow(announced) : null

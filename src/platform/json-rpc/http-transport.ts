@@ -7,7 +7,7 @@ import { BatchRefused, LIMIT_CODES, NodeFailure, NoNodeAnswers } from './node-fa
 import { getUrlHost } from './url-host.ts'
 import { numberOf } from './wire.ts'
 
-/** JSON-RPC over HTTP POST; several calls are one batch. The time limit holds until the last byte is received. */
+/** JSON-RPC over HTTP POST; several calls are one batch. The time limit includes the last byte of the response. */
 export function createHttpTransport(nodeUrl: string): RpcTransport {
   const url = new URL(nodeUrl)
   const agents = openAgents()
@@ -17,7 +17,7 @@ export function createHttpTransport(nodeUrl: string): RpcTransport {
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     agents,
     redirects: 'same-host',
-    // On the same machine, compressing costs more than it saves.
+    // On the same machine, compression costs more than it saves.
     compressed: !isLoopbackHostname(url.hostname),
     signal: closed.signal,
   } as const
@@ -47,7 +47,7 @@ export function createHttpTransport(nodeUrl: string): RpcTransport {
   }
 }
 
-/** The JSON of the response. Some nodes send a JSON-RPC error with an HTTP error status: it counts. */
+/** Parses the response. Some nodes send a JSON-RPC error with an HTTP error status: it counts. */
 function readReply({ status, body }: HttpResponse, url: string): unknown {
   const isOk = status >= 200 && status < 300
   let reply: unknown
@@ -70,10 +70,10 @@ function isRpcError(reply: unknown): reply is { readonly error: { readonly code:
 
 /** The HTTP status of a server that refuses a body for its size. */
 const TOO_LARGE = 413
-/** In the order of the calls, whatever the order of the responses; undefined where one is missing. */
+/** Sorts responses by the order of the calls; undefined for a missing one. */
 function sortById(reply: unknown, length: number): readonly unknown[] {
   if (!Array.isArray(reply)) {
-    // A limit of requests: the calls are refused, not that they came in a batch.
+    // A rate limit refuses the calls; the batch itself is not the problem.
     if (isRpcError(reply) && LIMIT_CODES.has(reply.error.code)) return Array.from({ length }, () => reply)
     throw new BatchRefused('a batch was not answered by a list')
   }

@@ -1,6 +1,6 @@
 /**
- * The connection to a node: JSON-RPC over HTTP or WebSocket, in batches and in parallel within a bound, with limits of
- * the time and the size of a complete response.
+ * The connection to a node: JSON-RPC over HTTP or WebSocket, in batches and in parallel up to a limit, with limits of
+ * time and size for each complete response.
  */
 import { splitSecretUrl } from '../http/secret-url.ts'
 import { removeSecrets } from '../log/remove-secrets.ts'
@@ -12,35 +12,37 @@ import type { Call, SubscriptionListener } from './rpc-transport.ts'
 import { createSocketTransport } from './socket-transport.ts'
 
 export interface CallOptions {
-  /** `background` unless given. */
+  /** `background` by default. */
   readonly priority?: Priority | undefined
-  /** Where the connection has none for the method. */
+  /** Used if the connection has no time limit for the method. */
   readonly timeoutMs?: number
-  /** Of one complete response. */
+  /** The size limit of one complete response. */
   readonly maxBytes?: number
-  /** Gets the size of each message that answers. */
+  /** Called with the size of each response message. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
 export interface NodeConnection {
   readonly url: string
-  /** The result; throws NodeRefusal (the node's own error) or NodeFailure (no usable response). */
+  /** Returns the result; throws NodeRefusal (the node's own error) or NodeFailure (no usable response). */
   request(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown>
-  /** A result or a NodeRefusal for each call, in order; throws NodeFailure. */
+  /** Returns a result or a NodeRefusal for each call, in order; throws NodeFailure. */
   many(calls: readonly Call[], options?: CallOptions): Promise<readonly (NodeRefusal | { result: unknown })[]>
   /** Absent over HTTP. */
   readonly subscribe:
     ((params: readonly unknown[], listener: SubscriptionListener) => Promise<void>) | undefined
-  /** Whether calls are sent together. How many at once is found out by what the node refuses. */
+  /** Whether calls are sent in batches. The size of a batch is adapted to the node's refusals. */
   batches: boolean
-  /** Found out by the first read at a block: whether a block may be named by its hash (EIP-1898). */
+  /**
+   * Whether the node accepts a block's hash in place of its number (EIP-1898); null until the first read at a block.
+   */
   takesBlockHash: boolean | null
   close(): void
 }
 
 export interface ConnectionLimits {
   readonly timeoutMs: number
-  /** Of calls of these methods, whatever they are asked for. */
+  /** Time limits by method, whatever the purpose of the call. */
   readonly methodTimeoutsMs?: Readonly<Record<string, number>> | undefined
   readonly maxBytes: number
   readonly parallel: number
@@ -57,10 +59,10 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
   const { secrets } = splitSecretUrl(url)
   const socket = /^wss?:/.test(url)
   const transport = socket ? createSocketTransport(url, limits.maxBytes) : createHttpTransport(url)
-  // One more for what a person waits for, so that a slow catch-up never delays it.
+  // One more for visible requests, so that a slow catch-up never delays them.
   const queue = new RequestQueue({ maxRunning: limits.parallel + 1, maxBackground: limits.parallel })
 
-  /** Calls at once: less than the limit where the node refused so many. */
+  /** The number of calls per batch: less than the limit after the node refused that many. */
   let perBatch = limits.callsPerBatch
   let batches = true
 
@@ -73,7 +75,7 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
       }),
     )
 
-  /** In as many requests as the node wants. What it left out of an answer is asked once more, by itself. */
+  /** Splits the calls into requests of `size`. A call that the response left out is sent once more, alone. */
   async function sendAll(calls: readonly Call[], options: CallOptions, size: number): Promise<unknown[]> {
     const parts = Array.from({ length: Math.ceil(calls.length / size) }, (_, part) =>
       calls.slice(part * size, (part + 1) * size),
@@ -129,7 +131,9 @@ export function connectNode(url: string, limits: ConnectionLimits = CONNECTION_L
 const timeoutOf = (method: string, options: CallOptions, limits: ConnectionLimits): number =>
   limits.methodTimeoutsMs?.[method] ?? options.timeoutMs ?? limits.timeoutMs
 
-/** Left out of the answer to a batch: without a word, or as geth says it where the answer becomes too long. */
+/**
+ * Whether a response is missing from a batch: absent, or as geth reports it if the batch's response becomes too long.
+ */
 function isMissing(response: unknown): boolean {
   const { error } = (response ?? {}) as { error?: { code?: unknown } | null }
   return response === undefined || error?.code === RESPONSE_TOO_LARGE
@@ -141,8 +145,8 @@ const pick = <T>(all: readonly T[], indexes: readonly number[]): T[] =>
   all.filter((_, index) => indexes.includes(index))
 
 /**
- * The words of an error are shown and logged, so that what is secret in the node's URL is taken out of them. A result is
- * data of the chain, in which the same digits may occur: it stays as it is.
+ * Error messages are shown and logged, so secrets of the node's URL are removed from them. Results stay unchanged:
+ * they are chain data, in which the same digits may occur.
  */
 function readResponse(
   response: unknown,
@@ -162,7 +166,7 @@ function readResponse(
   return { result: response.result }
 }
 
-/** Nodes put what a call reverted with into `data`, or one or two objects deep. */
+/** Finds the revert data of a call. Nodes put it into `data`, or one or two objects deep. */
 function revertData(data: unknown, deeper = 2): string | null {
   if (typeof data === 'string') return /^0x[0-9a-fA-F]*$/.test(data) ? data : null
   if (typeof data !== 'object' || data === null || deeper === 0) return null

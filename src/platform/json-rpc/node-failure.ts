@@ -1,6 +1,6 @@
 /**
- * Two ways a call fails. `NodeFailure`: no usable answer came (asking again later may help). `NodeRefusal`: the node
- * answered this call with an error of its own; `meaning` tells whether asking again may help.
+ * The two ways in which a call fails. `NodeFailure`: no usable response came, and a retry may help. `NodeRefusal`:
+ * the node answered this call with an error; `meaning` tells whether a retry may help.
  */
 import { getUrlHost } from './url-host.ts'
 
@@ -13,7 +13,7 @@ export class NodeFailure extends Error {
     this.name = 'NodeFailure'
     this.kind = kind
   }
-  /** Nothing can be asked now, whatever it is: the node is away. */
+  /** Whether the node is unreachable, so that no call can succeed now. */
   get isOfConnection(): boolean {
     return this.kind === 'unreachable' || this.kind === 'closed'
   }
@@ -30,7 +30,7 @@ export class NoNodeAnswers extends NodeFailure {
   }
 }
 
-/** The node answers fewer calls at once, or one at a time. */
+/** The node accepts only smaller batches, or only single calls. */
 export class BatchRefused extends NodeFailure {
   constructor(message: string, cause?: unknown) {
     super('garbage', message, cause)
@@ -39,29 +39,29 @@ export class BatchRefused extends NodeFailure {
 }
 
 /**
- * `unsupported`: the node does not have the method, or not in this form. `gone`: it has pruned what the method needs for
- * this block. `refused`: anything else, such as a limit of requests; only then may the same call be answered later.
+ * `unsupported`: the node does not have the method, or not in this form. `gone`: it has pruned the data of this
+ * block. `refused`: any other reason, such as a rate limit; only then may a retry succeed.
  */
 export type RefusalMeaning = 'unsupported' | 'gone' | 'refused'
 
-/** Stands for the answer to a call that the node refused for now. */
+/** Stands for the response to a call that the node refused for now. */
 export const REFUSED = Symbol('refused')
 
 const METHOD_NOT_FOUND = -32601
-/** A limit of requests, as providers say it: -32005 by EIP-1474, else the HTTP status. */
+/** Codes of rate limits: -32005 by EIP-1474, or the HTTP status. */
 export const LIMIT_CODES: ReadonlySet<number> = new Set([-32005, 429])
 const GONE =
   /missing trie|state.*(?:unavailable|not available|pruned|missing)|no state available|pruned|historical state|old data/i
 const UNSUPPORTED =
   /method.*(?:not found|not supported|unsupported|unknown|does ?n[o']t exist|not exist|not available|not allowed|not enabled|not whitelisted|disabled)|(?:unknown|unsupported|no such|not implemented).*method|not available on the|tracer.*(?:not supported|not found|not defined|unknown)|only supports the default tracer/i
-/** What the contract did, in the words of each node: code 3 is geth's for a call that reverted with data. */
+/** How nodes report that the contract failed: code 3 is geth's for a call that reverted with data. */
 const CALL_FAILED_CODES = new Set([3, -32015])
 const CALL_FAILED =
   /revert|out of gas|outofgas|gas required exceeds|EVM error|VM (?:exception|execution)|opcode|bad instruction|bad jump|invalid jump|stack (?:under|over)flow|execution halted|gas uint64 overflow|memory limit|write protection|return data|call depth/i
 
 export class NodeRefusal extends Error {
   readonly code: number
-  /** The `data` member of the error where it is a hex text: what a reverted call returned. */
+  /** The error's `data` if it is a hex text: the return data of a reverted call. */
   readonly data: string | null
   constructor(code: number, message: string, data: string | null = null) {
     super(message)
@@ -78,7 +78,7 @@ export class NodeRefusal extends Error {
     return 'refused'
   }
 
-  /** The call was executed and failed: that is the contract's answer. */
+  /** Whether the call was executed and failed: then the error is the contract's result. */
   get isFailedCall(): boolean {
     if (LIMIT_CODES.has(this.code)) return false
     if (CALL_FAILED_CODES.has(this.code) || this.data !== null) return true

@@ -6,24 +6,24 @@ export interface Call {
 export interface SendOptions {
   readonly timeoutMs: number
   readonly maxBytes: number
-  /** Gets the size of each message that answers. */
+  /** Called with the size of each response message. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
 export interface SubscriptionListener {
-  /** For what the subscription sends. */
+  /** Called with each message of the subscription. */
   readonly onData: (data: unknown) => void
   readonly onEnd: () => void
 }
 
-/** Sends calls together and gives their responses, in order. */
+/** Sends calls together and returns their responses, in order. */
 export interface RpcTransport {
   /**
-   * Raw JSON-RPC responses, one for each call; undefined where the answer to a batch left one out. Throws NodeFailure, and
-   * BatchRefused where the node does not answer so many calls at once.
+   * Returns raw JSON-RPC responses, one per call; undefined for a call that the response to a batch left out. Throws
+   * NodeFailure, and BatchRefused if the node does not accept so many calls at once.
    */
   send(calls: readonly Call[], options: SendOptions): Promise<readonly unknown[]>
-  /** Throws NodeFailure where it is not begun in time. Absent over HTTP. */
+  /** Throws NodeFailure if the subscription does not begin in time. Absent over HTTP. */
   subscribe?(params: readonly unknown[], listener: SubscriptionListener, timeoutMs: number): Promise<void>
   close(): void
 }

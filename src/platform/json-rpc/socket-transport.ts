@@ -7,23 +7,26 @@ import { getUrlHost } from './url-host.ts'
 import { numberOf } from './wire.ts'
 
 const OPEN_MS = 5_000
-/** So often a node is asked whether it is still there. */
+/** How often the node is pinged. */
 const BEAT_MS = 10_000
 
 interface Connection {
-  /** Says which answer is of which call, and what a subscription sends. */
+  /** Matches responses to calls, and receives the messages of subscriptions. */
   readonly client: SocketRpcClient<object>
-  /** Calls. */
+  /** The number of running calls. */
   waiting: number
-  /** Of the message that is being handed on. */
+  /** The size of the message that is being handled. */
   bytes: number
-  /** Nothing came for so long: nobody is there. No shorter than any call may take. */
+  /** The connection counts as dead after this silence. Not shorter than the time limit of any call. */
   patienceMs: number
-  /** A call was not answered in its time: its answer may still come. */
+  /** Whether a call timed out: its response may still come. */
   isOwed: boolean
 }
 
-/** The connection ended by a message that was too long, and several calls waited: each is asked again apart from the others. */
+/**
+ * The connection ended because of an oversized message while several calls were waiting: each is sent again
+ * separately.
+ */
 class SomeAnswerTooLarge extends NodeFailure {
   constructor(cause: unknown) {
     super('too_large', 'the answer is too large', cause)
@@ -31,8 +34,8 @@ class SomeAnswerTooLarge extends NodeFailure {
 }
 
 /**
- * JSON-RPC over one WebSocket, opened at the first call and again after it broke. A message of more than `maxBytes` ends
- * the connection when its length is known, before it is read; a call that is not answered in time ends alone.
+ * JSON-RPC over one WebSocket, which opens at the first call and again after it broke. A message of more than
+ * `maxBytes` ends the connection as soon as its length is known, before it is read. A call that times out ends alone.
  */
 export function createSocketTransport(url: string, maxBytes: number): RpcTransport {
   let opening: Promise<Connection> | null = null
@@ -93,7 +96,7 @@ interface CallLimits extends SendOptions {
 let lastId = 0
 let lastConnection = 0
 
-/** `listener`: gets what comes besides the answer, where the call begins a subscription. */
+/** `listener`: gets the subscription's messages, if the call begins one. */
 function callOnce(
   connection: Connection,
   { method, params }: Call,
@@ -139,7 +142,7 @@ function callOnce(
   })
 }
 
-/** Rejects where no node answers. `onEnd` is called as soon as the connection is of no more use. */
+/** Rejects if no node answers. `onEnd` is called as soon as the connection is unusable. */
 async function openConnection(url: string, maxBytes: number, onEnd: () => void): Promise<Connection> {
   const state = { bytes: 0, waiting: 0, patienceMs: BEAT_MS, isOwed: false }
   const failureOf = (error: NodeJS.ErrnoException) => {
@@ -147,10 +150,10 @@ async function openConnection(url: string, maxBytes: number, onEnd: () => void):
     return state.waiting === 1 && !state.isOwed ? tooLarge(error) : new SomeAnswerTooLarge(error)
   }
   const opening = getSocketRpcClient<object>({
-    // It shares clients of one key and URL, and names the URL in its errors.
+    // viem shares clients with the same key and URL, and includes the URL in its errors.
     key: `chainglass ${String(++lastConnection)}`,
     url: getUrlHost(url),
-    // Its own attempts end after five, each with a line in the terminal.
+    // viem's own attempts end after five, and write a line to the terminal for each.
     reconnect: false,
     keepAlive: { interval: BEAT_MS },
     getSocket: ({ onError, onResponse }) =>
@@ -159,7 +162,7 @@ async function openConnection(url: string, maxBytes: number, onEnd: () => void):
           maxPayload: maxBytes,
           handshakeTimeout: OPEN_MS,
           followRedirects: false,
-          // Unpacking would need memory of its own before its size is known.
+          // Decompression would need memory before the size is known.
           perMessageDeflate: false,
         })
         let failure: NodeFailure | undefined
@@ -196,7 +199,7 @@ async function openConnection(url: string, maxBytes: number, onEnd: () => void):
             leave(new NodeFailure('garbage', `what answers at ${getUrlHost(url)} does not speak JSON-RPC`))
             return
           }
-          // It reads what it is given unseen.
+          // viem uses the message without checking it.
           if (message === null || (message.method === SUBSCRIBED && !message.params)) return
           state.bytes = data.length
           onResponse((message.id === undefined ? message : { ...message, id: numberOf(message.id) }) as never)
@@ -222,15 +225,15 @@ async function openConnection(url: string, maxBytes: number, onEnd: () => void):
 }
 
 interface Heartbeat {
-  /** Bytes that came so far. */
+  /** The number of bytes received so far. */
   readonly heard: () => number
   readonly patienceMs: () => number
   readonly onSilence: () => void
 }
 
 /**
- * To be called at each beat. Any byte shows that the other side is there: a long message lets no pong pass. Beats are
- * counted, since time passes as well while we are busy and read nothing.
+ * Call it at each beat. Any byte shows that the other side is alive: during a long message no pong arrives. It counts
+ * beats, because time also passes while this process is busy and reads nothing.
  */
 function createHeartbeat(socket: WebSocket, { heard, patienceMs, onSilence }: Heartbeat): () => void {
   let before = 0
@@ -246,7 +249,7 @@ function createHeartbeat(socket: WebSocket, { heard, patienceMs, onSilence }: He
 
 const SUBSCRIBED = 'eth_subscription'
 
-/** As it may be: nothing of it is certain. */
+/** A message before validation: any field may be anything. */
 interface Message {
   readonly id?: unknown
   readonly method?: unknown

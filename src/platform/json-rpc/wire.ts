@@ -1,4 +1,4 @@
-/** Reads the hex texts of a node's answers. Whatever is not what it should be is a garbage answer, named by `what`. */
+/** Reads the hex texts in a node's responses. An invalid text is a garbage response, which `what` names. */
 import { NodeFailure } from './node-failure.ts'
 
 const QUANTITY = /^0x[0-9a-fA-F]+$/
@@ -6,7 +6,7 @@ const DATA = /^0x(?:[0-9a-fA-F]{2})*$/
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** A value of another kind than it has to be. */
+/** A value has another kind than expected. */
 export class WrongValue extends NodeFailure {
   readonly expected: string
   constructor(what: string, expected: string) {
@@ -26,8 +26,8 @@ export function object(value: unknown, what: string): Json {
 }
 
 /**
- * A plain value as a text and as a number: `''` and NaN for any other. `String` and `Number` throw for an object whose
- * `toString` is no function, which JSON can hold.
+ * A plain value as a text or a number; `''` or NaN for any other. `String` and `Number` throw for an object whose
+ * `toString` is no function, which JSON can contain.
  */
 export const textOf = (value: unknown): string => (isPlain(value) ? String(value) : '')
 export const numberOf = (value: unknown): number => (isPlain(value) ? Number(value) : NaN)
@@ -44,7 +44,7 @@ export function number(value: unknown, what: string): number {
   return typeof read === 'number' && Number.isSafeInteger(read) && read >= 0 ? read : wrong(what, 'a number')
 }
 
-/** A quantity of up to `bits` bits: a bigint where a JavaScript number can't hold it. */
+/** A quantity of up to `bits` bits: a bigint if a JavaScript number can't hold it. */
 export function integer(value: unknown, what: string, bits: 63 | 64): number | bigint {
   const text = quantity(value, what, 'a number')
   const read = Number(text)
@@ -52,11 +52,11 @@ export function integer(value: unknown, what: string, bits: 63 | 64): number | b
   return BigInt(text) < 1n << BigInt(bits) ? BigInt(text) : wrong(what, `a number of ${String(bits)} bits`)
 }
 
-/** Unix seconds. What is beyond any date stays beyond it as the largest number. */
+/** Unix seconds. A value beyond any date becomes the largest safe integer, which is beyond any date too. */
 export const seconds = (value: unknown, what: string): number =>
   Math.min(Number(quantity(value, what, 'a number')), Number.MAX_SAFE_INTEGER)
 
-/** A quantity of up to 256 bits, as it came: lower-case hex. Some nodes write zero as `0x`, without a digit. */
+/** A quantity of up to 256 bits as lower-case hex. Some nodes write zero as `0x`, without a digit. */
 export function quantity(value: unknown, what: string, expected = 'a quantity'): string {
   if (typeof value === 'string' && QUANTITY.test(value) && value.length <= 66) return value.toLowerCase()
   if (value === '0x') return '0x0'
@@ -68,7 +68,7 @@ export function data(value: unknown, what: string): string {
   return typeof value === 'string' && DATA.test(value) ? value.toLowerCase() : wrong(what, 'hex data')
 }
 
-/** The same, where it may be empty: some nodes write that as `0x0`. */
+/** The same as `data`, but may be empty: some nodes write that as `0x0`. */
 export const anyData = (value: unknown, what: string): string => (value === '0x0' ? '0x' : data(value, what))
 
 export function hash(value: unknown, what: string): string {
@@ -79,7 +79,10 @@ export function address(value: unknown, what: string): string {
   return typeof value === 'string' && value.length === 42 ? data(value, what) : wrong(what, 'an address')
 }
 
-/** Of what names nothing and moves nothing, so that it costs itself alone: null where it is left out or can't be read. */
+/**
+ * Reads a field that neither names nor moves anything: null if it is absent or invalid, so that it makes nothing else
+ * unreadable.
+ */
 export function readable<T>(read: (value: unknown, what: string) => T, value: unknown): T | null {
   try {
     return optional(read, value, '')
@@ -89,7 +92,7 @@ export function readable<T>(read: (value: unknown, what: string) => T, value: un
   }
 }
 
-/** `null` for what a node leaves out. */
+/** `null` if the node leaves the field out. */
 export function optional<T>(
   read: (value: unknown, what: string) => T,
   value: unknown,

@@ -1,6 +1,6 @@
 /**
- * A log for a report of a problem: in the system's folder for logs, without keys, of bounded size. A full disk costs
- * lines of the log and nothing else.
+ * A log file for problem reports, in the system's folder for logs, without keys and limited in size. On a full disk
+ * only lines of the log are lost.
  */
 import { lstatSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -67,18 +67,18 @@ function rotate(path: string) {
     try {
       renameSync(from, `${path}.${String(n)}`)
     } catch {
-      // There is none yet.
+      // There is no such file yet.
     }
   }
 }
 
-/** Of versions that did not close them. */
+/** Restricts the rights of log files of older versions, which did not. */
 function closeOldFiles(path: string) {
   for (const end of ['', ...Array.from({ length: OLD_FILES }, (_, at) => `.${String(at + 1)}`)])
     try {
       closeToOthers(path + end)
     } catch {
-      // It is a link: nothing is written through it.
+      // The file is a link: nothing is written through it.
     }
 }
 

@@ -1,19 +1,19 @@
-/** Takes secrets out of a text, in whatever form they come back in. */
+/** Removes secrets from a text, in any form in which they can occur. */
 import { secretForms } from './secret-forms.ts'
 
-/** What stands where a secret was. */
+/** Replaces a secret. */
 export const REMOVED = '[key]'
 
 interface Search {
   readonly forms: readonly string[]
-  /** Characters of the shortest and of the longest form. */
+  /** The lengths of the shortest and of the longest form, in characters. */
   readonly shortest: number
   readonly longest: number
-  /** A bit for the hash of each four characters in a row of any form. */
+  /** One bit for the hash of each four successive characters of any form. */
   readonly pieces: Uint8Array
 }
 
-/** By secret: a few secrets, each looked for in every response of its source. */
+/** By secret. There are only a few, and each is searched in every response of its source. */
 const cache = new Map<string, Search>()
 const MAX_CACHED = 200
 
@@ -26,7 +26,7 @@ function searchOf(secret: string): Search {
   return search
 }
 
-/** `text` with `[key]` for each form of each secret; the same text where there is none. */
+/** Replaces each form of each secret with `[key]`; returns the same text if there is none. */
 export function removeSecrets(text: string, secrets: Iterable<string>): string {
   let clean = text
   for (const secret of secrets) {
@@ -52,8 +52,8 @@ function createSearch(forms: readonly string[]): Search {
 }
 
 /**
- * Looks at four characters in every `shortest - 3`: wherever a form lies, one such place is all within it. So a text is
- * looked through once, mostly by leaps, however many forms there are.
+ * Looks at four characters in every `shortest - 3`: every occurrence of a form contains one such place. So a text is
+ * scanned once, mostly in leaps, however many forms there are.
  */
 function holdsAny(text: string, { forms, shortest, longest, pieces }: Search): boolean {
   const step = shortest - PIECE + 1

@@ -1,9 +1,9 @@
-/** The forms in which a secret can come back in a text: plain, in a URL, in JSON, in base64 and in hex. */
+/** The forms in which a secret can occur in a text: plain, in a URL, in JSON, in base64 and in hex. */
 
-/** A shorter text occurs by chance, and taking it out would spoil what is around it. */
+/** A shorter text occurs by chance, and removing it would damage other text. */
 const MIN_LENGTH = 6
 
-/** Empty for a secret that is too short to be told from other text. */
+/** Empty for a secret that is too short to be distinguished from other text. */
 export const secretForms = (secret: string): readonly string[] =>
   secret.length < MIN_LENGTH ? [] : formsOf(secret)
 
@@ -29,7 +29,7 @@ function formsOf(secret: string): readonly string[] {
   ].filter((form) => form.length >= MIN_LENGTH)
 }
 
-/** The characters that only these bytes decide, in the base64 of a text where they begin at `offset` modulo 3. */
+/** The base64 characters that depend only on these bytes, if they begin at `offset` modulo 3. */
 function base64At(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6))

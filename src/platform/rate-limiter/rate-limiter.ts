@@ -1,12 +1,14 @@
 import { TokenBucket, type Rate } from './token-bucket.ts'
 
-/** Says when the next request to a server may start: at the server's rate, and after the pause it asked for. */
+/**
+ * Decides when the next request to a server may start: at the server's rate, and after the pause that it asked for.
+ */
 export class RateLimiter {
   readonly #bucket: TokenBucket
   readonly #now: () => number
   #pausedUntil = 0
 
-  /** `now` is in ms and never goes backwards. */
+  /** `now` is in ms and monotonic. */
   constructor(rate: Rate, now: () => number) {
     this.#bucket = new TokenBucket(rate, now)
     this.#now = now
@@ -16,17 +18,17 @@ export class RateLimiter {
     this.#bucket.setRate(rate)
   }
 
-  /** No request starts for `ms`. A longer pause that was asked for before stands. */
+  /** Blocks starts for `ms`. A longer earlier pause remains. */
   pause(ms: number) {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms)
   }
 
-  /** ms that a pause still lasts; 0 where there is none. */
+  /** The remaining ms of a pause; 0 if there is none. */
   get pausedMs(): number {
     return Math.max(0, this.#pausedUntil - this.#now())
   }
 
-  /** 0: a request starts now, and has been counted. Otherwise ms until one may. */
+  /** Returns 0 if a request may start now, which it then counts. Otherwise returns the ms until one may. */
   take(): number {
     const delay = Math.max(this.pausedMs, this.#bucket.msUntil(1))
     if (delay === 0) this.#bucket.take()

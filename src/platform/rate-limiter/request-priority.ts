@@ -1,7 +1,10 @@
 import { createEmitter } from '#shared/emitter.ts'
 import type { Priority } from '#shared/priority.ts'
 
-/** The priority of one request. It can only rise: when a person opens what was being read in the background. */
+/**
+ * The priority of one request. It can only rise, for example when a person opens data that is being read in the
+ * background.
+ */
 export class RequestPriority {
   #current: Priority
   readonly #raised = createEmitter()

@@ -1,24 +1,30 @@
 /**
- * Requests to one server that wait for their start: bounded in number, visible ones before background ones, and at the
- * rate of a `RateLimiter` where one is given.
+ * A queue of requests to one server: limited in number, visible requests before background ones, and at the rate of a
+ * `RateLimiter` if one is given.
  */
 import type { Priority } from '#shared/priority.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { RequestPriority } from './request-priority.ts'
 
 export interface QueueLimits {
-  /** Requests at the same time. */
+  /** The maximal number of concurrent requests. */
   readonly maxRunning: number
-  /** Of these, background ones; the rest is kept free for what a person waits for. All unless given. */
+  /**
+   * The maximal number of concurrent background requests; the rest is reserved for visible ones. `maxRunning` by
+   * default.
+   */
   readonly maxBackground?: number
-  /** The longest pause of the server, in ms, that a request waits for; it fails with `PausedError` otherwise. */
+  /**
+   * The longest pause of the server, in ms, that a request waits for; beyond it, the request fails with
+   * `PausedError`.
+   */
   readonly maxPauseMs?: Readonly<Record<Priority, number>>
 }
 
 export interface QueueOptions {
-  /** `visible` unless given. */
+  /** `visible` by default. */
   readonly priority?: Priority | RequestPriority
-  /** Takes a waiting request out of the queue. A request that runs listens to it by itself. */
+  /** Removes a waiting request from the queue. A running request must handle it itself. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -57,7 +63,7 @@ export class RequestQueue {
     this.#limiter = limiter
   }
 
-  /** Gives what `send` gives. Rejects with `PausedError` or `LeftQueueError` where `send` was not called. */
+  /** Returns the result of `send`. Rejects with `PausedError` or `LeftQueueError` if `send` was not called. */
   async run<T>({ priority = 'visible', signal }: QueueOptions, send: () => Promise<T>): Promise<T> {
     const startedAs = await this.#waitForStart(priority, signal)
     try {
@@ -68,13 +74,13 @@ export class RequestQueue {
     }
   }
 
-  /** The server asked for it: no request starts for `ms`, and one that does not wait so long fails now. */
+  /** Blocks starts for `ms`, as the server asked; requests that do not wait so long fail now. */
   pause(ms: number) {
     this.#limiter?.pause(ms)
     this.#advance()
   }
 
-  /** Requests that wait fail; those that run go on. */
+  /** Fails waiting requests; running ones go on. */
   close() {
     clearTimeout(this.#timer)
     for (const waiting of this.#all()) waiting.fail(new LeftQueueError())
@@ -118,7 +124,7 @@ export class RequestQueue {
     })
   }
 
-  /** Starts what may start, and sets a timer for what may start later. */
+  /** Starts the requests that may start, and sets a timer for the next ones. */
   #advance() {
     clearTimeout(this.#timer)
     this.#failImpatient()
@@ -135,7 +141,7 @@ export class RequestQueue {
     }
   }
 
-  /** Of which priority the next request is; undefined where none may start. */
+  /** The priority of the next request; undefined if none may start. */
   #next(): Priority | undefined {
     const { maxRunning, maxBackground = maxRunning } = this.#limits
     const { visible, background } = this.#running

@@ -1,8 +1,8 @@
-/** How often requests may start. */
+/** The rate at which requests may start. */
 export interface Rate {
   /** On average; `Infinity` for no limit. */
   readonly perSecond: number
-  /** How many may start at once after a pause. */
+  /** The number that may start at once after a pause. */
   readonly burst: number
 }
 
@@ -13,7 +13,7 @@ export class TokenBucket {
   #filledAt: number
   readonly #now: () => number
 
-  /** Begins full. `now` is in ms. */
+  /** The bucket starts full. `now` is in ms. */
   constructor(rate: Rate, now: () => number) {
     this.#rate = rate
     this.#now = now
@@ -21,7 +21,7 @@ export class TokenBucket {
     this.#filledAt = now()
   }
 
-  /** What is in it stays, up to the new bound. */
+  /** Changes the rate. The bucket keeps its tokens, up to the new burst. */
   setRate(rate: Rate) {
     if (rate.perSecond === this.#rate.perSecond && rate.burst === this.#rate.burst) return
     this.#fill()
@@ -38,13 +38,13 @@ export class TokenBucket {
     return true
   }
 
-  /** Tokens in it, with the fraction of the next one. */
+  /** The number of tokens, with the fraction of the next one. */
   get tokens(): number {
     this.#fill()
     return this.#tokens
   }
 
-  /** ms until it holds `tokens`; 0 where it does. */
+  /** The ms until there are `tokens` tokens; 0 if there are. */
   msUntil(tokens: number): number {
     this.#fill()
     if (!Number.isFinite(this.#rate.perSecond) || this.#tokens >= tokens) return 0

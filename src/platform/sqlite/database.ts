@@ -1,38 +1,40 @@
-/** The one wrapper of SQLite: keeps prepared statements, nests transactions, turns its errors into ours. Synchronous. */
+/**
+ * The only wrapper of SQLite: caches prepared statements, nests transactions, converts its errors to ours.
+ * Synchronous.
+ */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import { closeToOthers, ensurePrivateFile, requireFile } from '../private-files.ts'
 import { type Sql, SQLITE, sqlIn } from '../sql-dialect.ts'
 import { toStorageError } from './storage-error.ts'
 
-/** Values are bound. */
+/** Values are passed as bound parameters. */
 export interface Database {
-  /** All rows as objects. The caller names their shape, which the STRICT tables of the schema hold. */
+  /** All rows as objects. The caller names their type, which the schema's STRICT tables guarantee. */
   readonly all: <Row>(sql: Sql, ...values: readonly SQLInputValue[]) => Row[]
-  /** The first row. */
   readonly get: <Row>(sql: Sql, ...values: readonly SQLInputValue[]) => Row | undefined
-  /** Gives how many rows it changed. */
+  /** Returns the number of changed rows. */
   readonly run: (sql: Sql, ...values: readonly SQLInputValue[]) => number
-  /** Inserts one row and gives its row id; 0 where a conflict kept it out. */
+  /** Inserts one row and returns its row id; 0 if a conflict prevented it. */
   readonly insert: (sql: string, ...values: readonly SQLInputValue[]) => number
-  /** Several statements, without values and without results. */
+  /** Runs several statements, without values and without results. */
   readonly exec: (sql: string) => void
-  /** All of `work` or nothing of it. Inside another transaction it is a part of that one. */
+  /** Runs all of `work` or nothing. Inside another transaction it is a part of that one. */
   readonly transaction: <T>(work: () => T) => T
   readonly isOpen: boolean
-  /** Closing twice does no harm. */
+  /** Closing twice is harmless. */
   readonly close: () => void
 }
 
 export interface DatabaseOptions {
   readonly readOnly?: boolean
-  /** Makes what is thrown of what SQLite threw; a `storage` error of ours unless given. */
+  /** Converts SQLite's errors; by default to a `storage` error of ours. */
   readonly toError?: (error: unknown) => unknown
 }
 
-/** More than are ever in use; a bound in case SQL text is made from changing parts. */
+/** More than are ever in use: a limit in case SQL text is built from changing parts. */
 const MAX_STATEMENTS = 500
 
-/** Opens the file, or ':memory:'. Throws what `toError` makes. A lock of another program is not waited for. */
+/** Opens the file, or ':memory:'. Throws the result of `toError`. Does not wait for another program's lock. */
 export function openDatabase(
   path: string,
   { readOnly = false, toError = toStorageError }: DatabaseOptions = {},
@@ -103,7 +105,7 @@ export function openDatabase(
   }
 }
 
-/** For `LIMIT ?` SQLite plans a statement by what is bound, anew each time; for a sum it does not. */
+/** SQLite plans a statement with `LIMIT ?` again for each bound value; with a sum as the limit, it does not. */
 const BOUND_LIMIT = /\bLIMIT \?\d*/g
 
 interface Prepared {
@@ -131,7 +133,7 @@ function createStatementCache(sqlite: DatabaseSync) {
 }
 
 /**
- * Rows are made here, key by key: those that `node:sqlite` makes are hash tables, which take twice as long to make and to
+ * Builds rows key by key: the row objects of `node:sqlite` are hash tables, which take twice as long to make and to
  * read.
  */
 function prepareRows(statement: StatementSync): Prepared {
@@ -140,7 +142,7 @@ function prepareRows(statement: StatementSync): Prepared {
   return {
     statement,
     toRow: (values) => {
-      // Known from the first row on; others after the tables have got another column.
+      // The names are known from the first row on; they change after a table gets another column.
       if (keys.length !== values.length) keys = statement.columns().map(({ name }) => name)
       const row: Record<string, SQLOutputValue> = {}
       for (let at = 0; at < keys.length; at++) row[keys[at] ?? ''] = values[at] ?? null
@@ -156,7 +158,7 @@ function commit<T>(sqlite: DatabaseSync, work: () => T): T {
     sqlite.exec('COMMIT')
     return result
   } catch (error) {
-    // SQLite has rolled back by itself where the disk was full.
+    // On a full disk SQLite has already rolled back.
     if (sqlite.isTransaction) sqlite.exec('ROLLBACK')
     throw error
   }
@@ -172,16 +174,16 @@ function open(path: string, readOnly: boolean, toError: (error: unknown) => unkn
   }
 }
 
-/** The files that SQLite makes beside a database. */
+/** The suffixes of files that SQLite creates beside a database. */
 const BESIDE = ['-wal', '-shm', '-journal']
 
-/** Only their owner can read them. SQLite gives the files beside the database the rights of the database. */
+/** Makes the files readable for their owner only. SQLite gives the files beside the database its rights. */
 function closeFiles(path: string) {
   ensurePrivateFile(path)
   for (const end of BESIDE) closeToOthers(path + end)
 }
 
-/** All that `work` reads is as it is at one moment. */
+/** Runs reads on one consistent snapshot. */
 export function readAtOneMoment<T>(database: Pick<Database, 'exec'>, work: () => T): T {
   database.exec('SAVEPOINT moment')
   try {
@@ -191,13 +193,13 @@ export function readAtOneMoment<T>(database: Pick<Database, 'exec'>, work: () =>
   }
 }
 
-/** The value of a PRAGMA that is a number; 0 where SQLite gives none. */
+/** The numeric value of a PRAGMA; 0 if SQLite returns none. */
 export function readPragma(database: Database, name: string): number {
   const row = database.get<Readonly<Record<string, number>>>(`PRAGMA ${name}`)
   return Object.values(row ?? {})[0] ?? 0
 }
 
-/** Each commit is on the disk before it is acknowledged: what a person typed survives a kill and a power cut. */
+/** Makes each commit reach the disk before it is acknowledged: a person's input survives a kill and a power cut. */
 export function makeDurable(database: Database) {
   database.get('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF;')

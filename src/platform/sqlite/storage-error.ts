@@ -1,11 +1,11 @@
-/** Errors of SQLite and of the file system as `storage` errors. */
+/** Converts errors of SQLite and of the file system to `storage` errors. */
 import type { StorageKind, StorageTarget } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export const createStorageError = (kind: StorageKind, target?: StorageTarget) =>
   new ChainglassFailure({ code: 'storage', kind, ...(target ? { target } : {}) })
 
-/** Another process owns the data folder; `pid` is null where it is not known. */
+/** Another process owns the data folder; `pid` is null if unknown. */
 export class DataFolderInUseError extends ChainglassFailure {
   readonly pid: number | null
   constructor(pid: number | null) {
@@ -15,14 +15,14 @@ export class DataFolderInUseError extends ChainglassFailure {
   }
 }
 
-/** A failure of the disk as a `ChainglassFailure`; any other error unchanged. */
+/** Converts a disk failure to a `ChainglassFailure`; returns any other error unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (error instanceof ChainglassFailure) return error
   const kind = getStorageErrorKind(error)
   return kind ? createStorageError(kind) : error
 }
 
-/** Undefined for what is not a failure of the disk. */
+/** Undefined if the error is no disk failure. */
 export function getStorageErrorKind(error: unknown): StorageKind | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof ChainglassFailure) return error.error.code === 'storage' ? error.error.kind : undefined
@@ -31,7 +31,7 @@ export function getStorageErrorKind(error: unknown): StorageKind | undefined {
   return code === undefined ? undefined : BY_SYSTEM[code]
 }
 
-/** SQLITE_IOERR_SHMSIZE: the file beside a database that its write-ahead log needs can't grow. */
+/** SQLITE_IOERR_SHMSIZE: the shared memory file of the write-ahead log can't grow. */
 const SHARED_MEMORY_SIZE = 10 | (19 << 8)
 
 /** By SQLite's primary result codes. */

@@ -1,4 +1,4 @@
-/** What a server, or a proxy before it, may do. Each is one response of the hostile server. */
+/** Possible behaviours of a server, or of a proxy before it. Each is one response of the hostile server. */
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Behaviour } from './hostile-server.ts'
@@ -29,7 +29,7 @@ export const packed = (value: unknown, how: 'gzip' | 'br'): Behaviour =>
     'content-encoding': how,
   })
 
-/** Says how long the body is, sends half of it, and closes the connection. */
+/** Declares the length of the body, sends half of it, and closes the connection. */
 export const cutByLength =
   (body: string): Behaviour =>
   (response) => {
@@ -45,13 +45,13 @@ export const cutInChunks =
     response.write(body.slice(0, body.length / 2), () => response.socket?.end())
   }
 
-/** Sends half of the body as if it were all. */
+/** Sends half of the body as if it were complete. */
 export const endedEarly = (body: string): Behaviour => text(body.slice(0, body.length / 2))
 
 /** Accepts and never responds. */
 export const silent: Behaviour = () => undefined
 
-/** Sends headers and the begin of a body, and then nothing. */
+/** Sends headers and the beginning of a body, and then nothing. */
 export const stalled: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.write('{"items":[')
@@ -80,7 +80,7 @@ export const redirect =
     response.writeHead(status, { location }).end()
   }
 
-/** A hundred megabytes of blanks, packed to a hundred kilobytes, sent as it is made. */
+/** Sends a hundred megabytes of blanks, compressed to a hundred kilobytes, while they are generated. */
 export const bomb: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
   const packer = createGzip()
@@ -101,7 +101,7 @@ export const bomb: Behaviour = (response) => {
   feed()
 }
 
-/** A body without a declared length and without an end. */
+/** Sends an endless body without a declared length. */
 export const endless: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const piece = Buffer.alloc(256 * 1024, 0x20)

@@ -1,11 +1,14 @@
-/** The files that tests start as processes: built before the tests (scripts/ensure-programs.mjs), they start four times as fast. */
+/**
+ * The files that tests start as processes. They are built before the tests (scripts/ensure-programs.mjs), and start
+ * four times as fast.
+ */
 import { join } from 'node:path'
 
 const OUT = join(import.meta.dirname, '../../../out')
 
-/** One of vite.node.config.ts, or the service of vite.server.config.ts. */
+/** A program of vite.node.config.ts, or the service of vite.server.config.ts. */
 export const builtProgram = (name: 'cli' | 'core' | 'node-worker' | 'service' | 'web'): string =>
   join(OUT, name === 'service' ? 'server' : 'node', `${name}.js`)
 
-/** One of vite.test-node.config.ts. */
+/** A helper of vite.test-node.config.ts. */
 export const builtHelper = (name: string): string => join(OUT, 'test-node', `${name}.js`)

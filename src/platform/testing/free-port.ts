@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Systems give their own ports, and those of connections, from 32,768 on: one of these would be taken before it is used. */
+/** Systems assign ports from 32,768 on: one of these could be taken before the test uses it. */
 const [FIRST, LAST] = [20_000, 32_000]
-/** Two processes begin at different places. */
+/** Two processes begin at different numbers. */
 let next = randomInt(FIRST, LAST)
 
-/** On 127.0.0.1, for a server that a test starts. None is given twice before all others were. */
+/** A free port on 127.0.0.1, for a server that a test starts. No port is repeated before all others were used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next

@@ -1,4 +1,4 @@
-/** A real HTTP server on loopback that responds as a test sets it: with pages, or with anything a network can do. */
+/** A real HTTP server on loopback whose responses a test sets: pages, or anything that a network can do. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,13 +19,13 @@ export interface HostileServer {
   /** `http://127.0.0.1:port` */
   readonly url: string
   readonly requests: readonly Seen[]
-  /** Every further request is met so. */
+  /** Sets the behaviour for every further request. */
   always(behaviour: Behaviour): void
-  /** The next requests are met so, one each; then as `always` says. */
+  /** Sets the behaviours of the next requests, one each; then `always` applies. */
   next(...behaviours: Behaviour[]): void
-  /** As if no request had been seen so far. */
+  /** Clears `requests`. */
   forgetRequests(): void
-  /** Resolves when `met` holds; checked at each request and each closed connection. */
+  /** Resolves when `met` returns true; it is called at each request and each closed connection. */
   until(met: (requests: readonly Seen[]) => boolean): Promise<void>
   close(): Promise<void>
 }
@@ -89,7 +89,7 @@ export async function openHostileServer(port = 0): Promise<HostileServer> {
   }
 }
 
-/** An instance without a request limit that is this server. */
+/** An instance without a rate limit at this server's URL. */
 export const sourceAt = (url: string, more: Partial<InstanceSource> = {}): InstanceSource => ({
   id: 'hostile',
   name: 'Hostile',
@@ -102,7 +102,7 @@ export const sourceAt = (url: string, more: Partial<InstanceSource> = {}): Insta
   ...more,
 })
 
-/** A chain of a Pro account that is this server. */
+/** A chain of a Pro account at this server's URL. */
 export const proSourceAt = (url: string, more: Partial<ProSource> = {}): ProSource => ({
   id: 'pro:1',
   name: 'Pro',

@@ -1,4 +1,7 @@
-/** A PostgreSQL server of its own for a test, from the system's packages: in a temporary folder, on a socket and a port. */
+/**
+ * Starts a PostgreSQL server for a test, from the system's packages: in a temporary folder, with its own socket and
+ * port.
+ */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chownSync,
@@ -17,26 +20,26 @@ import { freePort } from './free-port.ts'
 export interface PostgresServer {
   /** `postgres://chainglass@127.0.0.1:PORT/postgres`. */
   readonly url: string
-  /** Its data directory. */
+  /** The data directory. */
   readonly folder: string
-  /** Ends it as a power cut would. */
+  /** Ends the server as a power cut would. */
   readonly kill: () => void
   readonly start: () => void
   readonly stop: () => void
-  /** Like `stop`, but its files and its replicas stay. */
+  /** Like `stop`, but keeps its files and its replicas. */
   readonly stopOne: () => void
-  /** All its processes stand still until `resume`: what connects is taken, and nothing is answered. */
+  /** Freezes all its processes until `resume`: connections are accepted, but nothing is answered. */
   readonly pause: () => void
   readonly resume: () => void
-  /** From its next start on this line of `pg_hba.conf` goes before the others. */
+  /** Puts this line of `pg_hba.conf` before the others, from the next start on. */
   readonly setAccess: (line: string) => void
-  /** A replica that follows it; stopped with it. */
+  /** Adds a replica that follows the server and stops with it. */
   readonly addReplica: () => Promise<PostgresServer>
 }
 
 const ROOT = '/usr/lib/postgresql'
 
-/** The folder of the newest version's programs; null where there is none. */
+/** The folder with the programs of the newest version; null if there is none. */
 export function findPostgres(): string | null {
   if (!existsSync(ROOT)) return null
   const versions = readdirSync(ROOT).sort((a, b) => Number(b) - Number(a))
@@ -47,8 +50,8 @@ export function findPostgres(): string | null {
 }
 
 /**
- * `isDurable`: what is committed is on the disk, as it is in production. `within`: the folder that holds its own.
- * `settings`: further options of the server.
+ * `isDurable`: commits reach the disk, as in production. `within`: the parent of the server's folder. `settings`:
+ * further options of the server.
  */
 export async function startPostgres({
   isDurable = false,
@@ -80,7 +83,7 @@ export async function startPostgres({
     const port = await freePort()
     prepare(port)
     const start = () => {
-      // What tests kill is a process, and no machine: nothing need be on the disk.
+      // Tests kill a process, not a machine, so nothing has to reach the disk.
       const fsync = isDurable ? 'on' : 'off'
       const options = `-p ${String(port)} -k ${root} -c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=${fsync} ${settings.join(' ')}`
       run('pg_ctl', ['-D', folder, '-o', options, '-l', join(root, 'log'), '-w', 'start'])
@@ -127,7 +130,7 @@ const signal = (folder: string, name: 'SIGSTOP' | 'SIGCONT') => () => {
   for (const pid of processesOf(folder)) process.kill(pid, name)
 }
 
-/** The first process of the server of a data directory, and those that it has started; none where it does not run. */
+/** The main process of a data directory's server and its children; empty if it does not run. */
 function processesOf(folder: string): number[] {
   const file = join(folder, 'postmaster.pid')
   const first = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n', 1)[0]) : 0
@@ -136,7 +139,7 @@ function processesOf(folder: string): number[] {
   return [first, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
-/** PostgreSQL does not run as root: it has an account of its own then. Null for everybody else. */
+/** PostgreSQL does not run as root: then it gets an account of its own. Null for other users. */
 export function serverUser(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

@@ -1,6 +1,6 @@
 /**
- * Runs before every file of a layer whose files share a process. What a file leaves in it would be there for the next, so
- * that the file that left it fails, not the one that meets it.
+ * Runs before every file of a layer whose files share a process. It checks for leftovers of a file, so that the file
+ * that left them fails, and not the next one.
  */
 import { afterAll, expect, vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** A real file system of 5 MB, or as many as are asked for, that a test can fill, where this user may mount one (root on Linux). */
+/** A real file system of 5 MB (or another size) that a test can fill, if this user may mount one (root on Linux). */
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import type { Socket } from 'node:net'
@@ -7,11 +7,11 @@ import { join } from 'node:path'
 
 export interface SmallDisk {
   readonly path: string
-  /** Nothing more fits but `room` bytes, in whole pages of 4 kB. */
+  /** Fills the disk except for `room` bytes, in whole pages of 4 kB. */
   fill(room?: number): void
-  /** There is room again; what else lies on it stays. */
+  /** Makes room again; other files stay. */
   free(): void
-  /** Everything on it is deleted. */
+  /** Deletes everything. */
   clear(): void
   unmount(): void
 }
@@ -21,7 +21,7 @@ const FILLER = 'filler'
 
 export interface DiskOptions {
   readonly megabytes?: number
-  /** Whose it is; root's, unless given. */
+  /** The owner; root by default. */
   readonly owner?: string
 }
 
@@ -61,7 +61,7 @@ function mountSmallDisk({ megabytes = 5, owner = 'root' }: DiskOptions = {}): Sm
   }
 }
 
-/** A test that is ended by force unmounts nothing: a process of its own waits for the end of the pipe between them. */
+/** Unmounts the disk after a test that was killed: a separate process waits for the end of the pipe between them. */
 function unmountWhenEnded(path: string): () => void {
   const script = 'cat >/dev/null; umount --lazy "$1" && rmdir "$1"'
   const watching = spawn('sh', ['-c', script, 'sh', path], {
@@ -73,7 +73,7 @@ function unmountWhenEnded(path: string): () => void {
   return () => watching.stdin.end()
 }
 
-/** Up to `bytes`, or until the disk is full. */
+/** Writes up to `bytes`, or until the disk is full. */
 function write(path: string, bytes: number) {
   const file = openSync(path, 'w', 0o600)
   const page = Buffer.alloc(PAGE, 0x2e)
@@ -90,7 +90,7 @@ const probed = mountSmallDisk()
 probed?.unmount()
 export const canMount = probed !== undefined
 
-/** Mounts one; to be called where `canMount` is true. */
+/** Mounts a disk. Call it only if `canMount` is true. */
 export function openSmallDisk(options?: DiskOptions): SmallDisk {
   const disk = mountSmallDisk(options)
   if (!disk) throw new Error('No file system could be mounted.')
@@ -98,16 +98,16 @@ export function openSmallDisk(options?: DiskOptions): SmallDisk {
 }
 
 /**
- * Tries `attempt` with ever more room, page by page, until it succeeds, so that the disk is full at each of its writes
- * once. Before it the disk is empty; after it there is room again. Gives how often it failed.
+ * Runs `attempt` with increasing room, page by page, until it succeeds, so that the disk is full once at each of its
+ * writes. The disk is empty before each attempt and has room again after it. Returns the number of failures.
  */
 export async function fillAtEachWrite(
   disk: SmallDisk,
   steps: {
     readonly prepare: () => unknown
-    /** Gives whether it succeeded. */
+    /** Returns whether it succeeded. */
     readonly attempt: () => boolean | Promise<boolean>
-    /** With room again. */
+    /** Called when there is room again. */
     readonly check: (succeeded: boolean) => unknown
   },
 ): Promise<number> {

@@ -1,4 +1,4 @@
-/** A thread that does what it is told. */
+/** A thread for tests that does what each request says. */
 import { threadId, workerData } from 'node:worker_threads'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { serveThread } from '../threads/serve-thread.ts'
@@ -7,7 +7,7 @@ export type TestRequest =
   'thread' | 'context' | 'count' | 'wait' | 'waited' | 'exit' | 'hang' | 'throw' | 'refuse'
 
 if (workerData === 'exit at the start') process.exit(1)
-/** Requests whose asker went away. */
+/** The number of requests that were aborted. */
 let left = 0
 
 serveThread<unknown, number>((request: TestRequest, { signal, context, report }) => {

@@ -1,4 +1,4 @@
-/** The side of a thread: answers what a `WorkerThread` asks it. */
+/** The thread's side: answers the requests of a `WorkerThread`. */
 import { parentPort } from 'node:worker_threads'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -8,7 +8,7 @@ export type ThreadInput =
   | { readonly id: number; readonly cancel: true }
   | { readonly context: unknown }
 
-/** `error` is absent where nobody knows what went wrong. */
+/** `error` is absent if the cause is unknown. */
 export type ThreadOutput =
   | { readonly ready: true }
   | { readonly id: number; readonly progress: unknown }
@@ -18,14 +18,14 @@ export type ThreadOutput =
 export interface AnswerContext<Context, Progress> {
   /** Aborted when nobody waits for the reply any more. */
   readonly signal: AbortSignal
-  /** As the other side has it; undefined where it has none. */
+  /** The context that the other side sent; undefined if there is none. */
   readonly context: Context
   readonly report: (progress: Progress) => void
 }
 
 /**
- * Requests are begun as they come, also while others are under way. What `answer` gives is the reply, and what it throws
- * is told to who asked.
+ * Starts each request at once, also while others run. The result of `answer` is the reply; an exception goes to the
+ * caller.
  */
 export function serveThread<Context = undefined, Progress = never>(
   answer: (request: never, context: AnswerContext<Context, Progress>) => unknown,

@@ -1,26 +1,26 @@
-/** A thread that is asked: started at the first request, and again after it was lost; ended when it idles. */
+/** Runs requests in a thread, which starts at the first request, and again after it was lost, and ends when idle. */
 import { parse } from 'node:path'
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ThreadInput, ThreadOutput } from './serve-thread.ts'
 
 export interface WorkerThreadOptions {
-  /** The path of its file, which calls `serveThread`. Undefined where it is not there. */
+  /** The path of the thread's file, which calls `serveThread`. Undefined if it is missing. */
   readonly file: () => string | undefined
   readonly workerData?: unknown
   readonly resourceLimits: ResourceLimits
-  /** So long, in ms, a thread without a request stays: until `end` where it is not said. */
+  /** An idle thread ends after this many ms; by default it stays until `end`. */
   readonly maxIdleMs?: number
   /**
-   * For work that others have given, which may do anything: how long one request may take, in ms. Requests are sent one
-   * after another then, and one that fails, is late or is cancelled ends the thread.
+   * The time limit of one request in ms, for work on untrusted input. Requests are then sent one after another, and
+   * the thread ends if one fails, times out or is cancelled.
    */
   readonly maxMs?: number
-  /** What every answer needs to know: sent before a request when it is not the object that was sent last. */
+  /** Context for every answer. It is sent before a request if the object changed since the last one. */
   readonly context?: () => unknown
 }
 
-/** The thread ended, was too late, or (`isStarted` false) did not come up. */
+/** The thread ended, exceeded the time limit, or (`isStarted` false) did not start. */
 export class ThreadLost extends Error {
   readonly isStarted: boolean
   constructor(message: string, isStarted: boolean, options?: ErrorOptions) {
@@ -47,7 +47,7 @@ const MAX_START_MS = 30_000
 
 export class WorkerThread<Request, Reply, Progress = never> {
   readonly #options: WorkerThreadOptions
-  /** In the order of asking. */
+  /** In the order of the calls. */
   readonly #waiting = new Map<number, Asked<Reply, Progress>>()
   #running: Running | undefined
   #lastId = 0
@@ -58,8 +58,8 @@ export class WorkerThread<Request, Reply, Progress = never> {
   }
 
   /**
-   * Rejects with what the thread threw (a `ChainglassFailure` as such), with `ThreadLost`, or with `cancelled` once
-   * `signal` is aborted, which aborts the work too.
+   * Rejects with the thread's error (a `ChainglassFailure` keeps its type), with `ThreadLost`, or with `cancelled`
+   * once `signal` is aborted, which aborts the work too.
    */
   async ask(
     request: Request,
@@ -83,7 +83,9 @@ export class WorkerThread<Request, Reply, Progress = never> {
     })
   }
 
-  /** It comes up before it is asked, and idles then as after a request. One that can't is tried again at the next request. */
+  /**
+   * Starts the thread before the first request; it then counts as idle. If that fails, the next request tries again.
+   */
   start(): void {
     try {
       this.#running ??= this.#start()
@@ -92,12 +94,15 @@ export class WorkerThread<Request, Reply, Progress = never> {
     }
   }
 
-  /** It is there, and answers at once. */
+  /** Whether the thread is running and can answer at once. */
   get isReady(): boolean {
     return this.#running?.isReady === true
   }
 
-  /** What waits rejects with `error`, which is `cancelled` unless given. What is asked later has another thread. */
+  /**
+   * Ends the thread. Waiting requests reject with `error`, which is `cancelled` by default. Later requests start a
+   * new thread.
+   */
   async end(error: Error = cancelled()): Promise<void> {
     const all = [...this.#waiting.values()]
     this.#waiting.clear()
@@ -112,11 +117,11 @@ export class WorkerThread<Request, Reply, Progress = never> {
     await running?.worker.terminate()
   }
 
-  /** Sends what may be sent now. */
+  /** Sends the requests that may be sent now. */
   #send() {
     for (const [id, asked] of this.#waiting) {
       if (!asked.isSent) this.#sendOne(id, asked)
-      // One that could not be sent is gone.
+      // If the request could not be sent, it is no longer waiting.
       if (this.#options.maxMs !== undefined && this.#waiting.has(id)) return
     }
     if (this.#waiting.size === 0) this.#setTimer()
@@ -168,7 +173,7 @@ export class WorkerThread<Request, Reply, Progress = never> {
       return
     }
     const asked = this.#waiting.get(output.id)
-    // Else nobody waits for it any more.
+    // Otherwise nobody waits for the reply any more.
     if (!asked) return
     if ('progress' in output) {
       asked.onProgress?.(output.progress as Progress)
@@ -194,7 +199,7 @@ export class WorkerThread<Request, Reply, Progress = never> {
     this.#send()
   }
 
-  /** What it was asked fails; what it was not is for the next one. */
+  /** Fails the requests that were sent; the others wait for the next thread. */
   #lose(error: Error) {
     void this.#terminate()
     for (const [id, asked] of this.#waiting) {
@@ -205,7 +210,7 @@ export class WorkerThread<Request, Reply, Progress = never> {
     this.#send()
   }
 
-  /** Gives the thread its time: to come up, for a request, or to idle. */
+  /** Sets the time limit of the thread's state: starting, a request, or idling. */
   #setTimer() {
     clearTimeout(this.#timer)
     const running = this.#running

@@ -1,15 +1,15 @@
-/** Lets a test in to a loopback host as a page of its origin would be: with the page's own half of the proof. */
+/** Admits a test to a loopback host as a page of its origin, with the page's half of the proof. */
 import { request } from 'node:http'
 import { CODE_PARAMETER, CHALLENGE_PATH, NONCE_HEADER, PROOF_HEADER } from '#shared/launch-proof.ts'
 import { type Challenge, createPageSession } from '#renderer/app/page-session.ts'
 
-/** What the browser keeps of an origin. */
+/** The browser's storage of an origin. */
 export const createStorage = (): Pick<Storage, 'getItem' | 'setItem'> => {
   const kept = new Map<string, string>()
   return { getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => void kept.set(name, value) }
 }
 
-/** The page that opens `link`: an origin alone is a page without a code. */
+/** Acts as the page that opens `link`; a link that is only an origin has no code. */
 export function openLinkAsPage(link: string, storage = createStorage()) {
   const { host, port, origin, hash } = new URL(link)
   return createPageSession({
@@ -39,7 +39,7 @@ export function openLinkAsPage(link: string, storage = createStorage()) {
   })
 }
 
-/** Where Node's own WebSocket client reaches the host, and the headers that a browser would send there. */
+/** The URL for Node's WebSocket client, and the headers that a browser would send. */
 export function bridgeOf(link: string) {
   const { host, port, origin } = new URL(link)
   return { url: `ws://127.0.0.1:${port || '80'}/bridge`, headers: { host, origin } }

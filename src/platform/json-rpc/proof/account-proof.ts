@@ -1,4 +1,4 @@
-/** An account by the root of a state: what `eth_getProof` gives, followed from the root down. */
+/** Proves an account against a state root: follows the result of `eth_getProof` from the root down. */
 import { fromRlp, keccak256 } from 'viem/utils'
 import { data, list } from '../wire.ts'
 import { type Hex, rlp } from './trie-root.ts'
@@ -12,7 +12,7 @@ export interface ProvenAccount {
 const EMPTY_CODE = keccak256('0x')
 const NOTHING: ProvenAccount = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE }
 
-/** Undefined where the nodes of the trie do not lead from the root to it, or to a place where it would be. */
+/** Undefined if the trie's nodes do not lead from the root to the account, or to the position where it would be. */
 export function proveAccount(stateRoot: string, address: string, proof: unknown): ProvenAccount | undefined {
   try {
     const nodes = list(proof, 'a proof').map((node) => data(node, 'a node of a proof') as Hex)
@@ -28,7 +28,7 @@ export function proveAccount(stateRoot: string, address: string, proof: unknown)
 
 type Node = Hex | readonly Node[]
 
-/** The value at a key of hex digits; undefined where the trie has none. Throws where the nodes do not belong together. */
+/** The value at a key of hex digits; undefined if the trie has none. Throws if the nodes do not fit together. */
 function follow(root: string, nodes: readonly Hex[], key: string): Hex | undefined {
   let rest = key
   let next: Node = root as Hex
@@ -57,7 +57,7 @@ function follow(root: string, nodes: readonly Hex[], key: string): Hex | undefin
   }
 }
 
-/** The next of the nodes has to have the hash that the one above names. */
+/** Takes the next node, whose hash must be the one in the node above. */
 function nodeOf(hash: Hex, waiting: Hex[]): Node {
   const node = waiting.shift()
   // The state of a chain without accounts has no nodes.

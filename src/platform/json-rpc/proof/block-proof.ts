@@ -1,13 +1,17 @@
 /**
- * Whether a block is what its hash says: the header's fields hash to it, and transactions, receipts and withdrawals to the
- * roots in the header. Who sent a transaction is not proven: that needs its signature (`senderOf`), which takes a thousand times as long.
+ * Proves a block against its hash: the header's fields hash to it, and transactions, receipts and withdrawals to the
+ * roots in the header. A transaction's sender is not proven: that needs its signature (`senderOf`), which takes a
+ * thousand times as long.
  */
 import { keccak256 } from 'viem/utils'
 import { type Json, list, numberOf, object, quantity as readQuantity } from '../wire.ts'
 import { type Hex, rlp, trieRoot } from './trie-root.ts'
 import { bytes, isOrdinary, objects, quantity, typed, writeTransaction } from './write-transaction.ts'
 
-/** The header alone, with or without its transactions. False for what is no header, and for fields of no Ethereum chain. */
+/**
+ * Proves only the header, with or without its transactions. False if the input is no header, or has fields of no
+ * Ethereum chain.
+ */
 export function isHeaderProven(answer: unknown): boolean {
   return holds(() => {
     const raw = object(answer, 'a block')
@@ -15,7 +19,7 @@ export function isHeaderProven(answer: unknown): boolean {
   })
 }
 
-/** The block with its transactions, and all its receipts, as the node gave them. */
+/** Proves the block with its transactions and all its receipts, as the node sent them. */
 export function isBlockProven(answer: unknown, receipts: readonly unknown[]): boolean {
   return (
     isHeaderProven(answer) &&
@@ -31,17 +35,17 @@ export function isBlockProven(answer: unknown, receipts: readonly unknown[]): bo
   )
 }
 
-/** `unknown`: it has what other chains hash in ways of their own, so that nothing is shown by it. */
+/** `unknown`: the block contains items that other chains hash differently, so the result says nothing. */
 export type Proof = 'proven' | 'unknown' | 'wrong'
 
 export interface BlockProof {
   readonly transactions: Proof
-  /** Undefined for no receipts. */
+  /** Undefined if no receipts were given. */
   readonly receipts: Proof | undefined
   readonly withdrawals: Proof
 }
 
-/** The parts of a block whose header is proven. */
+/** Proves the parts of a block whose header is proven. */
 export function proveParts(answer: unknown, receipts: readonly unknown[] | undefined): BlockProof {
   const raw = object(answer, 'a block')
   const transactions = inOrder(raw.transactions)
@@ -78,7 +82,7 @@ function areReceiptsProven(receipts: readonly Json[], transactions: readonly Jso
   return trieRoot(receipts.map(writeReceipt)) === root
 }
 
-/** Those that a chain has since a fork of the protocol stand at the end, in the order in which they came. */
+/** Fields that forks of the protocol added, which are at the end, in the order of the forks. */
 const LATER_FIELDS = [
   ['baseFeePerGas', 'quantity'],
   ['withdrawalsRoot', 'bytes'],
@@ -117,11 +121,11 @@ function writeReceipt(raw: Json): Hex {
 const writeWithdrawal = (raw: Json): Hex =>
   rlp([quantity(raw.index), quantity(raw.validatorIndex), bytes(raw.address), quantity(raw.amount)])
 
-/** Nodes may give them in any order. */
+/** Sorts items by index: nodes may send them in any order. */
 const inOrder = (value: unknown): readonly Json[] =>
   objects(value).toSorted((one, other) => numberOf(one.transactionIndex) - numberOf(other.transactionIndex))
 
-/** False for what can't be read: that proves nothing. */
+/** False for input that can't be read: it proves nothing. */
 function holds(check: () => boolean): boolean {
   try {
     return check()

@@ -1,16 +1,18 @@
-/** The root of Ethereum's trie over a list: what a header says of its transactions, receipts and withdrawals. */
+/**
+ * Computes the root of Ethereum's trie over a list: a header has one for its transactions, receipts and withdrawals.
+ */
 import { keccak256, toRlp } from 'viem/utils'
 
 export type Hex = `0x${string}`
 type Node = Hex | readonly Node[]
 
 interface Entry {
-  /** The digits of its key, each a hex letter. */
+  /** The remaining digits of the key, each a hex letter. */
   readonly key: string
   readonly value: Hex
 }
 
-/** Hash of the root over values in their order; each is keyed by its index. */
+/** The root hash over values in their order; the key of each is its index. */
 export function trieRoot(values: readonly Hex[]): Hex {
   const entries = values.map((value, index) => ({ key: rlp(quantityBytes(index)).slice(2), value }))
   return keccak256(rlp(nodeOf(entries, 0)))
@@ -25,7 +27,7 @@ export function quantityBytes(value: number | bigint | string): Hex {
 
 export const rlp = (node: Node): Hex => toRlp(node as Hex | Hex[])
 
-/** `depth`: how many digits of the keys are above this node. */
+/** `depth`: the number of key digits above this node. */
 function nodeOf(entries: readonly Entry[], depth: number): Node {
   const [first, ...others] = entries
   if (!first) return '0x'
@@ -38,11 +40,11 @@ function nodeOf(entries: readonly Entry[], depth: number): Node {
     const below = entries.filter(({ key }) => key[depth] === letter)
     return below.length === 0 ? '0x' : reference(nodeOf(below, depth + 1))
   })
-  // No key of an index is the beginning of another one: nothing ends at a branch.
+  // No index's key is a prefix of another, so no value ends at a branch.
   return [...branches, '0x']
 }
 
-/** Up to which digit all keys are alike. */
+/** The number of leading digits that all keys share. */
 function sharedDigits(entries: readonly Entry[], depth: number): number {
   const key = entries[0]?.key ?? ''
   let end = depth
@@ -50,13 +52,13 @@ function sharedDigits(entries: readonly Entry[], depth: number): number {
   return end
 }
 
-/** A part of a path, with how many digits it has (even or odd) and whether a value follows. */
+/** Encodes a part of a path, with its parity (even or odd) and whether a value follows. */
 function packed(digits: string, isEnd: boolean): Hex {
   const flag = (isEnd ? 2 : 0) + (digits.length % 2)
   return `0x${flag.toString(16)}${digits.length % 2 === 0 ? '0' : ''}${digits}`
 }
 
-/** What is shorter than a hash stands in its parent itself. */
+/** A node shorter than a hash is embedded in its parent. */
 function reference(node: Node): Node {
   const written = rlp(node)
   return written.length < 2 + 32 * 2 ? node : keccak256(written)

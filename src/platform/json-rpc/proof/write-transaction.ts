@@ -1,4 +1,4 @@
-/** A transaction as it is hashed and signed. */
+/** Encodes transactions as they are hashed and signed. */
 import { keccak256, recoverAddress } from 'viem/utils'
 import { data, type Json, list, numberOf, object, quantity as readQuantity, textOf } from '../wire.ts'
 import { type Hex, quantityBytes, rlp } from './trie-root.ts'
@@ -39,7 +39,7 @@ const signature = (raw: Json): readonly Hex[] => [
   quantity(raw.s),
 ]
 
-/** By the type of a transaction. */
+/** By transaction type. */
 const FIELDS: readonly (readonly Field[])[] = [
   [nonce, gasPrice, ...call],
   [chainId, nonce, gasPrice, ...call, accessList],
@@ -55,7 +55,9 @@ export function writeTransaction(raw: Json): Hex {
   return typed(type, rlp([...fields, ...signature(raw)]))
 }
 
-/** Of a kind that Ethereum has, and signed: others are of chains that hash and sign in ways of their own. */
+/**
+ * Whether a transaction has one of Ethereum's types and a signature: other chains hash and sign theirs differently.
+ */
 export const isOrdinary = ({ type, r }: Json): boolean =>
   FIELDS[numberOf(type ?? 0)] !== undefined && /^0x0*[1-9a-f]/i.test(textOf(r))
 
@@ -68,7 +70,7 @@ export function isTransactionProven(raw: Json): boolean {
   }
 }
 
-/** Who signed it, in lower case; undefined where the signature can't be read. */
+/** The signer in lower case; undefined if the signature can't be read. */
 export async function senderOf(raw: Json): Promise<string | undefined> {
   try {
     const { r, s } = raw
@@ -77,7 +79,7 @@ export async function senderOf(raw: Json): Promise<string | undefined> {
     const signature = {
       r: word(r),
       s: word(s),
-      // 27 and 28 of old, by the chain's id since EIP-155, else the parity itself.
+      // 27 and 28 originally, with the chain's id since EIP-155, else the parity itself.
       yParity: Number(v < 2n ? v : v < 35n ? v - 27n : (v - 35n) % 2n),
     }
     return (await recoverAddress({ hash: keccak256(writeUnsigned(raw)), signature })).toLowerCase()
