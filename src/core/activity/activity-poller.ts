@@ -1,4 +1,4 @@
-/** Polls watched addresses in the background, source by source, and stores what is new. */
+/** Polls watched addresses in the background, source by source, and stores new activity. */
 import type { Activity, ActivityArrival } from '#shared/rpc/contract/activity.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { pollAddress, type PollReader, type PollResult } from './poll-address.ts'
@@ -15,7 +15,7 @@ export interface ActivityPoller {
   /** Polls these entries, or all, before the others. */
   poll(ids: readonly number[] | undefined): void
   setPresence(presence: Presence): void
-  /** Watched addresses, sources or settings have changed. */
+  /** Call it after watched addresses, sources or settings have changed. */
   refresh(): void
   onChange(listener: (activity: Activity) => void): () => void
   onArrival(listener: (arrival: ActivityArrival) => void): () => void

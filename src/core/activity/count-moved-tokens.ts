@@ -1,15 +1,16 @@
 /**
- * Token transfers of an address where the source does not count them and the API does not list them: holdings on the
- * first page that came, went, or changed. Each counts once, however often it moved; one that rebases counts as moved.
+ * Counts token transfers of an address if the source does not count them and the API does not list them: holdings on
+ * the first page that were added, removed, or changed. Each counts once, however often it moved; a rebase counts as a
+ * transfer.
  */
 import * as z from 'zod/mini'
 import type { Page } from '#shared/lists/page.ts'
 
-/** Amounts as decimal strings by holding. `whole`: the page had all of them, so one that is not among them is new. */
+/** Amounts as decimal strings by holding. `whole`: the page had all holdings, so any other holding is new. */
 export const holdingsMark = z.object({ whole: z.boolean(), amounts: z.record(z.string(), z.string()) })
 export type HoldingsMark = z.infer<typeof holdingsMark>
 
-/** The first poll, without a mark, counts nothing. */
+/** Without a mark, at the first poll, it counts nothing. */
 export function countMovedTokens(
   page: Pick<Page, 'items' | 'keys' | 'next'>,
   mark: HoldingsMark | undefined,

@@ -1,21 +1,24 @@
-/** How many items of a list are new since the last poll. */
+/** Counts the items of a list that are new since the last poll. */
 import * as z from 'zod/mini'
 import type { Page } from '#shared/lists/page.ts'
 
-/** Where a list stood: its highest block (null: nothing mined yet), and the items of that block and the pending ones. */
+/**
+ * The position in a list at a poll: its highest block (null: nothing mined yet), and the keys of that block's items
+ * and of pending ones.
+ */
 export const listMark = z.object({ block: z.nullable(z.number()), keys: z.array(z.string()) })
 export type ListMark = z.infer<typeof listMark>
 
 export interface NewItems {
   readonly mark: ListMark
   readonly fresh: number
-  /** Every item was new, so there may be more on the next page. */
+  /** Every item was new, so the next page may have more. */
   readonly continues: boolean
 }
 
 /**
- * `page` is a list's newest, or a further one. The first poll, without a mark, counts nothing: what was there before an
- * address was watched is not new.
+ * `page` is a list's first or a further page. Without a mark, at the first poll, it counts nothing: rows from before
+ * an address was watched are not new.
  */
 export function countNewItems(page: Pick<Page, 'items' | 'keys'>, mark: ListMark | undefined): NewItems {
   const items = page.items.map((item, index) => ({ key: page.keys[index] ?? '', block: blockOf(item) }))

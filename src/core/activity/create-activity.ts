@@ -1,4 +1,4 @@
-/** The activity at watched addresses, put together over the store and the API client. */
+/** Builds the polling of watched addresses from the store and the API client. */
 import type { ActivityArrival, activityCalls, activityEvents } from '#shared/rpc/contract/activity.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -24,7 +24,7 @@ export interface ActivityDeps {
   readonly watchlist: Watchlist
   readonly settings: SettingsStore
   readonly intervals?: PollIntervals
-  /** Of a host that shows notifications itself: then no window does. */
+  /** Set by a host that shows notifications itself: windows then show none. */
   readonly notify?: ((arrival: ActivityArrival) => void) | undefined
 }
 
@@ -68,7 +68,7 @@ export function createActivity(deps: ActivityDeps): ActivityParts {
 }
 
 function refreshOnChange(poller: ActivityPoller, { watchlist, settings, sources }: ActivityDeps) {
-  // Sources also report each response; here it only matters which sources there are.
+  // Sources also report each response; only their list matters here.
   const describeSources = () =>
     JSON.stringify([sources.current(), sources.visible().map(({ id, chainId }) => [id, chainId])])
   let before = describeSources()

@@ -1,13 +1,13 @@
-/** When the program ended last. */
+/** Records when the program last ended. */
 import type { KeyValueStore } from '../store/key-value-store.ts'
 
 export interface LastSession {
-  /** ISO; null on the first run, and where the clock was set back since. */
+  /** ISO; null on the first run, or if the clock was set back since. */
   readonly endedAt: string | null
   close(): void
 }
 
-/** Written this often, so that a crash loses little. */
+/** The interval between writes, so that a crash loses little. */
 const INTERVAL_MS = 300_000
 const NAME = 'lastHere'
 
@@ -17,7 +17,7 @@ export function trackLastSession(store: KeyValueStore, now: () => number = Date.
     try {
       store.write(NAME, now())
     } catch {
-      // A disk that can't be written costs this note only.
+      // If the disk can't be written, only this record is lost.
     }
   }
   const timer = setInterval(write, INTERVAL_MS).unref()

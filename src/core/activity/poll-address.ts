@@ -1,4 +1,4 @@
-/** One poll of one address on one source: a few requests, and what they show to be new. */
+/** Polls one address on one source with a few requests, and counts what is new. */
 import * as z from 'zod/mini'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { ActivityCounts } from '#shared/rpc/contract/activity.ts'
@@ -8,7 +8,7 @@ import { countNewItems, listMark, type ListMark } from './count-new-items.ts'
 
 type PolledList = 'address-transactions' | 'address-internal-transactions' | 'address-tokens'
 
-/** The part of the API client that is needed here, at background priority. */
+/** The part of the API client that a poll needs, at background priority. */
 export interface PollReader {
   page(
     source: string,
@@ -17,11 +17,11 @@ export interface PollReader {
     cursor: Cursor | null,
     signal: AbortSignal,
   ): Promise<Page>
-  /** Decimal string; undefined where the source has no such counter. */
+  /** A decimal string; undefined if the source has no such counter. */
   transfersCount(source: string, address: string, signal: AbortSignal): Promise<string | undefined>
 }
 
-/** Where the lists of an address stood at the last poll; stored as JSON. */
+/** The positions in an address's lists at the last poll; stored as JSON. */
 export const pollMark = z.object({
   transactions: z.optional(listMark),
   internal: z.optional(listMark),
@@ -44,7 +44,7 @@ export interface PollContext {
   readonly signal: AbortSignal
 }
 
-/** More pages of one list are not read in a poll: there is then `more` than was counted. */
+/** The maximal number of pages of one list in a poll: if there are more, the result says `more`. */
 const MAX_PAGES = 3
 
 /** Rejects with the source's failure; then nothing of the poll counts. */
@@ -65,7 +65,7 @@ export async function pollAddress(context: PollContext): Promise<PollResult> {
   }
 }
 
-/** Undefined where the source does not have the list. */
+/** Undefined if the source does not have the list. */
 async function pollList(
   context: PollContext,
   list: Exclude<PolledList, 'address-tokens'>,
@@ -86,7 +86,7 @@ async function pollList(
   return newest && { mark: newest, fresh, more: true }
 }
 
-/** By the source's counter. Where it has none, which is found out once, by the tokens held. */
+/** Uses the source's counter. If a first poll shows that it has none, the held tokens are compared. */
 async function pollTransfers(
   context: PollContext,
 ): Promise<{ readonly mark: Partial<PollMark>; readonly fresh: number }> {
@@ -102,7 +102,7 @@ async function pollTransfers(
   return { mark: { holdings }, fresh: moved }
 }
 
-/** Undefined where the source does not have the list: that is no failure of the poll. */
+/** Undefined if the source does not have the list, which is no failure of the poll. */
 async function readPage(context: PollContext, list: PolledList, cursor: Cursor | null) {
   await context.waitForTurn()
   try {
@@ -115,7 +115,7 @@ async function readPage(context: PollContext, list: PolledList, cursor: Cursor |
 
 const MAX_GROWTH = 1_000_000n
 
-/** A counter of an instance may be late and, after a reorganisation, lower: then nothing is new. */
+/** An instance's counter may lag, and decrease after a reorganisation: then nothing is new. */
 function growth(before: string | undefined, now: string): number {
   if (before === undefined) return 0
   const more = BigInt(now) - BigInt(before)

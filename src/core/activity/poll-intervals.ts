@@ -1,25 +1,25 @@
-/** How often watched addresses are polled. */
+/** The intervals at which watched addresses are polled. */
 import type { RateClass } from '#shared/source.ts'
 
-/** All in ms, but for the factor. */
+/** In ms, except the factor. */
 export interface PollIntervals {
-  /** From the start of the program to the first poll: other requests go first. */
+  /** The delay from the program's start to the first poll: other requests go first. */
   readonly startDelayMs: number
   /** Between two requests to one source, by its rate class. */
   readonly requestMs: Readonly<Record<RateClass, number>>
   /** Between two polls of one address on one source. */
   readonly pollMs: Readonly<Record<RateClass, number>>
-  /** Both intervals are this many times longer while no window is visible. */
+  /** Both intervals are multiplied by this while no window is visible. */
   readonly hiddenFactor: number
-  /** After a failure; doubled by each further one, up to the longest. */
+  /** The delay after a failure; it doubles with each further one, up to the maximum. */
   readonly backoffMs: number
   readonly maxBackoffMs: number
 }
 
 /**
- * An instance allows about 180 requests a minute to anyone: 10 of them are ours. A Pro account's free plan has 100,000
- * credits a day and a request here costs 27 on average: one in two minutes is a fifth of it. What is on this machine
- * costs nothing.
+ * An instance allows about 180 requests a minute to anyone: polling uses 10 of them. A Pro account's free plan has
+ * 100,000 credits a day, and a request here costs 27 on average: one in two minutes is a fifth of it. Sources on this
+ * machine cost nothing.
  */
 export const POLL_INTERVALS: PollIntervals = {
   startDelayMs: 3_000,

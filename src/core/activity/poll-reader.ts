@@ -1,4 +1,4 @@
-/** Reads what a poll needs through the API client, at background priority. */
+/** Makes the requests of a poll through the API client, at background priority. */
 import type { ApiClient } from '../api-client/create-api-client.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { reportReachability } from '../sources/report-response.ts'

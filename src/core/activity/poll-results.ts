@@ -16,7 +16,7 @@ interface PollRow {
   readonly polled_at: number
 }
 
-/** What was seen: one entry, one source, or both; everything where neither is given. */
+/** Selects what was seen: one entry, one source, or both; everything if neither is given. */
 export interface SeenFilter {
   readonly id?: number | undefined
   readonly source?: string | undefined
@@ -25,13 +25,13 @@ export interface SeenFilter {
 export interface PollResults {
   /** Ms since 1970; undefined before the first poll. */
   polledAt(id: number, source: string): number | undefined
-  /** Empty before the first poll, and where what is stored can't be read. */
+  /** Empty before the first poll, and if the stored mark can't be read. */
   readMark(id: number, source: string): PollMark
-  /** Adds what a poll found to what was not seen yet. */
+  /** Adds a poll's result to the unseen activity. */
   add(id: number, source: string, result: PollResult, now: number): void
-  /** Returns whether something was unseen before. */
+  /** Returns whether anything was unseen before. */
   markSeen(filter: SeenFilter): boolean
-  /** Newest poll first. */
+  /** The most recent poll comes first. */
   listUnseen(): ActivityItem[]
 }
 
@@ -52,7 +52,7 @@ const MARK_SEEN = `
     AND transactions + transfers + internal > 0`
 
 export function createPollResults(store: Database): PollResults {
-  // Held in memory: the schedule asks for it for every target at each poll.
+  // Kept in memory, because the schedule needs it for every target at each poll.
   const polledAt = new Map<string, number>()
   for (const row of store.all<Pick<PollRow, 'watched_id' | 'source' | 'polled_at'>>(
     'SELECT watched_id, source, polled_at FROM polls',

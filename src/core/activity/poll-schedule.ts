@@ -1,6 +1,6 @@
 /**
- * Which address is polled next on a source, and when. Times are ms of the monotonic clock: the time of day can be set while
- * the program runs, and only tells how long ago an earlier run polled.
+ * Chooses the next address to poll on a source, and when. Times are in ms of the monotonic clock: the time of day can
+ * be set while the program runs, and only tells how long ago an earlier run polled.
  */
 import { rateClassOf } from '#shared/source.ts'
 import type { PollIntervals } from './poll-intervals.ts'
@@ -9,21 +9,21 @@ import type { PollTarget } from './poll-targets.ts'
 
 export interface ScheduledPoll {
   readonly target: PollTarget
-  /** In the past where it is due. */
+  /** In the past if it is due. */
   readonly dueAt: number
 }
 
 export interface PollSchedule {
-  /** Watched addresses or sources have changed: the targets are chosen anew. */
+  /** Chooses the targets again after watched addresses or sources have changed. */
   refresh(): void
   sourceIds(): ReadonlySet<string>
-  /** Of a source: a prioritized target, else the one that is due first. */
+  /** The next poll of a source: a prioritized target, else the one that is due first. */
   next(source: string): ScheduledPoll | undefined
   /** Puts the targets of these entries, or all, before the others. */
   prioritize(ids: readonly number[] | undefined): void
   started(target: PollTarget): void
   succeeded(target: PollTarget): void
-  /** It waits longer with each failure in a row, so that others get their turn. */
+  /** Delays the target longer with each successive failure, so that others get their turn. */
   failed(target: PollTarget): void
 }
 
@@ -31,7 +31,7 @@ export interface PollScheduleDeps {
   readonly chooseTargets: () => readonly PollTarget[]
   readonly results: Pick<PollResults, 'polledAt'>
   readonly intervals: PollIntervals
-  /** By how much intervals are longer now. */
+  /** The factor by which intervals are longer now. */
   readonly slowdown: () => number
   readonly now: () => number
   /** The time of day, ms since 1970. */
@@ -39,7 +39,7 @@ export interface PollScheduleDeps {
 }
 
 const MAX_DOUBLINGS = 6
-/** When what was never polled is due: before all that was, and after what is prioritized. */
+/** The due time of a target that was never polled: before all others, and after prioritized ones. */
 const NEVER_POLLED = -Number.MAX_VALUE
 const PRIORITIZED = -Infinity
 
@@ -48,7 +48,7 @@ export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
   let targets: ReadonlyMap<string, readonly PollTarget[]> | undefined
   const prioritized = new Set<string>()
   const failures = new Map<string, { readonly until: number; readonly times: number }>()
-  /** Of targets that were polled in this run, or by an earlier one before they came here. */
+  /** Times of targets that were polled in this run, or by an earlier one. */
   const polledAt = new Map<string, number>()
 
   function bySource() {
@@ -65,7 +65,7 @@ export function createPollSchedule(deps: PollScheduleDeps): PollSchedule {
     return Math.max(due, failures.get(key)?.until ?? 0)
   }
 
-  /** When an earlier run polled it. A time in the future means that the clock was set back. */
+  /** When an earlier run polled the target. A time in the future means that the clock was set back. */
   function findEarlier({ entry, source }: PollTarget): number {
     const earlier = results.polledAt(entry.id, source.id)
     const ago = earlier === undefined ? -1 : deps.timeOfDay() - earlier

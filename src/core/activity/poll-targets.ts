@@ -1,4 +1,4 @@
-/** Which watched address is polled on which sources. */
+/** Chooses the sources on which each watched address is polled. */
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { Source } from '#shared/source.ts'
 
@@ -8,16 +8,16 @@ export interface PollTarget {
 }
 
 export interface TargetSources {
-  /** Not the hidden ones. */
+  /** Without hidden sources. */
   readonly visible: readonly Source[]
   readonly current: string
   readonly lastSeenOn: (address: string) => string | undefined
 }
 
 /**
- * An entry of a chain on one source of that chain: the one in use, else where it was last seen, else the first. An entry
- * for all chains on the source in use and where it was last seen: not on every source there is, which would cost each of
- * them requests for addresses that may not be there.
+ * An entry of one chain is polled on one source of that chain: the current one, else where it was last seen, else the
+ * first. An entry for all chains is polled on the current source and where it was last seen. It is not polled on
+ * every source, which would cost each of them requests for addresses that may not be there.
  */
 export function choosePollTargets(entries: readonly WatchedAddress[], sources: TargetSources): PollTarget[] {
   const byId = new Map(sources.visible.map((source) => [source.id, source]))

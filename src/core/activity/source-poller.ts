@@ -1,4 +1,4 @@
-/** Polls the addresses of one source, one after the other, with at least the request interval between two requests. */
+/** Polls the addresses of one source one after another, with at least the request interval between two requests. */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { rateClassOf } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'
@@ -18,17 +18,17 @@ export interface SourcePollerDeps {
   /** Rejects with the source's failure. Calls `waitForTurn` before each request. */
   readonly poll: (target: PollTarget, waitForTurn: () => Promise<void>) => Promise<void>
   readonly intervals: PollIntervals
-  /** By how much intervals are longer now. */
+  /** The factor by which intervals are longer now. */
   readonly slowdown: () => number
   readonly signal: AbortSignal
   /** Monotonic, in ms. */
   readonly now: () => number
 }
 
-/** Polling was switched off during a poll: not a failure of the source. */
+/** Polling was turned off during a poll, which is no failure of the source. */
 export class PollingStoppedError extends Error {}
 
-/** Timers end at 24 days, and a source may ask for a longer pause. */
+/** A timer is limited to 24 days, and a source may ask for a longer pause. */
 const MAX_TIMER_MS = 60_000
 
 export function createSourcePoller(deps: SourcePollerDeps): SourcePoller {
@@ -86,7 +86,7 @@ export function createSourcePoller(deps: SourcePollerDeps): SourcePoller {
 
 const NEEDS_A_PERSON: readonly string[] = ['unauthorized', 'out_of_credits', 'forbidden']
 
-/** In ms. A retry does not help where a key is missing or used up, so the backoff is the longest then. */
+/** In ms. A retry does not help if a key is missing or used up, so the backoff is then the longest. */
 function backoffAfter(error: unknown, failures: number, intervals: PollIntervals): number {
   const known = error instanceof ChainglassFailure ? error.error : undefined
   if (known && NEEDS_A_PERSON.includes(known.code)) return intervals.maxBackoffMs

@@ -1,9 +1,9 @@
-/** A poller for each source that has targets. */
+/** Manages one poller for each source that has targets. */
 import type { PollSchedule } from './poll-schedule.ts'
 import { createSourcePoller, type SourcePoller, type SourcePollerDeps } from './source-poller.ts'
 
 export interface SourcePollers {
-  /** Sets or cancels the timer of each source, as its targets and `canPoll` are now. */
+  /** Sets or cancels each source's timer, according to its targets and `canPoll`. */
   schedule(): void
   cancel(): void
 }

@@ -1,6 +1,6 @@
 /**
- * The client of the Chain Data Read API: requests a page or a single thing from a source, and gives it in the one shape
- * of shared/chain. For anything a network or a server can do it throws `ChainglassFailure`, and nothing else.
+ * The client of the Chain Data Read API: requests a page or a single thing from a source, and returns it in the
+ * common form of shared/chain. For any problem of a network or a server it throws only `ChainglassFailure`.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { DetailItem } from '#shared/lists/detail-items.ts'
@@ -23,20 +23,20 @@ import type { RequestOptions, SendAndRead } from './request/api-request.ts'
 import { buildSourceUrl, parseBaseUrl } from './request/request-url.ts'
 import { createRequester, type RequestLogEntry, type Timeouts } from './request/requester.ts'
 
-/** Keeps a core from requesting what it crashed on before. A request is named by its endpoint and URL. */
+/** Keeps a core from repeating a request that crashed it. A request is identified by its endpoint and URL. */
 export interface CrashGuard {
   /** Whether responses to this request crashed the core too often. */
   isBlocked(request: string): boolean
-  /** Calls `read`, which reads the response to this request; returns or throws what it does. */
+  /** Calls `read`, which reads the response to this request, and returns or throws its result. */
   run<T>(request: string, read: () => T): T
 }
 
 const NO_CRASH_GUARD: CrashGuard = { isBlocked: () => false, run: (_, read) => read() }
 
 export interface ApiClientPorts {
-  /** The key set for a source, if any. It goes into the request to the source's own origin and nowhere else. */
+  /** The key of a source, if it has one. It is sent only to the source's own origin. */
   readonly keyFor: (source: ReadySource) => string | undefined | Promise<string | undefined>
-  /** Product and version: a CDN refuses the bare name of a library. */
+  /** Product and version: a CDN refuses a library's default name. */
   readonly userAgent: string
   /** Monotonic, in ms. */
   readonly now?: () => number
@@ -45,15 +45,15 @@ export interface ApiClientPorts {
   readonly log?: (entry: RequestLogEntry) => void
   readonly crashGuard?: CrashGuard
   readonly timeouts?: Partial<Timeouts>
-  /** Of a body, compressed and decompressed. */
+  /** The limit of a body, compressed and decompressed. */
   readonly maxBytes?: number
 }
 
-/** A source, or what may become one: its `baseUrl` may be as a person typed it. */
+/** A source or a candidate, whose `baseUrl` may be as a person typed it. */
 type ProbeTarget = ReadySource & { readonly key?: string | undefined }
 
 interface ProbeResult {
-  /** From the request to the page. */
+  /** The time from the request to the page. */
   readonly ms: number
   readonly dialect?: Dialect
   readonly limits: SourceLimits
@@ -64,7 +64,7 @@ interface PageQuery<Id extends ListId = ListId> {
   readonly params?: Params
   readonly filters?: Filters
   readonly pageSize?: number | undefined
-  /** The `next` of the page before; null or absent for the first page. */
+  /** The `next` of the previous page; null or absent for the first page. */
   readonly cursor?: Cursor | null
 }
 const FIRST_PAGE = { params: {}, filters: {}, cursor: null } as const
@@ -75,7 +75,7 @@ export interface ApiClient {
     query: PageQuery<Id>,
     options?: RequestOptions,
   ): Promise<PageRead<ListItem<Id>>>
-  /** The first page of a list; null where it still is the one that came with `knownEtag`. */
+  /** The first page of a list; null if it is unchanged since `knownEtag`. */
   readFirstPage(
     source: ReadySource,
     query: Omit<PageQuery, 'cursor'>,
@@ -88,19 +88,19 @@ export interface ApiClient {
     params: Params,
     options?: RequestOptions,
   ): Promise<DetailItem<Id>>
-  /** As the last response that named any; empty before. */
+  /** The limits in the last response that named any; empty before. */
   limits(source: Pick<ReadySource, 'id'>): SourceLimits
   /** Returns a function that removes the listener. */
   onLimits(listener: (sourceId: string, limits: SourceLimits) => void): () => void
-  /** Requests one cheap page from what a person typed. No key goes there but the one given here. */
+  /** Requests one cheap page from a typed URL. Only the given key is sent. */
   probe(target: ProbeTarget, options?: RequestOptions): Promise<Result<ProbeResult>>
-  /** Cancels what runs or waits, and closes every connection. */
+  /** Cancels running and waiting requests, and closes every connection. */
   close(): void
 }
 
 const TIMEOUTS: Timeouts = {
   connectMs: 10_000,
-  // Counting over a large address takes instances up to half a minute.
+  // Instances take up to half a minute to count over a large address.
   headersMs: 35_000,
   idleMs: 20_000,
   totalMs: 90_000,
@@ -149,7 +149,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
     limits: limits.of,
     onLimits: limits.on,
     async probe({ key, ...target }, options = {}) {
-      // An id of no source: the limits and the dialect of the response are not kept.
+      // The id is not a source's: the limits and the dialect of the response are not kept.
       const id = `probe-${randomUUID()}`
       try {
         const source: ReadySource = { ...target, id, baseUrl: parseBaseUrl(target.baseUrl) }
@@ -170,7 +170,7 @@ export function createApiClient(ports: ApiClientPorts): ApiClient {
   }
 }
 
-/** Sends requests, and dedupes identical ones: of the same source with the same key. */
+/** Sends requests, and deduplicates identical ones of the same source with the same key. */
 function createSender(
   ports: ApiClientPorts,
   now: () => number,
@@ -206,7 +206,7 @@ function createSender(
       const account = key ? createHash('sha256').update(key).digest('base64') : ''
       const id = [source.id, authOf(source) ?? '', account, endpoint, url.href, knownEtag ?? ''].join(' ')
       const name = `${endpoint} ${url.href}`
-      // Who sees it raises what was read in the background.
+      // A visible request raises the priority of the same request in the background.
       const join = (priority: RequestPriority) => {
         priority.raise(asked)
       }
@@ -226,7 +226,7 @@ function createSender(
   }
 }
 
-/** The limits that sources named last. */
+/** The limits that sources last named. */
 function createLimits() {
   const bySource = new Map<string, SourceLimits>()
   const changes = createEmitter<{ readonly sourceId: string; readonly limits: SourceLimits }>()

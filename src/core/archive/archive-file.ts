@@ -1,6 +1,7 @@
 /**
- * The file of what was read, beside the store of what a person typed. It can be read again from the sources, so nothing
- * about it keeps the program from starting: a damaged one is set aside and begun anew, a newer one is left alone.
+ * The archive's file, beside the store with a person's own data. Its content can be read again from the sources, so
+ * it never keeps the program from starting: a damaged file is set aside and a new one begun, a newer one is left
+ * alone.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,15 +13,15 @@ import { migrate } from '../store/migrate.ts'
 import { LIST_TABLES, ROWS_MIGRATIONS } from '../rows/schema.ts'
 
 export const ARCHIVE_FILE = 'chainglass.lists.sqlite'
-/** The last one that was set aside. There is one at most: they can be large, and what is in them can be read again. */
+/** The last damaged file. Only one is kept: they can be large, and their content can be read again. */
 const DAMAGED_FILE = 'chainglass.lists-damaged.sqlite'
 const LATEST_VERSION = ROWS_MIGRATIONS.at(-1)?.version ?? 0
 const ENDINGS = ['', '-wal', '-shm']
-/** Where a file that is open can't be deleted: who reads it beside this is told to end just before. */
+/** On systems where an open file can't be deleted: its readers have been told to close it just before. */
 const REMOVE = { force: true, maxRetries: 20, retryDelay: 50 }
 
 export interface ArchiveFile {
-  /** Undefined where it can't be used; `problem` says why. */
+  /** Undefined if the file can't be used; `problem` says why. */
   readonly database?: Database
   readonly problem?: ArchiveProblem
 }
@@ -34,7 +35,7 @@ export function openArchiveFile(dataDir: string): ArchiveFile {
   return setAsideAndReopen(dataDir)
 }
 
-/** Of a file that has turned out to be damaged. It is closed. */
+/** Replaces a file that proved to be damaged. It must be closed. */
 export function setAsideAndReopen(dataDir: string): ArchiveFile {
   try {
     if (dataDir !== ':memory:') setAside(dataDir)
@@ -55,7 +56,7 @@ function setAside(dataDir: string) {
 
 export const problemOf = (error: unknown): ArchiveProblem => getStorageErrorKind(error) ?? 'unreachable'
 
-/** With one that was set aside. It has to be closed. */
+/** Deletes the file, and one that was set aside. It must be closed. */
 export function deleteArchiveFiles(dataDir: string) {
   if (dataDir === ':memory:') return
   for (const name of [ARCHIVE_FILE, DAMAGED_FILE])
@@ -76,14 +77,16 @@ function open(dataDir: string): Database {
   }
 }
 
-/** A commit is not on the disk at once: a power cut loses the last pages that were read, and never a part of one. */
+/**
+ * A commit does not reach the disk at once: a power cut loses the last pages that were read, and never a part of one.
+ */
 function prepare(database: Database): Database {
-  // Room that becomes free can be given back. It has to be said before there is a table.
+  // Makes free space returnable to the disk. It must be set before there is a table.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL')
   database.get('PRAGMA journal_mode = WAL')
-  // Keys are hashes: each page of rows touches the index everywhere.
+  // Keys are hashes, so each page of rows touches the whole index.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -16000;')
-  // What is written goes into the file 16 MB at a time: the same pages are touched again and again.
+  // Checkpoints happen every 16 MB, because the same pages are changed again and again.
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   const version = readPragma(database, 'user_version')
   if (version > LATEST_VERSION) throw createStorageError('newer')
@@ -93,12 +96,12 @@ function prepare(database: Database): Database {
   return database
 }
 
-/** In use, without what is free in the file. */
+/** The bytes in use, without free pages in the file. */
 export const bytesInUse = (database: Database) =>
   (readPragma(database, 'page_count') - readPragma(database, 'freelist_count')) *
   readPragma(database, 'page_size')
 
-/** Gives free room back to the disk. */
+/** Returns free space to the disk. */
 export function shrink(database: Database) {
   database.exec('PRAGMA incremental_vacuum')
   database.get('PRAGMA wal_checkpoint(TRUNCATE)')

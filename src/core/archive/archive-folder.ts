@@ -1,14 +1,17 @@
-/** Where the person has moved the archive to. It is of this machine: no export or import of settings has it. */
+/**
+ * The folder to which the person moved the archive. It belongs to this machine: no export or import of settings
+ * contains it.
+ */
 import * as z from 'zod/mini'
 import type { Database } from '#platform/sqlite/database.ts'
 
 export interface ArchiveFolder {
-  /** Undefined: beside the store. */
+  /** Undefined for the place beside the store. */
   read(): string | undefined
   write(folder: string | null): void
 }
 
-/** Its row among the settings, whose schema does not have it. */
+/** The name of its row among the settings. The settings' schema does not contain it. */
 const NAME = 'archiveFolder'
 
 export function createArchiveFolder(store: Database): ArchiveFolder {

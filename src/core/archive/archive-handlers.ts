@@ -3,11 +3,11 @@ import type { archiveCalls } from '#shared/rpc/contract/archive.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { Archive } from './create-archive.ts'
 
-/** `beforeForget`: what would read it again has to end. */
+/** `beforeForget` stops everything that would read the data again. */
 export const archiveHandlers = (
   archive: Archive,
   beforeForget: (source: string | null, address: string | undefined) => Promise<void>,
-  /** Throws where the person has not chosen this folder. */
+  /** Throws if the person has not chosen this folder. */
   checkChosen: (folder: string) => void,
 ): Pick<Handlers, keyof typeof archiveCalls> => ({
   'archive.status': () => archive.status(),

@@ -1,11 +1,11 @@
-/** Lists whose rows name calls: what is learnt of a call is put into the rows that are here. */
+/** Lists whose rows name calls: new names of functions are put into their stored rows. */
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { isListId, listEndpoint } from '#shared/lists/list-table.ts'
 import { bodiesOf, renewBody } from '../rows/renew-rows.ts'
 import type { OpenArchive } from './file-holder.ts'
 
 export interface CallsOf {
-  /** Undefined: every source. */
+  /** Undefined for every source. */
   readonly source?: string | undefined
   readonly address?: string | undefined
 }

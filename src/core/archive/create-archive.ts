@@ -1,6 +1,6 @@
 /**
- * What was read from sources, kept on this machine: pages of lists with what is known to be complete of them, and single
- * things. A failure of its file is never one of reading: it then holds nothing.
+ * The archive of data from sources on this machine: pages of lists with their coverage, and single things. If its
+ * file fails, reading goes on and the archive is empty.
  */
 import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
@@ -37,18 +37,21 @@ import { writePage, type ReadPage } from './write-page.ts'
 export interface ArchiveOptions {
   /** A folder, or ':memory:'. */
   readonly dataDir: string
-  /** Where the person has moved it to. */
+  /** The folder to which the person moved it. */
   readonly folder?: ArchiveFolder
-  /** Of what it holds; read whenever something was written. */
+  /** The room for the archive, read after every write. */
   readonly maxBytes: () => number
   readonly isOn: () => boolean
-  /** Also what may not be kept: words that a person searched for, pending rows, lists of which their source says something. */
+  /**
+   * Whether lists are accepted that may not be stored otherwise: searches, pending rows, lists with a source's
+   * notice.
+   */
   readonly holdsAny?: boolean
-  /** Those that a person keeps: they stay, above the limit too. */
+  /** Lists that a person keeps: they stay, also above the limit. */
   readonly keptLists?: () => readonly ListRequest[]
-  /** Those that are kept in the order of their source, which is not that of the chain. */
+  /** Whether a list is stored in the order of its source, which is not that of the chain. */
   readonly isAsItCame?: (request: ListRequest) => boolean
-  /** Of a list and of all: what is in memory can't grow without end. */
+  /** Limits for one list and for all, so that an archive in memory can't grow endlessly. */
   readonly maxRows?: RowLimits
   /** Ms since 1970. */
   readonly now?: () => number
@@ -59,32 +62,38 @@ export interface RowLimits {
   readonly ofAll: number
 }
 
-/** Why a page is not kept. `refused`: from it nothing can be told of what is missing. `unusable`: the file can't be written. */
+/**
+ * Why a page is not stored. `refused`: its position relative to stored rows is unknown. `unusable`: the file can't be
+ * written.
+ */
 export type Unwritten = 'refused' | 'unusable'
 
-/** What is kept of one list. Reading it first writes what waits to be written. */
+/** The stored part of one list. Reading it first writes pending writes. */
 export interface ArchivedList {
   first(): Page | undefined
   after(cursor: Cursor): Page | undefined
-  /** What is kept below the gap that this cursor leads into. */
+  /** The stored rows below the gap that this cursor leads into. */
   belowGap(cursor: Cursor): Page | undefined
-  /** The row below which this cursor continues. */
+  /** The row after which this cursor continues. */
   row(cursor: Cursor): PlacedRow | undefined
   isEmpty(): boolean
-  /** Whether a page ends in what is kept, so that nothing is missing between them. */
+  /** Whether a page overlaps the stored rows, so that nothing is missing between them. */
   meets(page: Page): boolean
-  /** Writes a page that was asked for with this cursor, once other work is done. `onUnwritten`: called where it can't be. */
+  /** Writes a page that was requested with this cursor, after other work. `onUnwritten` is called if that fails. */
   write(cursor: Cursor | null, page: Page, onUnwritten?: (why: Unwritten) => void): void
-  /** As `write`, but now. `readAt`: where it was read before, in ms since 1970. */
+  /** Writes a page at once. `readAt`: when it was read, if earlier, in ms since 1970. */
   writeNow(cursor: Cursor | null, page: Page, readAt?: number): 'written' | Unwritten
-  /** What fills the next gap, at or below the row that the cursor continues. Undefined where the file can't be used. */
+  /**
+   * The cursor that fills the next gap, at or below the row after which `from` continues. Undefined if the file can't
+   * be used.
+   */
   missing(from: Cursor | null): { readonly cursor: Cursor | null } | 'nothing' | undefined
   rowCount(): number
-  /** The row that stands first. */
+  /** The first row. */
   top(): RowMark | undefined
-  /** So many stand above that row; above its block, where it is not there any more. */
+  /** The number of rows above that row; above its block, if the row is gone. */
   rowsAbove(mark: RowMark): number
-  /** Of nothing at all where the list was never read. `changed`: another number whenever it has. */
+  /** Empty if the list was never read. `changed`: a new number at each change. */
   coverage(): Coverage & {
     readonly readAt: number | null
     readonly list: { readonly id: number; readonly changed: number } | null
@@ -97,55 +106,62 @@ interface MarkedRequest {
 }
 
 export interface Archive {
-  /** Undefined for a list that may not be kept, where nothing can be, and while one of an earlier version is not here yet. */
+  /**
+   * Undefined for a list that may not be stored, if nothing can be stored, and while a list of an earlier version is
+   * being moved.
+   */
   list(request: ListRequest): ArchivedList | undefined
-  /** Rows of lists that are read as one above those that stood first in each; what one of them had already is not new. */
+  /**
+   * Counts the rows of merged lists above the first row of each. A row that one of the lists had already is not new.
+   */
   countNewer(lists: readonly MarkedRequest[]): number
   detail(request: DetailRequest): KeptDetail | undefined
   writeDetail(request: DetailRequest, item: unknown): void
   status(): ArchiveStatus
-  /** Whether there is room below the limit, or anything that can go for it. */
+  /** Whether there is room below the limit, or data that can be evicted. */
   hasRoom(): boolean
-  /** Whether the list may not have more rows than it has. */
+  /** Whether the list has its maximal number of rows. */
   isFull(request: ListRequest): boolean
   /**
-   * Lists whose rows name calls, those first that were used last, and what to do with each body of one: `renew` returns whether
-   * any of its rows is another then. Of an address, only bodies of calls to it.
+   * Lists whose rows name calls, the most recently used first, each with a function that updates its bodies: `renew`
+   * returns whether any of a body's rows changed. For an address, only bodies with calls to it.
    */
   calls(of: CallsOf): readonly CallsOfList[]
-  /** Of one source, or everything; of an address, its lists and details. */
+  /** Deletes the data of one source, or all; for an address, its lists and details. */
   forget(source: string | null, address?: string): void
   forgetList(request: ListRequest): void
-  /** Of sources for which this is false. */
+  /** Deletes the data of sources for which `isKnown` is false. */
   keepSources(isKnown: (source: string) => boolean): void
   /** Deletes the file, and begins another. */
   erase(): void
   /**
-   * Moves the file into another folder; null: back beside the data. Nothing is kept meanwhile. Rejects with
-   * `invalid_input` for a folder that can't be used, and with `storage`: it stays where it is then.
+   * Moves the file to another folder; null moves it back beside the data. Nothing is stored meanwhile. Rejects with
+   * `invalid_input` for an unusable folder, and with `storage`: the file then stays in its place.
    */
   move(folder: string | null): Promise<void>
-  /** Whether lists that an earlier version kept are still on their way here. */
+  /** Whether lists of an earlier version are still being moved. */
   isTakingOver(): boolean
-  /** Takes a part of them over, which goes on by itself otherwise. Returns whether there is more. */
+  /** Moves a part of them; otherwise this happens in the background. Returns whether there is more. */
   takeOver(): boolean
-  /** Writes what waits. */
+  /** Performs pending writes. */
   flush(): void
   readonly reading: ArchiveReading
   close(): void
 }
 
-/** For who reads the file beside this: questions are answered in a thread. */
+/** For threads that read the file and answer queries. */
 export interface ArchiveReading {
-  /** Its path, or the database itself where everything is in memory. Undefined where nothing is kept or can be read. */
+  /**
+   * The file's path, or the database itself if everything is in memory. Undefined if nothing can be stored or read.
+   */
   target(): string | Database | undefined
-  /** What writes it, in which the same is read. */
+  /** The writing connection, which can also read. */
   database(): Database | undefined
-  /** Of which lists are kept. */
+  /** The sources of stored lists. */
   sources(): readonly string[]
-  /** Called before the file is closed and another one takes its place. */
+  /** Called before the file is closed and replaced. */
   readonly onReplace: (listener: () => void) => () => void
-  /** To be called where it turns out to be damaged: it is set aside. */
+  /** Call it if the file proves to be damaged: it is set aside. */
   reportDamage(): void
 }
 
@@ -163,7 +179,7 @@ export function createArchive(options: ArchiveOptions): Archive {
     now,
     later: writes.later,
     schedule: writes.schedule,
-    // What was read before is written first.
+    // Earlier reads are written first.
     read(work) {
       writes.flush()
       return file.use(work)
@@ -216,7 +232,7 @@ export function createArchive(options: ArchiveOptions): Archive {
       file.begin()
     },
     async move(folder) {
-      // What is still in the other file would stay behind.
+      // Data that is still in the earlier version's file would be left behind.
       while (takeOver()) await nextTick()
       writes.flush()
       await file.move(folder)
@@ -289,7 +305,7 @@ function isFull(database: Database, { maxRows }: ArchiveOptions, request: ListRe
   return ofList >= maxRows.ofList || ofAll >= maxRows.ofAll
 }
 
-/** Undefined where it is not kept. */
+/** Undefined if the list is not stored. */
 function nameToHold(options: ArchiveOptions, file: FileHolder, request: ListRequest): ListName | undefined {
   if (!mayHold(options, file, request)) return undefined
   const name = nameList(request)
@@ -300,18 +316,18 @@ function nameToHold(options: ArchiveOptions, file: FileHolder, request: ListRequ
 const mayHold = ({ isOn, holdsAny }: ArchiveOptions, file: FileHolder, { list, filters }: ListRequest) =>
   isOn() && file.state().isOpen && (holdsAny === true || canBeKept(list, filters))
 
-/** False while an earlier version's rows of it are on their way. */
+/** False while rows of an earlier version of this list are being moved. */
 function isHere(file: FileHolder, name: ListName): boolean {
   const earlier = file.earlier()
   return !earlier || file.use((open) => earlier.keepsBack(name, open)) === false
 }
 
-/** The window comes first. */
+/** The delay after the start: the window comes first. */
 const TAKE_OVER_AFTER_MS = 2_000
-/** Between two parts, of which each takes about 10 ms. */
+/** The pause between two parts, each of which takes about 10 ms. */
 const TAKE_OVER_PAUSE_MS = 20
 
-/** `step` returns whether there is more. Returns what ends it. */
+/** `step` returns whether there is more. Returns a function that stops it. */
 function takeOverBehind(file: FileHolder, step: () => boolean): () => void {
   let timer: NodeJS.Timeout | undefined
   function wait(ms: number) {
@@ -340,10 +356,10 @@ interface Queue {
 
 type WriteQueue = ReturnType<typeof createWriteQueue>
 
-/** A page is on its way to the screen, and other things with it: writing takes a core for some ms. */
+/** The delay of writes: a page is being sent to the screen, and writing occupies the CPU for some ms. */
 const WRITE_AFTER_MS = 50
 
-/** What was read is written once other work is done: nobody waits for it. */
+/** Writes after other work, because nothing waits for it. */
 function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBytes' | 'keptLists'>) {
   const waiting: (() => void)[] = []
   let isScheduled = false
@@ -351,7 +367,7 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
   function flush() {
     for (let write = waiting.shift(); write; write = waiting.shift()) write()
   }
-  /** Once it begins, it goes on until there is room again. */
+  /** Once it begins, it continues until there is room again. */
   function makeRoom(isGoing = false) {
     const goesOn = file.use(({ database, rows }) => {
       const limit = options.maxBytes()
@@ -366,7 +382,7 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
     clear: () => {
       waiting.length = 0
     },
-    /** `onDone` gets what `write` returned; undefined where the file can't be used. */
+    /** `onDone` gets the result of `write`; undefined if the file can't be used. */
     later: <T>(write: (open: OpenArchive) => T, onDone?: (result: T | undefined) => void) => {
       waiting.push(() => {
         const result = file.use(write)
@@ -374,7 +390,7 @@ function createWriteQueue(file: FileHolder, options: Pick<ArchiveOptions, 'maxBy
       })
       schedule()
     },
-    /** Makes room for what was written at once. */
+    /** Makes room after an immediate write. */
     schedule,
   }
 

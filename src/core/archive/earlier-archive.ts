@@ -1,7 +1,7 @@
 /**
- * The file in which versions before rows lay in SQL kept what they read: chunks of rows in order, each with what follows it.
- * What it holds is moved into the archive, a list at a time, and the file is deleted then. One that a newer program wrote
- * stays as it is, and so does one that can't be read.
+ * The file of versions that stored chunks of rows in order, each with its next cursor, before rows were in SQL. Its
+ * content is moved into the archive, a list at a time, and then the file is deleted. A newer program's file is left
+ * alone, and so is an unreadable one.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,13 +20,13 @@ const EARLIER_DAMAGED_FILE = 'chainglass.archive-damaged.sqlite'
 const ENDINGS = ['', '-wal', '-shm']
 const LATEST_VERSION = 4
 
-/** A list with no more rows than this is moved when it is asked for: it takes a quarter of a second at most. */
+/** A list with at most this many rows is moved when it is requested, which takes a quarter of a second at most. */
 const MAX_ROWS_AT_ONCE = 5_000
 /** Moved in one transaction: about 10 ms. */
 const CHUNKS_PER_STEP = 2
 const DETAILS_PER_STEP = 100
 
-/** What it is moved into. */
+/** The destination of the move. */
 interface Target {
   readonly database: Database
   readonly rows: RowStore
@@ -62,30 +62,30 @@ interface DetailRow {
 /** A list that is being moved: its chunks, the oldest interval first. */
 interface Move {
   readonly list: EarlierList
-  /** Positions of the chunks of each interval that is left, from its top on. */
+  /** The positions of the chunks of each remaining interval, from its top. */
   readonly intervals: (readonly number[])[]
-  /** Of the first of them. */
+  /** The position in the first of them. */
   at: number
   after: Cursor | null
-  /** Its number in the archive. */
+  /** The list's id in the archive. */
   target: number | null | undefined
 }
 
 export interface EarlierArchive {
-  /** Whether rows of this list are still there and nowhere else. One of few rows is moved now. */
+  /** Whether rows of this list are only in this file. A short list is moved at once. */
   keepsBack(name: ListName, archive: Target): boolean
-  /** Moves a part. Returns false once nothing is left; the file is gone then. */
+  /** Moves a part. Returns false once nothing is left; the file is then deleted. */
   step(archive: Target): boolean
-  /** Takes away one list. */
+  /** Removes one list. */
   drop(name: ListName): void
-  /** Takes away what was read from sources for which this is true; of an address, its lists and details. */
+  /** Removes the data of sources for which `isMeant` is true; for an address, its lists and details. */
   forget(isMeant: (source: string) => boolean, address?: string): void
-  /** Whether all of it is gone. */
+  /** Whether all of it is moved or removed. */
   isOver(): boolean
   close(): void
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is no such file. */
 export function openEarlierArchive(folder: string): EarlierArchive | undefined {
   const path = join(folder, EARLIER_FILE)
   if (folder === ':memory:' || !existsSync(path)) return undefined
@@ -104,7 +104,7 @@ export function openEarlierArchive(folder: string): EarlierArchive | undefined {
   }
 }
 
-/** With one that was set aside. It has to be closed. */
+/** Deletes the file, and one that was set aside. It must be closed. */
 export function deleteEarlierArchive(folder: string) {
   if (folder === ':memory:') return
   for (const name of [EARLIER_FILE, EARLIER_DAMAGED_FILE]) remove(folder, name)
@@ -114,7 +114,7 @@ const remove = (folder: string, name: string) => {
   for (const end of ENDINGS) rmSync(join(folder, name + end), { force: true, maxRetries: 20, retryDelay: 50 })
 }
 
-/** Where that can't be done it stays where it is: it is none of what keeps the program from starting. */
+/** If that fails, the file stays: it must not keep the program from starting. */
 function setAside(folder: string) {
   try {
     remove(folder, EARLIER_DAMAGED_FILE)
@@ -130,7 +130,7 @@ function setAside(folder: string) {
 class ChunkArchive implements EarlierArchive {
   readonly #database: Database
   readonly #folder: string
-  /** By their names, those used last first. */
+  /** By name, the most recently used first. */
   readonly #lists = new Map<string, EarlierList>()
   #move: Move | undefined
   #areDetailsMoved = false
@@ -147,7 +147,7 @@ class ChunkArchive implements EarlierArchive {
     const list = this.#lists.get(key)
     if (!list) return false
     if (list.rows > MAX_ROWS_AT_ONCE) return true
-    // Another one that is on its way begins anew.
+    // A move of another list begins again later.
     this.#move = undefined
     while (this.#lists.has(key)) this.#moveOn(archive, list)
     return false
@@ -194,7 +194,7 @@ class ChunkArchive implements EarlierArchive {
     this.#isOver = true
   }
 
-  /** Damage of this file is none of the archive's: it is set aside. A full disk is one of both. */
+  /** Damage of this file does not concern the archive: the file is set aside. A full disk concerns both. */
   #use<T>(work: (database: Database) => T): T | undefined {
     if (this.#isOver) return undefined
     try {
@@ -247,7 +247,7 @@ class ChunkArchive implements EarlierArchive {
       })
       if (isWhole) this.#finish(list)
     } catch (error) {
-      // What was written of this part is undone: the list begins anew.
+      // The transaction is rolled back, so the list begins again.
       this.#move = undefined
       throw error
     }
@@ -272,8 +272,8 @@ class ChunkArchive implements EarlierArchive {
   }
 
   /**
-   * Each interval begins as the list itself did when it was read, and the oldest is written first: so they are kept as they
-   * were. Returns false where nothing is left of the list, or nothing more of it can be read.
+   * Writes each interval from its top, as the list was read, and the oldest interval first: so intervals stay
+   * separate. Returns false if nothing of the list is left, or nothing more can be read.
    */
   #moveChunk(archive: Target, move: Move): boolean {
     const { list } = move
@@ -283,7 +283,7 @@ class ChunkArchive implements EarlierArchive {
     const chunk = position === undefined ? undefined : this.#readChunk(list.id, position)
     if (!interval || !chunk || move.target === null) return false
     const { rows, next, isEnd, chainHead, readAt } = chunk
-    // Nothing is known to follow what ends without a cursor.
+    // A chunk that ends without a cursor has no known successor.
     const canWrite = next !== null || isEnd
     const isWritten =
       canWrite &&
@@ -301,7 +301,7 @@ class ChunkArchive implements EarlierArchive {
     return move.intervals.length > 0
   }
 
-  /** What is there of the list was left half way; null where it was read later. */
+  /** A half-moved list is continued; null if the archive's list was read later. */
   #beginTarget({ database, rows }: Target, { name, readAt, headCursor, used }: EarlierList): number | null {
     const known = findList(database, name)
     if (known && known.readAt > readAt) return null
@@ -317,7 +317,7 @@ class ChunkArchive implements EarlierArchive {
     return target
   }
 
-  /** Undefined where it can't be read. */
+  /** Undefined if it can't be read. */
   #readChunk(list: number, position: number) {
     const chunk = this.#use((own) =>
       own.get<ChunkRow>(
@@ -360,7 +360,7 @@ function readLists(database: Database): EarlierList[] {
         FROM lists ORDER BY used DESC`,
     )
     .flatMap(({ source, list, params, filters, ...row }): EarlierList[] => {
-      // One that this version does not have any more.
+      // A list that this version no longer has.
       if (!isListId(list)) return []
       return [{ ...row, name: nameList({ source, list, params: parse(params), filters: parse(filters) }) }]
     })

@@ -1,17 +1,17 @@
 /**
- * Keeps the archive below its limit: what was used longest ago goes first, and of a list its oldest rows. Lists that a
- * person keeps stay.
+ * Keeps the archive below its limit: the least recently used list is evicted first, and of a list its oldest rows.
+ * Lists that a person keeps stay.
  */
 import type { Database } from '#platform/sqlite/database.ts'
 import { bytesInUse, shrink } from './archive-file.ts'
 import type { RowStore } from '../rows/row-store.ts'
 
-/** Pages taken away at a time, so that no page waits for it. */
+/** The number of pages evicted at a time, so that no read waits long. */
 const PAGES_PER_STEP = 40
-/** How far below the limit it goes, so that not each page that is written makes room. */
+/** The part of the limit down to which it evicts, so that not every write evicts again. */
 const TARGET = 0.9
 
-/** Returns whether it has to go on. Each step is a transaction. */
+/** Returns whether to continue. Each step is a transaction. */
 export function evictStep(
   database: Database,
   rows: RowStore,
@@ -40,13 +40,13 @@ export function evictStep(
 
 export const isOverLimit = (database: Database, limit: number) => bytesInUse(database) > limit
 
-/** What is made of other lists goes first. `kept`: the ids of lists that stay. */
+/** Lists that are derived from others go first. `kept`: the ids of lists that stay. */
 const leastUsedList = (database: Database, kept: readonly number[]) =>
   database.get<{ id: number; used: number }>(
     'SELECT id, used FROM lists WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY instr(params, \'"others"\') = 0, used LIMIT 1',
     JSON.stringify(kept),
   )
 
-/** Whether anything is kept that need not stay. */
+/** Whether there is evictable data. */
 export const canEvict = (database: Database, kept: readonly number[]) =>
   leastUsedList(database, kept) !== undefined || database.get('SELECT 1 FROM details LIMIT 1') !== undefined

@@ -1,4 +1,4 @@
-/** The open file of the archive. One that turns out to be damaged is set aside while it is used. */
+/** Holds the archive's open file. If it proves to be damaged in use, it is set aside. */
 import { join } from 'node:path'
 import { createEmitter } from '#shared/emitter.ts'
 import type { Database } from '#platform/sqlite/database.ts'
@@ -21,7 +21,7 @@ export interface OpenArchive {
   readonly database: Database
   readonly rows: RowStore
   readonly details: ReturnType<typeof createKeptDetails>
-  /** What an earlier version wrote, while any of it is left. */
+  /** The file of an earlier version, while it has data. */
   readonly earlier: EarlierArchive | undefined
 }
 
@@ -41,7 +41,7 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
   let isMoving = false
   let isClosed = false
   const replaced = createEmitter()
-  /** Where the open file lies. What says so may be erased before it is. */
+  /** The folder of the open file. The setting that names it may be erased before the file is. */
   let at = folder()
   let open = take(openArchiveFile(at))
 
@@ -61,7 +61,7 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
   }
 
   return {
-    /** Undefined where it can't be used. */
+    /** Undefined if the file can't be used. */
     use<T>(work: (open: OpenArchive) => T): T | undefined {
       if (!open) return undefined
       try {
@@ -80,7 +80,7 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
     /** Undefined once nothing of it is left. */
     earlier: () => (open?.earlier?.isOver() === false ? open.earlier : undefined),
     state: () => ({ problem, isOpen: open !== undefined, isMoving, folder: at }),
-    /** Everything in it goes. One that a newer program wrote goes, too: it is what the person asked for. */
+    /** Deletes everything, also a newer program's file, because the person asked for it. */
     begin() {
       if (isMoving) return
       closeFile()
@@ -93,14 +93,14 @@ export function createFileHolder(options: { readonly dataDir: string; readonly f
       const from = at
       const to = target ?? dataDir
       checkFolder(to, { from, isMoving, isInMemory, isOwn: target === null, file: ARCHIVE_FILE })
-      // Beside the data there is none but what a move was ended in.
+      // The only file beside the data is the remainder of an interrupted move.
       if (target === null) deleteArchiveFiles(to)
       open?.database.get('PRAGMA wal_checkpoint(TRUNCATE)')
       const hadFile = open !== undefined
       closeFile()
       isMoving = true
       try {
-        // Where it can't be reached there is nothing to take along.
+        // If the file can't be reached, there is nothing to move.
         if (hadFile) await copyArchive(join(from, ARCHIVE_FILE), join(to, ARCHIVE_FILE))
         options.folder?.write(target)
         if (hadFile) deleteArchiveFiles(from)

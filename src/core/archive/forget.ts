@@ -1,4 +1,4 @@
-/** Takes away what is kept, of lists, of a source, or of sources that are no more. */
+/** Deletes stored data: of lists, of a source, or of sources that no longer exist. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { shrink } from './archive-file.ts'
 import type { RowStore } from '../rows/row-store.ts'
@@ -15,7 +15,7 @@ export function forgetLists({ database, rows }: Stored, lists: readonly number[]
   shrink(database)
 }
 
-/** Within a transaction. */
+/** Call it within a transaction. */
 function removeLists({ database, rows }: Stored, lists: readonly number[]) {
   for (const list of lists) {
     rows.removeAll(list)
@@ -37,13 +37,13 @@ function forgetSource(stored: Stored, source: string) {
   shrink(database)
 }
 
-/** Of a source or of all, of an address or whatever it is. */
+/** Deletes the data of a source or of all, and of an address or of all. */
 export function forgetRead(stored: Stored, source: string | null, address: string | undefined): void {
   if (address !== undefined) forgetAddress(stored, source, address)
   else if (source !== null) forgetSource(stored, source)
 }
 
-/** What was asked for with this address, in a list's path or a filter. */
+/** Deletes everything that was requested with this address, in a list's path or a filter. */
 function forgetAddress(stored: Stored, source: string | null, address: string) {
   const { database } = stored
   const named = `(? IS NULL OR source = ?) AND instr(lower(params || filters), ?) > 0`

@@ -1,4 +1,4 @@
-/** Single things that were read, and images: the last answer of each, and when it was given. */
+/** Stores single things and images: the last answer of each, with its time. */
 import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { compressJson, decompressJson } from '../rows/compress.ts'
@@ -15,7 +15,7 @@ export interface KeptDetail {
   readonly readAt: number
 }
 
-/** What is used now; counts up over lists and details, since a clock may be set back. */
+/** The number of the next use. It increases over lists and details, since a clock may be set back. */
 export const NEXT_USE = `(SELECT max(
     coalesce((SELECT max(used) FROM lists), 0), coalesce((SELECT max(used) FROM details), 0)) + 1)`
 
@@ -45,6 +45,6 @@ export function createKeptDetails(database: Database) {
   }
 }
 
-/** Words that a person searched for are kept nowhere. */
+/** Searches are never stored, because they contain a person's words. */
 const isHeld = (detail: DetailRequest['detail']) =>
   detail === 'image' || !Object.values(detailEndpoint(detail).params).includes('searchText')

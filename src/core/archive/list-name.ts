@@ -1,4 +1,4 @@
-/** Which lists are kept, and under what name: the same list asked for in another way is the same. */
+/** Names stored lists, so that different requests for the same list give the same name. */
 import { isSet } from '#shared/lists/can-be-kept.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
@@ -16,8 +16,8 @@ export interface ListName {
   readonly params: string
   readonly filters: string
   /**
-   * `history`: rows are facts in chain order, and only the newest end grows. `snapshot`: rows say how things stand, in an
-   * order of their own; they are replaced whole.
+   * `history`: rows are facts in chain order, and the list only grows at its newest end. `snapshot`: rows are a
+   * present state in another order, and are replaced as a whole.
    */
   readonly kind: 'history' | 'snapshot'
 }
@@ -28,7 +28,7 @@ export function nameList({ source, list, params, filters }: ListRequest): ListNa
     .filter(([name, value]) => name !== PAGE_SIZE && isSet(value))
     .map(([name, value]) => [name, formatValue(value)] as const)
     .sort(byName)
-  // Pending rows stand in no block.
+  // Pending rows are in no block.
   const isInOtherOrder = set.some(
     ([name, value]) => name === 'sort' || name === 'order' || (name === 'filter' && value === 'pending'),
   )
@@ -41,13 +41,13 @@ export function nameList({ source, list, params, filters }: ListRequest): ListNa
   }
 }
 
-/** One text for one list, however it is asked for. */
+/** One text for a list, however it is requested. */
 export function formatListName(request: ListRequest): string {
   const { source, list, params, filters } = nameList(request)
   return JSON.stringify([source, list, params, filters])
 }
 
-/** Addresses, hashes and numbers: case makes no difference. */
+/** Addresses, hashes and numbers are case-insensitive. */
 export const formatParams = (params: Readonly<Record<string, string>>): string =>
   JSON.stringify(
     Object.entries(params)

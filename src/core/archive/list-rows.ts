@@ -1,4 +1,4 @@
-/** The table of lists: which are kept, and when their heads were read. */
+/** The table of stored lists, with the times at which their heads were read. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { NEXT_USE } from './kept-details.ts'
 import { nameList, type ListName, type ListRequest } from './list-name.ts'
@@ -7,7 +7,7 @@ export interface ListRow {
   readonly id: number
   readonly readAt: number
   readonly headCursor: Uint8Array | null
-  /** Another number whenever something of it is another. */
+  /** A new number at each change of the list. */
   readonly changed: number
 }
 
@@ -41,7 +41,7 @@ export function insertList(
   return { id, readAt, headCursor: null, changed: 0 }
 }
 
-/** Of those that are kept. */
+/** The ids of those lists that are stored. */
 export const listIds = (database: Database, lists: readonly ListRequest[]): number[] =>
   lists.flatMap((request) => {
     return findList(database, nameList(request))?.id ?? []

@@ -1,8 +1,8 @@
 /**
- * Rows that are here only while somebody looks at them, so that they can be asked like any others: those of the chains on this
- * machine (the sample chain, followed nodes), which can be read again at no cost and whose chain may be another then, and those
- * of lists that may not be kept. In a file of their own that is begun anew with each start; words that a person searched for
- * are in no file.
+ * Temporary rows, stored only while somebody looks at them, so that they can be queried like any others: rows of
+ * chains on this machine (the sample chain, followed nodes), which can be read again at no cost and may belong to a
+ * changed chain then, and rows of lists that may not be stored. They are in a separate file that begins empty at each
+ * start; searches are in no file.
  */
 import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
@@ -11,7 +11,7 @@ import { deleteArchiveFiles } from './archive-file.ts'
 import { createArchive, type Archive, type ArchiveOptions, type RowLimits } from './create-archive.ts'
 import { formatListName, type ListRequest } from './list-name.ts'
 
-/** How a list is kept that can't be kept as its source gives it, or not where it would be. */
+/** How a list is stored that has a source's order, or can't be written in its usual place. */
 export interface StoredApart {
   /** In no file. */
   readonly isInMemory: boolean
@@ -20,19 +20,22 @@ export interface StoredApart {
 }
 
 export interface LocalArchive {
-  /** Where this list is, or any other. Made when it is first needed: in memory, where no file can be. Undefined after the end. */
+  /**
+   * The archive of this list, or of any other. Created at first use, in memory if no file can be created. Undefined
+   * after closing.
+   */
   open(list?: ListRequest): Archive | undefined
-  /** Those that were needed. */
+  /** The archives that were created. */
   all(): readonly Archive[]
-  /** The list is kept so until what is returned is called. Nothing of it is moved. */
+  /** Stores the list in this way until the returned function is called. Existing rows are not moved. */
   readonly hold: (list: ListRequest, how: StoredApart) => () => void
   isStoredApart(list: ListRequest): boolean
-  /** The list stays whatever room is needed, until what is returned is called. */
+  /** Protects the list from eviction until the returned function is called. */
   pin(list: ListRequest): () => void
   isPinned(list: ListRequest): boolean
-  /** Of one source, or everything; of an address, its lists. */
+  /** Deletes the data of one source, or all; for an address, its lists. */
   forget(source: string | null, address?: string): void
-  /** Deletes what is in it. */
+  /** Deletes all content. */
   erase(): void
   close(): void
 }
@@ -56,7 +59,7 @@ export function createLocalArchive({
     try {
       deleteArchiveFiles(folder)
     } catch {
-      // Whoever can't delete it can't write to it either.
+      // If the file can't be deleted, it can't be written either.
     }
   }
   removeFiles()

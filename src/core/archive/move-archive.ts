@@ -1,4 +1,4 @@
-/** Moves the file of the archive into another folder, on another disk for the most part. */
+/** Moves the archive's file to another folder, usually on another disk. */
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { copyFile, link, rename, rm } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
@@ -11,15 +11,15 @@ interface Move {
   readonly from: string
   readonly isMoving: boolean
   readonly isInMemory: boolean
-  /** Back to where it was at first. */
+  /** Whether the target is the original place. */
   readonly isOwn: boolean
   readonly file: string
 }
 
-/** Throws `invalid_input` for a folder that it can't be moved to. */
+/** Throws `invalid_input` for a folder to which it can't be moved. */
 export function checkFolder(folder: string, { from, isMoving, isInMemory, isOwn, file }: Move): void {
   if (isMoving || isInMemory) throw refuse('archive_stays')
-  // A network share would be given this person's name and password.
+  // Opening a network share would send it this person's name and password.
   if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) throw refuse('folder_not_local')
   try {
     if (!statSync(folder).isDirectory()) throw refuse('folder_is_file')
@@ -31,14 +31,17 @@ export function checkFolder(folder: string, { from, isMoving, isInMemory, isOwn,
   if (!isOwn && existsSync(join(folder, file))) throw refuse('folder_has_archive')
 }
 
-/** Paths of files. It is under its name once it is whole. It is closed, and without a log beside it. Rejects with `storage`; nothing is left then. */
+/**
+ * Copies a closed file without a log beside it; both parameters are file paths. The file has its final name only when
+ * it is complete. Rejects with `storage`; then nothing remains.
+ */
 export async function copyArchive(source: string, target: string): Promise<void> {
   try {
-    // On one disk it is there at once.
+    // On the same disk a link is instant.
     await link(source, target)
     return
   } catch {
-    // On another one it has to be copied.
+    // On another disk it must be copied.
   }
   const part = `${target}.part`
   try {

@@ -1,4 +1,4 @@
-/** Which lists are kept of what names several addresses as one. */
+/** Finds the stored lists for a request that names several addresses. */
 import { isInChainOrder } from '#shared/lists/several.ts'
 import { membersOf } from '#core/lists/several/members-of.ts'
 import type { ListRequest } from './list-name.ts'
@@ -7,8 +7,8 @@ import type { ListRequest } from './list-name.ts'
 const OTHERS = 'others'
 
 /**
- * The list of each address where rows stand in the order of the chain. Else one that is made of theirs: what several hold of
- * one token is one row of it. The same addresses name the same lists. Throws `invalid_input`.
+ * For rows in the chain's order, the list of each address. Otherwise one combined list: the holdings of several
+ * addresses in one token are one row of it. The same addresses name the same lists. Throws `invalid_input`.
  */
 export function namedLists<Request extends ListRequest>({
   others,
@@ -26,13 +26,13 @@ export const listOfMember = <Request extends ListRequest>(request: Request, memb
   params: { address_hash: member } as Record<string, string>,
 })
 
-/** Of a list that is made of those of several addresses: theirs, in lower case. */
+/** The addresses of a combined list, in lower case. */
 export const membersIn = ({ params }: Pick<ListRequest, 'params'>): readonly string[] | undefined =>
   params[OTHERS] === undefined
     ? undefined
     : [params.address_hash ?? '', ...params[OTHERS].split(',')].filter((member) => member !== '')
 
-/** As its source has it. */
+/** The parameters that the source knows. */
 export function ownParams(params: ListRequest['params']): ListRequest['params'] {
   const { [OTHERS]: _, ...own } = params
   return own

@@ -1,4 +1,4 @@
-/** In which file the rows of a source are. */
+/** Chooses the file for the rows of a source. */
 import type { Source } from '#shared/source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Archive } from './create-archive.ts'
@@ -7,16 +7,16 @@ import type { ListRequest } from './list-name.ts'
 import { membersIn } from './named-lists.ts'
 
 export interface RowArchives {
-  /** Of what remote sources gave. */
+  /** The archive of remote sources' rows. */
   readonly archive: Archive
   /**
-   * Of a source, or of one of its lists: one that may not be kept is in the file that is thrown away. Undefined of a source that
-   * is gone, and where nothing can be written.
+   * The archive of a source, or of one of its lists: a list that may not be stored is in the temporary file.
+   * Undefined for a source that is gone, and if nothing can be written.
    */
   of(source: string, list?: ListRequest): Archive | undefined
   /**
-   * The list is in the file that is thrown away, or in memory, until what is returned is called: its source says that it is not
-   * whole, gives it in another order, or it can't be written where it would be kept.
+   * Stores the list in the temporary file, or in memory, until the returned function is called: its source says that
+   * it is incomplete, sends it in another order, or it can't be written in its usual place.
    */
   throwAway(list: ListRequest, how: StoredApart): () => void
 }
@@ -24,7 +24,7 @@ export interface RowArchives {
 export interface RowArchivesDeps {
   readonly sources: Pick<Sources, 'get'>
   readonly archive: Archive
-  /** Rows that came with cases, where any did. */
+  /** Rows that came with cases, if there are any. */
   readonly caseArchive: { readonly open: () => Archive | undefined }
   readonly localArchive: Pick<LocalArchive, 'open' | 'hold' | 'isStoredApart'>
 }
@@ -41,7 +41,7 @@ export function createRowArchives({
     of(id, list) {
       const source = find(sources, id)
       if (!source) return undefined
-      // It can be made again.
+      // The combined list can be built again.
       if (list && membersIn(list)) return localArchive.open(list)
       if (source.kind === 'case') return caseArchive.open()
       return isLocal(source) || (list && !isKept(list)) ? localArchive.open(list) : archive
@@ -50,13 +50,13 @@ export function createRowArchives({
   }
 }
 
-/** The sample chain and the index of a node are on this machine already. */
+/** False for the sample chain and the index of a node, which are on this machine already. */
 export const isKept = (sources: Pick<Sources, 'get'>, id: string) => {
   const { kind } = sources.get(id)
   return kind === 'instance' || kind === 'pro'
 }
 
-/** Its service is ours, on this machine: what is read of it costs nothing. */
+/** Whether its service is ours, on this machine: reading from it is free. */
 export const isLocal = ({ kind }: Pick<Source, 'kind'>) => kind === 'sample' || kind === 'node'
 
 function find(sources: Pick<Sources, 'get'>, id: string): Source | undefined {

@@ -1,4 +1,4 @@
-/** Writes a page of any list, with the coverage it adds. To be called within a transaction. */
+/** Writes a page of any list, with the coverage it adds. Call it within a transaction. */
 import { saidBySource, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
@@ -13,11 +13,11 @@ export interface ReadPage {
   readonly cursor: Cursor | null
   readonly page: Page
   readonly readAt: number
-  /** Also where its source says something of it: it may lack rows. */
+  /** Whether a page with a source's notice is written too, although the list may lack rows. */
   readonly takesNotice?: boolean | undefined
 }
 
-/** One from the archive is kept already. Returns whether it was written. */
+/** Returns whether the page was written. A page from the archive is stored already. */
 export function writePage(
   { database, rows: store }: { readonly database: Database; readonly rows: RowStore },
   name: ListName,
@@ -60,7 +60,7 @@ export function writeRows(store: RowStore, kind: ListName['kind'], write: PageWr
   return kind === 'history' ? writeHistoryPage(store, write) : writeSnapshotPage(store, write)
 }
 
-/** The highest block of this source that any page told of. */
+/** Stores the highest block of this source that any page contained. */
 function raiseChainHead(database: Database, source: string, height: number | null): number | null {
   if (height !== null)
     database.run(

@@ -1,4 +1,7 @@
-/** The rows that came with cases: in a file of their own, so that nothing a stranger wrote is among what one's sources said. */
+/**
+ * The rows that came with cases, in a separate file: a stranger's rows must not mix with the data of the person's
+ * sources.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivateFolder } from '#platform/private-files.ts'
@@ -11,13 +14,13 @@ const CASE_FOLDER = 'cases'
 export interface CaseArchive {
   /** Undefined while no case has brought rows. */
   open(): Archive | undefined
-  /** Made where there is none. `readAt`: when what is written next was read. */
+  /** Creates the file if there is none. `readAt` sets the read time of the next rows. */
   begin(): { readonly archive: Archive; readonly readAt: (time: number) => void }
   erase(): void
   close(): void
 }
 
-/** It is as large as the files that were opened. */
+/** No limit: the archive of cases grows with the case files a person opens. */
 const MAX_BYTES = Number.MAX_SAFE_INTEGER
 
 export function createCaseArchive(dataDir: string): CaseArchive {
@@ -33,7 +36,7 @@ export function createCaseArchive(dataDir: string): CaseArchive {
       isOn: () => true,
       now: () => time,
     })
-    // They are few, and whoever opens a case asks for all of them.
+    // They are few, and opening a case reads all of them.
     while (archive.takeOver());
     return archive
   }
@@ -41,7 +44,7 @@ export function createCaseArchive(dataDir: string): CaseArchive {
     time = next
   }
   const has = (file: string) => folder !== ':memory:' && existsSync(join(folder, file))
-  /** What an earlier version wrote is as good. */
+  /** A file of an earlier version counts too. */
   const isThere = () => has(ARCHIVE_FILE) || has(EARLIER_FILE)
 
   return {

@@ -1,4 +1,4 @@
-/** The file of a case: what its lines hold. docs/case-files.md describes it. */
+/** The schemas of a case file's lines. docs/case-files.md describes the format. */
 import * as z from 'zod/mini'
 import { MAX_CASE_BYTES, MAX_CASE_NAME_LENGTH, MAX_CASE_QUESTIONS } from '#shared/rpc/contract/cases.ts'
 import { listCalls } from '#shared/rpc/contract/lists.ts'
@@ -8,12 +8,12 @@ import { workspace } from '#shared/workspace/workspace.ts'
 
 export const CASE_FORMAT = 'chainglass-case'
 export const CASE_VERSION = 1
-/** What every file begins with: what does not is refused before any more of it is read. */
+/** The beginning of every file: a file with another one is refused before more of it is read. */
 export const CASE_BEGINNING = `{"format":"${CASE_FORMAT}","version":`
 
-/** Of one line, in characters: a page of rows is the longest. */
+/** The maximal length of a line in characters: a page of rows is the longest. */
 export const MAX_LINE_LENGTH = 8_000_000
-/** Of all kinds; each of them has a bound of its own. */
+/** The maximal number of lines of all kinds; each kind has its own limit. */
 export const MAX_LINES = 60_000
 export const MAX_SOURCES = 100
 export const MAX_LABELS = 20_000
@@ -22,7 +22,7 @@ export const MAX_ROWS = 200_000
 
 const time = z.int().check(z.minimum(0), z.maximum(8_640_000_000_000_000))
 const text = (max: number) => z.string().check(z.maxLength(max))
-/** In the file only. */
+/** A source's name inside the file. */
 const sourceName = z.string().check(z.regex(/^s\d{1,3}$/))
 
 export const caseHead = z.object({
@@ -72,7 +72,7 @@ const detailLine = z.object({
   item: z.unknown(),
 })
 
-/** So many of each kind a file may have. */
+/** The maximal number of lines of each kind. */
 export const LINES = {
   source: { schema: sourceLine, max: MAX_SOURCES },
   workspace: { schema: workspace, max: 1 },

@@ -1,4 +1,4 @@
-/** What the sums of graphs are made of, for the file of a case: rows of each address, and what tells which calls were undone. */
+/** Collects the data of flow graphs for a case file: each address's rows, and the evidence about reverted calls. */
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Flows } from '../flow/create-flows.ts'
@@ -6,10 +6,10 @@ import { FLOW_LISTS } from '../flow/read-movements.ts'
 import type { DetailRequest } from '../archive/kept-details.ts'
 import type { ListOut } from './case-rows-out.ts'
 
-/** What a graph was grown from. */
+/** An address or transaction from which a graph was grown. */
 export interface FlowOut {
   readonly source: string
-  /** An address, or the transaction that it begins with. */
+  /** An address, or the transaction at the start of the graph. */
   readonly of: string
 }
 
@@ -17,11 +17,11 @@ export type DetailOut = DetailRequest & { readonly detail: DetailId }
 
 export interface FlowRowsOut {
   readonly lists: readonly ListOut[]
-  /** Without these the sums would be others. */
+  /** Details without which the sums would differ. */
   readonly details: readonly DetailOut[]
-  /** They say that the other calls stand. */
+  /** Details that confirm that the other calls were not reverted. */
   readonly further: readonly DetailOut[]
-  /** Of some address it can't be said, because its source can't be asked. */
+  /** Whether data on an address is missing because its source can't be asked. */
   readonly isCut: boolean
 }
 

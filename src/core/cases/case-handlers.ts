@@ -65,7 +65,7 @@ interface Upload {
   readonly reader: CaseReader
 }
 
-/** One file is read at a time: another one takes its place. */
+/** One file is read at a time: another one replaces it. */
 function openHandlers(
   deps: CaseHandlerDeps,
 ): Pick<Handlers, 'cases.beginFile' | 'cases.giveFile' | 'cases.openFile'> {
@@ -76,7 +76,7 @@ function openHandlers(
       throw new ChainglassFailure({ code: 'not_found', reason: 'case_upload_gone' })
     return upload.reader
   }
-  /** What fails is not gone on with. */
+  /** After a failure the reader is dropped. */
   function use<T>(reader: CaseReader, work: (reader: CaseReader) => T): T {
     try {
       return work(reader)
@@ -138,7 +138,7 @@ async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, s
       await output.close()
     }
     const file = putInPlace(chosen)
-    // Where it can't be offered, it lies in its folder all the same.
+    // If it can't be offered for download, it is still in its folder.
     const path = host === 'loopback' ? await offerFile(file).catch(() => null) : null
     return { file, path: typeof path === 'string' ? path : null, rows, isCut }
   } catch (error) {
@@ -148,7 +148,7 @@ async function saveCase(deps: CaseHandlerDeps, input: CallInput<'cases.save'>, s
   }
 }
 
-/** A name that every disk takes. */
+/** A file name that every file system accepts. */
 function fileName(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{N} ._()-]/gu, '_')

@@ -1,4 +1,4 @@
-/** Rows and single things that are kept of what a case shows, as they go into its file. */
+/** Reads the stored rows and details of a case's places for its file. */
 import { setImmediate } from 'node:timers/promises'
 import { writeCallTrace, type CallTrace } from '#shared/chain/call-trace.ts'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
@@ -27,21 +27,21 @@ export interface PageOut {
   readonly cursor: Cursor | null
   readonly next: Cursor | null
   readonly readAt: number
-  /** As the source gave them, those that could not be read too. */
+  /** Items as the source gave them, including unreadable ones. */
   readonly items: readonly unknown[]
 }
 
-/** Of what is not kept since it is on this machine already. */
+/** The maximal number of pages of a list that is on this machine and so not stored in the archive. */
 const MAX_OWN_PAGES = 40
-/** Of what a graph is made of, as many as a file has room for. */
+/** The maximal number of pages for a graph: as many as fit in a file. */
 const MAX_FLOW_PAGES = 4_000
 
-/** `isOfFlow`: a graph is made of all of it, as it is here. */
+/** `isOfFlow`: a graph is computed from all of its rows. */
 export interface ListOut extends ListRequest {
   readonly isOfFlow?: boolean
 }
 
-/** All that is kept, or what our own service has. No source that counts requests is asked. */
+/** Reads all stored rows, or the rows of our own service. No source that counts requests is asked. */
 export function keptPages(
   deps: RowsDeps,
   { isOfFlow = false, ...request }: ListOut,
@@ -50,7 +50,7 @@ export function keptPages(
   const { archive, caseArchive, sources, now } = deps
   const { source } = request
   const { kind } = sources.get(source)
-  // A graph asks our own services, wherever they run.
+  // A graph reads from our own services, wherever they run.
   const isAsked = isOfFlow ? kind !== 'case' && !isCounted(sources, source) : !isKept(sources, source)
   if (kind === 'case' || !isAsked)
     return heldPages((kind === 'case' ? caseArchive.open() : archive)?.list(request), request, {
@@ -66,8 +66,8 @@ interface PagesOptions {
 }
 
 /**
- * Over its gaps, the oldest part first: each begins as the list itself did when it was read. Written one after another they
- * are then kept as they are here.
+ * Reads across gaps, the oldest part first and each part from its top, as a list is read. Written in this order, the
+ * parts stay separate.
  */
 async function* heldPages(
   archived: ArchivedList | undefined,
@@ -97,7 +97,7 @@ async function partsOf(
   const parts: (Cursor | null)[] = [null]
   let page: Page | undefined = archived.first()
   while (page && page.next !== null) {
-    // A turn of the event loop for each: unpacking takes a few milliseconds.
+    // Yields to the event loop each time, because decompression takes some milliseconds.
     await setImmediate()
     signal.throwIfAborted()
     const { next }: Page = page
@@ -115,7 +115,7 @@ async function* ownPages(
   { signal, isOfFlow }: { readonly signal: AbortSignal; readonly isOfFlow: boolean },
 ): AsyncGenerator<PageOut> {
   const source = await sources.ready(id)
-  // Our own services take larger pages.
+  // Our own services accept larger pages.
   const asked = { ...filters, ...(isOfFlow && { [PAGE_SIZE]: 100 }) } as never
   let cursor: Cursor | null = null
   for (let pages = 0; pages < (isOfFlow ? MAX_FLOW_PAGES : MAX_OWN_PAGES); pages += 1) {
@@ -139,7 +139,7 @@ function itemsOf({ items, unread }: Page): unknown[] {
   return all
 }
 
-/** Undefined where it is not kept, and our own service does not have it. */
+/** Undefined if it is not stored and our own service does not have it. */
 export async function keptDetail(
   { archive, caseArchive, client, sources, now }: RowsDeps,
   request: DetailRequest & { readonly detail: Parameters<ApiClient['readDetail']>[1] },
@@ -159,6 +159,6 @@ export async function keptDetail(
   return { item: asGiven(request.detail, item), readAt: now() }
 }
 
-/** As the source gave it: calls are kept as they were read. */
+/** The detail as the source gave it: calls are stored in their parsed form. */
 const asGiven = (detail: DetailId, item: unknown) =>
   detail === 'transaction-calls' ? writeCallTrace(item as CallTrace) : asItCame(item)

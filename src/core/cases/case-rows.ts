@@ -106,7 +106,7 @@ export const readQuestions = (store: Database, id: number): NewQuestion[] =>
       return read.success ? [read.data] : []
     })
 
-/** At the start of the program: a removal can be undone only until then. */
+/** Called at the start of the program: a removal can be undone only until then. */
 export function deleteRemovedCases(store: Database) {
   store.transaction(() => {
     store.run('DELETE FROM notes WHERE case_id IN (SELECT id FROM cases WHERE removed_at IS NOT NULL)')

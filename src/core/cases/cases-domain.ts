@@ -9,11 +9,11 @@ import { createCases } from './cases.ts'
 interface CasesDeps {
   readonly store: Store
   readonly sources: Sources
-  /** Whether rows of a source are still those of a case. */
+  /** Whether a case still has rows of this source. */
   readonly isSource: (id: string) => boolean
 }
 
-/** What a person notes, and the cases that are handed over: all but their files, which `caseHandlers` read and write. */
+/** Notes and cases, without case files, which `caseHandlers` reads and writes. */
 export function casesDomain({ store, sources, isSource }: CasesDeps) {
   const notes = createNotes(store)
   const caseArchive = createCaseArchive(store.dataDir)

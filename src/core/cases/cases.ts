@@ -1,4 +1,4 @@
-/** Cases: what a person and their windows do with them. */
+/** Actions of a person and of windows on cases. */
 import { createEmitter } from '#shared/emitter.ts'
 import {
   MAX_CASE_NAME_LENGTH,
@@ -42,7 +42,7 @@ export interface CasesDeps {
 
 export type Cases = ReturnType<typeof createCases>
 
-/** What they do throws `ChainglassFailure` where a case is gone or read-only, or where there are too many. */
+/** The actions throw `ChainglassFailure` if a case is gone or read-only, or if there are too many. */
 export function createCases({ store, notes, sources, now = Date.now }: CasesDeps) {
   deleteRemovedCases(store)
   const changes = createEmitter<number | null>()
@@ -109,18 +109,18 @@ export function createCases({ store, notes, sources, now = Date.now }: CasesDeps
       if (!isRemoved(store, id)) throw gone('removal_gone')
       setRemoved(id, null)
     },
-    /** A read-only case too: nothing that it holds is changed by whom its rows are asked of. */
+    /** Also allowed for a read-only case: the source of its rows is not part of its content. */
     useSource(id: number, from: string, to: string) {
       sources.get(to)
       replaceSource({ store, notes }, get(id), new Map([[from, to]]))
       changes.emit(id)
       notes.reload()
     },
-    /** To be called where the tables were changed by others. */
+    /** Call it after the tables were changed elsewhere. */
     reload() {
       changes.emit(null)
     },
-    /** Null: of many. */
+    /** Null if many cases changed. */
     onChange: (listener: (id: number | null) => void) => changes.on(listener),
     close: stopNotes,
   }
@@ -183,7 +183,7 @@ interface CopyDeps extends Pick<CasesDeps, 'store' | 'notes'> {
   readonly changes: { emit(id: number | null): void }
 }
 
-/** With its rows where they are: sources of a case are those of its copy, too, while both are there. */
+/** Does not copy rows: the copy uses the sources of the case, also after the case is removed. */
 function copyCase({ store, notes, get, checkRoom, now, changes }: CopyDeps, from: number, typed: string) {
   checkRoom()
   const { workspace, savedAt } = get(from)

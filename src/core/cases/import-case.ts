@@ -1,4 +1,4 @@
-/** Takes over a case that was read from a file: all of it in one transaction, or nothing. */
+/** Stores a case that was read from a file: all of it in one transaction, or nothing. */
 import type { Database } from '#platform/sqlite/database.ts'
 import { MAX_QUESTION_NAME_LENGTH } from '#shared/rpc/contract/questions.ts'
 import { OWN_MARK, plainName } from '#shared/text/hostile-text.ts'
@@ -24,7 +24,7 @@ export interface ImportDeps {
   readonly now: () => number
 }
 
-/** Returns the id of the case. Throws `storage` where it can't be written: then nothing of it stays. */
+/** Returns the id of the case. Throws `storage` if it can't be written: then nothing of it remains. */
 export function importCase(read: ReadCase, { store, sources, caseArchive, now }: ImportDeps): number {
   const all = sources.all()
   const withRows = new Set([...read.pages, ...read.details].map(({ source }) => source))
@@ -35,7 +35,7 @@ export function importCase(read: ReadCase, { store, sources, caseArchive, now }:
       savedAt: read.savedAt,
       now: now(),
     })
-    // Rows of a case are shown from the case, one's own source may say something else now.
+    // A case's rows are shown from the case: the person's own source may now have other data.
     const ids = new Map(
       read.sources.map((source) => [
         source.id,
@@ -70,7 +70,7 @@ export function importCase(read: ReadCase, { store, sources, caseArchive, now }:
   return id
 }
 
-/** Without the mark of own labels: who saved the file is somebody else. */
+/** Removes the mark of own labels: another person saved the file. */
 const withPlainTitles = (workspace: Workspace): Workspace => ({
   ...workspace,
   panes: workspace.panes.map((pane) => ({
@@ -104,7 +104,10 @@ function writeNotes(
   }
 }
 
-/** Into the file of cases. Where that fails, what is in it of these sources is taken out again: it is of no case. */
+/**
+ * Writes rows to the file of cases. On failure, rows of these sources are removed again, because they belong to no
+ * case.
+ */
 function writeRows(
   caseArchive: Pick<CaseArchive, 'begin'>,
   { pages, details }: ReadCase,

@@ -1,4 +1,4 @@
-/** What goes into a file for somebody else: without keys, credentials in URLs, and paths of this machine. */
+/** Cleans texts for another person's file: removes keys, credentials in URLs, and paths of this machine. */
 import { homedir } from 'node:os'
 import { sep } from 'node:path'
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
@@ -6,15 +6,15 @@ import { removeKey } from '#platform/log/redact.ts'
 import { removeSecrets } from '#platform/log/remove-secrets.ts'
 
 export interface PublicTexts {
-  /** Of a whole line of the file: every secret that is known, in each of its forms. */
+  /** Cleans a whole line of the file: removes every known secret, in each of its forms. */
   line(this: void, text: string): string
-  /** Of words that a person typed: URLs in it lose what may be a secret. */
+  /** Cleans a person's text: URLs lose possible secrets. */
   words(this: void, text: string): string
-  /** Of a place in the window. */
+  /** Cleans a path of the window. */
   path(this: void, text: string): string
 }
 
-/** `secrets`: every key and every secret of a URL that this program knows. */
+/** `secrets`: every key, and every secret of a URL, that this program knows. */
 export function createPublicTexts(secrets: readonly string[], dataDir: string): PublicTexts {
   const known = [...new Set([...secrets, ...(dataDir === ':memory:' ? [] : [dataDir]), `${homedir()}${sep}`])]
   const line = (text: string) => removeSecrets(text, known)

@@ -1,6 +1,6 @@
 /**
- * Reads the file of a case that anybody may have written. It is given in parts; nothing of it is kept before all of it was
- * read, and nothing of it names a place of this machine. Throws `invalid_input` (field `file`), and nothing else.
+ * Reads a case file, which anybody may have written. It arrives in parts; nothing is stored before all of it was
+ * read, and nothing in it can name a place of this machine. Throws only `invalid_input` (field `file`).
  */
 import * as z from 'zod/mini'
 import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
@@ -27,7 +27,7 @@ import {
 } from './case-file.ts'
 
 type Read<Kind extends LineKind> = z.output<(typeof LINES)[Kind]['schema']>
-/** Its rows as text: as values they would take many times the room. */
+/** Rows are kept as text: as values they would need many times the memory. */
 type ReadCasePage = Omit<Read<'page'>, 'items'> & { readonly body: string; readonly rows: number }
 type ReadCaseDetail = Omit<Read<'detail'>, 'item'> & { readonly body: string }
 
@@ -49,10 +49,10 @@ export interface CaseReader {
   end(): ReadCase
 }
 
-/** Of what is not a page of rows, which has bounds of its own. */
+/** Limits of lines that are not pages of rows, which have their own. */
 const BOUNDS: JsonBounds = { depth: 12, width: 2_000, length: 20_000, values: 20_000 }
 
-/** `bytes`: how long the whole file is said to be. */
+/** `bytes`: the declared length of the whole file. */
 export function createCaseReader(bytes: number): CaseReader {
   if (bytes > MAX_CASE_BYTES) throw refuse({ kind: 'file_too_large', bytes, maxBytes: MAX_CASE_BYTES })
   const lines = createLineReader()
@@ -80,7 +80,7 @@ export function createCaseReader(bytes: number): CaseReader {
     },
     end() {
       if (!isChecked) throw refuse('not_a_case')
-      // The last line ends like every other: what does not was cut.
+      // Every line ends with a line break: without it, the file was cut.
       if (waiting !== '') throw refuse('case_damaged')
       return lines.end()
     },
@@ -171,7 +171,7 @@ function read<Schema extends z.core.$ZodType>(schema: Schema, value: unknown): z
   return result.data
 }
 
-/** Returns how many rows it brings. */
+/** Returns the number of rows in the line. */
 function addLine(found: Collected, kind: LineKind, value: unknown): number {
   if (kind === 'page') {
     const page = readPage(value)
@@ -191,14 +191,14 @@ function addLine(found: Collected, kind: LineKind, value: unknown): number {
   return 0
 }
 
-/** Rows are read as those of a server are: by the same reader. */
+/** Reads rows with the reader for a server's rows. */
 function readPage(value: unknown): ReadCasePage {
   const { items: given, ...page } = read(LINES.page.schema, value)
   const items = given.map(withoutName)
   checkParams(listEndpoint(page.list).params, page.params)
   let body: string
   try {
-    // Throws where a row is nested without end.
+    // Throws if a row is nested too deep.
     body = JSON.stringify({ items, next_page_params: page.next })
     readPageBody(body, { list: page.list, counted: new Map(), host: '' })
   } catch {
@@ -207,7 +207,7 @@ function readPage(value: unknown): ReadCasePage {
   return { ...page, body, rows: items.length }
 }
 
-/** What a call is called is found here: nobody's file says it. */
+/** Removes call names: they are looked up here, and not taken from a stranger's file. */
 const withoutName = (item: unknown) =>
   typeof item === 'object' && item !== null && !Array.isArray(item) ? withoutCallName(item) : item
 
@@ -237,7 +237,7 @@ function checkParams(
     throw refuse('case_damaged')
 }
 
-/** What the lines say of one another. */
+/** Checks references between lines. */
 function checkWhole({ sources, notes, pages, details }: Collected) {
   const ids = new Set(sources.map(({ id }) => id))
   const length = notes.reduce((sum, { text }) => sum + text.length, 0)

@@ -1,11 +1,11 @@
-/** Sources where places of the window name them: the same source has another id in a file, and elsewhere. */
+/** Replaces source ids in the window's paths: a source has another id in a file, and on another machine. */
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
 
 type WithPaths = string | Workspace | NewQuestion
 
-/** The same with other sources in its paths. */
+/** Returns the same value with other sources in its paths. */
 export function withSources(of: string, ids: ReadonlyMap<string, string>): string
 export function withSources(of: Workspace, ids: ReadonlyMap<string, string>): Workspace
 export function withSources(of: NewQuestion, ids: ReadonlyMap<string, string>): NewQuestion
@@ -24,7 +24,7 @@ export function withSources(of: WithPaths, ids: ReadonlyMap<string, string>): Wi
 
 const IN_PATH = /^\/s\/([^/?#]+)/
 
-/** The source that a path is of. */
+/** The source in a path. */
 export function sourceOfPath(path: string): string | undefined {
   const [, written] = IN_PATH.exec(path) ?? []
   if (written === undefined) return undefined

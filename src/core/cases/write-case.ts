@@ -1,4 +1,4 @@
-/** Writes a case as lines of JSON, without anything that is only this person's or this machine's. */
+/** Writes a case as lines of JSON, without data that belongs only to this person or this machine. */
 import type { CallInput } from '#shared/rpc/contract.ts'
 import { MAX_CASE_BYTES, type CaseContent, type CaseLabel } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
@@ -27,7 +27,7 @@ export interface CaseToWrite {
   readonly isReadOnly: boolean
   readonly content: CaseContent
   readonly notes: readonly Note[]
-  /** Of which lists and things the kept rows go along. */
+  /** The lists and details whose stored rows are included. */
   readonly rows: CallInput<'cases.save'>['rows']
 }
 
@@ -40,15 +40,15 @@ export interface WriteDeps extends RowsDeps {
 
 export interface WriteOptions {
   readonly signal: AbortSignal
-  /** Is told of the rows of each page. */
+  /** Called with the number of rows of each page. */
   readonly onRows: (count: number) => void
-  /** Is told that something is not in the file: there was no room, or its source could not be asked. */
+  /** Called if something is missing from the file: there was no room, or its source could not be asked. */
   readonly onCut: () => void
 }
 
-/** Of single things: with pages, notes and labels they are no more lines than a file may have. */
+/** The maximal number of details: with pages, notes and labels they fit the limit of lines. */
 const MAX_DETAILS_OUT = 10_000
-/** Room for labels behind the rows. */
+/** Room for labels after the rows. */
 const RESERVED_BYTES = 6_000_000
 
 export async function* writeCase(
@@ -99,7 +99,7 @@ export async function* writeCase(
 const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi
 const MAX_SEEN = 500_000
 
-/** Those whose places, rows and chains the case has, by their names in the file. */
+/** Names the sources of the case's places, rows and chains in the file. */
 function nameSources(
   { content, notes, rows }: CaseToWrite,
   { sources }: WriteDeps,
@@ -127,7 +127,7 @@ function nameSources(
   return new Map(known.map((id, nth) => [id, `s${String(nth + 1)}`]))
 }
 
-/** A source that is gone has no place in the file: its places keep no name of it. */
+/** A removed source is not in the file: the file's places do not name it. */
 function withPublicIds(
   { content, notes }: CaseToWrite,
   known: ReadonlyMap<string, string>,
@@ -180,7 +180,7 @@ interface RowLine {
   readonly rows: number
 }
 
-/** What sums of graphs would be wrong without comes before rows, and what only says that they are right after them. */
+/** Details that the sums of graphs require come before rows, and those that only confirm the sums come after. */
 async function* rowLines(
   { rows }: CaseToWrite,
   deps: WriteDeps,
@@ -198,7 +198,7 @@ async function* rowLines(
   async function* detailLines(requests: readonly DetailOut[]): AsyncGenerator<RowLine> {
     for (const request of requests) {
       const source = ids.get(request.source)
-      // What a source of this machine can't give now is left out.
+      // Data that a local source can't provide now is left out.
       const found =
         source === undefined ? undefined : await keptDetail(deps, request, signal).catch(() => undefined)
       signal.throwIfAborted()
@@ -244,13 +244,13 @@ async function* pageLines(
       }
     } catch (error) {
       if (!(error instanceof ChainglassFailure) || signal.aborted) throw error
-      // Instances switch lists off that their chain has no use for.
+      // Instances turn off lists that their chain does not need.
       if (error.error.code !== 'not_found') onCut()
     }
   }
 }
 
-/** Whoever takes more than there is room for is told no, and that is said. */
+/** Makes a function that returns false, and reports it, once the room is used up. */
 function countUpTo(max: number, onCut: () => void) {
   let left = max
   return {
@@ -263,7 +263,7 @@ function countUpTo(max: number, onCut: () => void) {
   }
 }
 
-/** What both a graph and a place are made of is read as the graph's is. */
+/** A list that both a graph and a place need is read as the graph's. */
 function listsOnce(ofFlows: readonly ListOut[], ofPlaces: readonly ListOut[]): readonly ListOut[] {
   const byName = new Map<string, ListOut>()
   for (const request of [...ofFlows, ...ofPlaces]) {
@@ -277,7 +277,7 @@ const unique = <T>(requests: readonly T[]): T[] => [
   ...new Map(requests.map((request) => [JSON.stringify(request), request])).values(),
 ]
 
-/** One's own first, then those that the case was opened with. */
+/** The person's own labels first, then those that came with the case. */
 function labelsOf(
   { labels }: CaseContent,
   { index }: Pick<Watchlist, 'index'>,

@@ -1,4 +1,6 @@
-/** Asks a node of a source's chain: one that a person names, or one that is followed. It has to be of that chain. */
+/**
+ * Connects to a node of a source's chain: one that a person names, or a followed one. Its chain must be the source's.
+ */
 import { connectNode, CONNECTION_LIMITS, type NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { getUrlHost } from '#platform/json-rpc/url-host.ts'
 import { quantity } from '#platform/json-rpc/wire.ts'
@@ -12,7 +14,7 @@ export type ChainSources = Pick<Sources, 'get' | 'all' | 'urlOf'>
 
 interface AskedNode {
   readonly source: string
-  /** As it was typed; undefined: one that is followed. */
+  /** As typed; undefined for a followed node. */
   readonly rpcUrl?: string | undefined
 }
 
@@ -20,10 +22,10 @@ export type NodeAnswer<T> =
   | { readonly outcome: 'answered'; readonly node: CheckedNode; readonly answer: T }
   | { readonly outcome: 'refused'; readonly node: CheckedNode; readonly problem: CheckProblem }
 
-/** A node that says nothing for so long is given up: a person waits. */
+/** The time limit of a response: a person waits. */
 const TIMEOUT_MS = 20_000
 
-/** What is wrong with the node is the answer. Rejects with `invalid_input` where there is none. */
+/** Returns a problem of the node as the result. Rejects with `invalid_input` if there is no node. */
 export async function askNode<T>(
   sources: ChainSources,
   { source, rpcUrl }: AskedNode,
@@ -56,7 +58,7 @@ export async function askNode<T>(
   }
 }
 
-/** Of a node that is followed: the source itself, or one of its chain. Undefined where there is none. */
+/** The URL of a followed node: the source's own, or one of the same chain. Undefined if there is none. */
 export function followedNodeOf(sources: ChainSources, id: string): Promise<string> | undefined {
   const { chainId } = sources.get(id)
   for (const one of sources.all())

@@ -1,4 +1,4 @@
-/** What a node says of one block, and how much of it follows from the block's hash. */
+/** Reads one block from a node, and proves as much of it as possible from the block's hash. */
 import { isHeaderProven, proveParts, type Proof } from '#platform/json-rpc/proof/block-proof.ts'
 import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
 import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
@@ -7,26 +7,26 @@ import type { Call } from '#platform/json-rpc/rpc-transport.ts'
 import { hash, number, numberOf, object, type Json } from '#platform/json-rpc/wire.ts'
 import { NotBelieved } from './node-problem.ts'
 
-/** What a value follows from: the block's header, the transaction's own hash and signature, and the block's roots. */
+/** The basis of a proof: the block's header, the transaction's hash and signature, and the block's roots. */
 export type Basis = 'header' | 'hash' | 'sender' | 'place' | 'receipt' | 'withdrawals' | 'state'
 
 export interface BlockEvidence {
   readonly height: number
   readonly hash: string
   readonly header: Json
-  /** In their order in the block. */
+  /** In the order of the block. */
   readonly transactions: readonly Json[]
-  /** In the same order; undefined where the node gives not all of them. */
+  /** In the same order; undefined if the node does not return all of them. */
   readonly receipts: readonly Json[] | undefined
   readonly proven: ReadonlySet<Basis>
 }
 
-/** A block with more is not asked for receipt by receipt. */
+/** The receipts of a larger block are not requested one by one. */
 const MAX_SINGLE_RECEIPTS = 1_000
 
 /**
- * The block at a height. Throws `NotBelieved` where it is not what its hash says though the block before is: chains that
- * hash in ways of their own do so in every block.
+ * Reads the block at a height. Throws `NotBelieved` if it does not hash to its hash although the block before it
+ * does: a chain with another hash format has it in every block.
  */
 export async function readBlockEvidence(node: NodeConnection, height: number): Promise<BlockEvidence> {
   const tag = `0x${height.toString(16)}`
@@ -66,7 +66,7 @@ function whyNoBlock(height: number, head: NodeRefusal | { result: unknown } | un
     : ({ kind: 'pruned', height } as const)
 }
 
-/** Nodes without `eth_getBlockReceipts` are asked for each. */
+/** Requests each receipt from a node without `eth_getBlockReceipts`. */
 async function readSingleReceipts(
   node: NodeConnection,
   transactions: readonly Json[],
@@ -83,7 +83,7 @@ async function readSingleReceipts(
   return given.length === transactions.length ? inOrderOf(transactions, objects(given)) : undefined
 }
 
-/** By the hashes of their transactions; undefined where one is missing. */
+/** Sorts receipts by their transactions; undefined if one is missing. */
 function inOrderOf(transactions: readonly Json[], receipts: readonly Json[]): readonly Json[] | undefined {
   const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt] as const))
   const found = transactions.flatMap(({ hash }) => {
@@ -113,14 +113,14 @@ async function prove(
   ])
 }
 
-/** Throws `NotBelieved` where it does not hash to its hash though the block before does. */
+/** Throws `NotBelieved` if it does not hash to its hash although the block before it does. */
 export async function isHeaderTrue(node: NodeConnection, header: Json): Promise<boolean> {
   if (isHeaderProven(header)) return true
   if (await isOtherHeaderProven(node, header)) throw new NotBelieved({ kind: 'lies', what: 'header' })
   return false
 }
 
-/** Of the block before it, or after the first one. */
+/** Checks the block before it, or after the first one. */
 async function isOtherHeaderProven(node: NodeConnection, { number: height }: Json): Promise<boolean> {
   const own = number(height, 'the height of a block')
   const tag = `0x${(own === 0 ? 1 : own - 1).toString(16)}`

@@ -1,4 +1,4 @@
-/** What a source says that an address is and holds, held against a node: by the state of a block. */
+/** Compares a source's data on an address with a node, at the state of a block. */
 import { keccak256 } from 'viem/utils'
 import { NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
@@ -13,17 +13,17 @@ import { bigOf, compareFields, decimalOf, hexOf, type FieldsOf, type Rule } from
 import { NotBelieved } from './node-problem.ts'
 
 export interface AddressOfSource {
-  /** That was asked for. */
+  /** The requested address. */
   readonly address: string
   readonly item: AddressDetail
   readonly tokens: SourceRows<TokenBalance>
-  /** The code that it has, as the source says. */
+  /** The address's code according to the source. */
   readonly code: string | null | undefined
-  /** How far the source is. */
+  /** The source's newest block. */
   readonly head: number | undefined
 }
 
-/** At the source's newest block, so that both speak of one state; at the node's, where that is not so far. */
+/** Uses the source's newest block, so that both describe one state; or the node's, if the node is behind. */
 export async function checkAddress(node: NodeConnection, source: AddressOfSource): Promise<Checked> {
   const newest = number(await node.request('eth_blockNumber', []), 'the height of the head')
   const height = Math.min(newest, source.head ?? newest)
@@ -48,7 +48,7 @@ export async function checkAddress(node: NodeConnection, source: AddressOfSource
 interface AccountEvidence {
   readonly address: string
   readonly balance: string | undefined
-  /** Undefined where the node does not give it. */
+  /** Undefined if the node does not return it. */
   readonly codeHash: string | undefined
   readonly by: readonly Basis[]
 }
@@ -61,7 +61,7 @@ interface AtBlock {
   readonly isProven: boolean
 }
 
-/** Throws `NotBelieved` where the proof does not lead to the state of the block. */
+/** Throws `NotBelieved` if the proof does not lead to the block's state root. */
 async function readAccount(node: NodeConnection, at: AtBlock): Promise<AccountEvidence> {
   const { address, tag, header, isProven } = at
   const [proof, balance, code] = await node.many([
@@ -94,7 +94,7 @@ const STATE: readonly Basis[] = ['header', 'state']
 const ADDRESS_RULES: Readonly<Record<FieldsOf<AddressDetail> | 'code', Rule<AccountEvidence>>> = {
   hash: { says: ({ address }) => address, by: STATE },
   coin_balance: { says: ({ balance }) => balance, by: STATE },
-  // An account that hands on to a contract (EIP-7702) has code, and is one to some sources only.
+  // An account that delegates to a contract (EIP-7702) has code; only some sources call it a contract.
   is_contract: {
     says: ({ codeHash }, source) =>
       codeHash === undefined
@@ -137,7 +137,7 @@ const isCode = (source: string | null, codeHash: string) => {
   return bytes !== undefined && keccak256(bytes as `0x${string}`) === codeHash
 }
 
-/** What the tokens say themselves: that is no proof, and agrees at most. */
+/** The balances that the tokens report. They are not proven, so they agree at most. */
 async function checkBalances(
   node: NodeConnection,
   { address, tokens }: AddressOfSource,
@@ -163,7 +163,7 @@ const rowOf = ({ token, token_id: id }: TokenBalance) =>
   id == null ? token.address_hash : `${token.address_hash} #${id}`
 
 const word = (hex: string) => hex.slice(2).padStart(64, '0')
-/** `balanceOf(address)`, and of multi-tokens `balanceOf(address,uint256)`. */
+/** `balanceOf(address)`, and `balanceOf(address,uint256)` for multi-tokens. */
 const balanceCall = (address: string, { token_id: id }: TokenBalance) =>
   id == null
     ? `0x70a08231${word(address.toLowerCase())}`

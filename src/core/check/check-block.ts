@@ -1,4 +1,4 @@
-/** One block of a source held against a node. */
+/** Compares one block of a source with a node. */
 import { number, object } from '#platform/json-rpc/wire.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { objects } from '#platform/json-rpc/proof/write-transaction.ts'
@@ -15,7 +15,10 @@ export interface BlockOfSource {
   readonly item: Block
 }
 
-/** Throws as `readBlockEvidence`. By a height that is the one that was asked for, whatever the source says of it. */
+/**
+ * Throws the errors of `readBlockEvidence`. A block requested by its height is read at that height, whatever the
+ * source reports.
+ */
 export async function checkBlock(node: NodeConnection, { asked, item }: BlockOfSource): Promise<Checked> {
   const block = await readBlockEvidence(
     node,
@@ -51,7 +54,7 @@ const bytesOf = (field: string): BlockRule => ofHeader((header) => hexOf(header[
 const product = (one: bigint | undefined, other: bigint | undefined) =>
   one === undefined || other === undefined ? undefined : one * other
 
-/** What its transactions paid for gas; undefined where a price is not known. */
+/** The gas fees of the block's transactions; undefined if a price is unknown. */
 function feesOf(block: BlockEvidence): bigint | undefined {
   let sum = 0n
   for (const [position, raw] of block.transactions.entries()) {
@@ -65,7 +68,7 @@ function feesOf(block: BlockEvidence): bigint | undefined {
 
 const burntIn = ({ header }: BlockEvidence) => product(bigOf(header.baseFeePerGas), bigOf(header.gasUsed))
 
-/** Layers above others add what they take for the layer below: only what is the same agrees there. */
+/** On layer 2, sources add the layer 1 fee, which has no proof: there a value only counts if it is equal. */
 const certain = (block: BlockEvidence, value: bigint | undefined, source: string | null) =>
   value === undefined || (!block.proven.has('receipt') && String(value) !== source)
     ? undefined
@@ -82,7 +85,7 @@ const BLOCK_RULES: Readonly<Record<FieldsOf<Block>, BlockRule>> = {
   extra_data: bytesOf('extraData'),
   state_root: bytesOf('stateRoot'),
   difficulty: quantityOf('difficulty'),
-  // In no hash.
+  // Not part of any hash.
   total_difficulty: { says: ({ header }) => decimalOf(header.totalDifficulty), by: [] },
   gas_limit: quantityOf('gasLimit'),
   gas_used: quantityOf('gasUsed'),

@@ -1,4 +1,4 @@
-/** The calls `check.*`: what a source says, held against a node of its chain. */
+/** The calls `check.*`: compares a source's data with a node of its chain. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import type { CheckedThing, CheckReport, checkCalls } from '#shared/rpc/contract/check.ts'
 import type { Handlers } from '#shared/rpc/server.ts'

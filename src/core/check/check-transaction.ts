@@ -1,4 +1,4 @@
-/** One transaction of a source, with its logs and token transfers, held against a node. */
+/** Compares one transaction of a source, with its logs and token transfers, with a node. */
 import { isTransactionProven, objects, senderOf } from '#platform/json-rpc/proof/write-transaction.ts'
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { number, object, textOf, type Json } from '#platform/json-rpc/wire.ts'
@@ -21,16 +21,16 @@ import { NotBelieved } from './node-problem.ts'
 import { TRANSACTION_RULES, type TransactionEvidence } from './transaction-rules.ts'
 
 export interface TransactionOfSource {
-  /** That was asked for. */
+  /** The requested hash. */
   readonly hash: string
   readonly item: Transaction
   readonly logs: SourceRows<Log>
   readonly transfers: SourceRows<TokenTransfer>
-  /** The hash of the block that it is in, as the source says. */
+  /** The hash of its block according to the source. */
   readonly blockHash: string | undefined
 }
 
-/** Throws `NotBelieved`, and what a connection throws. */
+/** Throws `NotBelieved`, and the errors of a connection. */
 export async function checkTransaction(node: NodeConnection, source: TransactionOfSource): Promise<Checked> {
   const { item } = source
   const { block, evidence } = await findTransaction(node, source)
@@ -75,11 +75,11 @@ export async function checkTransaction(node: NodeConnection, source: Transaction
 
 interface FoundTransaction {
   readonly block: BlockEvidence
-  /** Undefined where the node has no such transaction. */
+  /** Undefined if the node has no such transaction. */
   readonly evidence: TransactionEvidence | undefined
 }
 
-/** In the block that the source names, else in the one that the node does. */
+/** Searches the block that the source names, else the block that the node names. */
 async function findTransaction(node: NodeConnection, { hash, item }: TransactionOfSource) {
   const { block_number: height } = item
   let named: FoundTransaction | undefined
@@ -89,7 +89,7 @@ async function findTransaction(node: NodeConnection, { hash, item }: Transaction
       named = await inBlock(node, height, hash)
       if (named.evidence) return named
     } catch (error) {
-      // The source may name a block that there is not.
+      // The source may name a block that does not exist.
       if (!(error instanceof NotBelieved) || error.problem.kind === 'lies') throw error
       problem = error.problem
     }
@@ -122,7 +122,7 @@ async function evidenceOf(block: BlockEvidence, raw: Json, position: number): Pr
   }
 }
 
-/** The logs of the transaction, by their places in the block: what a node numbers them by is in no hash. */
+/** The transaction's logs by position in the block. The node's own log index is in no hash. */
 function logsOf({ block, position, raw, receipt }: TransactionEvidence): Map<string, LogEvidence> {
   const before = (block.receipts ?? [])
     .slice(0, position)
@@ -156,7 +156,7 @@ function checkLogs(source: SourceRows<Log>, evidence: TransactionEvidence): Find
   ]
 }
 
-/** A row that the node has not; without receipts that can't be told. */
+/** The finding for a row that the node does not have; without receipts that is unknown. */
 function missingRow(
   place: Pick<Finding, 'part' | 'row'>,
   { receipt }: TransactionEvidence,
@@ -168,7 +168,10 @@ function missingRow(
     : { ...at, state: 'unchecked', reason: 'not_given' }
 }
 
-/** Some of them come with the transaction, too: what differs there is told, the rest was told of the list. */
+/**
+ * Transfers that come with the transaction are checked too; only their differences are reported, because the list's
+ * were reported in full.
+ */
 function checkAllTransfers(
   { item, transfers }: TransactionOfSource,
   evidence: TransactionEvidence,

@@ -1,4 +1,4 @@
-/** Holds the fields of an item of a source against what a node says, by a table of rules. */
+/** Compares the fields of a source's item with a node's data, by a table of rules. */
 import { oddFieldsOf } from '#shared/chain/odd-fields.ts'
 import {
   MAX_VALUE_LENGTH,
@@ -8,26 +8,26 @@ import {
 } from '#shared/rpc/contract/check.ts'
 import type { Basis } from './block-evidence.ts'
 
-/** The fields that a schema names; items have others besides. */
+/** The fields of a schema; items may have others. */
 export type FieldsOf<Item> = keyof {
   [Field in keyof Item as string extends Field ? never : Field]: true
 } &
   string
 
-/** `undefined`: the node does not give it. `null`: there is none. */
+/** `undefined`: the node does not provide it. `null`: there is no value. */
 export type Said = string | null | undefined
 
-/** How a field of an item is held against the node's answers. */
+/** How a field is compared with the node's data. */
 export type Rule<Evidence> =
   | { readonly cannot: UncheckedReason }
-  /** Its rows are held against the node by themselves, or it says how the item is found. */
+  /** The field's rows are compared separately, or the field identifies the item. */
   | { readonly apart: true }
   | {
-      /** What the node says; gets what the source says, where several values are right. */
+      /** Returns the node's value. It gets the source's value, for fields with several correct values. */
       readonly says: (evidence: Evidence, source: string | null) => Said
-      /** What that follows from, which may depend on what the source says. Nothing: the node's word. */
+      /** The basis of the value's proof, which may depend on the source's value. Empty: only the node says so. */
       readonly by: readonly Basis[] | ((evidence: Evidence, source: string | null) => readonly Basis[])
-      /** That the source has none is a statement: else it only does not say. */
+      /** Whether null at the source is a statement. Otherwise it means that the source does not say. */
       readonly nullCounts?: true
       readonly as?: 'time'
     }
@@ -40,7 +40,7 @@ export interface Compared<Evidence> {
   readonly proven: ReadonlySet<Basis>
 }
 
-/** A finding for each field that says something. */
+/** Returns a finding for each field with a value. */
 export function compareFields<Evidence>(
   rules: Readonly<Record<string, Rule<Evidence>>>,
   compared: Compared<Evidence>,
@@ -73,14 +73,14 @@ function compareField<Evidence>(
   if (node === undefined)
     return text === null ? [] : [{ ...place, state: 'unchecked', source, reason: 'not_given' }]
   if (!isSame(text, node, rule.as)) return [{ ...place, state: 'differs', source, node: cut(node) }]
-  // Neither has it: there is nothing to say.
+  // Neither has a value.
   if (text === null) return []
   const by = typeof rule.by === 'function' ? rule.by(evidence, text) : rule.by
   const state = by.length > 0 && by.every((basis) => proven.has(basis)) ? 'proven' : 'agrees'
   return [{ ...place, state, source }]
 }
 
-/** Of an address: what the source calls it. */
+/** Findings for the names that the source gives an address. */
 function namesOf(place: Place, value: unknown): Finding[] {
   if (typeof value !== 'object' || value === null || !('hash' in value)) return []
   const { name, ens_domain_name: ens } = value as Readonly<Record<string, unknown>>
@@ -100,7 +100,7 @@ function namesOf(place: Place, value: unknown): Finding[] {
 
 const isEmpty = (value: unknown) => value == null || (Array.isArray(value) && value.length === 0)
 
-/** An address by its hash; JSON for what is no single value. */
+/** An address as its hash; a structured value as JSON. */
 function textOf(value: unknown): string | null {
   if (value == null) return null
   if (typeof value === 'string') return value
@@ -108,7 +108,7 @@ function textOf(value: unknown): string | null {
   return JSON.stringify(value)
 }
 
-/** As long as a finding may be. */
+/** Shortens a value to the maximal length in a finding. */
 export const cut = (text: string | null) =>
   text === null || text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`
 
@@ -118,7 +118,7 @@ function isSame(source: string | null, node: string | null, as?: 'time'): boolea
   return source.toLowerCase() === node.toLowerCase()
 }
 
-/** A number of the node, in hex, as a source writes it. Undefined for what is none. */
+/** A node's hex number in a source's format; undefined if it is invalid. */
 export const decimalOf = (value: unknown): string | undefined => bigOf(value)?.toString()
 
 export function bigOf(value: unknown): bigint | undefined {
@@ -127,11 +127,11 @@ export function bigOf(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
 }
 
-/** Bytes, an address or a hash. Undefined for what is none. */
+/** Bytes, an address or a hash in lower case; undefined if it is invalid. */
 export const hexOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value) ? value.toLowerCase() : undefined
 
-/** Seconds since 1970 as a source writes them. */
+/** Seconds since 1970 in a source's time format. */
 export function timeOf(value: unknown): string | undefined {
   const seconds = Number(bigOf(value))
   return seconds >= 0 && seconds <= 8_640_000_000_000 ? new Date(seconds * 1000).toISOString() : undefined

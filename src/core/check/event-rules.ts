@@ -1,4 +1,4 @@
-/** What each field of a log, and of the token transfers it stands for, follows from. */
+/** The rules for the fields of a log, and of the token transfers that it means. */
 import { bigOf, decimalOf, hexOf, timeOf, type FieldsOf, type Rule } from './compare-fields.ts'
 import { data, list, type Json } from '#platform/json-rpc/wire.ts'
 import type { Log } from '#shared/chain/log.ts'
@@ -18,7 +18,7 @@ export interface LogEvidence {
   readonly block: BlockEvidence
   readonly transactionHash: string
   readonly raw: Json
-  /** It counts the logs of the block before it. */
+  /** Its index in the block. */
   readonly index: number
 }
 
@@ -39,7 +39,7 @@ export const LOG_RULES: Readonly<Record<FieldsOf<Log>, Rule<LogEvidence>>> = {
   ...ofBlock,
   index: { apart: true },
   address: said(({ raw }) => hexOf(raw.address)),
-  // Whom the transaction called: a field of that.
+  // The contract that the transaction called, which is another item's field.
   smart_contract: { cannot: 'own' },
   block_timestamp: timeOfBlock,
   topics: said(({ raw }) => JSON.stringify(topicsOf(raw))),
@@ -47,7 +47,7 @@ export const LOG_RULES: Readonly<Record<FieldsOf<Log>, Rule<LogEvidence>>> = {
   decoded: { cannot: 'name' },
 }
 
-/** Throws a `NodeFailure` where they are none. */
+/** Throws a `NodeFailure` if they are invalid. */
 const topicsOf = ({ topics }: Json): string[] =>
   list(topics, 'the topics of a log').map((topic) => data(topic, 'a topic of a log'))
 
@@ -55,7 +55,7 @@ export interface TransferEvidence extends LogEvidence {
   readonly moved: Moved
 }
 
-/** What a log moved. `isCertain`: whoever lists transfers lists it. */
+/** The transfers in a log. `isCertain`: every source lists them as transfers. */
 export function movedBy(raw: Json): { readonly moved: readonly Moved[]; readonly isCertain: boolean } {
   const log = { topics: topicsOf(raw), data: hexOf(raw.data) ?? '0x' }
   const moved = readTokenTransfers(log)
@@ -64,17 +64,17 @@ export function movedBy(raw: Json): { readonly moved: readonly Moved[]; readonly
   return { moved: deposit ? [deposit] : [], isCertain: false }
 }
 
-/** Of ERC-20, ERC-721 and ERC-1155: other events mean a transfer to some sources only. */
+/** Events of ERC-20, ERC-721 and ERC-1155: only some sources list transfers of other events. */
 const COMMON: ReadonlySet<string> = new Set([TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH])
 
-/** Which way it went, in a source's words; a mint of an NFT has two of them. */
+/** The direction in a source's words; a mint of an NFT has two possible ones. */
 function directionOf({ moved: { from, to } }: TransferEvidence, source: string | null) {
   if (from === ZERO_ADDRESS && to === ZERO_ADDRESS) return undefined
   if (from === ZERO_ADDRESS) return source === 'token_spawning' ? source : 'token_minting'
   return to === ZERO_ADDRESS ? 'token_burning' : 'token_transfer'
 }
 
-/** The fields of a transfer with those of its token and of what was moved beside them. */
+/** The fields of a transfer, together with those of its token and its total. */
 type TransferField =
   | Exclude<FieldsOf<TokenTransfer>, 'total'>
   | 'token.name'
@@ -90,13 +90,13 @@ export const TRANSFER_RULES: Readonly<Record<TransferField, Rule<TransferEvidenc
   to: said(({ moved }) => moved.to),
   token: said(({ raw }) => hexOf(raw.address)),
   'token.name': { cannot: 'name' },
-  // Early contracts log the same for an amount and for an NFT, and those of ERC-404 are both.
+  // Early contracts emit the same log for an amount and an NFT, and ERC-404 contracts are both.
   token_type: said(({ moved, raw }, source) =>
     topicsOf(raw).length < 3 || source === 'ERC-404' ? undefined : moved.type,
   ),
   'total.value': said(({ moved }, source) => {
     if (moved.value !== null) return decimalOf(moved.value)
-    // Of one NFT some say nothing, some 1, and early tokens an amount where others have an id.
+    // For one NFT, some sources give no amount, some 1, and for early tokens an amount in place of the id.
     return source === '1' ? source : decimalOf(moved.tokenId)
   }),
   'total.token_id': said(({ moved }, source) =>
@@ -109,7 +109,7 @@ export const TRANSFER_RULES: Readonly<Record<TransferField, Rule<TransferEvidenc
   timestamp: timeOfBlock,
 }
 
-/** A row for each amount or NFT that it names: a batch may be one row or several. */
+/** One row per amount or NFT: a batch may be one row or several. */
 export function flatTransfers({ total, token, ...item }: TokenTransfer): Readonly<Record<string, unknown>>[] {
   const totals = total.length > 0 ? total : [{}]
   return totals.map((one) => ({
@@ -123,7 +123,7 @@ export function flatTransfers({ total, token, ...item }: TokenTransfer): Readonl
   }))
 }
 
-/** As a value of a finding: for a row that only the node has. */
+/** The transfer as a finding's value, for a row that only the node has. */
 export const describeMoved = ({ from, to, tokenId, value }: Moved, { address }: Json): string =>
   JSON.stringify({
     token: hexOf(address),

@@ -1,8 +1,8 @@
-/** What is wrong with a node that something was to be held against. */
+/** The problem of a node with which something was to be compared. */
 import { NodeFailure, NodeRefusal } from '#platform/json-rpc/node-failure.ts'
 import type { CheckProblem } from '#shared/rpc/contract/check.ts'
 
-/** The node can't be asked, or what it says does not count. */
+/** The node can't be asked, or its data is not trusted. */
 export class NotBelieved extends Error {
   readonly problem: CheckProblem
   constructor(problem: CheckProblem) {
@@ -12,7 +12,7 @@ export class NotBelieved extends Error {
   }
 }
 
-/** Undefined for what is no failure of the node. */
+/** Undefined if the error is no failure of the node. */
 export function problemOf(error: unknown): CheckProblem | undefined {
   if (error instanceof NotBelieved) return error.problem
   if (error instanceof NodeRefusal) return { kind: 'refused', serverMessage: error.message }

@@ -1,4 +1,4 @@
-/** Reads from a source what is to be checked. Anew: what was kept may be what somebody else said. */
+/** Reads the data to be checked from a source, bypassing the archive: stored data may come from elsewhere. */
 import type { DetailItem } from '#shared/lists/detail-items.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -16,7 +16,7 @@ type Params = Readonly<Record<string, string>>
 
 export type SourceReader = ReturnType<typeof createSourceReader>
 
-/** Each rejects with `ChainglassFailure`. */
+/** Each function rejects with `ChainglassFailure`. */
 export function createSourceReader(
   reading: Reading,
   source: string,
@@ -71,7 +71,7 @@ export function createSourceReader(
         readRows('address-tokens', params),
         readOptional('smart-contract', params),
       ])
-      // After everything else: what was read is no newer than this.
+      // Read last: all other data is no newer than this block.
       const blocks = await readPage('latest-blocks', {}, null).catch(unlessAbsent)
       const [newest] = (blocks?.items ?? []) as readonly ListItem<'latest-blocks'>[]
       return { address, item, tokens, code: contract?.deployed_bytecode, head: newest?.height ?? undefined }
@@ -79,7 +79,7 @@ export function createSourceReader(
   }
 }
 
-/** By the source, just now: what is kept of one that can't be asked is not its word. */
+/** Rejects stored data that is returned because the source can't be asked. */
 function given<T>(read: T, kept: Kept | undefined): T {
   if (kept?.failure) throw new ChainglassFailure(kept.failure)
   return read

@@ -1,25 +1,25 @@
-/** What each field of a transaction follows from. */
+/** The rules for the fields of a transaction. */
 import { getContractAddress } from 'viem/utils'
 import { numberOf, type Json } from '#platform/json-rpc/wire.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Basis, BlockEvidence } from './block-evidence.ts'
 import { bigOf, decimalOf, hexOf, timeOf, type FieldsOf, type Rule, type Said } from './compare-fields.ts'
 
-/** A transaction as a node has it in its block. */
+/** A transaction as in the node's block. */
 export interface TransactionEvidence {
   readonly block: BlockEvidence
   readonly position: number
   readonly raw: Json
-  /** Undefined where the node gives none. */
+  /** Undefined if the node returns none. */
   readonly receipt: Json | undefined
-  /** Who signed it; undefined where that can't be told. */
+  /** The signer; undefined if it can't be determined. */
   readonly sender: string | undefined
   readonly proven: ReadonlySet<Basis>
 }
 
 type TransactionRule = Rule<TransactionEvidence>
 
-/** The price of gas by its own fields and the block's: what a receipt says of it is in no hash. */
+/** The gas price from the transaction's and the block's fields: the receipt's price is in no hash. */
 export function gasPriceOf({
   raw,
   block,
@@ -42,7 +42,7 @@ const baseFeeOf = ({ block }: Pick<TransactionEvidence, 'block'>) => bigOf(block
 const product = (one: bigint | undefined, other: bigint | undefined): string | undefined =>
   one === undefined || other === undefined ? undefined : String(one * other)
 
-/** What the layer below and blobs take is in it or beside it, as the source likes. */
+/** A source's fee may include the layer 1 fee and the blob fee, or not. */
 function feeOf(of: TransactionEvidence, source: string | null): Said {
   const execution = product(gasUsedOf(of), gasPriceOf(of))
   if (execution === undefined) return undefined
@@ -53,7 +53,7 @@ function feeOf(of: TransactionEvidence, source: string | null): Said {
   return source !== null && right.includes(source) ? source : right[0]
 }
 
-/** The word for what its status says; other words are the source's own. */
+/** The word for the receipt's status; other words are the source's own. */
 const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said => {
   const isDone = bigOf(receipt?.status)
   if (isDone === undefined) return undefined
@@ -61,7 +61,7 @@ const resultOf = ({ receipt }: TransactionEvidence, source: string | null): Said
   return source === 'success' ? 'failed' : undefined
 }
 
-/** A selector where the source has no name. */
+/** A selector, if the source has no name. */
 const methodOf = ({ raw }: TransactionEvidence, source: string | null): Said =>
   source !== null && /^0x[0-9a-f]{8}$/i.test(source) ? hexOf(raw.input)?.slice(0, 10) : undefined
 
@@ -101,7 +101,7 @@ export const TRANSACTION_RULES: Readonly<Record<FieldsOf<Transaction>, Transacti
   to: signed((raw) => (raw.to == null ? null : hexOf(raw.to)), true),
   created_contract: { says: createdBy, by: ['hash', 'sender', 'receipt'], nullCounts: true },
   value: signed((raw) => decimalOf(raw.value)),
-  // What the layer below and blobs took is in no hash.
+  // The layer 1 fee and the blob fee are in no hash.
   fee: { says: feeOf, by: (of, source) => (source === feeOf(of, null) ? ['hash', 'receipt'] : []) },
   gas_limit: signed((raw) => decimalOf(raw.gas)),
   gas_used: { says: ({ receipt }) => decimalOf(receipt?.gasUsed), by: ['receipt'] },

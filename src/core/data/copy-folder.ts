@@ -1,4 +1,4 @@
-/** A data folder of another Chainglass, opened as a copy: what it is copied from is read and never written. */
+/** Opens a copy of another Chainglass's data folder: the original is only read. */
 import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -13,8 +13,8 @@ import { toStorageError, createStorageError, getStorageErrorKind } from '#platfo
 const MAX_BYTES = 2 * 1024 * 1024 * 1024
 
 /**
- * Gives the copy, brought to today's schema, and a function that removes it. Throws `invalid_input` for what is no data folder
- * or our own, `storage` for one that is in use, damaged, newer, or can't be read.
+ * Returns the copy, migrated to the present schema, and a function that removes it. Throws `invalid_input` for a
+ * folder that is no data folder or is our own, `storage` for one that is in use, damaged, newer, or unreadable.
  */
 export function copyFolder(
   folder: string,
@@ -39,7 +39,7 @@ export function copyFolder(
         if (existsSync(path + end)) copyFileSync(path + end, join(copy, STORE_FILE + end))
     })
     store = openStore({ dataDir: copy })
-    // What is damaged is set aside where it is opened, and this one has no backups beside it.
+    // Opening a damaged store sets it aside, and the copy has no backups.
     if (store.notices.length > 0) throw createStorageError('damaged')
     return { store, close }
   } catch (error) {
@@ -49,7 +49,7 @@ export function copyFolder(
 }
 
 function checkFolder(folder: string, own: string) {
-  // A network share would be given this person's name and password.
+  // Opening a network share would send it this person's name and password.
   if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) throw refuse('folder_not_local')
   try {
     if (!statSync(folder).isDirectory()) throw refuse('folder_is_file')
@@ -64,7 +64,10 @@ function checkFolder(folder: string, own: string) {
   }
 }
 
-/** The one who uses a folder has its lock file; who reads that file keeps another from starting meanwhile. */
+/**
+ * A process that uses a folder holds its lock file; holding that file here keeps another process from starting
+ * meanwhile.
+ */
 function whileNobodyUses(folder: string, work: () => void) {
   const path = join(folder, 'chainglass.lock')
   if (!existsSync(path)) {

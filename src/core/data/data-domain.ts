@@ -20,7 +20,7 @@ type DataDomainDeps = Omit<DataDeps, 'beforeErase' | 'alsoErase'> &
     readonly ledgers: Pick<Ledgers, 'forget'>
   }
 
-/** All data of a person at once. */
+/** All of a person's data: export, erasure and import. */
 export function dataDomain(deps: DataDomainDeps) {
   const { handlers, streams } = dataParts({
     ...deps,
@@ -35,7 +35,7 @@ export function dataDomain(deps: DataDomainDeps) {
       void deps.ledgers.forget()
     },
   })
-  // Of its own: a folder must not replace the preview of a file.
+  // A separate object: importing a folder must not replace the preview of a file.
   const imports = createImports(deps.store, deps.watchlist)
   return { handlers: { ...handlers, ...folderHandlers({ ...deps, imports }) }, streams }
 }

@@ -1,4 +1,4 @@
-/** The calls `data.*` for all of a person's data at once: location, export, erasure. */
+/** The calls `data.*` for all of a person's data: location, export, erasure. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { dataCalls, dataEvents } from '#shared/rpc/contract/data.ts'
@@ -38,9 +38,9 @@ export interface DataDeps {
   readonly secretUrls: SecretUrls
   readonly watchlist: Watchlist
   readonly openFolder: (path: string) => Promise<unknown>
-  /** Ends what would write again. */
+  /** Stops everything that would write again. */
   readonly beforeErase?: () => Promise<void>
-  /** Erases what is stored elsewhere: what was read from sources. */
+  /** Erases data that is stored elsewhere: what was read from sources. */
   readonly alsoErase?: () => void
 }
 
@@ -65,10 +65,10 @@ export function dataParts(deps: DataDeps): {
       }),
       'data.erase': async () => {
         await deps.beforeErase?.()
-        // Keys first: their names are made from the sources.
+        // Keys first: their names are derived from the sources.
         for (const holder of keyHolders(deps.sources)) await deps.keys.remove(holder)
         for (const id of readSecretUrlIds(store)) await deps.secretUrls.remove(id)
-        // Before the file: visits that are not written yet must not follow.
+        // Before the store: pending writes must not follow the erasure.
         deps.recents.clear()
         deps.spending.clear()
         eraseStore(store)
@@ -101,7 +101,7 @@ function locationOf(store: Store) {
   }
 }
 
-/** No key is in any of it: keys are not in the store. */
+/** The export contains no key, because keys are not in the store. */
 const exported = ({
   settings,
   sources,

@@ -1,4 +1,7 @@
-/** Everything a person put in, gone: rows, what is left of them in the file, backups, and damaged files set aside. */
+/**
+ * Erases everything that a person entered: rows, their remains in the file, backups, and damaged files that were set
+ * aside.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeBackups } from '../store/backups.ts'
@@ -12,7 +15,7 @@ export function eraseStore(store: Store): void {
     store.exec('PRAGMA defer_foreign_keys = ON')
     for (const { name } of tables) store.run(`DELETE FROM "${name}"`)
   })
-  // Deleted rows stay readable in free pages and in the log until these two.
+  // Deleted rows stay readable in free pages and in the log until these two statements.
   store.exec('VACUUM')
   store.get('PRAGMA wal_checkpoint(TRUNCATE)')
   if (store.dataDir === ':memory:') return

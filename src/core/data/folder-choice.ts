@@ -1,15 +1,15 @@
-/** The folder that the person has chosen last: where there is a dialog, a page can't name another one. */
+/** Remembers the folder that the person chose last: if the host has a dialog, a page can't name another one. */
 import type { AppInfo } from '#shared/rpc/contract/app.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 
 export interface FolderChoice {
-  /** Asks the person; null where they called it off. Rejects with `not_found` where there is no dialog. */
+  /** Asks the person; null if they cancelled. Rejects with `not_found` if the host has no dialog. */
   choose(): Promise<string | null>
-  /** Throws `invalid_input` where it was not chosen, but has to be. */
+  /** Throws `invalid_input` if the folder was not chosen in a dialog although the host has one. */
   check(folder: string): void
 }
 
-/** `showDialog`: the system's dialog; gives null where it was called off. */
+/** `showDialog` opens the system's dialog and returns null if the person cancelled. */
 export function createFolderChoice(host: AppInfo['host'], showDialog: () => Promise<unknown>): FolderChoice {
   const hasDialog = host === 'electron'
   let chosen: string | null = null

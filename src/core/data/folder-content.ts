@@ -1,4 +1,4 @@
-/** What a person has put into a store, read by the same parts that read our own: what they can't read is left out. */
+/** Reads a person's data from another store with the same modules that read our own; unreadable data is left out. */
 import * as z from 'zod/mini'
 import { parseSignatures } from '#shared/abi/abi-item.ts'
 import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
@@ -29,7 +29,7 @@ export interface Content {
   readonly settings: Settings
   readonly sources: readonly (InstanceSource | NodeSource)[]
   readonly accounts: readonly Account[]
-  /** As a file of watched addresses, to be read as carefully as any such file. */
+  /** As a file of watched addresses, which is read as carefully as any other such file. */
   readonly watchlist: string
   readonly recentItems: readonly RecentItem[]
   readonly abis: readonly NewAbi[]
@@ -40,7 +40,7 @@ export interface Content {
 }
 
 export async function contentOf(store: Store): Promise<Content> {
-  // Secrets in its URLs are in no folder either: they stay behind, and a person adds them again.
+  // No folder contains the secrets of its URLs: they are not imported, and a person must enter them again.
   const vault = createSessionVault()
   await moveUrlSecrets(store, createSecretUrls(vault), vault)
   const unasked = () => Promise.reject(new Error('A copy is asked for nothing.'))
@@ -84,7 +84,7 @@ export async function contentOf(store: Store): Promise<Content> {
   }
 }
 
-/** Those that could have been given here. */
+/** ABIs that could also have been added here. */
 const abisIn = (store: Store): NewAbi[] =>
   createOwnAbis(store)
     .exported()
@@ -102,7 +102,7 @@ const abisIn = (store: Store): NewAbi[] =>
       address: address === '' ? null : address,
     }))
 
-/** What they had when they were opened last is of rows that stay behind. */
+/** The count at the last opening refers to rows that are not imported. */
 const questionsIn = (store: Store): NewQuestion[] =>
   createSavedQuestions(store)
     .list()
@@ -111,7 +111,7 @@ const questionsIn = (store: Store): NewQuestion[] =>
       return read.success ? [read.data] : []
     })
 
-/** A person's own: those of a case are in its file. */
+/** The person's own notes: those of a case are in its file. */
 const notesIn = (store: Store): Content['notes'] =>
   createNotes(store)
     .list(null)
@@ -120,7 +120,7 @@ const notesIn = (store: Store): Content['notes'] =>
       return read.success ? [{ ...read.data, madeAt }] : []
     })
 
-/** Of a chain that is one here, too. */
+/** Entries of chains that exist here, too. */
 const entriesIn = (store: Store): OwnedEntry[] =>
   createLedgerEntries(store)
     .all()
@@ -131,7 +131,10 @@ const entriesIn = (store: Store): OwnedEntry[] =>
         z.safeParse(newEntry, { ...entry, asset: asset.id }).success,
     )
 
-/** One's own instances and nodes, with a URL that could have been typed here. A chain comes with its account. */
+/**
+ * The person's own instances and nodes, with a URL that could have been typed here. A chain is imported with its
+ * account.
+ */
 function isOwn(source: Source): source is InstanceSource | NodeSource {
   if (source.builtIn) return false
   if (source.kind === 'instance') return isBase(source.baseUrl)

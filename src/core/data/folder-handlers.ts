@@ -1,4 +1,4 @@
-/** Takes over what is in another data folder: added to what is here, which stays, after a backup of it. */
+/** Imports the data of another data folder: it is added to existing data, which stays, after a backup. */
 import type { Settings } from '#shared/settings.ts'
 import type { FolderContent, folderCalls } from '#shared/rpc/contract/data.ts'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
@@ -88,7 +88,7 @@ function add(
   }
 }
 
-/** What has the same name and place here stays. */
+/** An existing ABI with the same name and place stays. */
 function addAbis(ownAbis: OwnAbis, theirs: Content['abis']): number {
   const mine = ownAbis.list()
   const missing = theirs
@@ -101,7 +101,10 @@ function addAbis(ownAbis: OwnAbis, theirs: Content['abis']): number {
   return missing.length
 }
 
-/** What stands here as it does there is one; of an address that has as many as it may, no more are taken. */
+/**
+ * An entry that is identical to an existing one is not added again. If an address has the maximal number of entries,
+ * no more are added.
+ */
 function addEntries(entries: LedgerEntries, theirs: Content['ledgerEntries']): number {
   const nameOf = ({ chain, address, asset, amount, block, time, note }: OwnedEntry) =>
     JSON.stringify([chain, address, asset.id, amount, block, time, note])
@@ -120,7 +123,9 @@ function addEntries(entries: LedgerEntries, theirs: Content['ledgerEntries']): n
   return missing.length
 }
 
-/** What has the same name here stays. The same source may have another id here, also in the path of the window. */
+/**
+ * An existing question with the same name stays. The same source may have another id here, also in the window's path.
+ */
 function addQuestions(
   questions: SavedQuestions,
   sources: Sources,
@@ -143,7 +148,7 @@ function addQuestions(
   return missing.length
 }
 
-/** What has a note here keeps it. */
+/** A subject that has a note keeps it. */
 function addNotes(notes: Notes, theirs: Content['notes'], ids: ReadonlyMap<string, string>): number {
   const mine = notes.list(null)
   const known = new Set(mine.map(({ chain, about }) => `${chain} ${about}`))
@@ -182,7 +187,7 @@ function addSettings(settings: SettingsStore, theirs: Settings): number {
   return missing.length
 }
 
-/** Below our own: the newest items stay the newest. */
+/** Puts imported items after our own, so that the newest items stay the newest. */
 function addRecentItems(
   recents: RecentItems,
   sources: Sources,

@@ -1,4 +1,4 @@
-/** What is said about an address, made of the answers that are there. */
+/** Derives the facts about an address from the answers so far. */
 import type { AddressDetail, AddressRef, addressTabCounters } from '#shared/chain/address.ts'
 import { isBadReputation } from '#shared/chain/reputation.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
@@ -12,13 +12,13 @@ import type { AskedList } from './asked.ts'
 
 type Counters = z.infer<typeof addressTabCounters>
 
-/** The answers of one source. `undefined`: not there. */
+/** The answers of one source; `undefined` means no answer yet. */
 export interface AddressAnswers {
   /** Null: the source does not know the address. */
   readonly detail?: AddressDetail | null
   readonly counters?: Counters
   readonly pages: Partial<Readonly<Record<AskedList, Page>>>
-  /** The time of the last row of a list that is kept whole. */
+  /** The time of the last row of a list that is stored completely. */
   readonly oldest: Partial<Readonly<Record<AskedList, string>>>
 }
 
@@ -70,7 +70,7 @@ function whoOf({
   return { hash, name, is_contract, is_verified, is_scam, ens_domain_name, reputation } as AddressRef
 }
 
-/** A list that has more counts one more than `MAX_TAB_COUNT`. */
+/** A list with more rows counts as `MAX_TAB_COUNT` + 1. */
 const countOf = (count: number | null | undefined): TabCount | null =>
   count == null
     ? null
@@ -84,7 +84,7 @@ interface Span {
 }
 const NONE: Span = { last: NEVER, first: NEVER }
 
-/** From the oldest row of a list to its newest, as far as they are known. */
+/** The times of a list's oldest and newest rows, as far as they are known. */
 function spanOf({ pages, oldest }: AddressAnswers, list: AskedList, count: number | null | undefined): Span {
   const page = pages[list]
   if (!page) return count === 0 ? NONE : { last: null, first: null }
@@ -97,14 +97,14 @@ function spanOf({ pages, oldest }: AddressAnswers, list: AskedList, count: numbe
   }
 }
 
-/** In one form, so that times can be compared as texts. */
+/** Normalised, so that times can be compared as texts. */
 export function timeOf(item: unknown): string | undefined {
   const { timestamp } = item as { readonly timestamp?: string | null }
   const at = timestamp == null ? NaN : Date.parse(timestamp)
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }
 
-/** Null where one of them is not known: it could be the one that is looked for. */
+/** Null if one of them is unknown, because it could be the result. */
 function joinTimes(times: readonly (string | null)[], isMore: (one: string, other: string) => boolean) {
   if (times.includes(null)) return null
   const known = times.filter((time) => time !== NEVER) as string[]
@@ -114,8 +114,8 @@ function joinTimes(times: readonly (string | null)[], isMore: (one: string, othe
 const NO_TOKENS: TokensWorth = { usd: null, priced: 0, unpriced: 0, scam: 0, isAll: true }
 
 /**
- * Added up exactly and cut to cents at the end, so that many small amounts lose nothing. A token that is the coin is in the
- * coin's balance, and in nothing here.
+ * Adds up exactly and cuts to cents at the end, so that many small amounts lose nothing. A token that stands for the
+ * coin is left out, because the coin's balance includes it.
  */
 function worthOf({ items, next, unread }: Page, coin: Coin): TokensWorth {
   let [priced, unpriced, scam] = [0, 0, 0]

@@ -1,4 +1,4 @@
-/** What stands in the row of each source, as its answers come. */
+/** The row of each source, updated by its answers. */
 import type { AddressOnChain, OtherChain } from '#shared/rpc/contract/everywhere.ts'
 import { formatSourceHost, type Coin, type Source } from '#shared/source.ts'
 import { factsOf, NO_ANSWERS, type AddressAnswers } from './address-facts.ts'
@@ -28,7 +28,7 @@ export function createRows(
       rows.set(source, row)
       return row
     },
-    /** Of a source that was refused nothing changes any more. */
+    /** The row of a refused source no longer changes. */
     change(source: string, change: Partial<AddressOnChain>) {
       const before = rows.get(source)
       if (!before || refused.has(source)) return
@@ -36,7 +36,7 @@ export function createRows(
       rows.set(source, row)
       emit([row])
     },
-    /** Its answer is about another chain: nothing of it is shown, nor what was kept of it before. */
+    /** Marks an answer as being from another chain: neither it nor stored data of the source is shown. */
     refuse(source: Source, otherChain: OtherChain) {
       this.change(source.id, {
         state: 'failed',
@@ -49,7 +49,7 @@ export function createRows(
       refused.add(source.id)
     },
     isRefused: (source: string) => refused.has(source),
-    /** What was answered, over what is kept. */
+    /** The facts from the answers, and from stored data where there is no answer. */
     factsWith(source: string, answers: AddressAnswers): Pick<AddressOnChain, 'facts' | 'keptAt'> {
       const { answers: before, keptAt } = kept.get(source) ?? { answers: NO_ANSWERS, keptAt: null }
       const joined = { ...before, ...answers, pages: { ...before.pages, ...answers.pages } }

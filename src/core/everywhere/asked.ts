@@ -1,4 +1,4 @@
-/** What is asked of a source about an address: these two things, and of these lists the first page, where they have rows. */
+/** The requests to a source about an address: two details, and the first page of each list that has rows. */
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 

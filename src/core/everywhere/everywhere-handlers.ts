@@ -1,4 +1,7 @@
-/** The call and the events `everywhere.*`: one address, asked of many sources at once, each answer told as it comes. */
+/**
+ * The calls and events `everywhere.*`: one address is requested from many sources at once, and each answer is emitted
+ * as it comes.
+ */
 import type { AddressOnChain, everywhereCalls, everywhereEvents } from '#shared/rpc/contract/everywhere.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
@@ -17,16 +20,16 @@ import {
 import { askAddress, readKept, type ReadAddressDeps } from './read-address.ts'
 
 export interface EverywhereDeps extends ReadAddressDeps {
-  /** As a window is told of it; a fault of ours goes to the log. */
+  /** Converts an error for a window; a bug of ours goes to the log. */
   readonly toError: (name: string, error: unknown) => ChainglassError
 }
 
-/** A source that gives no answer for so long is asked no longer. */
+/** A source without an answer in this time is given up. */
 const MAX_SILENT_MS = 15_000
-/** Sources asked at the same time; chains of one account share its limit of requests, so fewer of these. */
+/** Concurrent sources. The chains of one account share its rate limit, so fewer of them run at once. */
 const MAX_SOURCES_AT_ONCE = 16
 const MAX_CHAINS_OF_ACCOUNT = 3
-/** One that takes longer than this does not hold up the next. */
+/** A slower source does not delay the next one. */
 const SLOW_MS = 3_000
 
 export const everywhereHandlers = ({
@@ -69,17 +72,17 @@ function askAll(
       await all.run({ signal }, () =>
         withinMs(SLOW_MS, () => (asking = askOne(deps, { source, address, compare }, rows, signal)), signal),
       )
-      // The chains of an account wait at one limit: more of them would only wait for each other.
+      // The chains of an account share one rate limit: more of them would only wait for each other.
       await asking
     }
-    // A turn that was given up is told nowhere: nobody waits for it.
+    // Nobody waits for a cancelled turn.
     void queueOf(accounts, source)
       .run({ signal }, run)
       .catch(() => undefined)
   }
 }
 
-/** Until it is done, or so long. It goes on behind then. */
+/** Resolves when the work is done, or after `ms`; the work then continues in the background. */
 async function withinMs(ms: number, work: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const done = new AbortController()
   const working = work().finally(() => {
@@ -102,7 +105,7 @@ interface SourceRequest {
   readonly compare: ReturnType<typeof createChainComparison>
 }
 
-/** Never rejects: what goes wrong stands in the row. */
+/** Never rejects: an error is shown in the row. */
 async function askOne(
   deps: EverywhereDeps,
   { source, address, compare }: SourceRequest,
@@ -121,7 +124,7 @@ async function askOne(
     rows.change(source.id, next)
   }
   change({ state: 'asking' })
-  // Who it is is not needed to read it; its own answer tells what is wrong.
+  // Reading does not depend on the chain check; the source's own answer shows an error.
   const checking = checkChain(deps.sources, source.id, asking).catch((): ChainCheck => ({ isSure: false }))
   const compared: Compared = { ...source, isSure: checking.then(({ isSure }) => isSure) }
   let comparing: Promise<void> | undefined
@@ -150,7 +153,7 @@ async function askOne(
   }
 }
 
-/** Of two that have the same rows on different chains. */
+/** Refuses the wrong one of two sources that have the same rows on different chains. */
 async function refuseWrong(
   one: Compared,
   other: Compared | undefined,
@@ -162,7 +165,7 @@ async function refuseWrong(
   if (wrong.other) rows.refuse(sources.get(other.id), { sameAs: one.id })
 }
 
-/** Aborted once `ms` pass without a restart. */
+/** A signal that aborts after `ms` without a restart. */
 function createLateSignal(ms: number) {
   const late = new AbortController()
   const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Which sources can be asked for an address. */
+/** Lists the sources that can be asked for an address. */
 import { findChain } from '#shared/chains.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
@@ -44,7 +44,7 @@ function describe(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 const OF_DETAILS = sum(ASKED_DETAILS.map((id) => detailEndpoint(id).credits))
-/** An address without any rows takes no lists. */
+/** For an address without rows no list is requested. */
 const CREDITS = {
   least: OF_DETAILS,
   most: OF_DETAILS + sum(ASKED_LISTS.map((id) => listEndpoint(id).credits)),

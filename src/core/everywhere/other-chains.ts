@@ -1,6 +1,6 @@
 /**
- * Finds sources that answer for another chain than they are listed for. No instance says which chain it is, but our own
- * services do; and the same transaction in the same block, at the same time, is of one chain only.
+ * Finds sources that answer for another chain than they are listed for. Instances do not name their chain, but our
+ * own services do; and a transaction in the same block at the same time exists on one chain only.
  */
 import type { Page } from '#shared/lists/page.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -8,15 +8,18 @@ import type { Source } from '#shared/source.ts'
 import { keepCoinContract, readOwnService } from '../sources/check/own-service.ts'
 import type { Sources } from '../sources/sources.ts'
 
-/** What is known of the chain of a source besides what it is listed for. */
+/** What is known of a source's chain besides its listing. */
 export interface ChainCheck {
-  /** It is told by who knows, or came with the program: of two that claim the same rows this one is right. */
+  /**
+   * Whether the chain is certain, because the service named it or the source came with the program: of two sources
+   * with the same rows, the certain one is right.
+   */
   readonly isSure: boolean
-  /** The chain that our own service says it is, where that is not the one it is listed for. */
+  /** The chain that our own service names, if it differs from the listed one. */
   readonly says?: string
 }
 
-/** Rejects where the source does not answer. */
+/** Rejects if the source does not answer. */
 export async function checkChain(
   sources: Pick<Sources, 'get' | 'ready' | 'reportCoin'>,
   id: string,
@@ -38,7 +41,7 @@ export interface Compared extends Pick<Source, 'id' | 'chainId'> {
   readonly isSure: Promise<boolean>
 }
 
-/** Remembers the transactions of each source that answers, and tells which two have the same on different chains. */
+/** Stores the transactions of each source that answers, and finds two that have the same ones on different chains. */
 export function createChainComparison() {
   const seen = new Map<string, Compared>()
   return (source: Compared, transactions: Page): Compared | undefined => {
@@ -55,7 +58,7 @@ export function createChainComparison() {
   }
 }
 
-/** Which of two that have the same rows are refused: both, where nothing says which of them is right. */
+/** Which of two sources with the same rows is refused: both, if neither is certain. */
 export async function whichIsWrong(
   one: Compared,
   other: Compared,

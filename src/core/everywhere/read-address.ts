@@ -1,4 +1,4 @@
-/** Reads what one source says about an address: what is kept of it, and what it answers now. */
+/** Reads one source's data on an address: stored data, and its present answers. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { Page } from '#shared/lists/page.ts'
@@ -30,13 +30,13 @@ export interface AddressOnSource {
 
 export interface KeptAnswers {
   readonly answers: AddressAnswers
-  /** Of the oldest part; null where nothing is kept. */
+  /** The time of the oldest part; null if nothing is stored. */
   readonly keptAt: number | null
 }
 
 const paramsOf = (address: string) => ({ address_hash: address })
 
-/** Nobody is asked. */
+/** Makes no request. */
 export function readKept(
   { archive, sources }: ReadAddressDeps,
   { source, address }: AddressOnSource,
@@ -62,7 +62,7 @@ export function readKept(
   }
 }
 
-/** What is told while a source is asked. */
+/** The answers of a source so far, and the parts that failed. */
 interface AskedAnswers {
   readonly answers: AddressAnswers
   readonly missing: readonly { readonly part: MissingPart; readonly error: ChainglassError }[]
@@ -70,16 +70,16 @@ interface AskedAnswers {
 
 interface AnswerListener {
   readonly onAnswer: (answers: AskedAnswers) => void
-  /** As a window is told of it. */
+  /** Converts an error for a window. */
   readonly errorOf: (error: unknown) => ChainglassError
-  /** Asked when all is told: what turns out to be of another chain is not kept. */
+  /** Called when all is emitted: data of another chain must not be stored. */
   readonly mayKeep: () => Promise<boolean>
 }
 
 /**
- * Asks the source for everything at once, so that its answer takes one round of requests. Where requests cost credits the
- * lists wait for the counters, since on most chains of an account there are no rows to pay for. Calls `onAnswer` with each
- * part. Throws the failure of the source where it says nothing about the address.
+ * Sends all requests to the source at once, so that its answer takes one round trip. If requests cost credits, lists
+ * wait for the counters, because most chains of an account have no rows to pay for. Calls `onAnswer` with each part.
+ * Throws the source's failure if it says nothing about the address.
  */
 export async function askAddress(
   deps: ReadAddressDeps,
@@ -113,7 +113,7 @@ export async function askAddress(
   }
   async function readCounters() {
     const counters = await reader.counters()
-    // Not every instance counts.
+    // Not every instance has counters.
     if (!counters) return
     tell({ counters })
     writes.push(() => {
@@ -121,9 +121,10 @@ export async function askAddress(
     })
   }
   async function readList(list: AskedList) {
-    // What stands in a row first is sent first, of every source: a page takes longer to read than the rest together.
+    // The details that a row shows first are requested first from every source: a page takes longer than everything
+    // else together.
     await nextTurn()
-    // Some answer that a list is not there where they do not know its address.
+    // Some sources answer that a list is missing if they do not know the address.
     const page = (await reader.page(list)) ?? ((await detail) === null ? EMPTY_PAGE : undefined)
     if (!page) throw new ChainglassFailure({ code: 'not_found' })
     tell({ pages: { ...answers.pages, [list]: page } })
@@ -156,7 +157,7 @@ export async function askAddress(
 
 const EMPTY_PAGE: Page = { items: [], keys: [], unread: [], next: null }
 
-/** Without counters only an address that the source knows is worth three requests. */
+/** Without counters, lists are only requested for an address that the source knows: they cost three requests. */
 function mayHaveRows({ detail, counters }: AddressAnswers, list: AskedList): boolean {
   const { tabCounter } = listEndpoint(list)
   const count = tabCounter === undefined ? undefined : counters?.[tabCounter]
@@ -173,7 +174,7 @@ function createAddressReader(
   const options = { signal, priority: 'visible' } as const
   const keeps = isKept(sources, source)
 
-  /** Null where the source has none. */
+  /** Null if the source has none. */
   async function readDetail<Id extends (typeof ASKED_DETAILS)[number]>(id: Id) {
     try {
       return await reportResponse(sources, source, async () =>
@@ -200,7 +201,7 @@ function createAddressReader(
     keepDetail(id: (typeof ASKED_DETAILS)[number], item: unknown): void {
       if (keeps) archive.writeDetail({ source, detail: id, params }, item)
     },
-    /** Undefined where the source has no such list of this address. */
+    /** Undefined if the source has no such list for this address. */
     async page(list: AskedList): Promise<Page | undefined> {
       try {
         return await reportResponse(sources, source, async () =>
@@ -214,7 +215,7 @@ function createAddressReader(
     keepPage(list: AskedList, page: Page): void {
       if (keeps) archive.list({ source, list, params, filters: {} })?.write(null, page)
     },
-    /** Of a list that is kept to its end: what is newer does not change it. */
+    /** For a list that is stored to its end: newer rows do not change the oldest. */
     async oldest(list: AskedList, page: Page): Promise<string | undefined> {
       if (!keeps || page.next === null || list === 'address-tokens') return undefined
       const coverage = archive.list({ source, list, params, filters: {} })?.coverage()
@@ -228,7 +229,7 @@ function createAddressReader(
   }
 }
 
-/** It answered, and has no such thing. */
+/** Whether the source answered that it has no such thing. */
 const isAbsent = (error: unknown) =>
   error instanceof ChainglassFailure &&
   ((error.error.code === 'not_found' && error.error.reason === undefined) ||

@@ -1,4 +1,4 @@
-/** Exports: one is written after another, and each goes on after a restart of the program. */
+/** Runs exports one after another. An export continues after a restart of the program. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEmitter } from '#shared/emitter.ts'
@@ -23,16 +23,16 @@ export interface ExportDeps extends PageDeps {
 
 export interface Exports {
   jobs(): readonly ExportJob[]
-  /** `folder`: chosen by the person; the data folder's own where there is none. Throws `invalid_input`, `storage`. */
+  /** `folder`: chosen by the person; the data folder's own by default. Throws `invalid_input`, `storage`. */
   start(request: ExportRequest, folder: string | undefined): number
   pause(id: number): void
   resume(id: number): void
   remove(id: number): void
-  /** The file of one that is done. Throws `not_found`. */
+  /** The path of a finished export. Throws `not_found`. */
   fileOf(id: number): string
-  /** Goes on with what was not done when the program ended. */
+  /** Continues exports that were unfinished when the program ended. */
   resumeUnfinished(): void
-  /** After everything was erased. */
+  /** Call it after everything was erased. */
   erase(): void
   onChange(listener: (jobs: readonly ExportJob[]) => void): () => void
   close(): void
@@ -96,7 +96,7 @@ export function createExports(deps: ExportDeps): Exports {
       const job = existing(id)
       rows.remove(id)
       runner.interrupt(id)
-      // One that is being written takes its own away when it has ended.
+      // A running export removes its own partial file when it ends.
       if (job.state !== 'done' && !runner.isRunning(id)) removePart(job.file)
       emit()
     },
@@ -122,10 +122,10 @@ export function createExports(deps: ExportDeps): Exports {
   }
 }
 
-/** Runs what waits, one after another, the oldest first. */
+/** Runs waiting exports one after another, the oldest first. */
 function createRunner(deps: ExportDeps, rows: JobRows, onChange: () => void) {
   let running: { readonly id: number; readonly controller: AbortController; progress: Progress } | undefined
-  /** Also where the store could not be told: its disk may be the one that is full. */
+  /** Failures are also kept here, because the store may be on the full disk. */
   const failures = new Map<number, ChainglassError>()
   let isClosed = false
 
@@ -137,12 +137,12 @@ function createRunner(deps: ExportDeps, rows: JobRows, onChange: () => void) {
     const run = (running = { id: next.id, controller, progress: startOf(next) })
     const onProgress = (progress: Progress) => {
       run.progress = progress
-      // What was being written when it was closed: there is no store any more to read the jobs from.
+      // After closing there is no store to read the jobs from.
       if (!isClosed) onChange()
     }
     void runExport(next, { ...deps, rows, onProgress, signal: controller.signal })
       .catch((error: unknown) => {
-        // Whoever ended it has said what it is now.
+        // The code that aborted it has set the new state.
         if (controller.signal.aborted) return
         const failure = toError(error, deps.log)
         failures.set(next.id, failure)
@@ -173,7 +173,7 @@ function createRunner(deps: ExportDeps, rows: JobRows, onChange: () => void) {
     interrupt(id: number) {
       if (running?.id === id) running.controller.abort()
     },
-    /** What runs is none of ours any more. */
+    /** Drops the running export without a report. */
     drop() {
       running?.controller.abort()
       running = undefined

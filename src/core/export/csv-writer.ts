@@ -1,4 +1,4 @@
-/** CSV (RFC 4180, UTF-8) that a table program may open: no text in it is run. */
+/** Writes CSV (RFC 4180, UTF-8) that a spreadsheet can open: no text in it is run. */
 import { csvJson, csvLine } from '#shared/text/csv-cell.ts'
 import { UNREAD_COLUMN, type Column, type Value } from '#shared/export/export-row.ts'
 import { writeOut } from '#shared/units.ts'
@@ -16,7 +16,7 @@ export function openCsvWriter(options: WriterOptions): Promise<RowWriter> {
   )
 }
 
-/** A row as texts, before `csvLine` makes cells of them. */
+/** A row as texts, which `csvLine` converts to cells. */
 export const csvValues = (row: readonly Value[], columns: readonly Column[]): readonly string[] =>
   row.map((value, at) => cellText(value, columns[at]))
 
@@ -24,6 +24,6 @@ function cellText(value: Value, column: Column | undefined): string {
   if (value === null) return ''
   if (column?.type === 'time') return new Date(Number(value)).toISOString()
   if (column?.name === UNREAD_COLUMN) return csvJson(String(value))
-  // Without an exponent: a table program may take one for a text.
+  // Without an exponent: a spreadsheet may read one as text.
   return typeof value === 'number' ? (writeOut(String(value)) ?? String(value)) : String(value)
 }

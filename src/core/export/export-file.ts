@@ -1,17 +1,17 @@
-/** Where the file of an export is: beside its place under another name until it is whole, then in it. */
+/** The file of an export: it has a temporary name beside its place until it is complete, and is then moved there. */
 import { existsSync, linkSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { makeFolders, makePrivateFolder } from '#platform/private-files.ts'
 import type { ExportRequest } from '#shared/rpc/contract/export.ts'
 
-/** In the data folder. */
+/** The folder inside the data folder. */
 export const EXPORT_FOLDER = 'exports'
 const PART = '.part'
 
 export const partOf = (file: string) => `${file}${PART}`
 
-/** Made where it is missing. Files in it are the person's own, and are not shown to others. */
+/** Creates the folder if it is missing. Its files are private to the person. */
 export function exportFolderIn(dataDir: string): string {
   if (dataDir === ':memory:') return mkdtempSync(join(tmpdir(), 'chainglass-exports-'))
   const folder = join(dataDir, EXPORT_FOLDER)
@@ -19,14 +19,14 @@ export function exportFolderIn(dataDir: string): string {
   return folder
 }
 
-/** A name below `folder` that nothing has yet. */
+/** An unused name below `folder`. */
 export function chooseFile(
   folder: string,
   { list, params, format, where }: ExportRequest,
   chainId: string | undefined,
   { now, isTaken }: { readonly now: Date; readonly isTaken: (file: string) => boolean },
 ): string {
-  // As Hive parts tables: a program that reads the folder knows chain and list of each row.
+  // Partitioned like Hive tables: a program that reads the folder knows the chain and list of each row.
   const parts = format === 'parquet' ? [`chain=${plain(chainId ?? 'unknown')}`, `list=${list}`] : []
   const of = Object.values(params).map((value) => `-${plain(value).slice(0, 10)}`)
   const day = now.toISOString().slice(0, 10)
@@ -34,7 +34,7 @@ export function chooseFile(
   return freeName(join(folder, ...parts, name), isTaken)
 }
 
-/** Letters and digits of what names a list: it may come from anywhere. */
+/** Keeps letters and digits of a list's parameters, which may come from anywhere. */
 const plain = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, '').slice(0, 80)
 
 export function freeName(file: string, isTaken: (file: string) => boolean): string {
@@ -46,18 +46,18 @@ export function freeName(file: string, isTaken: (file: string) => boolean): stri
   }
 }
 
-/** Makes the folders below the one that was chosen, which has to be there. Throws what the disk says. */
+/** Creates the folders below the chosen one, which must exist. Throws the disk's error. */
 export function makeFolderOf(file: string, { format }: Pick<ExportRequest, 'format'>) {
   const folder = dirname(file)
   statSync(format === 'parquet' ? dirname(dirname(folder)) : folder)
   makeFolders(folder)
 }
 
-/** Puts the whole file into its place, or beside what has been put there meanwhile. Returns where it is. */
+/** Moves the complete file to its place, or to a free name if the place was taken meanwhile. Returns its path. */
 export function putInPlace(file: string): string {
   const part = partOf(file)
   try {
-    // Unlike a rename, it replaces nothing.
+    // Unlike a rename, a link replaces nothing.
     linkSync(part, file)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
@@ -66,7 +66,7 @@ export function putInPlace(file: string): string {
       renameSync(part, partOf(free))
       return putInPlace(free)
     }
-    // Disks that know no links.
+    // Some disks do not support links.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK'].includes(code) || existsSync(file))
       throw error
     renameSync(part, file)
@@ -78,11 +78,11 @@ export function putInPlace(file: string): string {
 
 export const isThere = (file: string) => existsSync(file)
 
-/** What can't be removed is on a disk that is gone. */
+/** If the file can't be removed, its disk is gone. */
 export function removePart(file: string) {
   try {
     rmSync(partOf(file), { force: true })
   } catch {
-    // Nothing reads it.
+    // Nothing reads the file.
   }
 }

@@ -7,9 +7,9 @@ import type { Exports } from './create-exports.ts'
 
 export interface ExportHost {
   readonly host: AppInfo['host']
-  /** The system's dialog; null where it was called off. */
+  /** Opens the system's dialog; null if the person cancelled. */
   readonly chooseFolder: () => Promise<unknown>
-  /** A path on the host under which a browser gets this file, once. */
+  /** Offers a file for download and returns its path on the host, which works once. */
   readonly offerFile: (file: string) => Promise<unknown>
 }
 
@@ -18,7 +18,7 @@ export const exportHandlers = (
   { host, chooseFolder, offerFile }: ExportHost,
 ): Pick<Handlers, keyof typeof exportCalls> => ({
   'export.start': async (request) => {
-    // A page can't name a folder to be written into.
+    // A page can't name a folder to write to.
     const folder = host === 'electron' ? await chooseFolder() : undefined
     if (host === 'electron' && typeof folder !== 'string') return null
     return { id: exports.start(request, typeof folder === 'string' ? folder : undefined) }

@@ -1,4 +1,7 @@
-/** The pages of a list for an export: read to its end first where they are kept, then one after another. */
+/**
+ * The pages of a list for an export: the list is first read to its end, if it is stored, and then its pages are read
+ * in order.
+ */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { filterRows, type Cursor, type Page } from '#shared/lists/page.ts'
 import { parseQuery } from '#shared/query/parse-query.ts'
@@ -33,7 +36,7 @@ export interface PageDeps {
   readonly watchlist: Pick<Watchlist, 'index'>
 }
 
-/** Throws `invalid_input` for a question that is wrong, or that the list has nothing for. */
+/** Throws `invalid_input` for a filter that is invalid, or that the list does not support. */
 export function readQuestion({ list, params, others, where }: ExportRequest): Query | null {
   if (where.trim() === '') return null
   const { query, errors } = parseQuery(where)
@@ -55,7 +58,7 @@ const ownOf = ({ list, params, others }: Pick<ExportRequest, 'list' | 'params' |
   return { ownAddress, ...(all && { ownAddresses: new Set(all) }) }
 }
 
-/** What the rows of a list are read with. */
+/** The context for reading the list's rows. */
 export async function rowContextOf(
   { client, sources, watchlist, archive }: PageDeps,
   { source, list, params, others, zone }: ExportRequest,
@@ -84,7 +87,7 @@ export async function rowContextOf(
   }
 }
 
-/** What matches of a page. */
+/** Filters a page. */
 export function matcherOf(query: Query | null, list: ExportRequest['list'], context: RowContext) {
   if (!query) return (page: ExportPage): ExportPage => page
   const fits = compileQuery(query, listEndpoint(list).resource, context)
@@ -92,12 +95,12 @@ export function matcherOf(query: Query | null, list: ExportRequest['list'], cont
   return (page: ExportPage): ExportPage => filterRows(page, fits, ({ raw }) => fitsText(raw))
 }
 
-/** Rows at the head of each list that are in no block yet, so that none is held. By the address, of several. */
+/** Pending rows at the head of each list, so that none is lost. By address, for merged lists. */
 export type PendingRows = Map<string, Pick<Page, 'items' | 'keys'>>
 
 /**
- * Reads what is not on this machine yet, so that the file is written from one reading. A list that is loaded whole is taken
- * as it is where its source can't be asked; one that can't be loaded is read while it is written.
+ * Reads missing rows first, so that the file is written from stored rows. A complete list is used as it is if its
+ * source can't be asked; a list that can't be stored is read while the file is written.
  */
 export async function completeList(
   deps: Pick<PageDeps, 'walker' | 'archive'>,
@@ -135,7 +138,7 @@ export async function completeList(
       },
     })
   } catch (error) {
-    // Its pages come from the source then, with all their rows.
+    // The pages then come from the source, with all their rows.
     if (error instanceof WalkFailure) return new Map()
     const isWhole = archive.list(request)?.coverage().isComplete === true
     if (!isWhole || !(error instanceof ChainglassFailure) || !isUnavailable(error.error)) throw error
@@ -155,7 +158,7 @@ export function pageReader(
     const page = await several.read({ ...request, others }, cursor, false, (address, at) =>
       oneReader(deps, { ...request, params: { address_hash: address } }, signal, pending)(at),
     )
-    // A file lacks nothing: it goes on when all of them can be read again.
+    // The file must be complete: the export continues when all addresses can be read again.
     const failure = page.gap?.of?.find(({ error }) => error)?.error
     if (failure) throw new ChainglassFailure(failure)
     return page
@@ -182,14 +185,14 @@ function oneReader(
   return async (cursor) => {
     if (!isKept(sources, source)) return ask(cursor)
     const page = await pages.read({ source, list, params, filters, cursor }, ask)
-    // Rows are missing before it, and the source could not be asked for them.
+    // Rows are missing before this page, and the source could not be asked for them.
     if (page.gap) return ask(cursor)
     const first = cursor === null ? pending.get(params.address_hash ?? '') : undefined
     return first ? below(first, page) : page
   }
 }
 
-/** A page with rows above it, unless it has them already. */
+/** Puts rows above a page, unless the page contains them already. */
 function below({ items, keys }: Pick<Page, 'items' | 'keys'>, page: Page): Page {
   const isNew = keys.map((key) => !page.keys.includes(key))
   const above = items.filter((_, at) => isNew[at])

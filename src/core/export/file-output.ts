@@ -1,24 +1,24 @@
-/** A file that is written from its beginning on, or on from where it was left. */
+/** Writes a file from its beginning, or from a given offset. */
 import type { FileHandle } from 'node:fs/promises'
 import { openForWriting } from '#platform/private-files.ts'
 
 export interface FileOutput {
-  /** Bytes that were given to it. */
+  /** The number of bytes written to it so far. */
   readonly offset: number
   write(this: void, part: string | Uint8Array): Promise<void>
-  /** Everything that was given is on the disk then. */
+  /** Makes everything that was written reach the disk. */
   flush(this: void): Promise<void>
-  /** What was not flushed may be lost. */
+  /** Closes the file. Unflushed data may be lost. */
   close(this: void): Promise<void>
 }
 
-/** So much is put together before it is written. */
+/** Data is collected up to this size before it is written. */
 const BUFFER_BYTES = 256 * 1024
 
-/** The file was not as long as it should be: what is missing was lost with the machine's power. */
+/** The file is shorter than expected: a power failure lost its end. */
 export class ShortFileError extends Error {}
 
-/** `offset`: what comes behind it goes; 0 begins the file. */
+/** `offset`: bytes after it are removed; 0 begins the file. */
 export async function openOutput(path: string, offset: number): Promise<FileOutput> {
   const file = await openForWriting(path, offset === 0 ? 'new' : 'existing')
   try {
@@ -40,7 +40,7 @@ function outputOver(file: FileHandle, start: number): FileOutput {
     const all = Buffer.concat(waiting, waitingBytes)
     waiting = []
     waitingBytes = 0
-    // A write may take less than it was given: a disk that is nearly full does.
+    // A write may take only a part of the data, for example on a nearly full disk.
     for (let from = 0; from < all.length;) {
       const { bytesWritten } = await file.write(all, from, all.length - from, written)
       from += bytesWritten

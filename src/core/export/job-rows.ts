@@ -1,4 +1,4 @@
-/** Exports in the store: what was asked for, and where each goes on. */
+/** Exports in the store: the request of each, and its position. */
 import * as z from 'zod/mini'
 import { exportRequest, MAX_EXPORTS, type ExportRequest } from '#shared/rpc/contract/export.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
@@ -9,7 +9,7 @@ import type { WriterState } from './row-writer.ts'
 
 export type StoredState = 'waiting' | 'paused' | 'failed' | 'done'
 
-/** A file up to the end of a page. */
+/** The position in a file after a complete page. */
 export interface SavedPlace {
   readonly cursor: Cursor
   readonly read: number
@@ -25,7 +25,7 @@ export interface StoredJob {
   readonly read: number
   readonly rows: number
   readonly bytes: number
-  /** It is whole beside its place, or in it already. */
+  /** Whether the file is complete, beside its place or in it. */
   readonly isWhole: boolean
   readonly error?: ChainglassError
   readonly notice?: string
@@ -104,7 +104,7 @@ export function createJobRows(store: Database) {
         id,
       )
     },
-    /** It begins again. */
+    /** Makes the export begin again. */
     forgetPlace(id: number) {
       store.run(
         'UPDATE exports SET place = NULL, memory = NULL, read = 0, rows = 0, bytes = 0, is_whole = 0 WHERE id = ?',
@@ -127,7 +127,7 @@ export function createJobRows(store: Database) {
   }
 }
 
-/** None for one that another version wrote, of a list or in a format that is unknown here. */
+/** Empty for a job of another version, with a list or a format that is unknown here. */
 function toJob({ request, is_whole, error, notice, ...row }: JobRow): StoredJob[] {
   const asked = z.safeParse(exportRequest, parseJson(request))
   if (!asked.success) return []

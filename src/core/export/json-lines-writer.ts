@@ -1,4 +1,4 @@
-/** JSON Lines: every item as the source gave it, also one that could not be read. */
+/** Writes JSON Lines: every item as the source gave it, including unreadable ones. */
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
 import { rowsInOrder } from '#shared/lists/page.ts'
 import type { RowWriter, WriterOptions } from './row-writer.ts'
@@ -6,7 +6,7 @@ import { openTextWriter } from './text-writer.ts'
 
 export const openJsonLinesWriter = (options: WriterOptions): Promise<RowWriter> =>
   openTextWriter(options, '', (page) =>
-    // On one line each, whatever its JSON was written like.
+    // Each item on one line, whatever the formatting of its JSON.
     rowsInOrder(page)
       .map((row) => ('item' in row ? asItCame(row.item) : parseRaw(row.unread.raw)))
       .map((item) => `${JSON.stringify(item)}\n`)

@@ -1,4 +1,4 @@
-/** The formats of files. */
+/** Opens the writer of a format. */
 import type { ExportFormat } from '#shared/rpc/contract/export.ts'
 import { openCsvWriter } from './csv-writer.ts'
 import { openJsonLinesWriter } from './json-lines-writer.ts'

@@ -1,4 +1,4 @@
-/** Parquet: rows are put together to groups, and each group is written and forgotten. */
+/** Writes Parquet: rows are collected in groups, and each group is written and freed. */
 import { deserialize, serialize } from 'node:v8'
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
@@ -7,9 +7,9 @@ import type { FieldType } from '#shared/export/field-kinds.ts'
 import { openOutput } from './file-output.ts'
 import type { RowWriter, WriterOptions } from './row-writer.ts'
 
-/** Some 60 ms of work: nobody waits longer for a page because of it. */
+/** About 60 ms of work, the longest delay of a page. */
 const ROWS_PER_GROUP = 10_000
-/** Of a group's texts: rows can be wide. */
+/** The limit of a group's texts, because rows can be wide. */
 const MAX_GROUP_CHARACTERS = 32_000_000
 
 const ELEMENTS: Readonly<Record<FieldType, Partial<SchemaElement>>> = {
@@ -29,7 +29,7 @@ const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
   ...columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...ELEMENTS[type] })),
 ]
 
-/** What the end of the file tells of its groups. */
+/** The groups' data for the end of the file. */
 type Footer = Pick<ParquetWriter, 'row_groups' | 'num_rows' | 'pendingIndexes'>
 
 export async function openParquetWriter({ path, table, from }: WriterOptions): Promise<RowWriter> {
@@ -39,7 +39,7 @@ export async function openParquetWriter({ path, table, from }: WriterOptions): P
   const parquet = new ParquetWriter({ writer: bytes, schema: schemaOf(columns), createdBy: 'Chainglass' })
   if (from) {
     Object.assign(parquet, from.memory ? (deserialize(from.memory) as Footer) : {})
-    // The head is there already.
+    // The head is already written.
     bytes.index = 0
     bytes.offset = from.offset
   }

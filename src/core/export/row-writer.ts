@@ -1,19 +1,19 @@
-/** Rows into a file, one page after another: what every format has in common. */
+/** The interface of writers of any format, which write rows to a file page by page. */
 import type { ExportPage, RowTable } from '#shared/export/export-row.ts'
 
-/** From here a writer goes on. */
+/** The state from which a writer continues. */
 export interface WriterState {
   readonly offset: number
-  /** What the format has to know of the part before. */
+  /** The format's data about the part that is written. */
   readonly memory: Uint8Array | null
 }
 
 export interface RowWriter {
   readonly bytes: number
   write(this: void, page: ExportPage): Promise<void>
-  /** Once everything that was given is on the disk; undefined where rows wait for more of them. */
+  /** Resolves when everything is on the disk; undefined if rows still wait for a group. */
   save(this: void): Promise<WriterState | undefined>
-  /** The file is whole then, and on the disk. */
+  /** Completes the file on the disk. */
   finish(this: void): Promise<void>
   close(this: void): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** One export from where it stands to its end. */
+/** Runs one export from its present position to its end. */
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { filterRows, type Cursor, saidBySource } from '#shared/lists/page.ts'
@@ -37,12 +37,12 @@ export interface RunDeps extends PageDeps {
   readonly now?: () => number
 }
 
-/** What a kill can cost is written again. */
+/** The interval between saves: a kill costs this much work. */
 const SAVE_INTERVAL_MS = 250
 
 /**
- * Resolves when the file is in its place. Rejects with `ChainglassFailure`: `cancelled` by the signal; after a failure of
- * its disk nothing of it is left there.
+ * Resolves when the file is in its place. Rejects with `ChainglassFailure`: `cancelled` by the signal; after a disk
+ * failure nothing of the file remains.
  */
 export async function runExport(job: StoredJob, deps: RunDeps): Promise<void> {
   const { rows } = deps
@@ -132,7 +132,7 @@ async function writePages(job: StoredJob, deps: RunDeps, { writer, from, pending
       if (saved) jobRows.savePlace(job.id, { cursor, read, rows, writer: saved })
       savedAt = now()
     }
-    // Whoever looks at a list goes first.
+    // Requests of people who look at a list go first.
     await setImmediate()
   }
 }
@@ -141,7 +141,7 @@ function endIfAborted(signal: AbortSignal) {
   if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
 }
 
-/** A list that leads back to itself would never end. So much of each cursor as tells it apart is kept. */
+/** A list whose cursors repeat would never end. A hash of each cursor is kept. */
 function createCursorCheck() {
   const seen = new Set<string>()
   return (cursor: Cursor): boolean => {
@@ -152,7 +152,7 @@ function createCursorCheck() {
   }
 }
 
-/** Rows that a page before had. Only the last thousands are known: pages that overlap follow one another. */
+/** Rows of earlier pages. Only the last thousands are kept: overlapping pages are close together. */
 const MAX_KNOWN_ROWS = 5_000
 function createRowCheck() {
   let recent = new Set<string>()
@@ -166,7 +166,7 @@ function createRowCheck() {
   }
 }
 
-/** False where what was whole is not there any more. */
+/** Returns false if the complete file no longer exists. */
 function finishPlacing(job: StoredJob, rows: JobRows): boolean {
   const { id, file, request } = job
   if (isThere(partOf(file))) {
@@ -180,7 +180,7 @@ function finishPlacing(job: StoredJob, rows: JobRows): boolean {
   return true
 }
 
-/** What the disk fails at is said of the export, and what was written of it is taken away. */
+/** Reports a disk failure as the export's, and removes the partial file. */
 function onDisk<T>(job: StoredJob, rows: JobRows, work: () => T): T
 function onDisk<T>(job: StoredJob, rows: JobRows, work: () => Promise<T>): Promise<T>
 function onDisk(job: StoredJob, rows: JobRows, work: () => unknown): unknown {

@@ -1,11 +1,11 @@
-/** Writers of formats that are lines of text. */
+/** Writers of formats that consist of lines of text. */
 import type { ExportPage } from '#shared/export/export-row.ts'
 import { openOutput } from './file-output.ts'
 import type { RowWriter, WriterOptions } from './row-writer.ts'
 
 export async function openTextWriter(
   { path, from }: WriterOptions,
-  /** What stands before the first row. */
+  /** The text before the first row. */
   head: string,
   linesOf: (page: ExportPage) => string,
 ): Promise<RowWriter> {

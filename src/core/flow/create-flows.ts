@@ -1,4 +1,4 @@
-/** The movements of addresses for graphs: read when they are first asked for, and remembered while nothing came. */
+/** Provides the movements of addresses for flow graphs: read at first use, and cached while nothing changes. */
 import { createSharedTasks } from '#platform/shared-tasks.ts'
 import { createEmitter } from '#shared/emitter.ts'
 import { LruCache } from '#shared/lru-cache.ts'
@@ -12,14 +12,14 @@ import { FLOW_LISTS, readMovements, type AddressMovements } from './read-movemen
 
 export interface Flows {
   /**
-   * Rejects with `ChainglassFailure`. What is being read is shared; it ends with the last who waits. `soFar`: what was
-   * read by now of what is being read.
+   * Rejects with `ChainglassFailure`. Callers share a running read, which ends with the last of them. `soFar`:
+   * returns the movements read so far.
    */
   get(
     request: MovementsRequest,
     options: { readonly signal: AbortSignal; readonly refresh?: boolean; readonly soFar?: boolean },
   ): Promise<FlowLedger>
-  /** Rows that were read of what is being read; null where nothing is. */
+  /** Emits the number of rows of a running read; null if there is none. */
   onProgress(
     request: MovementsRequest,
     listener: (progress: { readonly rows: number } | null) => void,
@@ -36,9 +36,9 @@ interface Reading {
   soFar?: () => AddressMovements
 }
 
-/** Of all addresses together. */
+/** The number of cached movements of all addresses together. */
 const MAX_REMEMBERED = 2 * MAX_FLOW_MOVEMENTS
-/** Addresses that are read at a time: what is not done yet is not in the bound above. */
+/** The number of addresses that are read at a time: running reads are not in the limit above. */
 const MAX_AT_ONCE = 2
 
 export function createFlows(deps: FlowDeps): Flows {
@@ -57,7 +57,7 @@ export function createFlows(deps: FlowDeps): Flows {
         wellKnownTokens(deps.sources.get(source).chainId ?? '').map(({ address }) => address.toLowerCase()),
       ),
     )
-  /** The same lists are read once, whoever asks for which of their movements. */
+  /** Lists are read once, whichever movements the callers need. */
   const read = (key: string, request: MovementsRequest, asked: AbortSignal) =>
     reading.run(key, { signal: asked }, async (signal, state) => {
       try {
@@ -101,7 +101,7 @@ export function createFlows(deps: FlowDeps): Flows {
 
 const keyOf = ({ source, address }: MovementsRequest) => `${source} ${address.toLowerCase()}`
 
-/** Another text once anything of kept lists, or of the coin, is another. */
+/** A new text after a change of stored lists, or of the coin. */
 function versionOf(deps: FlowDeps, { source, address }: MovementsRequest): string {
   const { contract, wrapped } = deps.sources.get(source).coin
   const archive = isOfArchive(deps, source) ? archiveOf(deps, source) : undefined
@@ -116,7 +116,7 @@ function versionOf(deps: FlowDeps, { source, address }: MovementsRequest): strin
   ])
 }
 
-/** So many at a time; whoever is cancelled goes without a turn. */
+/** Limits concurrency; a cancelled caller loses its turn. */
 function createTurns(max: number) {
   let running = 0
   const waiting: (() => void)[] = []

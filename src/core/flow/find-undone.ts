@@ -1,6 +1,7 @@
 /**
- * Calls that succeeded and were undone by one around them move nothing, and their rows do not say so: the calls of their
- * transaction do. Our own services are asked for these; of other sources only what was read before is looked at.
+ * Finds calls that succeeded but were reverted by a surrounding call, and so moved nothing. Their rows do not show
+ * it; the calls of their transaction do. Our own services are asked for these; for other sources only stored data is
+ * used.
  */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
@@ -12,23 +13,23 @@ import { askingAbout } from '../ledger/read-reported.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import type { MovementsRequest } from './movements-request.ts'
 
-/** Of one address: the newest ones. */
+/** The maximal number of requests for one address, for the newest transactions. */
 const MAX_ASKED = 500
-/** At a time. */
+/** The number of concurrent requests. */
 const BATCH = 8
 
-/** Transactions by what tells whether their calls were undone: hashes. */
+/** Hashes of transactions, by what their calls show. */
 export interface CallEvidence {
   readonly failed: readonly string[]
-  /** Those with a call that was undone. */
+  /** Transactions with a reverted call. */
   readonly undone: readonly string[]
-  /** Those whose calls stand. */
+  /** Transactions without a reverted call. */
   readonly standing: readonly string[]
 }
 
 export interface Undone {
   readonly rows: ReadonlySet<string>
-  /** Movements of which it is not known. */
+  /** The number of movements for which it is unknown. */
   readonly unchecked: number
   readonly evidence: CallEvidence
 }
@@ -71,7 +72,7 @@ export async function findUndone(
   return { rows, unchecked, evidence }
 }
 
-/** What was read of transactions before. */
+/** Stored data of transactions. */
 function loadedAnswers(deps: FlowDeps, source: string) {
   const archive = archiveOf(deps, source)
   const requestOf = (hash: string) => ({ source, params: { transaction_hash: hash } })

@@ -1,13 +1,13 @@
-/** Where rows of a source are: in an archive, or at a service of our own that is asked for them. */
+/** Tells where rows of a source are: in an archive, or at our own service. */
 import type { Archive } from '../archive/create-archive.ts'
 import { isCounted, type ReadDeps } from '../ledger/read-lists.ts'
 
 export interface FlowDeps extends ReadDeps {
-  /** Rows that came with cases, where any did. */
+  /** Rows that came with cases, if there are any. */
   readonly caseArchive: { readonly open: () => Archive | undefined }
 }
 
-/** Nothing is asked of a source that counts its requests, and a case has nobody to ask. */
+/** Whether only stored rows are used: a source that counts requests is not asked, and a case has no server. */
 export const isOfArchive = ({ sources }: FlowDeps, source: string): boolean =>
   isCounted(sources, source) || sources.get(source).kind === 'case'
 

@@ -1,4 +1,4 @@
-/** What a sum of a graph is the sum of, the newest first. */
+/** The movements in a sum of a graph, the newest first. */
 import type { FlowRow, FlowRows } from '#shared/rpc/contract/flow.ts'
 import type { PlacedMovement } from '../ledger/movements.ts'
 import { assetsOf, filterOf, flowAsset, type FlowRequest } from './flow-sums.ts'
@@ -47,7 +47,7 @@ export async function rowsOf(
   return { total: counted.length, rows, assets: assetsOf(ledger, rows) }
 }
 
-/** Counterparties below the least amount are in no sum. */
+/** Removes counterparties below the minimal amount, which are in no sum. */
 function ofEnough(found: PlacedMovement[], { asset, min }: FlowRowsRequest): PlacedMovement[] {
   if (asset === null || min === null) return found
   const amounts = new Map<string, bigint>()

@@ -1,4 +1,4 @@
-/** Adds movements up by who is on the other side, and by asset. */
+/** Adds up movements by counterparty and by asset. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import {
   MAX_FLOW_ASSETS,
@@ -39,19 +39,19 @@ export interface Sum {
   last: number | null
 }
 
-/** Of one counterparty. */
+/** The movements with one counterparty. */
 interface Dealings {
   readonly hash: string
   readonly sums: Map<string, Sum>
   movements: number
-  /** In dollars, where rows tell prices: to compare only, never shown. */
+  /** In dollars, if rows have prices: only for comparing, never shown. */
   worth: number
 }
 
-/** Ids of a multi-token are counted together, as those of a collection are. */
+/** All ids of a multi-token count together, like those of a collection. */
 export const flowAsset = ({ id, token }: LedgerAsset): string => token?.address_hash.toLowerCase() ?? id
 
-/** Which movements go in this direction and count. */
+/** Selects the movements of this direction that count. */
 export function filterOf(ledger: FlowLedger, { direction, asset, withSpam }: FlowRequest): MovementFilter {
   const isOut = direction === 'out'
   const side: MovementFilter = {
@@ -143,8 +143,7 @@ function stopOf(
 }
 
 /**
- * Worth first, then coins, then whoever had more to do with it; of one asset its amount. The hash makes the order the same
- * each time.
+ * Sorts by worth, then coins, then number of movements; for one asset by its amount. The hash makes the order unique.
  */
 function orderOf(asset: string | null) {
   const amountOf = ({ sums }: Dealings) => sums.get(asset ?? COIN)?.amount ?? 0n
@@ -185,7 +184,7 @@ export const writeSum = (from: string, to: string, asset: string, { amount, ...s
 const partiesOf = ({ parties }: FlowLedger, hashes: readonly string[]): AddressRef[] =>
   [...new Set(hashes)].map((hash) => parties.get(hash) ?? { hash })
 
-/** As sums name them. */
+/** The assets in the sums. */
 export function assetsOf(
   { assets }: Pick<FlowLedger, 'assets'>,
   used: readonly { readonly asset: string }[],

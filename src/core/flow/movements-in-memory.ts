@@ -1,4 +1,4 @@
-/** Movements of an address as a ledger has them, so that they are gone through, and judged, in the same way. */
+/** Presents movements in memory in the form of a ledger, so that the same code reads and judges them. */
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { COIN_ASSET } from '../ledger/movement.ts'
 import type { WalkOptions } from '../ledger/movement-reader.ts'
@@ -13,7 +13,7 @@ export interface FlowLedger extends AddressMovements {
   readonly assetOf: (id: string) => LedgerAsset
 }
 
-/** Movements that are gone through at a time. */
+/** The number of movements per step. */
 const SOME = 1_000
 
 export async function inMemory(

@@ -1,4 +1,4 @@
-/** Whose movements are read. */
+/** Identifies the address whose movements are read. */
 export interface MovementsRequest {
   readonly source: string
   /** In lower case. */

@@ -1,11 +1,11 @@
-/** Who stands at the ends of a sum. */
+/** The addresses at both ends of a sum. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { toParty } from '../ledger/movement.ts'
 
-/** Of one address; some have dozens. */
+/** The maximal number of tags of one address; some have dozens. */
 const MAX_TAGS = 5
 
-/** Without icons and links: names, marks, and what tags are called. */
+/** Removes icons and links: keeps names, marks, and the names of tags. */
 export function toFlowParty(party: AddressRef): AddressRef {
   const tags = party.metadata?.tags?.slice(0, MAX_TAGS) ?? []
   const named = tags.map(({ name, tagType, slug }) => ({ name, tagType, slug }))
@@ -17,7 +17,7 @@ export function toFlowParty(party: AddressRef): AddressRef {
   }
 }
 
-/** A text, or an object that names one. */
+/** A tag as a text, or as an object with a name. */
 function tagText(tag: unknown): string {
   const { display_name: display, label } = (
     typeof tag === 'object' && tag !== null ? tag : { label: tag }

@@ -1,6 +1,6 @@
 /**
- * The movements of an address out of the rows that are on this machine: of instances and Pro what the archive holds, with
- * its gaps, and nothing is asked for; of our own services their lists. What is a movement is the ledger's matter.
+ * Reads the movements of an address from rows on this machine. For instances and Pro these are the archive's rows,
+ * with gaps and without requests; for our own services their lists. The ledger's rules decide what a movement is.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { AddressRef } from '#shared/chain/address.ts'
@@ -26,18 +26,18 @@ export const FLOW_LISTS = [
   'address-token-transfers',
 ] as const satisfies readonly LedgerListId[]
 
-/** What is known of one address. */
+/** The movements of one address, with what is known of them. */
 export interface AddressMovements {
   /** The oldest first. */
   readonly movements: readonly PlacedMovement[]
   readonly assets: ReadonlyMap<string, LedgerAsset>
-  /** By address in lower case: as the newest row names it. */
+  /** By address in lower case, with the names of the newest row. */
   readonly parties: ReadonlyMap<string, AddressRef>
   readonly lists: readonly FlowList[]
   readonly isCut: boolean
-  /** Movements by calls of which it is not known whether they were undone. */
+  /** Movements by calls for which it is unknown whether they were reverted. */
   readonly unchecked: number
-  /** Of the others. */
+  /** The evidence for the other calls. */
   readonly evidence: CallEvidence
 }
 
@@ -47,19 +47,19 @@ interface OpenList {
   readonly state: () => FlowList
 }
 
-/** Rows that are looked at: most rows of some addresses move nothing. */
+/** The maximal number of rows that are read: most rows of some addresses move nothing. */
 const MAX_ROWS = 400_000
-/** Rows after which those who wait are told how many were read. */
+/** The number of rows between two reports of progress. */
 const TOLD_ROWS = 1_000
 const NO_EVIDENCE: CallEvidence = { failed: [], undone: [], standing: [] }
-/** So long others wait for their turn. */
+/** The ms after which the event loop gets a turn. */
 const SLICE_MS = 5
-/** Later than all that a chain can say. */
+/** Later than any time on a chain. */
 const END_OF_TIME = 8_640_000_000_000_000
 
 export interface ReadingOptions {
   readonly signal: AbortSignal
-  /** Called now and then while rows come. `soFar` gives what they say by then. */
+  /** Called repeatedly while rows are read. `soFar` returns the movements read so far. */
   readonly onRows: (rows: number, soFar: () => AddressMovements) => void
 }
 
@@ -77,7 +77,7 @@ export async function readMovements(
   const listStates = () => lists.map(({ state }) => state())
   const soFar = (): AddressMovements => {
     const found = reader.found()
-    // Which of its calls were undone is asked at the end.
+    // Reverted calls are only determined at the end.
     const unchecked = found.movements.filter(({ list }) => list === 'address-internal-transactions').length
     const reading = listStates().map((one) => ({ ...one, state: 'incomplete' as const }))
     return { ...found, unchecked, evidence: NO_EVIDENCE, isCut: false, lists: reading }
@@ -121,7 +121,7 @@ function createReader(address: string, coin: CoinFacts) {
   const readBlock = createBlockReader(
     { address, coin },
     {
-      // The newest row comes first: it says best what a token is.
+      // The newest row comes first: it describes a token best.
       seen: (asset) => assets.get(asset.id) ?? assets.set(asset.id, asset),
       hidden: () => undefined,
     },
@@ -143,7 +143,7 @@ function createReader(address: string, coin: CoinFacts) {
     rows: () => rows,
     found() {
       const movements = newestFirst.toReversed().map((movement, place) => ({ ...movement, place }))
-      // Rows name whoever they want; only those are kept that something was moved with.
+      // Rows can name any address; only those with a movement are kept.
       const named = new Set([
         address,
         ...movements.map(({ counterparty }) => counterparty?.hash.toLowerCase()),
@@ -153,7 +153,7 @@ function createReader(address: string, coin: CoinFacts) {
   }
 }
 
-/** Fees, rewards and withdrawals have nobody on the other side. */
+/** Fees, rewards and withdrawals have no counterparty. */
 const isBetweenTwo = ({ counterparty }: Movement) => counterparty !== null
 
 const placed = ({ phase: _, position: __, ...movement }: Movement, at: number) => ({ ...movement, at })
@@ -198,12 +198,12 @@ function openLoaded(deps: FlowDeps, request: MovementsRequest, list: LedgerListI
   return { list, rows: archivedRows(archived), state: () => ({ list, rows: covered?.rows ?? 0, state }) }
 }
 
-/** Over its gaps. */
+/** Reads across gaps. */
 export async function* archivedRows(archived: ArchivedList | undefined): AsyncGenerator<readonly ListRow[]> {
   let page: Page | undefined = archived?.first()
   while (page) {
     yield rowsIn(page)
-    // A turn of the event loop for each: unpacking takes a few milliseconds.
+    // Yields to the event loop each time, because decompression takes some milliseconds.
     await setImmediate()
     const next: Cursor | null = page.next
     page = next === null ? undefined : (archived?.after(next) ?? archived?.belowGap(next))

@@ -1,4 +1,4 @@
-/** What one transaction moved between whom: its value, its calls, its token transfers. Its fee goes to nobody here. */
+/** The movements of one transaction: its value, its calls, its token transfers. Its fee is not included. */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -26,7 +26,7 @@ export interface TransactionFlowRequest {
   readonly asks: boolean
 }
 
-/** What each list's rows are to the rules. */
+/** Maps each list to the address list whose rules apply to its rows. */
 const LISTS = {
   'transaction-internal-transactions': 'address-internal-transactions',
   'transaction-token-transfers': 'address-token-transfers',
@@ -34,7 +34,7 @@ const LISTS = {
 type TransactionList = keyof typeof LISTS
 const LIST_IDS = Object.keys(LISTS) as TransactionList[]
 
-/** Of one list. Some transactions pay thousands of people. */
+/** The maximal number of rows of one list. Some transactions pay thousands of people. */
 const MAX_ROWS = 1_000
 
 export async function transactionFlow(
@@ -59,7 +59,7 @@ export async function transactionFlow(
   }
 }
 
-/** Null where nothing is missing. */
+/** Null if nothing is missing. */
 function costOf(
   { sources }: FlowDeps,
   source: string,
@@ -71,7 +71,7 @@ function costOf(
   const credits = missing.reduce((sum, { list }) => sum + creditsOf(of, list), 0)
   const ofItself = of.kind === 'pro' ? DETAILS.transaction.credits : 0
   const requests = missing.length + (isRead ? 0 : 1)
-  // A case has nobody to ask.
+  // A case has no server to ask.
   if (requests === 0 || of.kind === 'case' || !isCounted(sources, source)) return null
   return { requests, credits: credits + (isRead ? 0 : ofItself) }
 }
@@ -144,7 +144,7 @@ async function askFor(
     }
   } catch (error) {
     const { code } = error instanceof ChainglassFailure ? error.error : { code: '' }
-    // Instances switch lists off that their chain has no use for.
+    // Instances turn off lists that their chain does not need.
     if (code === 'not_found') return { list, rows, state: 'absent' }
     throw error
   }
@@ -191,11 +191,11 @@ function addUpRows(
   }
 }
 
-/** Each row says the same of both its ends: the giver's word is taken, and of what was made the receiver's. */
+/** Each row is a movement of both its ends: the sender's counts, and the receiver's for a mint. */
 const isOnce = ({ amount, rule, counterparty }: Movement) =>
   counterparty !== null && (amount < 0n || rule === 'mint' || rule === 'wrapped')
 
-/** The rows of each party, but for the zero address. In the order in which they are met. */
+/** The rows of each party except the zero address, in the order of appearance. */
 function rowsByParty(rows: readonly BlockRow[], parties: Map<string, AddressRef>): Map<string, BlockRow[]> {
   const byParty = new Map<string, BlockRow[]>()
   for (const row of rows) {

@@ -23,7 +23,7 @@ interface ArchiveDeps {
 
 type BeforeForget = (source: string | null, address: string | undefined) => Promise<void>
 
-/** What was read from sources, and who reads their lists to the end. */
+/** The archive of data from sources, and the jobs that read lists to their end. */
 export function archiveDomain(deps: ArchiveDeps) {
   const { store, dataDir, settings, sources, client, isSource, choice } = deps
   const jobs = readKeptJobs(store, isSource)
@@ -34,7 +34,7 @@ export function archiveDomain(deps: ArchiveDeps) {
   return {
     ...{ jobs, archive, localArchive, archives },
     walker: createListWalker({ client, sources, archives }),
-    /** For what is made of rows, and goes before them; one after another. */
+    /** For data that is computed from rows and must be deleted before them; called one after another. */
     beforeForget: (listener: BeforeForget) => void before.push(listener),
     handlers: archiveHandlers(
       archive,

@@ -1,4 +1,4 @@
-/** What keeping lists takes, as far as it can be known before: what is kept, and how many rows the source counts. */
+/** Estimates the cost of keeping lists: the rows that are stored, and the number that the source counts. */
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
@@ -18,7 +18,7 @@ export interface EstimateDeps {
 export interface EstimateRequest {
   readonly source: string
   readonly lists: readonly KeptList[]
-  /** Counters that are not kept are asked for. */
+  /** Whether counters that are not stored are requested. */
   readonly asksSource: boolean
   readonly signal: AbortSignal
 }
@@ -49,7 +49,7 @@ export async function estimateLists(deps: EstimateDeps, request: EstimateRequest
   return estimates
 }
 
-/** Counters of one thing count several lists: each is read once. */
+/** One request reads the counters of several lists of a thing. */
 function createCounterReader(
   { client, archive, sources }: EstimateDeps,
   { source, asksSource, signal }: EstimateRequest,
@@ -65,7 +65,7 @@ function createCounterReader(
       archive.writeDetail(request, item)
       return item as Counters
     } catch (error) {
-      // A source need not count: then it is not known before.
+      // A source need not count: then the number is unknown.
       if (error instanceof ChainglassFailure) return undefined
       throw error
     }
@@ -78,7 +78,7 @@ function createCounterReader(
   }
 }
 
-/** By the counter of the list; else by that of its tab, which is exact up to 50. */
+/** Uses the counter of the list, else that of its tab, which is exact up to 50. */
 async function countRows(list: KeptList, read: ReadCounters) {
   const { counter, tabCounter } = listEndpoint(list.list)
   const counted = counter && parseCount((await read(counter.detail, list))?.[counter.field])

@@ -1,10 +1,10 @@
-/** How long a running job still takes, at the pace it has had. */
+/** Estimates the remaining time of a running job from its speed so far. */
 import type { KeepJobRow } from './keep-rows.ts'
 
 export interface JobClock {
-  /** A page was read. */
+  /** Call it after each page. */
   count(): void
-  /** Null before there is a pace, and where nobody knows how many rows there are. */
+  /** Null before there is a speed, or if the number of rows is unknown. */
   secondsLeft(): number | null
 }
 

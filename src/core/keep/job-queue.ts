@@ -1,4 +1,4 @@
-/** Whose turn it is: one job at a time for each key or instance, and when one that waits goes on. */
+/** Schedules jobs: one at a time for each key or instance, and when a waiting one continues. */
 import { randomUUID } from 'node:crypto'
 import { rateClassOf, type RateClass } from '#shared/source.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
@@ -13,14 +13,14 @@ import { runJob, type RunEnd } from './run-job.ts'
 
 /** All in ms. */
 export interface KeepIntervals {
-  /** After the start of the program: the window comes first. */
+  /** The delay after the program's start: the window comes first. */
   readonly startDelay: number
-  /** How often it is looked whether one that waits can go on. */
+  /** The interval of checks whether a waiting job can continue. */
   readonly check: number
-  /** Until a source that failed is asked again; doubled after each failure. */
+  /** The delay until a failed source is asked again; doubled after each failure. */
   readonly backoff: number
   readonly maxBackoff: number
-  /** Between two readings of what is new. */
+  /** The interval between two reads of new rows. */
   readonly follow: Readonly<Record<RateClass, number>>
 }
 
@@ -42,9 +42,9 @@ export interface JobQueueDeps {
   /** Ms since 1970. */
   readonly now: () => number
   readonly log: (line: string) => void
-  /** A page of it was read. */
+  /** Called after each page. */
   readonly onProgress: (job: KeepJobRow) => void
-  /** Its state has changed. */
+  /** Called after a change of state. */
   readonly onChange: (job: KeepJobRow) => void
 }
 
@@ -57,7 +57,7 @@ interface Run {
 
 export class JobQueue {
   readonly #deps: JobQueueDeps
-  /** By what answers for the source. */
+  /** By the account or instance that the job's requests count for. */
   readonly #runs = new Map<string, Run>()
   readonly #waits = new Map<number, { readonly until: number; readonly failures: number }>()
   readonly #starting: NodeJS.Timeout
@@ -77,10 +77,10 @@ export class JobQueue {
     }, startDelay).unref()
   }
 
-  /** Starts what can go on. */
+  /** Starts the jobs that can continue. */
   advance() {
     const { jobs, sources, budgets, archive } = this.#deps
-    // What an earlier version kept would be read again, and paid for.
+    // Rows that an earlier version stored would be read, and paid for, again.
     if (this.#isClosed || archive.isTakingOver()) return
     for (const job of jobs.values()) {
       if (!hasSource(sources, job.source) || this.#runOf(job) || !this.#isDue(job)) continue
@@ -96,7 +96,7 @@ export class JobQueue {
     }
   }
 
-  /** A person wants it to go on. */
+  /** Continues a job because a person asked. */
   wake(job: KeepJobRow) {
     this.#waits.delete(job.id)
     job.problem = undefined
@@ -105,14 +105,14 @@ export class JobQueue {
     this.advance()
   }
 
-  /** Ends its run; the state it has then was decided on before. */
+  /** Ends the job's run. The caller has set the job's new state before. */
   async stop(job: KeepJobRow) {
     const run = this.#runOf(job)
     run?.controller.abort()
     await run?.ended
   }
 
-  /** What jobs waited for may have changed. */
+  /** Retries waiting jobs, because the reason of their waiting may be gone. */
   retry() {
     this.#waits.clear()
     for (const job of this.#deps.jobs.values())
@@ -120,7 +120,7 @@ export class JobQueue {
     this.advance()
   }
 
-  /** A source answered somebody: it need not be waited for any longer. */
+  /** A source answered another request: its jobs need not wait any longer. */
   reached(source: string) {
     for (const job of this.#deps.jobs.values())
       if (job.source === source && isUnreached(job)) this.#waits.delete(job.id)
@@ -142,7 +142,7 @@ export class JobQueue {
     return [...this.#runs.values()].find((run) => run.job === job)
   }
 
-  /** Whether it can go on. A clock that was set back does not make it wait longer. */
+  /** Whether the job can continue. A clock that was set back does not prolong the wait. */
   #isDue(job: KeepJobRow): boolean {
     const { now, intervals, sources } = this.#deps
     const wait = this.#waits.get(job.id)
@@ -197,13 +197,13 @@ export class JobQueue {
     }
     const failures = (this.#waits.get(job.id)?.failures ?? 0) + 1
     const backoff = Math.min(intervals.backoff * 2 ** (failures - 1), intervals.maxBackoff)
-    // Where nothing is left for the day, it is asked seldom.
+    // If the day's allowance is used up, the source is asked rarely.
     const wait = error.code === 'out_of_credits' ? intervals.maxBackoff : backoff
     const asked = error.code === 'rate_limited' ? Math.min(error.retryAfterMs, intervals.maxBackoff) : 0
     this.#waits.set(job.id, { until: now() + Math.max(wait, asked), failures })
   }
 
-  /** Jobs whose rows are gone, with a file that was damaged or taken away, begin anew. */
+  /** Restarts jobs whose rows are gone, because the file was damaged or removed. */
   #findLost() {
     const { jobs, archive } = this.#deps
     for (const job of jobs.values())
@@ -232,7 +232,7 @@ const isUnreached = ({ state, problem }: KeepJobRow) =>
 const isOfArchive = (problem: KeepProblem | undefined) =>
   problem?.kind === 'no_room' || problem?.kind === 'not_kept'
 
-/** What nobody foresaw ends the job, and is in the log. */
+/** An unexpected error ends the job, and is logged. */
 function faultOf(error: unknown, log: (line: string) => void): RunEnd {
   if (error instanceof ChainglassFailure)
     return { state: 'source', problem: { kind: 'source', error: error.error } }

@@ -1,4 +1,4 @@
-/** What keep jobs may take in a day: of the credits of a key, or of the requests to an instance. */
+/** The budgets of keep jobs per day: of the credits of a key, or of the requests to an instance. */
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import type { KeepBudget } from '#shared/rpc/contract/keep.ts'
@@ -9,16 +9,16 @@ import type { Sources } from '../sources/sources.ts'
 import type { SpendingLedger } from '../sources/spending.ts'
 import { readKeepBudgets, writeKeepBudget } from './keep-rows.ts'
 
-/** A person looks at lists of the same day with the rest. */
+/** The rest of the day's allowance is for the person's own reading. */
 const DEFAULT_SHARE = 0.5
 
 export interface KeepBudgets {
-  /** The id of the account or the instance that answers for a source. */
+  /** The id of the account or the instance that a source's requests count for. */
   holderOf(source: Source): string
-  /** Whether the next page of a list is still within the budget. */
+  /** Whether the next page of a list is within the budget. */
   allows(source: Source, list: ListId): boolean
   all(): KeepBudget[]
-  /** Undefined: as it is at first. */
+  /** Undefined restores the default. */
   set(holder: string, amount: number | null | undefined): void
   reload(): void
 }
@@ -72,6 +72,6 @@ export function createKeepBudgets(
   }
 }
 
-/** Half of what the plan gives, where that is known. */
+/** Half of the plan's allowance, if that is known. */
 const defaultOf = (baseUrl: string | undefined) =>
   baseUrl === OFFICIAL_PRO.baseUrl ? OFFICIAL_PRO.creditsPerDay * DEFAULT_SHARE : null

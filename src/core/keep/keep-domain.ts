@@ -15,7 +15,7 @@ type KeepDomainDeps = Omit<KeepDeps, 'budgets'> &
     readonly settings: Pick<SettingsStore, 'onChange'>
   }
 
-/** Lists that are read to their end, and stay. */
+/** Lists that are read to their end and kept. */
 export function keepDomain(deps: KeepDomainDeps) {
   const { store, sources, spending, keys, settings, beforeForget } = deps
   const keep = new Keep({ ...deps, budgets: createKeepBudgets(store, sources, spending) })

@@ -1,4 +1,4 @@
-/** Keep jobs and budgets as they lie in the store. What does not fit its schema any more is left out. */
+/** Keep jobs and budgets in the store. Rows that no longer fit their schema are left out. */
 import { cursor } from '#shared/lists/page.ts'
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import type { KeepState, KeptList } from '#shared/rpc/contract/keep.ts'
@@ -8,7 +8,7 @@ import type { Database } from '#platform/sqlite/database.ts'
 import type { ListRequest } from '../archive/list-name.ts'
 import type { Place } from '../read/walk-list.ts'
 
-/** What comes next in a list: its head, what is missing, a page of reading it again, or nothing. */
+/** The next step of a list: its head, missing rows, a page of reading it again, or nothing. */
 type KeepStep = 'head' | 'missing' | 'again' | 'done'
 
 export interface KeepListRow extends KeptList {
@@ -30,10 +30,10 @@ export interface KeepJobRow {
   doneAt: number | null
 }
 
-/** The jobs there are, by id. */
+/** All jobs by id. */
 export type KeptJobs = Map<number, KeepJobRow>
 
-/** Those of sources that are no more go. */
+/** Removes jobs of sources that no longer exist. */
 export function readKeptJobs(store: Database, isSource: (id: string) => boolean): KeptJobs {
   const jobs: KeptJobs = new Map()
   for (const job of readKeepJobs(store))
@@ -85,7 +85,7 @@ function readKeepJobs(store: Database): KeepJobRow[] {
         ...job,
         lists,
         isFollowed: isFollowed === 1,
-        // It is made again when it goes on.
+        // The problem is determined again when the job continues.
         problem: problem === null ? undefined : (parseJson(problem) as KeepProblem | undefined),
       },
     ]
@@ -143,7 +143,7 @@ export function insertKeepJob(
   })
 }
 
-/** As it is now; one that runs waits for its turn after a restart. */
+/** Writes the job's present state; a running job waits for its turn after a restart. */
 export function writeKeepJob(store: Database, job: KeepJobRow): void {
   store.transaction(() => {
     store.run(
@@ -172,7 +172,7 @@ export function writeKeepJob(store: Database, job: KeepJobRow): void {
 export const deleteKeepJob = (store: Database, id: number) =>
   store.run('DELETE FROM keep_jobs WHERE id = ?', id)
 
-/** By holder; null: as much as there is. */
+/** By holder; null for all that is available. */
 export const readKeepBudgets = (store: Database): Map<string, number | null> =>
   new Map(
     store
@@ -180,7 +180,7 @@ export const readKeepBudgets = (store: Database): Map<string, number | null> =>
       .map(({ holder, amount }) => [holder, amount]),
   )
 
-/** Undefined: as it is at first. */
+/** Undefined restores the default. */
 export function writeKeepBudget(store: Database, holder: string, amount: number | null | undefined): void {
   if (amount === undefined) store.run('DELETE FROM keep_budgets WHERE holder = ?', holder)
   else store.run('INSERT OR REPLACE INTO keep_budgets (holder, amount) VALUES (?, ?)', holder, amount)

@@ -1,4 +1,4 @@
-/** Keep jobs: starting, ending and forgetting them, and what is told of them. */
+/** Keep jobs: starts, ends and removes them, and reports their state. */
 import { createEmitter } from '#shared/emitter.ts'
 import type { KeepJob, KeepView, KeptCoverage, KeptList } from '#shared/rpc/contract/keep.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -28,10 +28,10 @@ export interface StartRequest {
   readonly isFollowed?: boolean | undefined
 }
 
-/** More than a person looks through. */
+/** More jobs than a person looks through. */
 const MAX_JOBS = 1_000
 const TOLD_INTERVAL_MS = 250
-/** So many intervals are told, the newest first. */
+/** The maximal number of intervals that are reported, the newest first. */
 const MAX_INTERVALS = 200
 const AGAIN: Pick<KeepListRow, 'step' | 'againFrom'> = { step: 'again', againFrom: { cursor: null } }
 
@@ -104,7 +104,7 @@ export class Keep {
     return this.#viewOf(job)
   }
 
-  // What follows throws `not_found`.
+  // The following methods throw `not_found`.
 
   pause(id: number) {
     const job = this.#find(id)
@@ -112,7 +112,7 @@ export class Keep {
     void this.#queue.stop(job)
   }
 
-  /** Of one that is done, what is new is read. */
+  /** Resumes a job. A finished job reads new rows. */
   resume(id: number) {
     const job = this.#find(id)
     if (job.state === 'running') return
@@ -136,7 +136,7 @@ export class Keep {
     this.#queue.advance()
   }
 
-  /** With what it kept and no other job keeps. */
+  /** Removes the job and all data that no other job keeps. */
   async forget(id: number) {
     const { jobs, archive } = this.#deps
     const job = this.#find(id)
@@ -169,26 +169,26 @@ export class Keep {
     })
   }
 
-  /** `amount`: null for as much as there is, undefined for what it is at first. */
+  /** `amount`: null for all that is available, undefined for the default. */
   setBudget(holder: string, amount: number | null | undefined) {
     this.#deps.budgets.set(holder, amount)
     this.#emit()
     this.#queue.retry()
   }
 
-  /** Ends all jobs of a source, or all; those of an address. What they kept goes elsewhere. */
+  /** Ends all jobs of a source, of an address, or all. The caller deletes their data. */
   async drop(source: string | null, address?: string) {
     const isOf = (job: KeepJobRow) =>
       (source === null || job.source === source) && (address === undefined || names(job, address))
     await this.#remove([...this.#deps.jobs.values()].filter(isOf))
   }
 
-  /** A key or a setting has changed: one that waits may go on. */
+  /** Lets waiting jobs continue after a key or a setting has changed. */
   retry() {
     this.#queue.retry()
   }
 
-  /** After everything was erased. */
+  /** Call it after everything was erased. */
   reload() {
     this.#deps.budgets.reload()
     this.#emit()
@@ -256,7 +256,7 @@ const names = ({ lists }: KeepJobRow, address: string) =>
     JSON.stringify([params, filters]).toLowerCase().includes(address.toLowerCase()),
   )
 
-/** What a disk refuses costs a place after a restart, and nothing now. */
+/** If the disk refuses, only the position after a restart is lost. */
 function tryToWrite(write: () => void) {
   try {
     write()
@@ -265,7 +265,7 @@ function tryToWrite(write: () => void) {
   }
 }
 
-/** The same lists of the same source, in whatever order, are the same job. */
+/** Identifies a job: the same lists of the same source, in any order, are the same job. */
 const nameOf = (source: string, lists: readonly KeptList[]) =>
   lists
     .map((list) => formatListName({ ...list, source }))

@@ -12,7 +12,7 @@ interface ArchiveParts {
   readonly isSource: (id: string) => boolean
 }
 
-/** The archive of what is read from sources, where and as large as the person has set it. */
+/** Creates the archive of data from sources, with the person's folder and limit. */
 export function createReadArchive(
   dataDir: string,
   { store, settings, jobs, isSource }: ArchiveParts,
@@ -27,7 +27,7 @@ export function createReadArchive(
   return archive
 }
 
-/** Whether rows are written down, and how much room each of their files may take. */
+/** Whether rows are stored, and the room for each of their files. */
 export const archiveSettings = (settings: Pick<SettingsStore, 'read'>) => ({
   isOn: () => withDefaults(settings.read()).keepRead,
   maxBytes: () => withDefaults(settings.read()).keepMegabytes * 1_000_000,

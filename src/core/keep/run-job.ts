@@ -1,4 +1,4 @@
-/** One run of a keep job: each of its lists to its end, and what ended it where it was not that. */
+/** Runs a keep job once: reads each of its lists to its end, and returns the reason if it stopped before. */
 import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import type { KeepState } from '#shared/rpc/contract/keep.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
@@ -16,11 +16,11 @@ export interface RunDeps {
   readonly budgets: KeepBudgets
   readonly archive: Pick<Archive, 'hasRoom'>
   readonly sources: Pick<Sources, 'get'>
-  /** After each page: the job is written, and shown. */
+  /** Called after each page, to store and show the job. */
   readonly onProgress: (job: KeepJobRow) => void
 }
 
-/** How a run ended; undefined where a person ended it. */
+/** How a run ended; undefined if a person ended it. */
 export type RunEnd =
   | {
       readonly state: Extract<KeepState, 'budget' | 'source' | 'done' | 'failed'>
@@ -53,7 +53,7 @@ async function keepList(
     refreshesHead: list.step === 'head',
     readsAgainFrom: list.step === 'again' ? list.againFrom : undefined,
     beforeRequest() {
-      // It may have been turned off meanwhile.
+      // The archive may have been turned off meanwhile.
       if (!walker.canWalk({ ...list, source })) throw new WalkFailure({ kind: 'not_kept' })
       if (!budgets.allows(sources.get(source), list.list)) throw new BudgetReached()
       if (!archive.hasRoom()) throw new WalkFailure({ kind: 'no_room' })
@@ -84,7 +84,7 @@ function endOf(error: unknown): RunEnd {
   return { state: goesOnLater(reason) ? 'source' : 'failed', problem }
 }
 
-/** What is no fault of the list passes, or a person mends it elsewhere. */
+/** Whether the problem is not the list's: it passes, or a person solves it elsewhere. */
 const goesOnLater = (error: ChainglassError) =>
   (isUnavailable(error) && !(error.code === 'forbidden' && error.byWhom === 'chainglass')) ||
   error.code === 'rate_limited' ||

@@ -1,4 +1,6 @@
-/** The vault of the host, through calls to it: the system's keyring, or the host's memory where that one is not open. */
+/**
+ * The host's vault, used through host calls: the system's keyring, or the host's memory if the keyring is not open.
+ */
 import * as z from 'zod/mini'
 import type { Vault } from './vault.ts'
 

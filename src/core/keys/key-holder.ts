@@ -1,12 +1,12 @@
 import type { Source } from '#shared/source.ts'
 
-/** What a key belongs to: an instance, or an account. */
+/** The owner of a key: an instance, or an account. */
 export interface KeyHolder {
   readonly id: string
   readonly baseUrl: string
 }
 
-/** Of a chain of an account, the account. Undefined for a service of ours, which needs no key. */
+/** For a chain of an account, the account. Undefined for our own service, which needs no key. */
 export function keyHolderOf(source: Source): KeyHolder | undefined {
   switch (source.kind) {
     case 'sample':

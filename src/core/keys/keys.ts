@@ -1,6 +1,6 @@
 /**
- * API keys of sources and accounts. A key belongs to an id and an origin together, so that a source with the same name
- * elsewhere never gets it. Only `keyFor` gives one out: to the API client.
+ * API keys of sources and accounts. A key belongs to an id and an origin together, so that a source with the same
+ * name elsewhere never gets it. Only `keyFor` returns a key, and only the API client calls it.
  */
 import { createHash } from 'node:crypto'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
@@ -14,18 +14,21 @@ import { keyHolderOf, type KeyHolder } from './key-holder.ts'
 import { toVaultFailure, type Kept, type Vault } from './vault.ts'
 
 export interface Keys {
-  /** Where a key that is set now would be kept. */
+  /** Where the next key would be stored. */
   vault(this: void): Promise<Kept>
-  /** Asks the vault for the keys of these, which makes their state known. */
+  /** Reads these holders' keys from the vault, which makes their state known. */
   load(holders: readonly KeyHolder[]): Promise<void>
-  /** As far as loaded. */
+  /** The state as far as keys were loaded. */
   stateOf(holder: KeyHolder): KeyState
-  /** For the API client and nobody else. */
+  /** Only for the API client. */
   keyFor(source: Source): Promise<string | undefined>
-  /** Throws `invalid_input` for what can't be a key, `storage` where the vault fails. Neither shows it. */
+  /**
+   * Throws `invalid_input` for a text that can't be a key, `storage` if the vault fails. Neither error contains the
+   * key.
+   */
   set(holder: KeyHolder, typed: string): Promise<void>
   remove(holder: KeyHolder): Promise<void>
-  /** Every key that is known, now or before. */
+  /** Every key that is known now or was before. */
   secrets(): Iterable<string>
   onChange(listener: () => void): () => void
 }
@@ -38,9 +41,9 @@ export interface KeysDeps {
 
 export function createKeys({ vault, env }: KeysDeps): Keys {
   const changes = createEmitter()
-  /** By vault id; `undefined` where the vault was asked and has none. */
+  /** By vault id; `undefined` if the vault was asked and has none. */
   const known = new Map<string, string | undefined>()
-  /** Never forgotten while the process runs: a line about an old key may still be on its way to the log. */
+  /** Never removed while the process runs: a line about an old key may still be on its way to the log. */
   const secrets = new Set<string>()
 
   async function read(holder: KeyHolder): Promise<string | undefined> {
@@ -52,7 +55,7 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
         if (!known.has(id)) known.set(id, secret)
         if (secret !== undefined) secrets.add(secret)
       } catch {
-        // A locked keyring is asked again next time.
+        // A locked keyring is tried again at the next read.
       }
     }
     return known.get(id) ?? fromEnvironment(holder)
@@ -117,9 +120,9 @@ export function createKeys({ vault, env }: KeysDeps): Keys {
 }
 
 /**
- * `CHAINGLASS_KEY_PRO` for the official `pro`, `CHAINGLASS_KEY_ETH_SEPOLIA` for the built-in `eth-sepolia`. Another
- * source has a part of the hash of its origin in the name: names of hosts can be alike, and the key of one must not go
- * to another.
+ * `CHAINGLASS_KEY_PRO` for the official `pro`, `CHAINGLASS_KEY_ETH_SEPOLIA` for the built-in `eth-sepolia`. For other
+ * sources the name contains a part of the hash of the origin: host names can be similar, and one's key must not go to
+ * another.
  */
 export function keyVariable({ id, baseUrl }: KeyHolder): string {
   const name = `CHAINGLASS_KEY_${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
@@ -131,17 +134,17 @@ export function keyVariable({ id, baseUrl }: KeyHolder): string {
     : `${name}_${createHash('sha256').update(origin).digest('hex').slice(0, 8).toUpperCase()}`
 }
 
-/** What can stand in a header: no blanks, no line breaks, nothing outside ASCII. */
+/** The characters that a header may contain: no blanks, no line breaks, only ASCII. */
 const KEY = /^[\x21-\x7e]{8,512}$/
-/** Of a shorter key four characters would be too much of it. */
+/** The shortest key whose last four characters are shown: of a shorter one they would be too large a part. */
 const MIN_KEY_LENGTH_SHOWN = 12
 
-/** Id and origin in one: another origin is another key. */
+/** Combines id and origin: another origin has another key. */
 function vaultId({ id, baseUrl }: KeyHolder): string | undefined {
   return URL.canParse(baseUrl) ? `${id} ${new URL(baseUrl).origin}` : undefined
 }
 
-/** As people paste it: with quotes, as a header, as a query parameter. */
+/** Removes what people paste along with a key: quotes, a header's name, a query parameter's name. */
 function readKey(typed: string): string {
   const key = typed
     .trim()

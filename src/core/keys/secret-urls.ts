@@ -1,22 +1,27 @@
-/** URLs with a secret inside, by the id of their source. They are in the vault only; the store has scheme and host. */
+/**
+ * URLs that contain a secret, by the id of their source. They are only in the vault; the store has scheme and host.
+ */
 import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { toVaultFailure, type Vault } from './vault.ts'
 
 export interface SecretUrls {
-  /** Undefined before it was read or kept. */
+  /** Undefined until it was read or set. */
   known(id: string): string | undefined
-  /** Undefined where the vault has none, or is locked. */
+  /** Undefined if the vault has none, or is locked. */
   read(id: string): Promise<string | undefined>
-  /** Known at once. Throws `storage` where the vault fails; then it is known until the program ends. */
+  /**
+   * Stores a URL, which is known at once. Throws `storage` if the vault fails; the URL is then known until the
+   * program ends.
+   */
   keep(id: string, url: string): Promise<void>
   remove(id: string): Promise<void>
-  /** Every secret of a URL that is known, now or before. */
+  /** Every secret of a URL that is known now or was before. */
   secrets(): Iterable<string>
 }
 
 export function createSecretUrls(vault: Vault): SecretUrls {
   const urls = new Map<string, string>()
-  /** Never forgotten while the process runs: a line about an old URL may still be on its way to the log. */
+  /** Never removed while the process runs: a line about an old URL may still be on its way to the log. */
   const secrets = new Set<string>()
 
   function add(id: string, url: string) {
@@ -47,5 +52,5 @@ export function createSecretUrls(vault: Vault): SecretUrls {
   }
 }
 
-/** Of no key: those are named by id and origin. */
+/** Differs from every key's vault id, which consists of an id and an origin. */
 const vaultId = (id: string) => `${id} url`

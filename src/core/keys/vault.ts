@@ -1,21 +1,21 @@
 import type { ChainglassFailure } from '#shared/errors/failure.ts'
 import { createStorageError } from '#platform/sqlite/storage-error.ts'
 
-/** `keyring`: kept by the system between two runs. `session`: in memory, gone with the process. */
+/** `keyring`: stored by the system between two runs. `session`: in memory, lost when the process ends. */
 export type Kept = 'keyring' | 'session'
 
-/** Storage for secrets. A host that may have a keyring gives one; the session vault is for a host that has none. */
+/** Storage for secrets. A host with access to a keyring provides one; the session vault is for other hosts. */
 export interface Vault {
-  /** Where a secret that is set now is kept. The system may ask a person first. */
+  /** Where the next secret would be stored. The system may prompt a person first. */
   kind(): Promise<Kept>
-  /** Where the secret of this id is, as far as it was read or set. */
+  /** Where the secret of this id is stored, as far as it was read or set. */
   keptIn(id: string): Kept
   get(id: string): Promise<string | undefined>
   set(id: string, secret: string): Promise<void>
   remove(id: string): Promise<void>
 }
 
-/** Why a secret was not kept. Of what a host's vault throws only the message comes here. */
+/** The error for a secret that could not be stored. From a host's vault, only the message arrives here. */
 export const toVaultFailure = (error: unknown): ChainglassFailure =>
   createStorageError(
     error instanceof Error && /\b(ENOSPC|EDQUOT)\b/.test(error.message) ? 'full' : 'unreachable',

@@ -1,6 +1,6 @@
 /**
- * The size of the frames in a stream of AV1, as its sequence headers give it: a decoder makes room for these, whatever the
- * file around them says. A frame may be smaller, never larger.
+ * Reads the size of the frames in an AV1 stream from its sequence headers: a decoder allocates for this size,
+ * whatever the surrounding file says. A frame may be smaller, never larger.
  */
 
 interface FrameSize {
@@ -9,16 +9,16 @@ interface FrameSize {
 }
 
 const SEQUENCE_HEADER = 1
-/** More than any picture has. */
+/** More units than any picture has. */
 const MAX_UNITS = 100_000
 
 /**
- * The sizes that streams say, each as far as its units (OBUs) follow each other; streams of one buffer may overlap.
- * Undefined where there is no end to them.
+ * The sizes in the streams, each read as far as its units (OBUs) are consecutive; streams of one buffer may overlap.
+ * Undefined if there are too many units.
  */
 export function readFrameSizes(streams: readonly Uint8Array[]): readonly FrameSize[] | undefined {
   const sizes: FrameSize[] = []
-  /** By buffer: where a unit was read. */
+  /** By buffer: the positions of units that were read. */
   const seen = new Map<ArrayBufferLike, Set<number>>()
   let left = MAX_UNITS
   for (const bytes of streams) {
@@ -39,17 +39,17 @@ export function readFrameSizes(streams: readonly Uint8Array[]): readonly FrameSi
 
 function readUnit(bytes: Uint8Array, start: number) {
   const head = bytes[start] ?? 0x80
-  // The first bit is never set.
+  // The first bit must be zero.
   if (head >= 0x80) return undefined
   const begin = start + ((head & 4) === 0 ? 1 : 2)
-  // Without a length it reaches to the end.
+  // A unit without a length extends to the end.
   const length = (head & 2) === 0 ? { value: bytes.length - begin, next: begin } : readLength(bytes, begin)
   if (length === undefined || length.value > bytes.length - length.next) return undefined
   const next = length.next + length.value
   return { type: (head >> 3) & 15, content: bytes.subarray(length.next, next), next }
 }
 
-/** Seven bits of each byte, the lowest first. */
+/** Seven bits of each byte, the lowest first (LEB128). */
 function readLength(bytes: Uint8Array, start: number): { value: number; next: number } | undefined {
   let value = 0
   for (let index = 0; index < 8; index += 1) {
@@ -61,7 +61,7 @@ function readLength(bytes: Uint8Array, start: number): { value: number; next: nu
   return undefined
 }
 
-/** In the order of section 5.5 of the specification, up to the size. What is not there reads as zeros. */
+/** In the order of section 5.5 of the specification, up to the size. Missing bits read as zeros. */
 function readSequenceHeader(bytes: Uint8Array): FrameSize {
   let bit = 0
   const read = (count: number) => {
@@ -97,7 +97,7 @@ function skipOperatingPoints(read: (count: number) => number) {
   }
 }
 
-/** As many zeros as it has bits behind its first one. */
+/** Skips a number that has as many leading zeros as bits after its first one. */
 function skipNumber(read: (count: number) => number) {
   let zeros = 0
   while (zeros < 32 && read(1) === 0) zeros += 1

@@ -6,11 +6,11 @@ import { detectImageType } from './image-type.ts'
 import { isSvg } from './svg-images.ts'
 import { type Gateways, resolveWebAddresses } from './web-addresses.ts'
 
-/** Metadata is a kB or two; some hold a small picture. */
+/** Metadata usually has a kB or two; some contains a small picture. */
 const MAX_BYTES = 256 * 1024
 const TIMEOUT_MS = 8_000
 const MAX_RUNNING = 12
-/** What could not be fetched is not requested again before. */
+/** A failed link is not requested again before this time. */
 const RETRY_MS = 5 * 60_000
 const MAX_FAILED = 5_000
 
@@ -20,8 +20,9 @@ export interface MetadataOptions {
 }
 
 /**
- * Makes the function that fetches the JSON which an NFT's link (http, https, ipfs, ar) leads to, by the same guard as
- * images: public addresses only, except the person's own gateway. It gives null for any failure, and never rejects.
+ * Makes the function that fetches the JSON at an NFT's link (http, https, ipfs, ar). It has the same guard as images:
+ * public addresses only, except the person's own gateway. The function returns null for any failure, and never
+ * rejects.
  */
 export function createMetadataFetcher(options: MetadataOptions): (link: string) => Promise<unknown> {
   const queue = new RequestQueue({ maxRunning: MAX_RUNNING })
@@ -38,7 +39,7 @@ export function createMetadataFetcher(options: MetadataOptions): (link: string) 
   }
 }
 
-/** From the first address that has it. */
+/** Tries the addresses in order. */
 async function fetchFromFirst(link: string, { userAgent, gateways }: MetadataOptions): Promise<unknown> {
   for (const { url, allowedBelow } of resolveWebAddresses(link, gateways)) {
     try {

@@ -5,11 +5,11 @@ import { toChainglassError } from '#platform/http/http-failure.ts'
 
 export interface FetchPublicOptions {
   /**
-   * A URL that ends with a slash. What is below it may be anywhere: the source's own origin, or a gateway that the person
-   * chose.
+   * A URL that ends with a slash. Addresses below it may be private: the source's own origin, or a gateway that the
+   * person chose.
    */
   readonly allowedBelow?: string | undefined
-  /** A redirect is not followed: no other host is asked. */
+  /** Whether redirects are not followed, so that no other host is asked. */
   readonly staysAtHost?: boolean
   readonly userAgent: string
   readonly accept: string
@@ -19,8 +19,8 @@ export interface FetchPublicOptions {
 }
 
 /**
- * Fetches what an item of a chain points at: a URL that a stranger chose. So it reaches public addresses only, in bounded
- * time and size, and nothing of ours is sent along. Gives the body's bytes. Throws not_found, forbidden, server_error,
+ * Fetches a URL from an item of a chain, which a stranger chose. It reaches only public addresses, within limits of
+ * time and size, and sends nothing of ours. Returns the body's bytes. Throws not_found, forbidden, server_error,
  * offline, timeout, bad_response or cancelled; `host` is that of the last request, after redirects.
  */
 export async function fetchPublic(url: URL, options: FetchPublicOptions): Promise<Uint8Array> {

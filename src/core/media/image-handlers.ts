@@ -9,15 +9,15 @@ import { detectImageType } from './image-type.ts'
 import { isSvg, type SvgImages } from './svg-images.ts'
 import { type Gateways, resolveWebAddresses } from './web-addresses.ts'
 
-/** NFT originals of some MB are common; a thumbnail is tens of kB. */
+/** NFT originals of some MB are common; a thumbnail has tens of kB. */
 const MAX_BYTES = 8 * 1024 * 1024
-/** 6,000 by 6,000: 144 MB where it is decoded. */
+/** 6,000 by 6,000: 144 MB when decoded. */
 const MAX_PIXELS = 36_000_000
-/** Of all cached images, in characters of base64. */
+/** The size of all cached images, in characters of base64. */
 const MAX_CACHE_SIZE = 6 * 1024 * 1024
 const TIMEOUT_MS = 15_000
 
-/** So long an image that is kept is given without asking for it. */
+/** A stored image of at most this age is returned without a request. */
 const MAX_AGE_MS = 30 * 86_400_000
 
 export interface Image {
@@ -27,7 +27,7 @@ export interface Image {
   readonly height: number
 }
 
-/** Images that were read before, on this machine. */
+/** Images that were read before and stored on this machine. */
 export interface KeptImages {
   /** `readAt` in ms since 1970. */
   read(source: string, url: string): { readonly image: Image; readonly readAt: number } | undefined
@@ -38,14 +38,17 @@ export interface ImageDeps {
   readonly source: (id: string) => Promise<ReadySource> | ReadySource
   readonly userAgent: string
   readonly gateways: Gateways
-  /** Whether the person has agreed to remote images or switched them off; undefined before they were asked. */
+  /** Whether the person allowed remote images or turned them off; undefined before they were asked. */
   readonly allowed: () => boolean | undefined
   readonly kept: KeptImages
-  /** An SVG as PNG; undefined where it can't be drawn. */
+  /** Draws an SVG to PNG; undefined if it can't be drawn. */
   readonly drawSvg: SvgImages['draw']
 }
 
-/** The `media.image` call: dedupes requests for the same image, caches the ones used last, and keeps them on disk. */
+/**
+ * The call `media.image`: deduplicates requests for the same image, caches recent images in memory, and stores them
+ * on disk.
+ */
 export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
   const cache = new LruCache<string, Image>({
     maxSize: MAX_CACHE_SIZE,
@@ -63,7 +66,7 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
       const cached = cache.get(key)
       if (cached) return cached
       const kept = deps.kept.read(source, url)
-      // Of a clock that was ahead: it would be new for years.
+      // An image from a time when the clock was ahead would count as new for years.
       if (kept && Math.abs(Date.now() - kept.readAt) < MAX_AGE_MS) {
         cache.set(key, kept.image)
         return kept.image
@@ -94,13 +97,13 @@ export function imageHandlers(deps: ImageDeps): Pick<Handlers, 'media.image'> {
 
 const isDataUrl = (url: string) => /^\s*data:/i.test(url)
 
-/** Within the item itself, or on the server that is read anyway: nobody else learns of it. */
+/** Whether the URL is inside the item, or on the source's own server, so that no other host learns of it. */
 function isOfSource(url: string, origin: string): boolean {
   const text = url.trim()
   return URL.canParse(text) && (new URL(text).protocol === 'data:' || new URL(text).origin === origin)
 }
 
-/** From the first address that has it. Throws why the last one had not. */
+/** Tries the addresses in order. Throws the last one's error. */
 async function fetchFromFirst(
   url: string,
   origin: string,
@@ -131,7 +134,7 @@ async function fetchFromFirst(
   throw failure
 }
 
-/** What is drawn is bounded already, and is a picture like any other from then on. */
+/** A drawn SVG is limited in size already, and is treated like any other picture. */
 async function toImage(given: Uint8Array, { drawSvg }: Pick<ImageDeps, 'drawSvg'>): Promise<Image> {
   const bytes = isSvg(given) ? ((await drawSvg(given)) ?? given) : given
   const type = detectImageType(bytes)
@@ -156,7 +159,7 @@ function decodeDataUrl(url: string): Uint8Array {
     : new Uint8Array(decodePercent(data))
 }
 
-/** Contracts write text into such URLs as it is: letters of any kind, and signs of percent that stand for themselves. */
+/** Contracts write unencoded text into such URLs: letters of any kind, and literal percent signs. */
 function decodePercent(text: string): Buffer {
   const parts = text.split(/((?:%[0-9a-f]{2})+)/i)
   return Buffer.concat(

@@ -1,6 +1,6 @@
 /**
- * The size in pixels that an image says it has, read from its header. What decodes it makes four bytes of each pixel: a
- * file of 31 kB can ask for gigabytes, so the size is known before anything decodes it.
+ * Reads the size of an image in pixels from its header. A decoder needs four bytes per pixel, so a file of 31 kB can
+ * require gigabytes: the size must be known before anything decodes it.
  */
 import { readFrameSizes } from './av1-size.ts'
 
@@ -11,7 +11,7 @@ export interface ImageSize {
 
 type Bytes = Uint8Array
 
-/** Undefined where the header gives none: then it is no image that is shown. */
+/** Undefined if the header has no size: such an image is not shown. */
 export function readImageSize(type: string, bytes: Bytes): ImageSize | undefined {
   const read = READERS[type]
   const size = read?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes)
@@ -46,11 +46,11 @@ function readJpeg(view: DataView): ImageSize | undefined {
   return undefined
 }
 
-/** C0 to CF, without the tables of Huffman codes, of extensions and of arithmetic coding. */
+/** C0 to CF, without the markers of Huffman tables, extensions and arithmetic coding. */
 const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** The screen, and each of its pictures: they may reach beyond it. */
+/** The screen and each of its pictures, which may extend beyond it. */
 function readGif(view: DataView): ImageSize | undefined {
   if (view.byteLength < 13) return undefined
   const size = { width: view.getUint16(6, true), height: view.getUint16(8, true) }
@@ -98,20 +98,21 @@ function readWebp(view: DataView, bytes: Bytes): ImageSize | undefined {
 const getUint24 = (view: DataView, at: number) => view.getUint16(at, true) + 65_536 * view.getUint8(at + 2)
 
 /**
- * The largest picture that it describes, or that its frames say they are: one is what is shown, others are its tiles and
- * layers (`ispe`); an animation describes its tracks and their frames too. Boxes are walked, as a decoder does: the same letters elsewhere mean nothing.
+ * The largest picture that the file describes, or that its frames have. One is shown; others are its tiles and layers
+ * (`ispe`), and an animation also has tracks and frames. It follows the boxes as a decoder does: the same letters
+ * elsewhere mean nothing.
  */
 function readAvif(view: DataView, bytes: Bytes): ImageSize | undefined {
   let size: ImageSize | undefined
   const add = (width: number, height: number) => {
     size = { width: Math.max(size?.width ?? 0, width), height: Math.max(size?.height ?? 0, height) }
   }
-  /** What may be streams of frames. */
+  /** Parts that may be streams of frames. */
   const streams: Uint8Array[] = []
   let items: readonly Item[] = []
   let data = bytes.subarray(0, 0)
   let boxes = 0
-  /** False where there is no end to what is in it. */
+  /** Returns false if there are too many boxes. */
   function walk(from: number, to: number, path: string): boolean {
     for (let at = from; at + 8 <= to;) {
       if (++boxes > MAX_BOXES) return false
@@ -143,7 +144,7 @@ function readAvif(view: DataView, bytes: Bytes): ImageSize | undefined {
   for (const { isInMeta, parts } of items) {
     const from = isInMeta ? data : bytes
     const found = parts.map(([at, length]) => from.subarray(at, length === 0 ? undefined : at + length))
-    // Parts that are more than all of it hold something twice.
+    // If the parts are longer than the file, they overlap.
     if (found.reduce((sum, part) => sum + part.length, 0) > bytes.length) return undefined
     streams.push(found.length === 1 ? (found[0] ?? data) : Buffer.concat(found))
     if (streams.length > MAX_BOXES) return undefined
@@ -153,13 +154,13 @@ function readAvif(view: DataView, bytes: Bytes): ImageSize | undefined {
   return frames && size
 }
 
-/** A picture, or what is said of one: where its bytes are, in the file or in a box beside. */
+/** A picture or its metadata: the position of its bytes, in the file or in a separate box. */
 interface Item {
   readonly isInMeta: boolean
   readonly parts: readonly (readonly [at: number, length: number])[]
 }
 
-/** Of the box `iloc`, as far as it goes. */
+/** Reads the box `iloc` as far as possible. */
 function readItems(bytes: Bytes): readonly Item[] {
   const fields = createFields(bytes)
   const version = fields.read(1)
@@ -182,7 +183,7 @@ function readItems(bytes: Bytes): readonly Item[] {
   return items
 }
 
-/** Of a track: where each of its chunks begins. */
+/** The positions of a track's chunks. */
 function readChunks(bytes: Bytes, length: number): readonly number[] {
   const fields = createFields(bytes)
   fields.read(8)
@@ -191,7 +192,7 @@ function readChunks(bytes: Bytes, length: number): readonly number[] {
   return chunks
 }
 
-/** Numbers of so many bytes, one after the other; zeros where there are none any more. */
+/** Reads successive numbers of the given sizes in bytes; zeros after the end. */
 function createFields(bytes: Bytes) {
   let at = 0
   return {
@@ -204,7 +205,7 @@ function createFields(bytes: Bytes) {
   }
 }
 
-/** Boxes that hold others, and how many bytes of their own come before those. */
+/** Boxes that contain others, and the number of their own bytes before those. */
 const HEADERS: Readonly<Record<string, number>> = {
   '/meta': 4,
   '/meta/iprp': 0,
@@ -216,10 +217,10 @@ const HEADERS: Readonly<Record<string, number>> = {
   '/moov/trak/mdia/minf/stbl': 0,
   '/moov/trak/mdia/minf/stbl/stsd': 8,
 }
-/** More than any picture has. */
+/** More boxes than any picture has. */
 const MAX_BOXES = 10_000
 
-/** `begin` and `end` of its content, which reaches no further than what it is in. */
+/** `begin` and `end` of its content, which stays within the surrounding box. */
 function readBox(view: DataView, at: number, to: number) {
   const type = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(at + offset)))
   const length = view.getUint32(at)
@@ -227,7 +228,7 @@ function readBox(view: DataView, at: number, to: number) {
     const large = view.getBigUint64(at + 8)
     return { type, begin: at + 16, end: large > BigInt(to - at) || large < 16n ? to : at + Number(large) }
   }
-  // 0: to the end of the file.
+  // 0 means up to the end of the file.
   const end = length < 8 || length > to - at ? to : at + length
   return { type, begin: at + 8, end }
 }

@@ -1,4 +1,4 @@
-/** Types of images by their first bytes; the type that a server names does not count. SVG is not one: it is a document. */
+/** Detects image types by their first bytes; the server's type does not count. SVG is excluded: it is a document. */
 const SIGNATURES: readonly (readonly [type: string, test: (bytes: Uint8Array) => boolean])[] = [
   ['image/png', (b) => starts(b, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ['image/jpeg', (b) => starts(b, [0xff, 0xd8, 0xff])],
@@ -7,7 +7,7 @@ const SIGNATURES: readonly (readonly [type: string, test: (bytes: Uint8Array) =>
   ['image/avif', (b) => ascii(b, 4, 'ftypavif') || ascii(b, 4, 'ftypavis')],
 ]
 
-/** The MIME type, or undefined where the bytes are not one of the five formats that are shown. */
+/** The MIME type; undefined if the bytes are not one of the five supported formats. */
 export const detectImageType = (bytes: Uint8Array): string | undefined =>
   SIGNATURES.find(([, test]) => test(bytes))?.[0]
 

@@ -2,8 +2,8 @@ const HEADER_BYTES = 8
 const MEMORY_SECTION = 5
 
 /**
- * The same WebAssembly module with a bound on its memory, in pages of 64 KiB: beyond it, what asks for more fails. A thread's
- * own limits do not count it. Throws for what is no module with one memory of its own.
+ * Limits the memory of a WebAssembly module, in pages of 64 KiB: allocations beyond it fail. A thread's own limits do
+ * not count it. Throws if the module does not have exactly one memory of its own.
  */
 export function limitMemory(module: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> {
   let at = HEADER_BYTES

@@ -1,4 +1,4 @@
-/** A thread that draws SVG to pixels. Nothing of it is run or fetched: resvg knows neither scripts nor a network. */
+/** A thread that draws SVG to pixels. It runs and fetches nothing: resvg supports neither scripts nor a network. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
@@ -6,15 +6,15 @@ import { serveThread } from '#platform/threads/serve-thread.ts'
 import { findBeside } from '../abi/find-beside.ts'
 import { limitMemory } from './limit-memory.ts'
 
-/** `null` where it is no SVG that can be drawn. */
+/** `null` if the SVG can't be drawn. */
 export type DrawnSvg = Uint8Array | null
 
-/** Of the longer side, in pixels. */
+/** The length of the longer side, in pixels. */
 const SIZE = 1_024
-/** 256 MB, in pages of WebAssembly: what needs more ends the thread. */
+/** 256 MB in pages of WebAssembly: exceeding it ends the thread. */
 const MAX_PAGES = 4_096
 
-/** As it lies beside the bundle, or in its package. */
+/** Reads a file beside the bundle, or else in its package. */
 const fileOf = (name: string, inPackage: () => string) =>
   readFileSync(findBeside(name) ?? fileURLToPath(inPackage()))
 
@@ -36,7 +36,8 @@ function draw(svg: string): DrawnSvg {
   try {
     plain = new Resvg(svg, { font })
   } catch (error) {
-    // It says why it can't be read; anything else is a panic, after which its memory is not to be trusted.
+    // An ordinary error says why the SVG is invalid. A RuntimeError is a panic, after which the module's memory is
+    // not reliable.
     if (error instanceof Error && error.name === 'RuntimeError') throw error
     return null
   }

@@ -3,7 +3,7 @@ import type { noteCalls, noteEvents } from '#shared/rpc/contract/notes.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import type { Notes } from './notes.ts'
 
-/** `checkCase`: throws where this case is gone, or can't be changed. */
+/** `checkCase` throws if the case is gone or read-only. */
 export const noteHandlers = (
   notes: Notes,
   checkCase: (id: number) => void,

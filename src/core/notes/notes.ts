@@ -1,4 +1,4 @@
-/** Notes in the store: one about each thing, for the person's own and for each case. */
+/** Notes in the store: one per subject, for the person's own notes and for each case. */
 import { createEmitter } from '#shared/emitter.ts'
 import {
   MAX_NOTE_TEXT_LENGTH,
@@ -23,22 +23,25 @@ interface Row {
   readonly changed_at: number
 }
 
-/** `reset`: many of them were changed at once, by an import or a removal. */
+/** `reset`: an import or a removal changed many at once. */
 type NotesChanged = { readonly written: Note } | { readonly removed: Note } | { readonly reset: true }
 
 export interface Notes {
-  /** Of a case; null: the person's own. The newest last. */
+  /** The notes of a case, or the person's own if null; the newest last. */
   list(ofCase: number | null): readonly Note[]
-  /** These throw `ChainglassFailure` where nothing is left of the text, there are too many, or it is gone. */
+  /**
+   * These throw `ChainglassFailure` if the cleaned text is empty, if there are too many notes, or if the note is
+   * gone.
+   */
   save(ofCase: number | null, note: NewNote, madeAt?: number): Note
   remove(id: number): void
   get(id: number): Note
-  /** To be called where the table was changed by others. */
+  /** Call it after the table was changed elsewhere. */
   reload(): void
   onChange(listener: (change: NotesChanged) => void): () => void
 }
 
-/** A person's own are of no case. */
+/** The case id of the person's own notes. */
 const OWN = 0
 
 export function createNotes(store: Database, now: () => number = Date.now): Notes {

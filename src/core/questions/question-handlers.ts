@@ -27,7 +27,7 @@ const questionStreams = (questions: SavedQuestions): Pick<Streams, keyof typeof 
   },
 })
 
-/** Questions that a person saved. */
+/** Saved questions. */
 export function questionsDomain(store: Database) {
   const savedQuestions = createSavedQuestions(store)
   return {

@@ -1,4 +1,4 @@
-/** The questions that a person saved, in the store. */
+/** Saved questions in the store. */
 import * as z from 'zod/mini'
 import { createEmitter } from '#shared/emitter.ts'
 import { rowScope } from '#shared/rpc/contract/rows.ts'
@@ -24,14 +24,14 @@ interface Row {
 }
 
 export interface SavedQuestions {
-  /** By name. */
+  /** Sorted by name. */
   list(): readonly SavedQuestion[]
-  /** These throw `ChainglassFailure` where the name is taken, or there are as many as there may be. */
+  /** These throw `ChainglassFailure` if the name is taken, or if there are too many questions. */
   save(question: NewQuestion): SavedQuestion
   rename(id: number, name: string): void
   see(id: number, seen: number): void
   remove(id: number): void
-  /** To be called where the table was changed by others. */
+  /** Call it after the table was changed elsewhere. */
   reload(): void
   onChange(listener: (questions: readonly SavedQuestion[]) => void): () => void
 }
@@ -87,7 +87,7 @@ export function createSavedQuestions(store: Database): SavedQuestions {
   }
 }
 
-/** None for one whose scope can't be read: nothing could be counted for it. */
+/** Empty for a question with an unreadable scope: its rows could not be counted. */
 function readRow(row: Row): SavedQuestion[] {
   const scope = z.safeParse(rowScope, parseJson(row.scope))
   return scope.success ? [{ ...row, scope: scope.data }] : []

@@ -1,4 +1,4 @@
-/** The recent items: routes that were visited last, and the source each address was last seen on. */
+/** The recently visited pages, and the source on which each address was last seen. */
 import type { RecentItem } from '#shared/rpc/contract/app.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createEmitter } from '#shared/emitter.ts'
@@ -7,26 +7,26 @@ import { parseAddress } from '#shared/targets/parse-address.ts'
 export interface RecentItems {
   /** Newest first, at most 50. */
   list(): readonly RecentItem[]
-  /** Counts at once; written to the disk a moment later, so that no page waits for the disk. */
+  /** Records a visit at once. It is written to the disk a moment later, so that no page waits for the disk. */
   visit(item: RecentItem): void
   /** By source id: the path that was visited last. */
   ofSources(): Readonly<Record<string, string>>
   clear(): void
-  /** The source an address was last seen on, if it ever was. */
+  /** The source on which an address was last seen; undefined if it never was. */
   sourceOf(address: string): string | undefined
   onVisit(listener: (item: RecentItem) => void): () => void
   onChange(listener: (items: readonly RecentItem[]) => void): () => void
-  /** Writes now what has not been written yet. To be called before the store is closed. */
+  /** Writes unwritten visits. Call it before the store is closed. */
   flush(): void
 }
 
 const MAX_ITEMS = 50
 const MAX_ADDRESSES = 5_000
-/** Visits within this time are written together; a process that is killed loses no more than these. */
+/** Visits within this time are written together; a killed process loses no more than these. */
 const WRITE_DELAY_MS = 1_000
 
 interface VisitedItem extends RecentItem {
-  /** Counts up over all visits. */
+  /** Increases over all visits. */
   readonly visit: number
 }
 
@@ -65,7 +65,8 @@ export function createRecentItems(store: Database): RecentItems {
       unwritten.clear()
       isWritten = true
     } catch {
-      // A disk that can't be written costs the recent items only; the next visit tries again, and so does the end.
+      // If the disk can't be written, only recent items are lost; the next visit and the end of the program try
+      // again.
     }
   }
 
@@ -77,7 +78,7 @@ export function createRecentItems(store: Database): RecentItems {
       items = pruneItems(withoutRepeats([{ source, path, title, visit: lastVisit }, ...items]))
       const address = addressOfPath(path)?.toLowerCase()
       if (address !== undefined) {
-        // Anew, so that the one visited longest ago is the first.
+        // Deleted first, so that the entry moves to the end and the first entry is the one visited longest ago.
         addresses.delete(address)
         addresses.set(address, { source, visit: lastVisit })
         removeOldest(addresses)
@@ -114,11 +115,11 @@ interface AddressVisit {
   readonly visit: number
 }
 
-/** One thing has one path, however its address or hash was written. */
+/** Normalises a path: an address or hash in any case gives one path. */
 const canonicalPath = (path: string) =>
   path.replace(/(?<=\/)0x[0-9a-f]+/gi, (hex) => parseAddress(hex)?.address ?? hex.toLowerCase())
 
-/** The first of those that name the same thing. */
+/** Keeps the first of several items of the same thing. */
 function withoutRepeats(items: readonly VisitedItem[]): VisitedItem[] {
   const seen = new Map<string, VisitedItem>()
   for (const item of items) {
@@ -128,7 +129,7 @@ function withoutRepeats(items: readonly VisitedItem[]): VisitedItem[] {
   return [...seen.values()]
 }
 
-/** The newest, and beyond them the last one of each source: a person comes back to it. */
+/** The newest items, and also the last one of each source, to which a person returns. */
 function pruneItems(items: readonly VisitedItem[]): VisitedItem[] {
   const sources = new Set<string>()
   return items.filter(({ source }, index) => {
@@ -138,7 +139,7 @@ function pruneItems(items: readonly VisitedItem[]): VisitedItem[] {
   })
 }
 
-/** All of them anew: they are few. */
+/** Rewrites all items, because they are few. */
 function writeItems(store: Database, items: readonly VisitedItem[]) {
   store.run('DELETE FROM recent_items')
   for (const { source, path, title, visit } of items) {
@@ -162,7 +163,7 @@ function writeAddress(store: Database, address: string, visited: AddressVisit | 
   )
 }
 
-/** As many as the store keeps: a window that is left open for weeks goes through many. */
+/** Limits the number to that of the store: a window that is open for weeks visits many. */
 function removeOldest(addresses: Map<string, AddressVisit>) {
   for (const address of addresses.keys()) {
     if (addresses.size <= MAX_ADDRESSES) return
@@ -177,6 +178,6 @@ const pruneAddresses = (store: Database) =>
     MAX_ADDRESSES,
   )
 
-/** The address a path of the renderer's router is about, if it is about one. */
+/** The address that a path of the renderer's router is about, if any. */
 export const addressOfPath = (path: string): string | undefined =>
   /^\/address\/(0x[0-9a-fA-F]{40})(?:[/?#]|$)/.exec(path)?.[1]

@@ -3,7 +3,7 @@ import { createRecentItems } from './recent-items.ts'
 import { settingsHandlers, settingsStreams } from './settings-handlers.ts'
 import { createSettings } from './settings.ts'
 
-/** Settings, and what was opened last. */
+/** Settings and recent items. */
 export function settingsDomain(store: Database) {
   const settings = createSettings(store)
   const recents = createRecentItems(store)

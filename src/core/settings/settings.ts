@@ -1,4 +1,4 @@
-/** What a person set. Each setting is a row; one that no longer fits the schema is left out rather than fatal. */
+/** A person's settings. Each is a row; a row that no longer fits the schema is ignored. */
 import * as z from 'zod/mini'
 import { settings as schema } from '#shared/settings-schema.ts'
 import { withDefaults, type AllSettings, type Settings } from '#shared/settings.ts'
@@ -8,14 +8,14 @@ import { createEmitter } from '#shared/emitter.ts'
 import { usableKeys } from '#shared/shortcuts.ts'
 
 export interface SettingsStore {
-  /** What is set. */
+  /** The settings that are set. */
   read(): Settings
-  /** What is set, and the defaults of the rest. */
+  /** The settings with defaults for the rest. */
   readAll(): AllSettings
-  /** Only the keys given change. Returns all that is set. */
+  /** Changes only the given settings. Returns all that are set. */
   change(changes: Settings): Settings
   onChange(listener: (settings: Settings) => void): () => void
-  /** After everything was erased. */
+  /** Call it after everything was erased. */
   reload(): void
 }
 

@@ -10,7 +10,7 @@ import type { SourceProbe } from './check/test-source.ts'
 
 type AddInput = CallInput<'sources.add'>
 
-/** Adds an instance, or an account with its first chain. One that is there already is shown again instead. */
+/** Adds an instance, or an account with its first chain. If the source exists, it is shown again. */
 export async function addSource(
   sources: Sources,
   client: SourceProbe,
@@ -23,7 +23,7 @@ export async function addSource(
       : await checkSource(input.url, input.form, client, signal)
   const known = await findKnown(sources, found.baseUrl)
   if (found.kind === 'pro') {
-    // An account has a key of its own, so its URL needs none.
+    // An account's key is stored separately, so its URL needs no secret.
     if (hasSecret(found.baseUrl)) {
       throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'credentials_in_url' })
     }
@@ -62,7 +62,7 @@ function toNewSource(found: FoundSource, input: AddInput): NewSource {
     coin: input.coin ?? (input.chainId === undefined ? found.coin : coinOf(input.chainId)),
     ...(chainId === undefined ? {} : { chainId }),
     ...(found.dialect ? { dialect: found.dialect } : {}),
-    // Our own service has no limit.
+    // Our own service has no rate limit.
     ...(found.ownService ? { ownService: true } : {}),
   }
 }

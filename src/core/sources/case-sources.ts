@@ -1,13 +1,13 @@
-/** Sources as files of cases describe them: their rows are those of the case, and they are never asked. */
+/** Sources that case files describe: their rows are in the case, and they are never asked. */
 import type { CaseSource, Source } from '#shared/source.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
 export interface DescribedSource {
   readonly kind: Exclude<Source['kind'], 'case'>
   readonly name: string
-  /** Empty where it was not known. */
+  /** Empty if it was unknown. */
   readonly chainId: string
-  /** Empty for what had no public one. */
+  /** Empty if the source had no public host. */
   readonly host: string
   readonly coinSymbol: string
   readonly coinDecimals: number
@@ -22,7 +22,7 @@ export interface CaseSourceRow extends DescribedSource {
 const COLUMNS = `id, case_id AS caseId, kind, name, chain_id AS chainId, host, coin_symbol AS coinSymbol,
   coin_decimals AS coinDecimals, rows`
 
-/** Of cases that are not removed. */
+/** Sources of all cases that are not removed. */
 export const readCaseSources = (store: Database): CaseSourceRow[] =>
   store.all<CaseSourceRow>(
     `SELECT ${COLUMNS} FROM case_sources
@@ -56,7 +56,7 @@ export const toCaseSource = (row: CaseSourceRow): CaseSource => ({
   ...(row.chainId === '' ? {} : { chainId: row.chainId }),
 })
 
-/** What can be said of a source to anybody: no path of its URL, nor anything else that may be a secret. */
+/** The parts of a source that anybody may know: no path of its URL, and nothing else that may be a secret. */
 export const describeSource = (source: Exclude<Source, CaseSource>): DescribedSource => ({
   kind: source.kind,
   name: source.name,
@@ -66,13 +66,13 @@ export const describeSource = (source: Exclude<Source, CaseSource>): DescribedSo
   coinDecimals: source.coin.decimals,
 })
 
-/** Empty for what is on this machine. */
+/** Empty for a source on this machine. */
 function publicHost(source: Exclude<Source, CaseSource>): string {
   if (source.kind === 'sample' || source.kind === 'node' || !URL.canParse(source.baseUrl)) return ''
   return new URL(source.baseUrl).host
 }
 
-/** One's own source of the same chain and host. */
+/** The person's own source of the same chain and host. */
 export function findMatch(
   sources: readonly Source[],
   of: Pick<DescribedSource, 'kind' | 'chainId' | 'host'>,

@@ -1,10 +1,10 @@
-/** What was found out of the coins of chains that the table does not have (`coin-facts.ts`): kept, by source. */
+/** Stores findings about the coins of chains that are not in the table (`coin-facts.ts`), by source. */
 import * as z from 'zod/mini'
 import type { CoinFacts } from '#shared/coin-facts.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 
-/** Null where there is none any more. */
+/** Null if there is none any more. */
 export interface CoinFinding {
   readonly contract?: string | null
   readonly wrapped?: CoinFacts['wrapped'] | null
@@ -22,15 +22,15 @@ const kept = z.record(
 
 export function createCoinFindings(store: Database) {
   const values = createKeyValueStore(store)
-  // Read anew each time: what was erased must not be written again from memory.
+  // Read again each time: erased data must not be written again from memory.
   const read = () => {
     const found = z.safeParse(kept, values.read(NAME))
     return found.success ? found.data : {}
   }
   return {
-    /** By source. */
+    /** By source id. */
     all: (): Readonly<Record<string, CoinFacts>> => read(),
-    /** Whether something is another than before. */
+    /** Returns whether anything changed. */
     add(source: string, finding: CoinFinding): boolean {
       const all = read()
       const before = all[source] ?? {}

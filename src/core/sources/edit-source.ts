@@ -6,8 +6,8 @@ import { coinOf } from './pro-chains.ts'
 import type { SourceChange } from './source-rows.ts'
 
 /**
- * A person's changes as a change of the row. `null` means "as it came": for a built-in source or a chain of an account
- * what these say, for an own one a default. Throws invalid_input.
+ * Converts a person's changes to a change of the row. `null` restores the original: for a built-in source or a chain
+ * of an account its own value, for a person's source a default. Throws invalid_input.
  */
 export function toSourceChange(source: Source, changes: CallInput<'sources.edit'>['changes']): SourceChange {
   const isOwn = !source.builtIn && source.kind !== 'pro'
@@ -31,7 +31,7 @@ export function toSourceChange(source: Source, changes: CallInput<'sources.edit'
   })
 }
 
-/** The form of a link: https, so that it can be opened outside. */
+/** Normalises the template of a link: https, because no other link is opened outside. */
 function parseExplorerForm(typed: string): string {
   const form = completeExplorerTemplate(typed.includes('://') ? typed : `https://${typed.trim()}`)
   const example = form.replace('{kind}', 'tx').replace('{id}', '0x0')

@@ -50,7 +50,7 @@ export function keyHandlers({
   }
 }
 
-/** All that can have a key: accounts and instances. */
+/** Everything that can have a key: accounts and instances. */
 export const keyHolders = (sources: Sources): (KeyHolder & { readonly name: string })[] => [
   ...sources.accounts(),
   ...sources.all().filter((source) => source.kind === 'instance'),
@@ -64,7 +64,7 @@ function holderOf(sources: Sources, id: string): KeyHolder {
   return holder
 }
 
-/** A key of an account is tested on a chain of it: one in use, else one it listed. */
+/** The chain on which an account's key is tested: one in use, else one that it listed. */
 function chainToTest(sources: Sources, id: string): string {
   const account = sources.accounts().find((one) => one.id === id)
   if (!account) return id

@@ -1,15 +1,15 @@
 /**
- * Public instances are being closed to those without a key. They say it in many ways: 401, 402, 403, or 410 ("use the
- * other form"). Of an instance that answered without a key before, all of them mean one thing.
+ * Recognizes public instances that now require a key. They answer 401, 402, 403, or 410 ("use the other form"). For
+ * an instance that answered without a key before, all of these mean the same.
  */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 
-/** Words of a refusal that is about access as a whole; other ones are about the thing that was asked for. */
+/** Words in refusals that concern access as a whole; other refusals concern the requested thing. */
 const ABOUT_ACCESS = /\b(api|key|keys|credits?|pro|plans?|subscri\w+|payments?|sign up|register)\b/i
 
 /**
- * The same error, or that a key is needed now. For an instance without a key that answered without one before.
- * `answersOthers`: its last response was no refusal, so that what is gone may be this one thing.
+ * Returns the error, or one that says that a key is needed now. For an instance without a key that answered without
+ * one before. `answersOthers`: its last response was no refusal, so only this one thing may be gone.
  */
 export function asKeyNowNeeded(error: ChainglassError, answersOthers: boolean): ChainglassError {
   if (!isRefusal(error, answersOthers)) return error

@@ -1,4 +1,4 @@
-/** Which instances have answered without a key: kept, so that it is known when one asks for a key later. */
+/** Stores which instances have answered without a key, so that it is known when one requires a key later. */
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { KeyHolder } from '../keys/key-holder.ts'
@@ -8,9 +8,9 @@ import type { SourceDirectory } from './source-directory.ts'
 const NAME = 'keyless-sources'
 
 export interface KeylessSources {
-  /** Of an instance without a key: whether it answered so before. Built-in ones did when this program was written. */
+  /** Whether an instance without a key has answered before. Built-in ones did when this program was written. */
   has(id: string): boolean
-  /** It has answered. Nothing happens where it has a key, or is no instance. */
+  /** Records an answer. Does nothing if the source has a key, or is no instance. */
   add(id: string): void
 }
 
@@ -20,7 +20,7 @@ export function createKeylessSources(
   keyState: (holder: KeyHolder) => KeyState,
 ): KeylessSources {
   const values = createKeyValueStore(store)
-  // Read anew each time: what was erased must not be written again from memory.
+  // Read again each time: erased data must not be written again from memory.
   const read = () => {
     const ids = values.read(NAME)
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
@@ -34,7 +34,7 @@ export function createKeylessSources(
       const source = findWithoutKey(id)
       return source !== undefined && (source.builtIn || read().includes(id))
     },
-    /** It reads the store: not to be called for each response. */
+    /** Reads the store, so it must not be called for each response. */
     add(id) {
       const source = findWithoutKey(id)
       if (!source || source.builtIn) return

@@ -1,6 +1,6 @@
 /**
- * Moves secrets that earlier versions stored within URLs of sources from the store to the vault, once: out of the store,
- * its backups, damaged files that were kept, and the ids that were made of such URLs.
+ * Moves secrets in the URLs of sources, which earlier versions stored, to the vault, once. They are removed from the
+ * store, its backups, damaged files that were kept, and the ids that were made from such URLs.
  */
 import { closeSync, readdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export async function moveUrlSecrets(store: Store, secretUrls: SecretUrls, vault
   if (notes.read(DONE) === true) return
   const moved = removeFromStore(store)
   for (const one of moved) {
-    // Where the keyring is locked the URL is known until the program ends. It is never written to the disk again.
+    // With a locked keyring, the URL is known until the program ends. It is never written to the disk again.
     await secretUrls.keep(one.id, one.url).catch(() => undefined)
     await moveKey(vault, one).catch(() => undefined)
   }
@@ -39,7 +39,7 @@ export async function moveUrlSecrets(store: Store, secretUrls: SecretUrls, vault
   const files = [...filesBelow(join(store.dataDir, DAMAGED_FOLDER)), ...unread.map(({ path }) => path)]
   const secrets = secretsOf(moved)
   for (const path of files) overwrite(path, secrets)
-  // What could not be done, on a full disk perhaps, is tried again at the next start: it is never deleted.
+  // A failed step, for example on a full disk, is repeated at the next start: the record is kept until then.
   if (unread.length > 0) return
   try {
     notes.write(DONE, true)
@@ -64,14 +64,14 @@ function removeFromStore(database: Database): MovedUrl[] {
     return [...found, ...removeFromAccounts(database)]
   })
   if (moved.length > 0) {
-    // What rows held before stays readable in free pages and in the log until these two.
+    // Old content of rows stays readable in free pages and in the log until these two statements.
     database.exec('VACUUM')
     database.get('PRAGMA wal_checkpoint(TRUNCATE)')
   }
   return moved
 }
 
-/** An account has a key, so a secret in its URL was none that it needed: it is dropped. */
+/** An account has a key, so it needs no secret in its URL: the secret is dropped. */
 function removeFromAccounts(database: Database): MovedUrl[] {
   return database
     .all<{ id: string; url: string }>('SELECT id, base_url AS url FROM accounts')
@@ -101,7 +101,7 @@ function renameSource(database: Database, oldId: string, id: string) {
     )
 }
 
-/** An API key is named by id and origin. */
+/** An API key is stored under the source's id and origin. */
 async function moveKey(vault: Vault, { oldId, id, url }: MovedUrl) {
   if (id === oldId) return
   const { origin } = new URL(url)
@@ -111,7 +111,7 @@ async function moveKey(vault: Vault, { oldId, id, url }: MovedUrl) {
   await vault.remove(`${oldId} ${origin}`)
 }
 
-/** Whether no secret is in it now. */
+/** Returns whether the file now contains no secret. */
 function removeFromBackup(path: string, moved: MovedUrl[]): boolean {
   let backup: Database | undefined
   try {
@@ -137,13 +137,16 @@ const holdsSecret = (database: Database) =>
       ),
     )
 
-/** Ids first: parts of them may be secrets as well. */
+/** Ids first: they can contain parts of secrets. */
 const secretsOf = (moved: readonly MovedUrl[]) => [
   ...moved.filter(({ oldId, id }) => oldId !== id).map(({ oldId }) => oldId),
   ...moved.flatMap(({ url }) => splitSecretUrl(url).secrets),
 ]
 
-/** Of a file that can't be opened the bytes of each secret are overwritten, in their place: it gets no longer, and needs no room. */
+/**
+ * Overwrites the bytes of each secret in place, in a file that can't be opened as a database: the file does not grow,
+ * and needs no room.
+ */
 function overwrite(path: string, secrets: readonly string[]) {
   const content = readFileSync(path)
   const file = openForWritingSync(path, 'existing')

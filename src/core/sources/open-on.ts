@@ -12,8 +12,8 @@ import type { Sources } from './sources.ts'
 const TIMEOUT_MS = 2_000
 
 /**
- * Opens on the instance or the node named at the start: the source that has this URL already, else a new one. What is on
- * this machine is asked whether it is a service of our own, which has no request limit, or a node. Rejects with
+ * Opens the app on the instance or the node that was named at the start: the source with this URL, else a new one. A
+ * host of this machine is asked whether it is a service of our own, which has no rate limit, or a node. Rejects with
  * invalid_input.
  */
 export async function openOn({ sources, nodes }: NodeDeps, typed: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function openOn({ sources, nodes }: NodeDeps, typed: string): Promi
   }
   const isHere = isLoopbackHostname(new URL(baseUrl).hostname)
   const inTime = AbortSignal.timeout(TIMEOUT_MS)
-  // Both at once: the window waits for it.
+  // Both at once, because the window waits.
   const [node, service] = isHere
     ? await Promise.all([detectNode(baseUrl, inTime), readOwnService(baseUrl, inTime)])
     : []
@@ -64,12 +64,12 @@ export async function openOn({ sources, nodes }: NodeDeps, typed: string): Promi
   sources.use(id)
 }
 
-/** One chain of an account, as its URL says: that of the account with this URL, else of a new one. */
+/** Opens a chain of an account, as the URL says: of the account with this URL, else of a new one. */
 function openOnChain(
   sources: Sources,
   { baseUrl, host, chainId }: { readonly baseUrl: string; readonly host: string; readonly chainId: string },
 ) {
-  // An account has a key of its own, so its URL needs none.
+  // An account's key is stored separately, so its URL needs no secret.
   if (hasSecret(baseUrl))
     throw new ChainglassFailure({ code: 'invalid_input', field: 'url', reason: 'credentials_in_url' })
   const { id } =

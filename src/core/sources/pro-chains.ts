@@ -7,7 +7,7 @@ import { fetchJson } from './check/fetch-json.ts'
 
 const config = z.object({ chains: z.record(z.string(), z.unknown()) })
 
-/** Chain id to its explorer page, which may be empty. Throws `bad_response` where the account lists no chains. */
+/** Returns explorer pages by chain id; a page may be empty. Throws `bad_response` if the account lists no chains. */
 export async function readProChains(baseUrl: string, signal: AbortSignal): Promise<Record<string, string>> {
   const read = z.safeParse(config, await fetchJson(`${baseUrl}/api/json/config`, signal))
   signal.throwIfAborted()
@@ -47,7 +47,7 @@ export function listProChains(
     }))
 }
 
-/** The coin of a chain; ETH where the chain is not known. */
+/** The coin of a chain; ETH if the chain is unknown. */
 export const coinOf = (chainId: string | undefined) => ({
   symbol: (chainId === undefined ? undefined : findChain(chainId)?.coin) ?? 'ETH',
   decimals: 18,

@@ -4,16 +4,16 @@ import type { NodeSource, ReadySource, Source } from '#shared/source.ts'
 export interface ServiceStarters {
   /** Starts the sample chain's service; resolves to its base URL. */
   readonly sampleUrl: () => Promise<string>
-  /** Follows a node, if that is not done yet; resolves to the base URL of the API over its index. */
+  /** Follows a node, unless it is followed already; resolves to the base URL of the API over its index. */
   readonly followNode: (node: Pick<NodeSource, 'rpcUrl' | 'abiDir'>) => Promise<string>
 }
 
 interface StarterDeps extends ServiceStarters {
-  /** The whole URL of a source whose URL holds a secret. Rejects where it is gone. */
+  /** The whole URL of a source whose URL contains a secret. Rejects if the secret is gone. */
   readonly secretUrl: (id: string) => Promise<string>
 }
 
-/** Makes a source ready for requests: starts its service where it is ours, at first need. */
+/** Makes a source ready for requests: starts its service at first use, if it is ours. */
 export function createSourceStarter({ sampleUrl, followNode, secretUrl }: StarterDeps) {
   let startedSample: Promise<string> | undefined
 

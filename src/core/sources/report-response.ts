@@ -1,4 +1,4 @@
-/** Tells the sources how a request ended, for the status line and the list of sources. */
+/** Reports the result of a request to the sources, for the status line and the list of sources. */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { asKeyNowNeeded } from './key-now-needed.ts'
@@ -6,7 +6,7 @@ import type { Sources } from './sources.ts'
 
 type Reported = Pick<Sources, 'report' | 'viewOf' | 'answeredWithoutKey'>
 
-/** Reports the result and the time of a request that a person waits for. */
+/** Reports the result and duration of a request that a person waits for. */
 export async function reportResponse<T>(sources: Reported, id: string, send: () => Promise<T>): Promise<T> {
   const startedAt = performance.now()
   const answered = () => {
@@ -30,8 +30,8 @@ export async function reportResponse<T>(sources: Reported, id: string, send: () 
 }
 
 /**
- * The same for a request in the background: only that the source can't be reached any more, or can again. A report for
- * each poll would change every window several times a second.
+ * Reports only a change of reachability, for a request in the background. Reporting every poll would update every
+ * window several times a second.
  */
 export async function reportReachability<T>(
   sources: Reported,
@@ -45,10 +45,10 @@ export async function reportReachability<T>(
   return reportResponse({ ...sources, report }, id, send)
 }
 
-/** The source answered, that it does not have this. */
+/** The source answered that it does not have this. */
 const isAnswer = (error: ChainglassError) =>
   (error.code === 'not_found' && error.reason === undefined) ||
-  // Not implemented, or disabled: the rest of it works.
+  // Not implemented, or disabled: the rest of the source works.
   (error.code === 'server_error' && error.status === 501)
 
 /** Whether the error says something about the source. */

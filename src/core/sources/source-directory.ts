@@ -1,4 +1,4 @@
-/** Which sources there are and in what order: built-in ones, own ones, and chains of accounts. */
+/** The list of sources in their order: built-in ones, the person's own, and chains of accounts. */
 import { findChain, chainName } from '#shared/chains.ts'
 import { coinFactsOf, type CoinFacts } from '#shared/coin-facts.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -15,16 +15,16 @@ interface ListedSource {
 }
 
 export interface SourceDirectory {
-  /** Reads the store anew. */
+  /** Reads the store again. */
   reload(): void
   /** In the person's order; of an account only the chains that were used. */
   listed(): readonly ListedSource[]
-  /** Those that are not hidden. */
+  /** Sources that are not hidden. */
   visible(): readonly Source[]
   accounts(): readonly Account[]
-  /** Any source of the list, or any chain of an account. */
+  /** Finds any source of the list, or any chain of an account. */
   find(id: string): Source | undefined
-  /** The same. Throws not_found. */
+  /** Like `find`, but throws not_found. */
   get(id: string): Source
   /** Throws not_found. */
   getAccount(id: string): Account
@@ -66,22 +66,25 @@ export function createSourceDirectory(store: Database): SourceDirectory {
   }
 }
 
-/** `found`: what was found out where nobody has written it down. */
+/** `found`: findings of the index, for a chain that is not in the table. */
 const withCoinFacts = <T extends Source>(source: T, found?: CoinFacts): T => ({
   ...source,
   coin: { ...source.coin, ...found, ...coinFactsOf(source.chainId) },
 })
 
-/** Never offered where a source is chosen: places of their case lead to them. A copy of a case has the same. */
+/**
+ * Sources of cases are never offered for selection: places of their case lead to them. A copy of a case has the same
+ * sources.
+ */
 const caseSources = (store: Database): ListedSource[] =>
   [...new Map(readCaseSources(store).map((row) => [row.id, row])).values()]
     .filter(({ id }) => id.startsWith('case:'))
     .map((row) => ({ source: toCaseSource(row), hidden: true }))
 
-/** Those that a person has not ordered come last, in the order given here. */
+/** Sources that a person has not ordered come last, in the order given here. */
 const UNORDERED = 10_000
 
-/** Built-in ones, own ones and the used chains of accounts. */
+/** Built-in sources, the person's own, and the used chains of accounts. */
 function listSources(rows: readonly SourceRow[], accounts: readonly Account[]): ListedSource[] {
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const builtIn = BUILT_IN.map((base) => {
@@ -91,7 +94,7 @@ function listSources(rows: readonly SourceRow[], accounts: readonly Account[]): 
   const own = rows.flatMap((row) => {
     if (row.removed_at !== null || BUILT_IN.some(({ id }) => id === row.id)) return []
     const base = row.account === null ? undefined : chainOfAccount(accounts, row.id)
-    if (row.account !== null && !base) return [] // its account is removed
+    if (row.account !== null && !base) return [] // The account is removed.
     const source = toSource(base, row)
     return source ? [{ source, row }] : []
   })
@@ -101,7 +104,7 @@ function listSources(rows: readonly SourceRow[], accounts: readonly Account[]): 
     .map(({ source, row }) => ({ source, hidden: row?.hidden === 1 }))
 }
 
-/** `pro:8453`: any chain id, known or not. */
+/** Reads `pro:8453`, for any chain id, known or not. */
 function chainOfAccount(accounts: readonly Account[], id: string): Source | undefined {
   const [, accountId, chainId] = /^(.+):([1-9]\d{0,77})$/.exec(id) ?? []
   const account = accounts.find((one) => one.id === accountId)

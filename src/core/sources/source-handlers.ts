@@ -10,7 +10,7 @@ import type { Sources } from './sources.ts'
 import { testSource, type SourceTestDeps } from './check/test-source.ts'
 
 export interface SourceHandlerDeps extends SourceTestDeps {
-  /** A source or account is gone: its key goes with it. */
+  /** Called after a source or account is removed, to remove its key. */
   readonly onRemoved: (holder: KeyHolder) => void | Promise<void>
 }
 
@@ -31,7 +31,7 @@ type ManagingCall =
   | 'sources.remove'
   | 'sources.restore'
 
-/** What changes the list of sources. */
+/** Handlers that change the list of sources. */
 const managingHandlers = (deps: SourceHandlerDeps): Pick<SourceHandlers, ManagingCall> => {
   const { sources, client } = deps
   return {
@@ -99,7 +99,7 @@ export const sourceStreams = (deps: FindDeps): Pick<Streams, 'sources.changed' |
   'sources.findings': ({ text }, emit) => findAll(deps, text, emit),
 })
 
-/** A chain of an account has no key of its own, so nothing of the account's is removed with it. */
+/** A chain of an account has no key of its own, so removing it removes no key. */
 function removedHolder(sources: Sources, id: string): KeyHolder | undefined {
   const account = sources.accounts().find((one) => one.id === id)
   if (account) return account

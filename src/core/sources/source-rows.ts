@@ -1,4 +1,4 @@
-/** Sources and accounts as the store keeps them. */
+/** Sources and accounts in the store. */
 import * as z from 'zod/mini'
 import type { Auth, Source } from '#shared/source.ts'
 import { source as schema } from '#shared/source-schema.ts'
@@ -7,10 +7,12 @@ import { splitSecretUrl } from '#platform/http/secret-url.ts'
 import { OFFICIAL_PRO } from '#shared/official-pro.ts'
 import { BUILT_IN } from '#shared/built-in-sources.ts'
 
-/** Of an own source all that it is; of a built-in one, or a chain of an account, only what a person changed. */
+/**
+ * The whole source if it is the person's own. For a built-in one, or a chain of an account, only a person's changes.
+ */
 export interface SourceRow {
   readonly id: string
-  /** `local`: a followed node where there is an `rpc_url`, else an instance that is our own service. */
+  /** `local`: a followed node if there is an `rpc_url`, else an instance that is our own service. */
   readonly kind: 'sample' | 'instance' | 'pro' | 'local' | null
   readonly name: string | null
   readonly base_url: string | null
@@ -35,7 +37,7 @@ export interface Account {
   readonly name: string
   readonly baseUrl: string
   readonly auth: Auth
-  /** Chain id to its explorer page, as the account last listed them. */
+  /** Explorer pages by chain id, from the account's last list. */
   readonly chains: Readonly<Record<string, string>>
 }
 
@@ -65,7 +67,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof SourceRow)[]
 export type SourceChange = Partial<Pick<SourceRow, (typeof COLUMNS)[number]>>
 
-/** Creates the row where there is none. */
+/** Creates the row if it is missing. */
 export function changeSourceRow(store: Database, id: string, change: SourceChange) {
   store.transaction(() => {
     store.run('INSERT OR IGNORE INTO sources (id) VALUES (?)', id)
@@ -100,7 +102,7 @@ export function insertSource(store: Database, source: NewSource): string {
   return id
 }
 
-/** Of sources whose URL is in the vault, removed ones too. */
+/** Ids of sources whose URL is in the vault, including removed ones. */
 export const readSecretUrlIds = (store: Database): string[] =>
   store.all<{ id: string }>('SELECT id FROM sources WHERE secret_url = 1').map(({ id }) => id)
 
@@ -158,13 +160,16 @@ export function updateAccount(store: Database, account: Account, change: Account
   )
 }
 
-/** Of a source or an account with this id. Returns whether there was one that had been removed. */
+/** Restores a source or an account with this id. Returns whether there was a removed one. */
 export const restoreRemoved = (store: Database, id: string): boolean =>
   store.run('UPDATE accounts SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id) +
     store.run('UPDATE sources SET removed_at = NULL WHERE id = ? AND removed_at IS NOT NULL', id) >
   0
 
-/** At the start of the program: a removal can be undone only until then. Returns the ids of sources with a secret URL. */
+/**
+ * Called at the start of the program: a removal can be undone only until then. Returns the ids of sources with a
+ * secret URL.
+ */
 export const deleteRemoved = (store: Database): readonly string[] =>
   store.transaction(() => {
     const secret = store.all<{ id: string }>(
@@ -175,7 +180,7 @@ export const deleteRemoved = (store: Database): readonly string[] =>
     return secret.map(({ id }) => id)
   })
 
-/** A base with a row's changes over it; undefined where the two together are not a source. */
+/** Applies a row's changes to a base; undefined if the result is no valid source. */
 export function toSource(base: Source | undefined, row: SourceRow): Source | undefined {
   const read = z.safeParse(schema, {
     ...base,
@@ -209,7 +214,10 @@ const readLocalKind = ({ rpc_url }: SourceRow) =>
 const withoutNulls = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
-/** Letters, digits and dashes of a URL without secrets: readable in a link, and in an environment variable's name. */
+/**
+ * Makes an id from a URL without secrets, of letters, digits and dashes: readable in a link, and in the name of an
+ * environment variable.
+ */
 export function findFreeId(store: Database, publicUrl: string): string {
   const slug =
     publicUrl

@@ -18,7 +18,7 @@ interface Storage {
   readonly secretUrls: SecretUrls
 }
 
-/** Whom the core asks: sources with their keys and what they cost, and the client that asks them. */
+/** The sources with their keys and costs, and the client for requests to them. */
 export function sourcesDomain({ services, version, crashGuard }: CorePorts, storage: Storage) {
   const { store, vault, secretUrls } = storage
   const userAgent = `Chainglass/${version} (+desktop explorer)`
@@ -59,7 +59,7 @@ export function sourcesDomain({ services, version, crashGuard }: CorePorts, stor
   return {
     ...{ keys, spending, sources, client, userAgent },
     isSource: (id: string) => isSource(sources, id),
-    /** What no line of the log may say. */
+    /** Texts that the log must not contain. */
     secrets: () => [...keys.secrets(), ...secretUrls.secrets()],
     loadKeys: () => keys.load(keyHolders(sources)),
     handlers: {
@@ -76,7 +76,7 @@ export function sourcesDomain({ services, version, crashGuard }: CorePorts, stor
   }
 }
 
-/** Also one that is not listed: any chain of an account. */
+/** Whether the source exists, listed or not: any chain of an account counts. */
 function isSource(sources: Pick<Sources, 'get'>, id: string): boolean {
   try {
     return sources.get(id).id === id
@@ -85,7 +85,10 @@ function isSource(sources: Pick<Sources, 'get'>, id: string): boolean {
   }
 }
 
-/** The account or instance that answers for a source; undefined for what has no key, or was only probed. */
+/**
+ * The account or instance that a source's requests count for; undefined for a source without a key, or a source that
+ * was only probed.
+ */
 const findHolder = (sources: Sources, id: string): string | undefined =>
   sources.accounts().find((account) => id.startsWith(`${account.id}:`))?.id ??
   sources.all().find((source) => source.id === id && source.kind === 'instance')?.id

@@ -1,4 +1,4 @@
-/** The sources there are, in a person's order, which one is in use, and what is known of each. */
+/** The sources in a person's order, the current one, and the state of each. */
 import { createEmitter } from '#shared/emitter.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
@@ -40,25 +40,25 @@ import {
 export interface Sources {
   view(): SourcesView
   viewOf(id: string): SourceView
-  /** Any source of the list, or any chain of an account. Throws not_found. */
+  /** Returns any source of the list, or any chain of an account. Throws not_found. */
   get(id: string): Source
-  /** As `get`, and started where its service is ours: what a request is sent to. */
+  /** Like `get`, but starts the source's service if it is ours: requests go to the result. */
   ready(id: string): Promise<ReadySource>
   all(): readonly Source[]
-  /** Those that are not hidden. */
+  /** Sources that are not hidden. */
   visible(): readonly Source[]
   accounts(): readonly Account[]
   current(): string
   use(id: string): void
-  /** The instance or node with this URL, secrets included; undefined where there is none. */
+  /** Finds the instance or node with this URL, secrets included; undefined if there is none. */
   findByUrl(kind: 'instance' | 'node', url: string): Promise<Source | undefined>
-  /** The whole URL of a node or an instance. Rejects with not_found where its secret is gone. */
+  /** The whole URL of a node or an instance. Rejects with not_found if its secret is gone. */
   urlOf(source: NodeSource | InstanceSource): Promise<string>
-  /** As far as it was read. */
+  /** The whole URL if it was read before. */
   knownUrlOf(source: NodeSource | InstanceSource): string | undefined
-  /** Adds it with its URL. A secret in that goes to the vault: `keepUrl` waits for it. */
+  /** Adds a source with its URL. A secret in the URL must be stored in the vault with `keepUrl`. */
   add(source: NewSource): SourceView
-  /** Keeps the secret of the URL of a source. Throws `storage` where the vault fails. */
+  /** Stores a source's URL with its secret in the vault. Throws `storage` if the vault fails. */
   keepUrl(id: string, url: string): Promise<void>
   addAccount(account: Omit<Account, 'id'>): Account
   /** Throws not_found. */
@@ -66,18 +66,18 @@ export interface Sources {
   changeAccount(id: string, change: AccountChange): AccountView
   change(id: string, change: SourceChange): void
   order(ids: readonly string[]): void
-  /** Of a source or an account. Throws invalid_input for a built-in one. */
+  /** Removes a source or an account. Throws invalid_input for a built-in one. */
   remove(id: string): void
   restore(id: string): void
-  /** An instance that has no key, and has answered without one before, or did when this program was written. */
+  /** Whether an instance has no key, and has answered without one before, or did when this program was written. */
   answeredWithoutKey(id: string): boolean
-  /** What was found out of the coin of a chain that nobody has written down. */
+  /** Reports a finding about the coin of a chain that is not in the table. */
   reportCoin(id: string, finding: CoinFinding): void
-  /** What the last response of a source has shown. */
+  /** Reports the result of a source's last response. */
   report(id: string, report: SourceReport): void
-  /** Something that a view shows has changed elsewhere: a key. */
+  /** Updates the views after a change elsewhere, such as a key's. */
   refresh(): void
-  /** Called at once after what a person did; throttled after reports: at most four times a second. */
+  /** Called at once after a person's action, and at most four times a second after reports. */
   onChange(listener: (view: SourcesView) => void): () => void
   close(): void
 }
@@ -91,9 +91,9 @@ interface SourceReport {
 export interface SourcesDeps extends ServiceStarters {
   readonly store: Database
   readonly keyState: (holder: KeyHolder) => KeyState
-  /** What requests with the key of this holder took. */
+  /** The cost of requests with the key of this holder. */
   readonly spendingOf?: (holder: string) => Spending | undefined
-  /** In memory where none are given. */
+  /** In memory by default. */
   readonly secretUrls?: SecretUrls
   readonly now?: () => number
 }
@@ -170,7 +170,7 @@ export function createSources(deps: SourcesDeps): Sources {
       if (createCoinFindings(store).add(id, finding)) changed()
     },
     report(id, report) {
-      // A request that was under way may end later; a URL that is only tried is none of them.
+      // A running request may end after its source was removed. A URL that is only probed is no source.
       if (!store.isOpen || !directory.find(id)) return
       if (report.last?.ok === true && reports.get(id)?.last?.ok !== true) keyless.add(id)
       mergeReport(reports, id, report)
@@ -183,14 +183,14 @@ export function createSources(deps: SourcesDeps): Sources {
   }
 }
 
-/** As the last one, so that what the last response of several sources said can be found. */
+/** Puts the report last in the map, so that the latest response of several sources can be found. */
 function mergeReport(reports: Map<string, SourceReport>, id: string, report: SourceReport) {
   const before = reports.get(id)
   reports.delete(id)
   reports.set(id, { ...before, ...report })
 }
 
-/** The URLs of sources, with the secrets that are in the vault. */
+/** The URLs of sources, including those whose secrets are in the vault. */
 function createSourceUrls(
   secretUrls: SecretUrls,
   directory: SourceDirectory,
@@ -201,7 +201,7 @@ function createSourceUrls(
       if (source.kind !== kind || plainUrl(source) !== publicUrl) continue
       if ((source.hasSecretUrl === true) !== secrets.length > 0) continue
       if (secrets.length === 0) return source
-      // One whose secret is gone gets it back in this way.
+      // A source whose secret was lost gets it back by this call.
       const kept = await secretUrls.read(source.id)
       if (kept === undefined || kept === url) return source
     }
@@ -228,11 +228,11 @@ async function readSecretUrl(secretUrls: SecretUrls, id: string): Promise<string
 const plainUrl = (source: NodeSource | InstanceSource) =>
   source.kind === 'node' ? source.rpcUrl : source.baseUrl
 
-/** The source in use, in the key-value store. */
+/** The key of the current source in the key-value store. */
 const CURRENT = 'source'
 const DEFAULT_SOURCE = 'sample'
 
-/** Sources with what is known of them: keys, and what their responses have shown. */
+/** Combines sources with their keys and the results of their responses. */
 function createSourceViews(
   { store, keyState, spendingOf }: Pick<SourcesDeps, 'store' | 'keyState' | 'spendingOf'>,
   directory: SourceDirectory,
@@ -286,7 +286,7 @@ function createSourceViews(
   }
 }
 
-/** A chain of an account is then listed among the sources. */
+/** Uses a source; a chain of an account is then in the list. */
 function useSource(store: Database, source: Source) {
   store.transaction(() => {
     if (source.kind === 'pro') changeSourceRow(store, source.id, { account: source.account, hidden: 0 })
@@ -294,7 +294,7 @@ function useSource(store: Database, source: Source) {
   })
 }
 
-/** Those that are not named follow in the order they had. */
+/** Sources that are not named follow in their present order. */
 function orderSources(store: Database, directory: SourceDirectory, ids: readonly string[]) {
   const known = directory.listed().map(({ source }) => source.id)
   const named = [...new Set(ids)].filter((id) => known.includes(id))
@@ -318,7 +318,7 @@ function restoreSource(store: Database, id: string) {
   if (!restoreRemoved(store, id)) throw new ChainglassFailure({ code: 'not_found', reason: 'removal_gone' })
 }
 
-/** Of a listed source, so that the next start knows it. */
+/** Stores the dialect of a listed source for the next start. */
 function keepDialect(
   store: Database,
   directory: SourceDirectory,

@@ -1,6 +1,6 @@
 /**
- * Counts what requests cost, for each holder of a key, by what they were made for. A source tells how many credits are
- * left and not what took them. Kept over restarts of the same day.
+ * Counts the cost of requests for each holder of a key, by purpose. A source reports the remaining credits, but not
+ * what used them. The counts survive restarts on the same day.
  */
 import * as z from 'zod/mini'
 import { DETAILS } from '#shared/lists/detail-table.ts'
@@ -11,13 +11,13 @@ import { throttle } from '#platform/throttle.ts'
 import { createKeyValueStore } from '../store/key-value-store.ts'
 
 export interface SpendingLedger {
-  /** A request that was answered. `endpoint`: the row of the tables of lists and details. */
+  /** Counts a request that was answered. `endpoint`: the row in the tables of lists and details. */
   count(request: { readonly holder: string; readonly endpoint: string; readonly purpose: Purpose }): void
-  /** `holder`: the id of a source or an account. Undefined where nothing was asked today. */
+  /** `holder`: the id of a source or an account. Undefined if there were no requests today. */
   of(holder: string): Spending | undefined
-  /** Forgets everything, on the disk as well. */
+  /** Deletes all counts, also on the disk. */
   clear(): void
-  /** Writes what has not been written yet. */
+  /** Writes unwritten counts. */
   flush(): void
 }
 
@@ -30,9 +30,9 @@ interface Poll {
 const NAME = 'spending'
 const WRITE_INTERVAL_MS = 5_000
 const HOUR_MS = 3_600_000
-/** Polls of a shorter time say little about an hour. */
+/** The shortest period of polling from which an hour is extrapolated. */
 const MIN_POLLED_MS = 300_000
-/** Of an endpoint that the tables do not name. */
+/** The credits of an endpoint that is not in the tables. */
 const USUAL_CREDITS = 20
 
 const spent = z.object({ requests: z.number(), credits: z.number() })
@@ -59,7 +59,7 @@ export function createSpendingLedger(store: Database, now: () => number = Date.n
       values.write(NAME, { day, holders: Object.fromEntries(holders) })
       isWritten = true
     } catch {
-      // A disk that can't be written costs these figures only; the next request tries again.
+      // If the disk can't be written, only these counts are lost; the next request tries again.
     }
   }
   const write = throttle(flush, WRITE_INTERVAL_MS)
@@ -80,7 +80,7 @@ export function createSpendingLedger(store: Database, now: () => number = Date.n
       holders.set(holder, { ...today, [purpose]: { requests: requests + 1, credits: before + credits } })
       if (purpose === 'polling') countPoll(polls, holder, { at: now(), credits })
       isWritten = false
-      // A budget is held over a crash, too.
+      // A budget must also hold after a crash.
       if (purpose === 'keeping') flush()
       else write()
     },
@@ -113,7 +113,7 @@ const creditsOf = (endpoint: string): number =>
       : undefined
   )?.credits ?? USUAL_CREDITS
 
-/** Those of the last hour stay. */
+/** Keeps the polls of the last hour. */
 function countPoll(polls: Map<string, Poll[]>, holder: string, poll: Poll) {
   const recent = polls.get(holder) ?? []
   recent.push(poll)
@@ -121,7 +121,7 @@ function countPoll(polls: Map<string, Poll[]>, holder: string, poll: Poll) {
   polls.set(holder, recent)
 }
 
-/** At the pace of the last hour, or of as much of it as was seen. */
+/** Extrapolates from the last hour, or the observed part of it. */
 function hourly(polls: readonly Poll[], time: number): number | undefined {
   const recent = polls.filter(({ at }) => at >= time - HOUR_MS)
   const [first] = recent

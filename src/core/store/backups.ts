@@ -1,6 +1,6 @@
 /**
- * Copies of the store beside it. They are numbered, because a clock can be set back: the highest number is the newest.
- * A copy is written under another name first, so one that has its final name is complete.
+ * Backups of the store, beside it. They are numbered, because a clock can be set back: the highest number is the
+ * newest. A backup is written under another name first, so that one with its final name is complete.
  */
 import { closeSync, copyFileSync, fsyncSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ import { toStorageError } from '#platform/sqlite/storage-error.ts'
 
 export interface Backup {
   readonly number: number
-  /** `daily`, or the schema's version it was made from before a migration. */
+  /** `daily`, or made before a migration. */
   readonly kind: 'daily' | 'migration'
-  /** The day it was made, `2026-10-07`, by the clock of then. */
+  /** The day on which it was made, `2026-10-07`, by the clock at that time. */
   readonly day: string
   readonly path: string
   readonly bytes: number
@@ -36,7 +36,7 @@ export function listBackups(dataDir: string): Backup[] {
       const [, number, kind, day] = NAME.exec(file) ?? []
       if (number === undefined || day === undefined) return []
       const path = join(folder, file)
-      // One that is gone meanwhile, or leads nowhere.
+      // The file was removed meanwhile, or is a dangling link.
       const found = statSync(path, { throwIfNoEntry: false })
       return found
         ? [{ number: Number(number), kind: kind as Backup['kind'], day, path, bytes: found.size }]
@@ -45,7 +45,7 @@ export function listBackups(dataDir: string): Backup[] {
     .sort((a, b) => b.number - a.number)
 }
 
-/** Empty where the folder is not there, or is something else. */
+/** Empty if the folder is missing, or is something else. */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -54,7 +54,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Throws `storage`, for example on a full disk; then no partial copy stays. */
+/** Throws `storage`, for example on a full disk; then no partial backup remains. */
 export function makeBackup(database: Database, dataDir: string, kind: Backup['kind'], now: number): void {
   const folder = join(dataDir, FOLDER)
   const next = (listBackups(dataDir)[0]?.number ?? 0) + 1
@@ -63,7 +63,7 @@ export function makeBackup(database: Database, dataDir: string, kind: Backup['ki
   try {
     makePrivateFolder(folder)
     rmSync(draft, { force: true })
-    // SQLite writes into an empty file, and leaves its rights as they are.
+    // SQLite writes into the empty file and keeps its rights.
     ensurePrivateFile(draft)
     database.run('VACUUM INTO ?', draft)
     sync(draft)
@@ -75,11 +75,11 @@ export function makeBackup(database: Database, dataDir: string, kind: Backup['ki
   prune(dataDir)
 }
 
-/** Once a day by the calendar, also when the clock was changed. */
+/** Whether there is no backup of this calendar day; also works if the clock was changed. */
 export const isBackupDue = (dataDir: string, now: number) =>
   !listBackups(dataDir).some((backup) => backup.kind === 'daily' && backup.day === dayOf(now))
 
-/** Replaces the store by the newest backup that is intact. Undefined where there is none. Throws `storage`. */
+/** Replaces the store by the newest intact backup. Undefined if there is none. Throws `storage`. */
 export function restoreNewest(dataDir: string, storePath: string, newestVersion: number): Backup | undefined {
   for (const backup of listBackups(dataDir)) {
     if (!isIntact(backup.path, newestVersion)) continue
@@ -117,7 +117,7 @@ function isIntact(path: string, newestVersion: number): boolean {
   }
 }
 
-/** SQLite's own check of the complete file. */
+/** SQLite's integrity check of the complete file. */
 export const passesIntegrityCheck = (database: Database) =>
   database.get<{ integrity_check: string }>('PRAGMA integrity_check(1)')?.integrity_check === 'ok'
 

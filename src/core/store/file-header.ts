@@ -1,11 +1,11 @@
-/** What the first bytes of a database file say, read without opening it as a database: nothing is touched. */
+/** Reads the header of a database file without opening it as a database, so that nothing is changed. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { requireFile } from '#platform/private-files.ts'
 import { getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 
 /**
- * The schema's version, big-endian at byte 60 of SQLite's header; undefined where there is no such file, or
- * it is no database. Throws `storage` where what has the name is not a file, such as a folder.
+ * The schema's version, big-endian at byte 60 of SQLite's header; undefined if the file is missing, or no database.
+ * Throws `storage` if the name is not a file, such as a folder.
  */
 export function readVersionInFile(path: string): number | undefined {
   let file: number

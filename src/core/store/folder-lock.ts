@@ -1,7 +1,7 @@
 /**
- * One process owns the data folder. The lock is the operating system's own lock of an empty SQLite file: it ends with
- * the process however that ends, and no file that is left over can prevent the next start. The pid in the file beside
- * it is for the message only.
+ * Locks the data folder for one process. The lock is the operating system's lock of an empty SQLite file: it ends
+ * with the process in any case, and no leftover file can prevent the next start. The pid in the file beside it is
+ * only for the message.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ import { DataFolderInUseError, getStorageErrorKind, toStorageError } from '#plat
 const LOCK_FILE = 'chainglass.lock'
 const PID_FILE = 'chainglass.pid'
 
-/** Returns a function that releases the lock. Throws `DataFolderInUseError`, or `storage` where it can't write there. */
+/** Returns a function that releases the lock. Throws `DataFolderInUseError`, or `storage` if it can't write there. */
 export function lockFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, PID_FILE)
   let lock: Database | undefined
   try {
     lock = openDatabase(join(dataDir, LOCK_FILE))
-    // Without a journal, for which there may be no room.
+    // Without a journal file, for which there may be no room.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     savePid(pidFile)
   } catch (error) {
@@ -32,7 +32,7 @@ export function lockFolder(dataDir: string): () => void {
   }
 }
 
-/** A full disk costs the message its number. */
+/** On a full disk, the message lacks the pid. */
 function savePid(path: string) {
   try {
     writePrivateFile(path, String(process.pid))

@@ -1,8 +1,11 @@
-/** Small things that the core and its host keep between two runs, as JSON by name: the source in use, a window's bounds. */
+/**
+ * Small values that the core and its host store between two runs, as JSON by name: the current source, a window's
+ * bounds.
+ */
 import type { Database } from '#platform/sqlite/database.ts'
 
 export interface KeyValueStore {
-  /** Undefined where there is none. Any version of the program may have written the value: check it. */
+  /** Undefined if there is none. Any version of the program may have written the value: validate it. */
   read(name: string): unknown
   write(name: string, value: unknown): void
   remove(name: string): void

@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema, each step completely or not at all. */
+/** Migrates a database to the newest schema; each step is applied completely or not at all. */
 import { readPragma, type Database } from '#platform/sqlite/database.ts'
 import type { Migration } from './migrations.ts'
 

@@ -1,6 +1,6 @@
-/** Every step the schema has taken, in order. A step that was released is never edited: a further one follows it. */
+/** All migrations of the schema, in order. A released one is never edited: a new one follows it. */
 export interface Migration {
-  /** The schema's version after it; `PRAGMA user_version`. */
+  /** The schema's version after the migration; `PRAGMA user_version`. */
   readonly version: number
   readonly description: string
   readonly sql: string

@@ -1,4 +1,7 @@
-/** The one file with a person's own things: settings, sources, recent items, watched addresses. Never a key. */
+/**
+ * Opens the file with a person's own data: settings, sources, recent items, watched addresses. It never contains a
+ * key.
+ */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoreNotice } from '#shared/rpc/contract/data.ts'
@@ -19,16 +22,16 @@ import { LATEST, MIGRATIONS, type Migration } from './migrations.ts'
 export interface Store extends Database {
   /** The folder of the file, or ':memory:'. */
   readonly dataDir: string
-  /** What happened to the file that the person should know. */
+  /** Events in the file that the person should know. */
   readonly notices: readonly StoreNotice[]
 }
 
 export interface StoreOptions {
   /** A folder, or ':memory:'. */
   readonly dataDir: string
-  /** Ms since 1970. Only the day in the name of a backup comes from it. */
+  /** Ms since 1970. It only determines the day in the name of a backup. */
   readonly now?: () => number
-  /** For tests of the steps themselves. */
+  /** For tests of the migrations themselves. */
   readonly migrations?: readonly Migration[]
 }
 
@@ -44,14 +47,14 @@ const OUR_FOLDERS: ReadonlySet<string> = new Set([
   'exports',
   'cases',
 ])
-/** No backup is made while the window is being opened. */
+/** The delay of the first backup: none is made while the window opens. */
 const FIRST_BACKUP_CHECK_MS = 10_000
-/** While the program stays open. */
+/** The interval between checks while the program stays open. */
 const BACKUP_CHECK_INTERVAL_MS = 3_600_000
 
 /**
- * Throws `DataFolderInUseError` where another process has the folder, and `ChainglassFailure` with code `storage` where
- * it can't be used: `newer` and `read_only` change nothing in it.
+ * Throws `DataFolderInUseError` if another process has the folder, and `ChainglassFailure` with code `storage` if it
+ * can't be used: `newer` and `read_only` change nothing in it.
  */
 export function openStore(options: StoreOptions): Store {
   const { dataDir, now = Date.now, migrations = MIGRATIONS } = options
@@ -72,10 +75,10 @@ export function openStore(options: StoreOptions): Store {
     const version = readSchemaVersion(database)
     if (version > latest) throw createStorageError('newer')
     makeDurable(database)
-    // Without a backup the schema stays as it is: this throws.
+    // This throws: without a backup, the schema is not migrated.
     if (version > 0 && version < latest) makeBackup(database, dataDir, 'migration', now())
     migrate(database, migrations)
-    // The version is then in the file itself, which an older program reads before it changes anything.
+    // Puts the version into the file itself, which an older program reads before it changes anything.
     if (version < latest) database.get('PRAGMA wal_checkpoint(TRUNCATE)')
   } catch (error) {
     database?.close()
@@ -113,11 +116,11 @@ const asStore = (
 interface BackupContext {
   readonly dataDir: string
   readonly now: () => number
-  /** A backup that fails is added to them. */
+  /** The notice of a failed backup is added here. */
   readonly notices: StoreNotice[]
 }
 
-/** Returns what ends it, which makes the backup of the day where there is none yet. */
+/** Returns a function that stops the backups, after making the day's backup if it is missing. */
 function startDailyBackups(database: Database, { dataDir, now, notices }: BackupContext): () => void {
   const backUp = () => {
     try {
@@ -140,9 +143,9 @@ function startDailyBackups(database: Database, { dataDir, now, notices }: Backup
 }
 
 /**
- * What is there can be read all the same: the write-ahead log is then kept in mind in memory, not in a file beside it, and
- * what is written is refused as long as there is no room. Where there is nothing yet, nothing is kept. Undefined where
- * the file has to be changed before it can be read.
+ * Opens the store for reading on a full disk: the index of the write-ahead log is kept in memory and not in a file,
+ * and writes are refused while there is no room. If there is no store yet, it is in memory only. Undefined if the
+ * file must be changed before it can be read.
  */
 function openOnFullDisk(
   dataDir: string,
@@ -158,13 +161,13 @@ function openOnFullDisk(
     const isCurrent = readSchemaVersion(database) === (migrations.at(-1)?.version ?? LATEST)
     if (isCurrent && passesIntegrityCheck(database)) return database
   } catch {
-    // Then the first error is told.
+    // The first error is reported in place of this one.
   }
   database.close()
   return undefined
 }
 
-/** The file if it is intact; else it is set aside, and replaced by the newest backup that is intact. */
+/** Opens the file if it is intact. Otherwise sets it aside and replaces it by the newest intact backup. */
 function openIntact(dataDir: string, path: string, latest: number, notices: StoreNotice[]): Database {
   const isMissing = !existsSync(path) || statSync(path).size === 0
   if (isMissing && listBackups(dataDir).length === 0) return openDatabase(path)
@@ -198,7 +201,7 @@ function openIfIntact(path: string): Database | undefined {
   return undefined
 }
 
-/** Moved with its write-ahead log: both are needed to recover more of it. Nothing is deleted. */
+/** Moves the file together with its write-ahead log: both are needed to recover more of it. Nothing is deleted. */
 function moveDamagedFile(dataDir: string, path: string): string {
   try {
     const parent = join(dataDir, DAMAGED_FOLDER)
@@ -216,7 +219,7 @@ function moveDamagedFile(dataDir: string, path: string): string {
   }
 }
 
-/** A store without content needs no backup, and its backups must not push older ones out. */
+/** An empty store needs no backup, and its backups must not displace older ones. */
 const hasContent = (database: Database) =>
   database
     .all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -231,11 +234,14 @@ function makeFolder(dataDir: string) {
   }
 }
 
-/** Made by versions that did not close them, or copied here. The folder may be one in which other things are, too. */
+/**
+ * Restricts the rights of our files that older versions left open, or that were copied here. The folder may contain
+ * other things.
+ */
 function closeOurs(dataDir: string) {
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
     const path = join(dataDir, entry.name)
-    // A link is refused where it is opened.
+    // A link is refused when it is opened.
     if (entry.isSymbolicLink()) continue
     if (OUR_FOLDERS.has(entry.name)) closeFolderToOthers(path)
     else if (entry.name.startsWith('chainglass.')) closeToOthers(path)

@@ -1,4 +1,4 @@
-/** The list of well-known tokens that ships with the app; read when somebody searches. */
+/** The list of well-known tokens that ships with the app; it is read at the first search. */
 import { readFileSync } from 'node:fs'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
@@ -8,7 +8,7 @@ const FILE = 'well-known-tokens.tsv'
 
 let byChain: ReadonlyMap<string, readonly WellKnownToken[]> | undefined
 
-/** Empty where the file is gone: a search goes on without it. */
+/** Empty if the file is missing: searches work without it. */
 function load(): ReadonlyMap<string, readonly WellKnownToken[]> {
   const path = findBeside(FILE, `tokens/${FILE}`)
   try {
@@ -18,7 +18,7 @@ function load(): ReadonlyMap<string, readonly WellKnownToken[]> {
   }
 }
 
-/** The number of a chain in a line of its own, then its tokens: address, symbol and name, with tabs between them. */
+/** The format: a line with a chain's id, then its tokens, each with address, symbol and name separated by tabs. */
 function readTokenList(text: string): ReadonlyMap<string, readonly WellKnownToken[]> {
   const chains = new Map<string, WellKnownToken[]>()
   let tokens: WellKnownToken[] = []

@@ -2,16 +2,16 @@
 import type { WatchChange } from '#shared/rpc/contract/watchlist.ts'
 import type { Watchlist } from './watchlist.ts'
 
-/** More than a sidebar shows: about 40 kB, against 2 MB for 10,000. */
+/** More than a sidebar shows: about 40 kB, compared with 2 MB for 10,000 entries. */
 const FIRST_BATCH_SIZE = 200
-/** About 3 ms of a window's time. */
+/** Takes about 3 ms in a window. */
 const BATCH_SIZE = 1_000
-/** A window that has just begun reads and paints its first page of rows meanwhile, ms. */
+/** During this delay (ms), a new window reads and paints its first page of rows. */
 const FIRST_DELAY_MS = 500
-/** Room for a frame between two batches, ms. */
+/** The pause between two batches in ms, enough for a frame. */
 const BATCH_DELAY_MS = 20
 
-/** Emits all that is there and then every change, in order. Returns how to stop. */
+/** Emits the whole list, then every change, in order. Returns a function that stops it. */
 export function emitInBatches(
   watchlist: Pick<Watchlist, 'all' | 'onChange'>,
   emit: (change: WatchChange) => void,
@@ -19,7 +19,7 @@ export function emitInBatches(
   const { revision, all } = watchlist.all()
   let emitted = Math.min(FIRST_BATCH_SIZE, all.length)
   let timer: NodeJS.Timeout | undefined
-  /** What changes meanwhile is about the whole list, so it waits for it. */
+  /** Changes that arrive meanwhile refer to the whole list, so they wait. */
   const waiting: WatchChange[] = []
 
   const stop = watchlist.onChange((change) => {

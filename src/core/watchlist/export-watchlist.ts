@@ -1,4 +1,4 @@
-/** Watched addresses as a file: JSON, or CSV that a spreadsheet may open without running anything. */
+/** Writes watched addresses to a file: JSON, or CSV that a spreadsheet can open without running anything. */
 import { csvCell } from '#shared/text/csv-cell.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { Watchlist } from './watchlist.ts'
@@ -13,7 +13,7 @@ export interface ExportedEntry extends Pick<
 export const EXPORT_FORMAT = 'chainglass-watchlist'
 const CSV_COLUMNS = ['address', 'chain_id', 'label', 'note', 'colour', 'groups', 'watched'] as const
 
-/** All, or these, in the person's order. */
+/** All entries, or these, in the person's order. */
 export function exportWatchlist(watchlist: Watchlist, format: 'json' | 'csv', ids?: readonly number[]) {
   const entries = exportedEntries(watchlist, ids)
   return format === 'json'

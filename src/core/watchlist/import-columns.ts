@@ -1,8 +1,11 @@
-/** Which column, or key of a JSON entry, is which: by the names that explorers, wallets and spreadsheets give them. */
+/** Recognizes the columns, or JSON keys, of an import by the names that explorers, wallets and spreadsheets use. */
 
 export type Column = 'address' | 'label' | 'note' | 'chain' | 'colour' | 'groups' | 'watched'
 
-/** In lower case without signs: `Name Tag`, `name_tag` and `nameTag` are one. The first of a list that is there counts. */
+/**
+ * In lower case without signs: `Name Tag`, `name_tag` and `nameTag` are one. The first name of a list that occurs
+ * counts.
+ */
 const NAMES: Readonly<Record<Column, readonly string[]>> = {
   address: [
     'address',
@@ -51,7 +54,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
 
 export type Columns = Partial<Readonly<Record<Column, string>>>
 
-/** The name of each column as the file writes it; a name serves for one column. */
+/** Finds the file's name of each column; a name serves for one column. */
 export function findColumns(names: readonly string[]): Columns {
   const plain = names.map((name) => ({ name, plain: name.toLowerCase().replace(/[^a-z0-9]/g, '') }))
   const columns: Partial<Record<Column, string>> = {}

@@ -1,4 +1,4 @@
-/** One row of an import file, read: an entry, or why it is none. */
+/** Reads one row of an import file: an entry, or the reason why it is invalid. */
 import { CHAINS, findChainByShortName } from '#shared/chains.ts'
 import { WATCH_COLOURS, type ImportIssue, type WatchColour } from '#shared/rpc/contract/watchlist.ts'
 import { parseTargets } from '#shared/targets/parse-target.ts'
@@ -6,15 +6,15 @@ import { parseAddress } from '#shared/targets/parse-address.ts'
 import { cleanGroups, cleanLabel, cleanNote } from './label-text.ts'
 import type { Column } from './import-columns.ts'
 
-/** Texts as the file has them, by column; absent where the file has no such column. */
+/** The file's texts by column; absent if the file has no such column. */
 export type RawEntry = { readonly line: number } & Partial<Readonly<Record<Column, string>>>
 
-/** Undefined is what the file says nothing of. */
+/** Undefined fields are those that the file does not mention. */
 export interface ReadEntry {
   readonly line: number
-  /** Checksummed. */
+  /** In its checksummed case. */
   readonly address: string
-  /** Null: every chain. */
+  /** Null for every chain. */
   readonly chainId: string | null | undefined
   readonly label: string
   readonly note: string
@@ -80,7 +80,7 @@ function readChain(written: string, fromAddress: string | undefined): string | n
   )
 }
 
-/** What address books of other programs call them. */
+/** Names of chains in address books of other programs. */
 const OTHER_NAMES = new Map([
   ['ethereummainnet', '1'],
   ['mainnet', '1'],
@@ -104,14 +104,14 @@ function readFlag(written: string | undefined): boolean | undefined {
   return ['no', 'false', '0', 'n'].includes(text) ? false : undefined
 }
 
-/** Parted by semicolons, or as a list in brackets. */
+/** Splits groups at semicolons, or reads a list in brackets. */
 function splitGroups(written: string): string[] {
   const list = /^\s*\[(.*)\]\s*$/s.exec(written)?.[1]
   if (list === undefined) return written.split(/[;|]/)
   return list.split(',').map((name) => name.trim().replace(/^["']|["']$/g, ''))
 }
 
-/** Blanks at the ends and the way a line ends are not worth a report. */
+/** Whether cleaning changed more than blanks at the ends and line ends, which are not reported. */
 const differs = (raw: string | undefined, clean: string) =>
   (raw ?? '').replace(/\r\n?/g, '\n').trim().normalize('NFC') !== clean
 

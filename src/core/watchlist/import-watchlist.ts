@@ -1,4 +1,4 @@
-/** Import in two steps: a preview that changes nothing, then all of it in one transaction that can be undone. */
+/** Imports in two steps: a preview that changes nothing, then the import in one transaction that can be undone. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
@@ -19,16 +19,16 @@ import { watchRowAt, type WatchFields, type WatchRow } from './watch-rows.ts'
 import type { Watchlist } from './watchlist.ts'
 
 interface ImportDefaults {
-  /** For rows that say nothing of it themselves. */
+  /** For rows that do not say it themselves. */
   readonly chainId?: string | null | undefined
   readonly watched?: boolean | undefined
   readonly group?: string | undefined
 }
 
 export interface WatchImports {
-  /** Throws invalid_input where the file as a whole can't be read. */
+  /** Throws invalid_input if the whole file can't be read. */
   preview(text: string, defaults: ImportDefaults, signal: AbortSignal): Promise<ImportPreview>
-  /** Throws not_found where the preview is gone, `storage` where nothing was written. */
+  /** Throws not_found if the preview is gone, `storage` if nothing was written. */
   apply(token: string, conflicts: 'theirs' | 'mine'): ImportReport
 }
 
@@ -44,7 +44,7 @@ interface Wanted extends Omit<ReadEntry, 'chainId' | 'watched'> {
   readonly watched: boolean | undefined
 }
 
-/** Rows read before the event loop gets its turn: about 10 ms. */
+/** The number of rows between two turns of the event loop: about 10 ms. */
 const ROWS_AT_ONCE = 500
 
 export function createImports(store: Database, watchlist: Watchlist): WatchImports {
@@ -150,14 +150,17 @@ function countsOf(
 }
 
 const issuesOf = ({ issues }: Prepared) => ({
-  // What was refused first: it is what a person has to look at.
+  // Refused rows come first, because a person has to look at them.
   issues: [...issues]
     .sort((a, b) => Number(a.kind === 'adjusted') - Number(b.kind === 'adjusted'))
     .slice(0, MAX_IMPORT_ROWS_SHOWN),
   adjusted: issues.filter(({ kind }) => kind === 'adjusted').length,
 })
 
-/** The file's values over one's own; what the file does not say stays. A label alone watches nothing. */
+/**
+ * Puts the file's values over existing ones; fields that the file does not mention stay. A label alone does not make
+ * an address watched.
+ */
 function merged(entry: Wanted, row: WatchRow | undefined): Omit<WatchFields, 'position'> {
   return {
     address: entry.address.toLowerCase(),

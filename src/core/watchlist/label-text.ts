@@ -1,13 +1,13 @@
 /**
- * A person's own words about an address, made safe to stand beside addresses: one line without anything unseen. Letters
- * that turn the writing direction could make one address look like another.
+ * Cleans a person's own words about an address for display beside addresses: one line without invisible characters.
+ * Characters that change the writing direction could make one address look like another.
  */
 import { MAX_LABEL_LENGTH, MAX_NOTE_LENGTH } from '#shared/rpc/contract/watchlist.ts'
 import { cutText, replaceInvisible } from '#shared/text/hostile-text.ts'
 
 export const cleanLabel = (text: string) => cutText(oneLine(text), MAX_LABEL_LENGTH)
 
-/** A group's name is also a word in a list of them, parted by semicolons. */
+/** A group's name must not contain the semicolon that separates groups. */
 export const cleanGroup = (text: string) => cutText(oneLine(text.replaceAll(';', ',')), 60)
 
 /** A note may have several lines. */

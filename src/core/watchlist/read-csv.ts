@@ -1,25 +1,27 @@
-/** CSV as programs and spreadsheets write it: quotes, line breaks inside quotes, and one of four separators. */
+/**
+ * Parses CSV as programs and spreadsheets write it: quotes, line breaks inside quotes, and one of four separators.
+ */
 
 export interface CsvRow {
-  /** From 1, where the row begins. */
+  /** The line where the row begins, from 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** A quoted cell that does not end within this is no cell: its quote is taken as a letter. */
+/** If a quoted cell does not end within this length, its quote counts as an ordinary character. */
 const MAX_CELL_LENGTH = 20_000
 
-/** A heading and what belongs to it are among the first; a line of commas alone is no reason to make millions of cells. */
+/** The heading and its cells are among the first; a line of commas must not make millions of cells. */
 const MAX_CELLS = 256
 
 export interface CsvRead {
   /** The first `maxRows`. */
   readonly rows: readonly CsvRow[]
-  /** Of all rows. */
+  /** The number of all rows. */
   readonly count: number
 }
 
-/** Empty lines are left out, and of a line what follows its first 256 cells. */
+/** Skips empty lines, and ignores cells of a line after the first 256. */
 export function readCsv(text: string, maxRows: number): CsvRead {
   const separator = separatorOf(text)
   const rows: CsvRow[] = []
@@ -33,13 +35,13 @@ export function readCsv(text: string, maxRows: number): CsvRead {
     }
     line += row.lines
     at = row.end
-    // That there are more is all that is left to know.
+    // The remaining rows are only counted.
     if (count > maxRows) return { rows, count: count + countLines(text, at) }
   }
   return { rows, count }
 }
 
-/** Lines that begin behind `at`. */
+/** The number of lines that begin after `at`. */
 function countLines(text: string, at: number): number {
   let lines = 0
   for (let end = text.indexOf('\n', at); end !== -1; end = text.indexOf('\n', end + 1)) lines += 1
@@ -49,7 +51,7 @@ function countLines(text: string, at: number): number {
 interface Row {
   readonly cells: readonly string[]
   readonly hasText: boolean
-  /** It may have line breaks inside of quotes. */
+  /** The number of lines of the cell, which may have line breaks inside quotes. */
   readonly lines: number
   readonly end: number
 }
@@ -114,7 +116,7 @@ function readQuoted(text: string, start: number): { cell: string; end: number } 
   return undefined
 }
 
-/** The one that parts the first line most often. */
+/** The separator that occurs most often in the first line. */
 function separatorOf(text: string): string {
   const first = (/^\s*([^\r\n]*)/.exec(text)?.[1] ?? '').slice(0, 4_000).replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, count: first.split(sign).length }))

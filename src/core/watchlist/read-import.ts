@@ -1,4 +1,4 @@
-/** The text of an import file, whatever kind it is, as rows to be read one by one. Throws invalid_input for the file. */
+/** Splits the text of an import file of any kind into rows. Throws invalid_input for the file as a whole. */
 import { MAX_IMPORT_ROWS, type ImportFormat } from '#shared/rpc/contract/watchlist.ts'
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -33,7 +33,7 @@ function refuseOther(content: string) {
   if (start.startsWith('PK')) throw refuse('file_is_archive')
   if (start.startsWith('%PDF')) throw refuse('file_is_pdf')
   if (/^\s*<(!doctype|html|\?xml|svg)/i.test(start)) throw refuse('file_is_web_page')
-  // A stray control character is a hostile label; many are another kind of file.
+  // A single control character may be in a hostile label; many mean another kind of file.
   const controls = start.match(/[\u0000-\u0008\u000e-\u001a\ufffd]/g)?.length ?? 0
   if (controls > start.length / 50) throw refuse('file_is_binary')
 }
@@ -62,7 +62,7 @@ const rowOf = (row: CsvRow, at: readonly (readonly [Column, number])[]): RawEntr
   ...Object.fromEntries(at.map(([column, position]) => [column, readCsvCell(row.cells[position] ?? '')])),
 })
 
-/** `address,label` or `label,address`: as the first row with an address has it. */
+/** `address,label` or `label,address`, as in the first row with an address. */
 function withoutHeading(rows: readonly CsvRow[]): RawEntry[] {
   const example = rows.find((row) => row.cells.some((cell) => ADDRESS.test(cell)))?.cells ?? []
   const address = Math.max(
@@ -108,7 +108,7 @@ type JsonEntry = Readonly<Record<string, unknown>>
 const isRecord = (value: unknown): value is JsonEntry =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A list of entries, one inside an object, or an object from address to name. */
+/** Accepts a list of entries, such a list inside an object, or an object from address to name. */
 function entriesIn(parsed: unknown): JsonEntry[] {
   if (typeof parsed === 'object' && parsed !== null) refuseTooLong(Object.keys(parsed).length)
   if (Array.isArray(parsed)) return parsed.map((one: unknown) => (isRecord(one) ? one : { address: one }))
@@ -122,7 +122,7 @@ function entriesIn(parsed: unknown): JsonEntry[] {
   )
 }
 
-/** An address may be an object with its hash, groups a list; the rest are scalars. */
+/** An address may be an object with its hash, groups may be a list; everything else is a scalar. */
 function textOf(column: string, value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -1,4 +1,4 @@
-/** Watched addresses as the contract asks for them. */
+/** The calls and events `watchlist.*`. */
 import type { watchlistCalls } from '#shared/rpc/contract/watchlist.ts'
 import type { Handlers, Streams } from '#shared/rpc/server.ts'
 import { exportWatchlist } from './export-watchlist.ts'

@@ -1,9 +1,9 @@
-/** What was done to watched addresses, kept so that it can be taken back, also after a restart. */
+/** The history of changes to watched addresses, for undoing them, also after a restart. */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { WatchRow } from './watch-rows.ts'
 
-/** One row that a change touched: as it was before, null where it was not there. */
+/** A row before a change; null if it did not exist. */
 export interface Touched {
   readonly id: number
   readonly before: WatchRow | null
@@ -12,7 +12,7 @@ export interface Touched {
 
 const MAX_KEPT = 50
 
-/** Gives the number it is undone by. */
+/** Returns the number for undoing it. */
 export function writeHistory(store: Database, revision: number, touched: readonly Touched[]): number {
   const row = store.get<{ id: number }>(
     'INSERT INTO watch_history (revision, before) VALUES (?, ?) RETURNING id',
@@ -23,7 +23,7 @@ export function writeHistory(store: Database, revision: number, touched: readonl
   return row?.id ?? 0
 }
 
-/** Takes it out of the history: it is undone once. Throws not_found. */
+/** Removes a change from the history, because it can be undone once. Throws not_found. */
 export function takeHistory(store: Database, id: number): { revision: number; touched: readonly Touched[] } {
   const row = store.get<{ revision: number; before: string }>(
     'SELECT revision, before FROM watch_history WHERE id = ?',

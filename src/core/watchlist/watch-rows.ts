@@ -1,28 +1,28 @@
-/** Watched addresses as the store keeps them. */
+/** Watched addresses in the store. */
 import type { WatchColour, WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
 export interface WatchRow {
   readonly id: number
-  /** Lower case: what is looked up. */
+  /** In lower case, for look-ups. */
   readonly address: string
-  /** Checksummed: what is shown. */
+  /** In the checksummed case, for display. */
   readonly shown: string
-  /** Empty: every chain. */
+  /** Empty for every chain. */
   readonly chain_id: string
   readonly label: string
   readonly note: string
   readonly colour: WatchColour | null
-  /** JSON array of names. */
+  /** A JSON array of names. */
   readonly groups: string
   readonly watched: number
   readonly position: number
-  /** Counts up over all rows: tells whether one was changed since. */
+  /** Increases over all rows: it tells whether a row was changed since. */
   readonly revision: number
 }
 export type WatchFields = Omit<WatchRow, 'id' | 'revision'>
 
-/** All of them, without their notes: those are read one by one. */
+/** All entries without their notes, which are read one by one. */
 export const watchEntries = (store: Database): WatchedAddress[] =>
   store
     .all<Omit<WatchRow, 'address' | 'revision'>>(
@@ -40,7 +40,7 @@ export const watchRowAt = (store: Database, address: string, chainId: string | n
     chainId ?? '',
   )
 
-/** Gives the row as it is then. Where `id` is null it is a new one. */
+/** Returns the row as written. If `id` is null, it is a new one. */
 export function writeRow(
   store: Database,
   id: number | null,

@@ -1,4 +1,4 @@
-/** The watched addresses: every change is one transaction, can be undone, and is told as what changed. */
+/** The watched addresses. Every change is one transaction, can be undone, and is emitted as a difference. */
 import type {
   Undoable,
   UndoReport,
@@ -36,7 +36,7 @@ interface WatchSave {
   readonly watched?: boolean | undefined
 }
 
-/** Writes within one change. A new row's position is the next one where it has none. */
+/** Writes within one change. A new row without a position is put last. */
 interface WatchWriter {
   readonly put: (
     id: number | null,
@@ -54,11 +54,11 @@ export interface Watchlist {
   remove(ids: readonly number[]): Undoable
   order(ids: readonly number[], before: number | null): void
   undo(id: number): UndoReport
-  /** All of `work` or nothing of it, as one thing to undo. */
+  /** Runs all of `work` or nothing, as one change to undo. */
   change<T>(work: (writer: WatchWriter) => T): { readonly result: T } & Undoable
   all(): { readonly revision: number; readonly all: readonly WatchedAddress[] }
   onChange(listener: (change: WatchChange) => void): () => void
-  /** After everything was erased: what is held here is no more. */
+  /** Call it after everything was erased. */
   reload(): void
 }
 
@@ -70,7 +70,7 @@ export function createWatchlist(store: Database): Watchlist {
   let revision = 0
   let loaded = false
 
-  /** Read when first asked for: the start of the program does not wait for it. */
+  /** Read at first use: the start of the program does not wait for it. */
   function live() {
     if (!loaded) index.apply({ revision, all: watchEntries(store), more: false })
     loaded = true
@@ -85,7 +85,7 @@ export function createWatchlist(store: Database): Watchlist {
   }
 
   function write<T>(work: (writer: WatchWriter) => T, keepHistory: boolean): { result: T; undo: number } {
-    // Before the transaction: rows that are taken back must not be held.
+    // Loaded before the transaction: rows that are rolled back must not be in memory.
     const { size } = live()
     const { result, undo, written, removed } = writeRows(store, work, keepHistory, size)
     if (written.length + removed.length > 0) tell(written, removed)
@@ -149,7 +149,7 @@ export function createWatchlist(store: Database): Watchlist {
   }
 }
 
-/** All of `work` in one transaction. `size`: how many addresses are watched, so that there are not too many. */
+/** Runs all of `work` in one transaction. `size`: the number of watched addresses, for checking the limit. */
 function writeRows<T>(store: Database, work: (writer: WatchWriter) => T, keepHistory: boolean, size: number) {
   const touched = new Map<number, Touched>()
   const written = new Map<number, WatchRow>()
@@ -189,7 +189,7 @@ function existingRow(store: Database, id: number): WatchRow {
   return row
 }
 
-/** What a person gives of an entry, over what is there. */
+/** Applies the given fields to the existing ones. */
 function mergeFields(address: string, entry: WatchSave, before: WatchRow | undefined) {
   return {
     address: address.toLowerCase(),
@@ -203,7 +203,7 @@ function mergeFields(address: string, entry: WatchSave, before: WatchRow | undef
   }
 }
 
-/** Puts `ids` before an entry, or at the end. Returns the rows whose position changed. Throws not_found. */
+/** Moves `ids` before an entry, or to the end. Returns the rows whose position changed. Throws not_found. */
 function reorder(
   store: Database,
   entries: readonly WatchedAddress[],
@@ -230,7 +230,7 @@ function reorder(
   return renumbered
 }
 
-/** Throws invalid_input where the address has an entry on that chain already. */
+/** Throws invalid_input if the address already has an entry on that chain. */
 function moveRow(store: Database, id: number, chainId: string | null, { put }: WatchWriter): WatchRow {
   const row = existingRow(store, id)
   const there = watchRowAt(store, row.address, chainId)
@@ -247,7 +247,7 @@ function takeBackAll(store: Database, id: number, writer: WatchWriter): UndoRepo
   return { restored, left: touched.length - restored }
 }
 
-/** False where the row was changed again since: then it is left as it is. */
+/** Returns false if the row was changed again since: then it stays unchanged. */
 function takeBack(
   store: Database,
   { id, before, now }: Touched,
@@ -267,7 +267,7 @@ function takeBack(
   return true
 }
 
-/** `count` positions in order, strictly between two; undefined where the numbers are too close for that. */
+/** `count` ordered positions strictly between two; undefined if the numbers are too close. */
 function positionsBetween(
   low: number | undefined,
   high: number | undefined,

@@ -20,7 +20,7 @@ const workspaceStreams = (workspaces: Workspaces): Pick<Streams, keyof typeof wo
   },
 })
 
-/** What is open in each window. */
+/** The workspace of each window. */
 export function workspaceDomain(store: Database) {
   const workspaces = createWorkspaces(store)
   return { handlers: workspaceHandlers(workspaces), streams: workspaceStreams(workspaces) }

@@ -4,11 +4,11 @@ import { readOpenCase, type KeptOpenCase, type KeptWorkspace } from '#shared/rpc
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
-/** More windows than anybody has open; those used longest ago are dropped. */
+/** More windows than anybody has open; the least recently used are dropped. */
 const MAX_WORKSPACES = 20
 
 export interface Workspaces {
-  /** What was kept for the window, which is open until `close`. */
+  /** Returns the window's stored workspace; the window is open until `close`. */
   open(window: string, before?: string): KeptWorkspace
   close(window: string): void
   keep(window: string, workspace: Workspace, openCase: KeptOpenCase | null): void
@@ -20,7 +20,7 @@ interface Row {
 }
 
 export function createWorkspaces(store: Database): Workspaces {
-  /** By window: how many connections have it open. A connection that was lost may end after the next one began. */
+  /** By window: the number of connections that have it open. A lost connection may end after the next one began. */
   const open = new Map<string, number>()
 
   const rowOf = (window: string) =>
@@ -43,7 +43,7 @@ export function createWorkspaces(store: Database): Workspaces {
         )
       })
     } catch {
-      // A disk that can't be written costs a restart its tabs, and no window that is open.
+      // If the disk can't be written, a restart loses the tabs; open windows are not affected.
     }
   }
 
@@ -55,7 +55,7 @@ export function createWorkspaces(store: Database): Workspaces {
       if (!row) return { workspace: null, openCase: null, problem: null }
       const json = parseJson(row.workspace)
       const read = readWorkspace(json)
-      // What can't be read stays as it is: a newer program may read it.
+      // An unreadable workspace stays in the store: a newer program may read it.
       if ('problem' in read) return { workspace: null, openCase: null, problem: read.problem }
       if (row.window !== window) write(window, row.workspace)
       return { workspace: read.workspace, openCase: readOpenCase(json), problem: null }

@@ -2,19 +2,19 @@ import type { Cursor } from '#shared/lists/page.ts'
 import { LruCache } from '#shared/lru-cache.ts'
 import { formatCursor } from './cursor.ts'
 
-/** Cursors kept, for all lists together; each takes some 300 bytes. */
+/** The number of cursors for all lists together; each takes about 300 bytes. */
 const MAX_CURSORS = 2_000
 /** The longest loop that is recognised, in pages. */
 const MAX_LOOP = 32
 
 /**
- * Recognises a list whose cursors form a loop. For each cursor it keeps the one that was sent to get it; a cursor that
- * is among the predecessors of the one that was sent has been used before. The first page has no predecessors.
+ * Recognises a list whose cursors form a loop. For each cursor it stores the cursor whose page contained it; a cursor
+ * among the predecessors of the one that was sent was used before. The first page has no predecessors.
  */
 export class CursorLoopDetector {
   readonly #predecessors = new LruCache<string, string | null>({ maxSize: MAX_CURSORS })
 
-  /** Whether `next`, received for `sent`, was used already on the way to it. Keeps the step if not. */
+  /** Whether `next`, received for `sent`, was used before on the way to it. Otherwise stores the step. */
   isRepeated(list: string, sent: Cursor | null, next: Cursor): boolean {
     const from = sent === null ? null : `${list} ${formatCursor(sent)}`
     const to = `${list} ${formatCursor(next)}`

@@ -1,12 +1,15 @@
-/** Cursors: opaque maps of scalars, sent back as they came, without what looks like a key. */
+/** Cursors: opaque maps of scalars, sent back unchanged except for texts that look like keys. */
 import { findExcess, type JsonBounds } from '#shared/json-bounds.ts'
 import type { Cursor } from '#shared/lists/page.ts'
 import { REMOVED } from '#platform/log/remove-secrets.ts'
 
-/** It becomes a URL: real ones have a dozen keys, and texts of a hash or a name. */
+/** A cursor becomes a URL: real ones have about a dozen keys, with texts of the length of a hash or a name. */
 const BOUNDS: JsonBounds = { depth: 1, width: 64, length: 2_000, values: 64 }
 
-/** `next_page_params` as a cursor, `null` where no page follows (null, `{}`, absent). `undefined`: not a cursor at all. */
+/**
+ * Reads `next_page_params` as a cursor; `null` if no page follows (null, `{}`, absent), `undefined` if it is no
+ * cursor.
+ */
 export function readCursor(params: unknown): Cursor | null | undefined {
   if (params === undefined || params === null) return null
   if (typeof params !== 'object' || Array.isArray(params)) return undefined
@@ -18,8 +21,8 @@ export function readCursor(params: unknown): Cursor | null | undefined {
 }
 
 /**
- * Drops what is a key by its name, and what is one by its value. A bare `token` is no such name: it is a contract in
- * this API's queries (as in `token_id`, `unique_token`), and a cursor that lost a part of it gives page 1 for ever.
+ * Drops members that are keys by their name or value. A plain `token` is not such a name: in this API's queries it is
+ * a contract (as in `token_id`, `unique_token`), and a cursor without it would return page 1 forever.
  */
 export function removeKeys(cursor: Cursor): Cursor {
   return Object.fromEntries(
@@ -27,7 +30,7 @@ export function removeKeys(cursor: Cursor): Cursor {
   )
 }
 
-/** The one text form of a cursor, whatever the order of its keys and whether a number came as number or text. */
+/** A cursor's canonical text, independent of the order of keys and of number or text form. */
 export function formatCursor(cursor: Cursor): string {
   return JSON.stringify(
     Object.keys(cursor)

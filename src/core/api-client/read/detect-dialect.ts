@@ -1,13 +1,13 @@
-/** Which dialect a response is written in, where something in it can only be one. */
+/** Detects the dialect of a response, if it contains something that only one dialect has. */
 import { DIALECTS, type Dialect } from '#shared/lists/dialects.ts'
 import { PAGE_SIZE } from '#shared/lists/filters.ts'
 import { cursorKeys, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** `undefined` where the page fits several: what was known before stands. */
+/** `undefined` if the page fits several: then the known dialect stays. */
 export function detectDialect(list: ListId, envelope: Raw, items: readonly unknown[]): Dialect | undefined {
-  // Cursors of older servers are those of the specification, so the keys of the items are looked at first.
+  // Older servers' cursors equal the specification's, so the items' keys are examined first.
   return fromItem(list, asRaw(items[0])) ?? fromEnvelope(list, envelope)
 }
 
@@ -30,7 +30,7 @@ function fromEnvelope(list: ListId, envelope: Raw): Dialect | undefined {
   )
 }
 
-/** The dialect whose cursor says the most of what this one says; none where two of them do. */
+/** Of the dialects whose keys this cursor all has, the one with the most; none if two have the same number. */
 function fromCursor(list: ListId, cursor: Raw): Dialect | undefined {
   const fitting = DIALECTS.map((dialect) => ({ dialect, keys: cursorKeys(list, dialect) }))
     .filter(

@@ -1,8 +1,11 @@
-/** Why an item, or a field of it, could not be read, as phrases. */
+/** Explains in phrases why an item, or a field of it, could not be read. */
 import * as z from 'zod/mini'
 import type { Excess, JsonBounds } from '#shared/json-bounds.ts'
 
-/** Of one item, or of a single thing. The largest there are, calls with a block's worth of input, are far from them. */
+/**
+ * The limits of one item, or of a single thing. The largest real ones, calls with a block's worth of input, are far
+ * below them.
+ */
 export const ITEM_BOUNDS: JsonBounds = { depth: 64, width: 10_000, length: 2_000_000, values: 50_000 }
 
 interface Explanation {
@@ -13,7 +16,7 @@ interface Explanation {
 
 export function explainExcess({ bound, path }: Excess): Explanation {
   const [found, expected] = EXCESSES[bound]
-  // Where it is too deep, the way there says nothing.
+  // The path to a value that is nested too deep says nothing.
   return { path: formatPath(bound === 'depth' ? path.slice(0, 3) : path), found, expected }
 }
 
@@ -31,9 +34,9 @@ export const formatPath = (path: readonly PropertyKey[]) =>
     .join('.')
     .slice(0, 200)
 
-/** The field that does not fit, what it is and what was expected, as phrases: `an object`, `a decimal string`. */
+/** The invalid field, its value and the expected one, as phrases: `an object`, `a decimal string`. */
 export function explainUnreadable(item: unknown, schema: z.core.$ZodType): Explanation {
-  // With `reportInput` the issues know what was found.
+  // With `reportInput`, the issues contain the found value.
   const result = z.safeParse(schema, item, { reportInput: true })
   const issue = result.success ? undefined : deepest(result.error.issues[0])
   if (!issue) return { path: '', found: 'unreadable', expected: 'something else' }
@@ -44,7 +47,7 @@ export function explainUnreadable(item: unknown, schema: z.core.$ZodType): Expla
   }
 }
 
-/** A union reports each of its attempts; the one that got furthest says the most. */
+/** A union reports each of its attempts; the one that got furthest is the most informative. */
 function deepest(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const attempts = issue.errors.map((errors) => errors[0]).filter((one) => one !== undefined)

@@ -1,19 +1,19 @@
-/** Keys that tell one row from another, across the pages of a list. */
+/** Computes keys that identify rows across the pages of a list. */
 import { asItCame, oddFieldsOf } from '#shared/chain/odd-fields.ts'
 import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
 
-/** One item of a page: as it was read, or as it came where it could not be read. */
+/** One item of a page: the parsed item, or the original of an unreadable one. */
 export interface PageEntry {
   readonly item: unknown
   readonly wasRead: boolean
-  /** Some field of it could not be read. */
+  /** Whether some field of it could not be read. */
   readonly isOdd?: boolean
 }
 
 /**
- * The identity of each item that was read, with `#2`, `#3` for the second and third of its kind: one ERC-1155 batch may
- * hold the same id twice. An unreadable item counts, too. `counted` holds what was counted on the pages
- * before of a batch that continues here, and what of this page belongs to it afterwards.
+ * The identity of each parsed item, with `#2`, `#3` for repetitions: one ERC-1155 batch may contain the same id
+ * twice. Unreadable items count, too. `counted` has the counts of a batch that continues from earlier pages, and
+ * receives this page's.
  */
 export function createItemKeys(
   { identity }: Pick<ListEndpoint, 'identity'>,
@@ -31,7 +31,7 @@ export function createItemKeys(
   return keys
 }
 
-/** What is null in it for not fitting still tells it from others, where its identity is made of that. */
+/** An invalid field is null in the item, but its original distinguishes items whose identity contains it. */
 function kindOfOdd(identity: (item: never) => string, item: unknown): string {
   const kind = identity(item as never)
   if (kindOfUnread(identity, asItCame(item)) === kind) return kind
@@ -42,6 +42,6 @@ function kindOfUnread(identity: (item: never) => string, item: unknown): string 
   try {
     return identity(item as never)
   } catch {
-    return undefined // it lacks even the fields of its identity
+    return undefined // Even the fields of its identity are missing.
   }
 }

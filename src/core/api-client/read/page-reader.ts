@@ -21,17 +21,17 @@ export interface PageRequest extends Omit<SendOptions, 'endpoint' | 'url'> {
   readonly params: Params
   readonly filters: Filters
   readonly cursor: Cursor | null
-  /** Rows that are wanted at once, where the list and its server let one say so; the server may give fewer. */
+  /** The wanted number of rows, if the list and its server accept one; the server may return fewer. */
   readonly pageSize?: number | undefined
 }
 
-/** Reads pages, and keeps between them what one page says about the next: the dialect, cursors, open batches. */
+/** Reads pages, and remembers what one page says about the next: the dialect, cursors, open batches. */
 export function createPageReader(send: SendAndRead) {
   const dialects = new Map<string, Dialect>()
   const loops = new CursorLoopDetector()
   const batches = new OpenBatchCounts()
 
-  /** Null where it still is the page of `knownEtag`. */
+  /** Null if the page is unchanged since `knownEtag`. */
   function read({
     list,
     params,
@@ -61,7 +61,7 @@ export function createPageReader(send: SendAndRead) {
   return { read, forget: (sourceId: string) => dialects.delete(sourceId) }
 }
 
-/** A cursor that was used before would give the same pages for ever: it is read no further, with a notice. */
+/** A repeated cursor would give the same pages forever: reading ends there, with a notice. */
 function endAtLoop(page: PageRead): PageRead {
   return { ...page, next: null, notice: { kind: 'cursor_repeats' } }
 }

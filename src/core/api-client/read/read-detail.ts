@@ -6,7 +6,7 @@ import { readErrorBody } from '../request/error-response.ts'
 import { createNotAPage, parseResponseJson } from './parse-response-json.ts'
 import { createExcessFinder, readOddItem } from './unreadable-item.ts'
 
-/** One thing, read. Throws `bad_response`, with the field that does not fit where it is JSON. */
+/** Reads one thing. Throws `bad_response`; if the body is JSON, with the invalid field. */
 export function readDetailBody(body: string, id: DetailId, host: string): unknown {
   const schema = detailItem(id)
   const { isList } = detailEndpoint(id)
@@ -18,7 +18,7 @@ export function readDetailBody(body: string, id: DetailId, host: string): unknow
   const odd = readOddItem(json, schema, findExcess)
   if ('item' in odd) return odd.item
   const { path, found, expected } = odd.unread
-  // It may be no such thing at all, but words on why there is none.
+  // The body may be a message about why there is no such thing.
   const { message } = readErrorBody(body)
   const said = message === undefined ? undefined : redact(message)
   throw createNotAPage({ kind: 'unreadable', path, found, expected }, host, said)

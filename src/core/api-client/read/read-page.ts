@@ -17,19 +17,19 @@ import { createExcessFinder, readOddItem } from './unreadable-item.ts'
 
 export interface PageContext {
   readonly list: ListId
-  /** Rows counted before of a batch that continues here; holds those of this page, too, afterwards. */
+  /** Counts of a batch that continues here from earlier pages; this page's rows are added. */
   readonly counted: Map<string, number>
   readonly host: string
 }
 
 export interface PageRead<Item = unknown> extends Page<Item> {
-  /** The dialect this page can only be written in; absent where it fits several. */
+  /** The only dialect that fits this page; absent if several fit. */
   readonly dialect?: Dialect
-  /** Of the response, where it has one. */
+  /** The response's ETag, if it has one. */
   readonly etag?: string
 }
 
-/** Throws `bad_response`. A loop of cursors is not recognised here. */
+/** Throws `bad_response`. Does not recognise loops of cursors. */
 export function readPageBody(body: string, { list, counted, host }: PageContext): PageRead {
   const parsed = parseResponseJson(body, host)
   const envelope = parsed.json
@@ -59,7 +59,9 @@ export function readPageBody(body: string, { list, counted, host }: PageContext)
   }
 }
 
-/** Servers give 50, v12 up to 100. Millions of ones fit in a body, and each would be an item that can't be read. */
+/**
+ * Servers send 50 items, v12 up to 100. A body can contain millions of ones, and each would be an unreadable item.
+ */
 const MAX_ITEMS = 10_000
 const tooMany = (count: number, host: string) =>
   new ChainglassFailure({
@@ -88,8 +90,8 @@ function readItems(
 }
 
 /**
- * What a server says beside the rows: in `meta {status, message}` (v12; the status is a word or a number), or in a
- * `message` of the page. That all is well is no news.
+ * A server's message besides the rows: in `meta {status, message}` (v12; the status is a word or a number), or in the
+ * page's `message`. A success message is ignored.
  */
 function readNotice(meta: unknown, beside: unknown): SourceNotice | undefined {
   const { status, message = beside } = isObject(meta) ? meta : {}

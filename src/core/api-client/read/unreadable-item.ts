@@ -1,4 +1,4 @@
-/** Items that are not as their schema says: what of them can be read all the same, and why the rest can not. */
+/** Reads items that do not fit their schema as far as possible, and says why the rest can't be read. */
 import type * as z from 'zod/mini'
 import { findExcess, type Excess } from '#shared/json-bounds.ts'
 import type { UnreadItem } from '#shared/lists/page.ts'
@@ -9,19 +9,22 @@ import { explainExcess, explainUnreadable, formatPath, ITEM_BOUNDS } from './exp
 import type { LosslessJson } from '#shared/lossless-json.ts'
 import { MAX_RAW_LENGTH, writeRaw } from './write-raw.ts'
 
-/** What makes an item of this text more than can be shown, whatever its schema says. Most texts are too small for any. */
+/**
+ * Makes a function that finds parts of items that exceed the limits, whatever the schema. Most texts are too small
+ * for any.
+ */
 export const createExcessFinder = (text: string, { depth, values }: LosslessJson) =>
   depth <= ITEM_BOUNDS.depth && values < ITEM_BOUNDS.width && text.length <= ITEM_BOUNDS.length
     ? () => undefined
     : (item: unknown): Excess | undefined => findExcess(item, ITEM_BOUNDS)
 
-/** An item that was read, with what of it could not be; or why nothing of it could. */
+/** A parsed item, possibly with invalid fields; or the reason why it could not be read. */
 export type ReadItem = { readonly item: unknown } | { readonly unread: Omit<UnreadItem, 'position'> }
 
-/** Parts of an item that are too much, and are put aside; what has more of them is not read at all. */
+/** The maximal number of oversized parts that are set aside; an item with more is not read at all. */
 const MAX_EXCESSES = 8
 
-/** Reads what the strict reader did not: as far as what identifies it can be read. */
+/** Reads an item that the strict reader refused, if its identity can be read. */
 export function readOddItem(
   raw: unknown,
   schema: z.core.$ZodType,
@@ -53,7 +56,7 @@ function describePart({ path, value, schema }: OddPart, maxLength: number): OddF
   return { path: [...path], field, ...words, raw: writeRaw(value, maxLength) }
 }
 
-/** For the JSON of another odd field of the same item. */
+/** The remaining length for the JSON of further invalid fields of the item. */
 const lengthLeft = (odd: readonly OddField[]) =>
   Math.max(0, MAX_RAW_LENGTH - odd.reduce((length, { raw }) => length + raw.length, 0))
 

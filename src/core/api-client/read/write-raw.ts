@@ -1,14 +1,17 @@
-/** The JSON of what could not be read, within bounds: still JSON where it is cut. */
+/** Writes the JSON of an unreadable value within limits: a shortened text is still valid JSON. */
 import { removeKey } from '#platform/log/redact.ts'
 
-/** Characters of raw JSON kept of an item, or of all of its odd fields together. */
+/** The maximal length of the raw JSON of an item, or of all its invalid fields together. */
 export const MAX_RAW_LENGTH = 20_000
 const MAX_DEPTH = 64
-/** Longer than any key: no part of one is left at the end of a text that was cut. */
+/** Longer than any key, so that the end of a cut text contains no part of one. */
 const MAX_KEY_LENGTH = 1_600
 const CUT = '…'
 
-/** Without what looks like a key. A text that is too long ends in `…`; a list or an object that is has `…` as its last. */
+/**
+ * Removes texts that look like keys. A text that is too long ends in `…`; a list or an object that is too long has
+ * `…` as its last entry.
+ */
 export function writeRaw(item: unknown, maxLength = MAX_RAW_LENGTH): string {
   const pieces: string[] = []
   let left = maxLength

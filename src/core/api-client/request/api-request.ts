@@ -5,14 +5,14 @@ import type { RequestPriority } from '#platform/rate-limiter/request-priority.ts
 
 export interface ApiRequest {
   readonly source: ReadySource
-  /** For the log: the row of the table. */
+  /** The row of the table, for the log. */
   readonly endpoint: string
   /** Without the key. */
   readonly url: URL
   readonly key: string | undefined
-  /** Tells requests with one key from those with another, without holding it. */
+  /** A hash that distinguishes keys without containing one. */
   readonly account: string
-  /** Of a response that the caller has: it is not sent again. */
+  /** The ETag of the caller's response, which is not sent again if unchanged. */
   readonly knownEtag?: string | undefined
   readonly priority: RequestPriority
   readonly purpose: Purpose
@@ -20,20 +20,20 @@ export interface ApiRequest {
 }
 
 export interface ApiResponse {
-  /** Of a 2xx response, as text; null where it still is the one of `knownEtag`. */
+  /** The text of a 2xx response; null if it is unchanged since `knownEtag`. */
   readonly body: string | null
   readonly etag?: string
 }
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
-  /** `visible` unless given. */
+  /** `visible` by default. */
   readonly priority?: Priority | undefined
-  /** `looking` unless given. */
+  /** `looking` by default. */
   readonly purpose?: Purpose | undefined
 }
 
-/** A request and how its response is read. */
+/** A request, and how its response is read. */
 export interface SendOptions extends RequestOptions {
   readonly source: ReadySource
   readonly key: string | undefined

@@ -1,4 +1,4 @@
-/** What a list request says besides its path: filters checked against the table of lists, and the cursor. */
+/** Builds the query of a list request: filters, checked against the table of lists, and the cursor. */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { type Filter, MAX_LISTED } from '#shared/lists/filters.ts'
 import type { ListEndpoint } from '#shared/lists/list-endpoint.ts'
@@ -10,12 +10,14 @@ import type { Cursor } from '#shared/lists/page.ts'
 import { removeKeys } from '../read/cursor.ts'
 
 export type Params = Readonly<Record<string, string>>
-/** `undefined`, `null`, an empty text and an empty list mean: not filtered. */
+/** `undefined`, `null`, an empty text and an empty list mean "no filter". */
 export type Filters = Readonly<
   Record<string, string | number | boolean | readonly string[] | null | undefined>
 >
 
-/** The path with its parameters filled in, without those that it does not name. Throws `invalid_input` naming the parameter. */
+/**
+ * The path with its parameters filled in; other parameters are ignored. Throws `invalid_input` naming the parameter.
+ */
 export function fillPath(
   path: string,
   formats: Readonly<Record<string, ParamFormat>>,
@@ -31,7 +33,7 @@ export function fillPath(
   }, path)
 }
 
-/** The parameters that do not stand in the path. A name of ENS is sent as it is registered, however it was typed. */
+/** The parameters that are not in the path. An ENS name is sent in its normalised form. */
 export const queryParams = (path: string, params: Params): Params =>
   Object.fromEntries(
     Object.entries(params)
@@ -41,7 +43,10 @@ export const queryParams = (path: string, params: Params): Params =>
 
 const asSearched = (text: string): string => normaliseEnsName(text) ?? text
 
-/** Filters as they go into the query. Throws `invalid_input` for what the list or this source's server doesn't know. */
+/**
+ * Filters in the form of the query. Throws `invalid_input` for a filter that the list or this source's server does
+ * not know.
+ */
 export function checkFilters(
   endpoint: Pick<ListEndpoint, 'filters'>,
   filters: Filters,
@@ -60,8 +65,8 @@ export function checkFilters(
 }
 
 /**
- * Own filters and the cursor as one query, no name twice. Where both have a name (older servers echo our filters), ours
- * stands, but for `items_count`: in a cursor it is the server's own position in the list.
+ * Combines filters and cursor, each name once. If both have a name (older servers echo our filters), ours counts,
+ * except for `items_count`, which is the server's own position in the list.
  */
 export function mergeCursor(
   query: Readonly<Record<string, string>>,
@@ -71,7 +76,7 @@ export function mergeCursor(
   const merged: Record<string, string> = { ...query }
   for (const [name, value] of Object.entries(cursor === null ? {} : removeKeys(cursor))) {
     const echoed = Object.hasOwn(filters, name) && name !== 'items_count'
-    // An echo of a filter we did not set says nothing, and as the text `null` it would be refused.
+    // An echo of a filter that we did not set means nothing, and its text `null` would be refused.
     if (echoed && (Object.hasOwn(query, name) || value === null)) continue
     merged[name] = String(value)
   }

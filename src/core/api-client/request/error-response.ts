@@ -1,4 +1,4 @@
-/** A response with an error status, whatever its body is, as the error that a person is shown. */
+/** Converts a response with an error status, whatever its body, to the error that a person is shown. */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { redact } from '#platform/log/redact.ts'
 
@@ -7,11 +7,11 @@ export interface ErrorResponse {
   readonly body: string
   readonly host: string
   readonly key: string | undefined
-  /** For a 429: until the next attempt, in ms. */
+  /** For a 429: the time until the next attempt, in ms. */
   readonly retryAfterMs: number
 }
 
-/** The error for any status that is not 2xx and not a redirect. */
+/** The error for any status except 2xx and redirects. */
 export function createResponseError({
   status,
   body,
@@ -71,11 +71,11 @@ interface ErrorBody {
   readonly field?: string
 }
 
-/** Characters; the rest of a longer body is not read. */
+/** In characters; the rest of a longer body is ignored. */
 const MAX_BODY_LENGTH = 20_000
 const MAX_MESSAGE_LENGTH = 1_000
 
-/** Error bodies are an object, a bare JSON text, HTML, plain text, or empty. */
+/** An error body is an object, a plain JSON text, HTML, plain text, or empty. */
 export function readErrorBody(body: string): ErrorBody {
   const text = body.slice(0, MAX_BODY_LENGTH).trim()
   if (text === '') return { form: 'empty' }
@@ -103,7 +103,7 @@ function fromMessage(json: object): { message?: string; field?: string } {
   return {}
 }
 
-/** `{errors: [{title, source: {pointer}, detail}]}`: the pointer names the parameter. */
+/** Reads `{errors: [{title, source: {pointer}, detail}]}`: the pointer names the parameter. */
 function fromErrors(json: object): { message?: string; field?: string } {
   const errors = 'errors' in json && Array.isArray(json.errors) ? (json.errors as unknown[]) : []
   const first = errors.find(

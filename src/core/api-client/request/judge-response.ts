@@ -1,4 +1,4 @@
-/** What a response, or its absence, means for the request: it is done, it is to be retried, or it has failed. */
+/** Decides from a response, or its absence, whether a request is done, is retried, or has failed. */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { formatSourceHost } from '#shared/source.ts'
@@ -17,19 +17,19 @@ export interface Outcome {
   readonly status?: number
   readonly bytes?: number
   readonly limits?: SourceLimits
-  /** ms until it may be retried; absent where that is of no use. */
+  /** The ms until a retry; absent if a retry is useless. */
   readonly retryInMs?: number
-  /** No request of the source may start for so long. */
+  /** The ms during which no request of the source may start. */
   readonly pauseMs?: number
 }
 
-/** In ms, for the attempt that was made. */
+/** In ms, for the next attempt. */
 export interface RetryDelays {
   readonly isFirst: boolean
   readonly backoffMs: number
-  /** After a 429 that gives no time. */
+  /** After a 429 that names no delay. */
   readonly rateLimitMs: number
-  /** A longer delay that the server asks for is an error at once. */
+  /** If the server asks for a longer delay, the request fails at once. */
   readonly maxMs: number
 }
 
@@ -48,7 +48,7 @@ export function judgeResponse(request: ApiRequest, response: HttpResponse, delay
   }
 }
 
-/** Undefined where it is not the response that was requested. */
+/** Undefined if the response does not answer the request. */
 function readApiResponse(request: ApiRequest, response: HttpResponse): ApiResponse | undefined {
   const { status, refusedRedirect } = response
   if (refusedRedirect !== undefined) return undefined
@@ -81,7 +81,7 @@ function judgeRefusal(request: ApiRequest, response: HttpResponse, delays: Retry
   return status === 500 && delays.isFirst ? { error, retryInMs: delays.backoffMs } : { error }
 }
 
-/** `totalMs`: what one request may take with all its attempts. */
+/** `totalMs`: the time limit of a request with all its attempts. */
 export function judgeHttpError(
   reason: HttpErrorReason,
   host: string,
@@ -96,11 +96,13 @@ export function judgeHttpError(
     : { error }
 }
 
-/** The connection broke under the request: a retry is harmless, and likely to work. */
+/** The connection broke during the request: a retry is harmless, and likely to succeed. */
 const isReset = (reason: HttpErrorReason) =>
   reason.kind === 'network' && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(reason.code)
 
-/** The body without the key, however a server writes it: nothing that reads it can show, store or send it on. */
+/**
+ * The body without the key, in whatever form the server repeats it, so that no later code can show, store or send it.
+ */
 const readText = (request: ApiRequest, { body }: HttpResponse) =>
   removeSecrets(body.toString('utf8').replace(/^\ufeff/, ''), secretsOf(request))
 
@@ -109,6 +111,6 @@ const secretsOf = ({ key, source }: ApiRequest): readonly string[] => [
   ...(source.secretBaseUrl === undefined ? [] : splitSecretUrl(source.secretBaseUrl).secrets),
 ]
 
-/** It is sent back to where it came from, and nowhere else. What is no ETag is left out. */
+/** The ETag is sent back only to the same source. An invalid ETag is ignored. */
 const readEtag = (etag: string) =>
   !etag.includes(REMOVED) && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : undefined

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SourceLimits } from '#shared/lists/page.ts'
 
-/** The limits that a response names. Instances write -1 for "no limit": absent here, as is what is not named. */
+/** The limits in a response's headers. Instances write -1 for "no limit": absent here, like any missing header. */
 export function readLimits(headers: IncomingHttpHeaders): SourceLimits {
   const limits = {
     limit: parseCount(headers['x-ratelimit-limit']),
@@ -13,8 +13,8 @@ export function readLimits(headers: IncomingHttpHeaders): SourceLimits {
 }
 
 /**
- * How long to wait, in ms: `retry-after` in seconds or as a date, else `x-ratelimit-reset` in ms. Undefined where the
- * response has neither. A date is counted from the server's own: its clock need not be ours.
+ * The delay in ms: `retry-after` in seconds or as a date, else `x-ratelimit-reset` in ms. Undefined if the response
+ * has neither. A date is relative to the server's own clock, which may differ from ours.
  */
 export function readRetryAfter(headers: IncomingHttpHeaders): number | undefined {
   const after = headers['retry-after']?.trim()

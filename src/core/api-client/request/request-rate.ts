@@ -3,20 +3,20 @@ import { rateClassOf, type ReadySource } from '#shared/source.ts'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 import type { Rate } from '#platform/rate-limiter/token-bucket.ts'
 
-/** What a server's headers have said of how much it allows. */
+/** The rate limit according to a server's headers. */
 export interface ReportedLimit {
-  /** Requests in each window. */
+  /** Requests per window. */
   readonly limit: number
-  /** The longest time until the end of a window that it has named: the window is no shorter. */
+  /** The longest remaining time of a window so far, in ms: a window is at least this long. */
   readonly longestResetMs: number
 }
 
-/** A minute where it does not say: that is how instances count. */
+/** The default is a minute, the window of instances. */
 const DEFAULT_RESET_MS = 60_000
 /** By the second, the minute, the hour or the day. */
 const WINDOWS_MS = [1_000, 60_000, 3_600_000, 86_400_000]
 
-/** What is known after a response with these headers; as before where they name no limit. */
+/** The limit after a response with these headers; unchanged if they name none. */
 export function updateReportedLimit(
   before: ReportedLimit | undefined,
   limits: SourceLimits,
@@ -27,9 +27,9 @@ export function updateReportedLimit(
 }
 
 /**
- * How often requests to a source may start: as the person says, else as its headers do. Before they say anything: about
- * 3 a second for an instance, 10 with a key; 5 in any one second for Pro, so burst and rate together must not be more;
- * no limit on this machine.
+ * The rate for requests to a source: the person's limit, else that of the headers. Before any headers: about 3 a
+ * second for an instance, 10 with a key; 5 in any second for Pro, so burst and rate together must not exceed it; no
+ * limit on this machine.
  */
 export function chooseRate(source: ReadySource, hasKey: boolean, told?: ReportedLimit): Rate {
   const own = source.requestsPerSecond
@@ -42,7 +42,7 @@ export function chooseRate(source: ReadySource, hasKey: boolean, told?: Reported
   return hasKey ? { perSecond: 10, burst: 10 } : { perSecond: 3, burst: 6 }
 }
 
-/** No window gets more than the limit: the burst is taken from it. */
+/** The burst is subtracted, so that no window exceeds the limit. */
 function rateWithin({ limit, longestResetMs }: ReportedLimit): Rate {
   const windowMs = WINDOWS_MS.find((ms) => ms >= longestResetMs) ?? longestResetMs
   const burst = Math.min(10, Math.max(1, Math.floor(limit / 20)))

@@ -1,10 +1,10 @@
-/** The URL of a request, and how the key goes with it. */
+/** Builds the URL of a request, and the credentials for its key. */
 import type { InputReason } from '#shared/errors/error-reasons.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Credentials } from '#platform/http/redirects.ts'
 import type { Auth, ProSource, ReadySource } from '#shared/source.ts'
 
-/** `{base}/api/v2{path}`, or `{base}/{chainId}/api/v2{path}` for a chain of a Pro account. No key in it. */
+/** `{base}/api/v2{path}`, or `{base}/{chainId}/api/v2{path}` for a chain of a Pro account. Contains no key. */
 export function buildSourceUrl(
   source: ReadySource,
   path: string,
@@ -17,7 +17,7 @@ export function buildSourceUrl(
   return url
 }
 
-/** The base of an instance as a person typed it, or a source holds it. Throws `invalid_input`. */
+/** Normalises the base URL of an instance, typed or stored. Throws `invalid_input`. */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim()
   const scheme = /^(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/i.test(text) ? 'http' : 'https'
@@ -30,7 +30,7 @@ export function parseBaseUrl(typed: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/api(\/v2)?$/, '')
 }
 
-/** Nothing for a service of ours, which has no `auth`. Throws `invalid_input` for what can't be in a header. */
+/** Empty for our own service, which has no `auth`. Throws `invalid_input` for a key that a header can't contain. */
 export function createCredentials(auth: Auth | undefined, key: string | undefined): Credentials {
   if (auth === undefined || key === undefined || key === '') return { headers: {}, query: {} }
   if (!/^[\x21-\x7e]+$/.test(key))

@@ -1,4 +1,6 @@
-/** Sends one request to a source until there is a response: in its order, at the source's rate, with retries. */
+/**
+ * Sends one request to a source until there is a response: in the queue's order, at the source's rate, with retries.
+ */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
@@ -24,15 +26,15 @@ export interface Timeouts {
   readonly totalMs: number
   /** Before the second attempt; doubled for each further one, with jitter. */
   readonly backoffMs: number
-  /** Before the second attempt after a 429 that gives no time; doubled for each further one. */
+  /** Before the second attempt after a 429 that names no delay; doubled for each further one. */
   readonly rateLimitBackoffMs: number
-  /** A person is shown a longer pause of the source instead of being left waiting. */
+  /** The longest pause of a source that a visible request waits for; beyond it, the person is told. */
   readonly maxVisiblePauseMs: number
-  /** Requests in the background wait this long for a source that asked for a pause. */
+  /** The longest pause of a source that a background request waits for. */
   readonly maxBackgroundPauseMs: number
 }
 
-/** What a log may hold: no path, no query, no key. */
+/** An entry of the log: without path, query and key. */
 export interface RequestLogEntry {
   readonly event: 'response' | 'failure' | 'retry'
   readonly source: string
@@ -61,12 +63,12 @@ export interface RequesterPorts {
 export interface Requester {
   /** Throws `ChainglassFailure`. */
   send(request: ApiRequest): Promise<ApiResponse>
-  /** Requests that wait fail with `cancelled`. */
+  /** Fails waiting requests with `cancelled`. */
   close(): void
 }
 
 const MAX_ATTEMPTS = 4
-/** Requests to one server at the same time, and how many of them may be in the background. */
+/** The maximal number of concurrent requests to one server, and of background ones among them. */
 const MAX_RUNNING = 6
 const MAX_BACKGROUND = 3
 
@@ -94,7 +96,7 @@ export function createRequester(ports: RequesterPorts): Requester {
       ports.log(createLogEntry(request, outcome, { attempt, ms: now() - startedAt, retries }))
       if (outcome.response !== undefined) return outcome.response
       if (!retries) throw new ChainglassFailure(outcome.error ?? { code: 'cancelled' })
-      // Where the source pauses for as long, the queue does the waiting.
+      // If the source itself pauses, the queue waits.
       if (retryInMs > (outcome.pauseMs ?? 0)) await waitFor(retryInMs, request.signal)
     }
   }
@@ -107,7 +109,7 @@ export function createRequester(ports: RequesterPorts): Requester {
   }
 }
 
-/** Gives a refusal as an outcome; what it throws is a fault of ours. */
+/** Returns a refusal as an outcome; an exception is a bug of ours. */
 async function sendOnce(
   request: ApiRequest,
   attempt: number,
@@ -151,7 +153,7 @@ function createRetryDelays(attempt: number, { timeouts, random }: RequesterPorts
   const doubled = 2 ** (attempt - 1)
   return {
     isFirst: attempt === 1,
-    // Half of it is chance, so that clients which failed together do not come back together.
+    // Half of the delay is random, so that clients that failed together do not retry together.
     backoffMs: timeouts.backoffMs * doubled * (0.5 + random() / 2),
     rateLimitMs: timeouts.rateLimitBackoffMs * doubled,
     maxMs: timeouts.maxVisiblePauseMs,
@@ -160,11 +162,11 @@ function createRetryDelays(attempt: number, { timeouts, random }: RequesterPorts
 
 interface ServerQueue {
   readonly queue: RequestQueue
-  /** Its headers: they decide on the rate from here on, which is returned, per second. */
+  /** Called with the limits in a response's headers. Returns the resulting rate per second. */
   onLimits(request: ApiRequest, limits: SourceLimits): number
 }
 
-/** One queue for each server and key, because servers count by key where there is one. */
+/** One queue per server and key: a server counts by key if there is one. */
 function createServerQueues({ now, timeouts }: RequesterPorts) {
   const servers = new Map<string, ServerQueue & { setRate(request: ApiRequest): void }>()
   const limits = {

@@ -1,5 +1,5 @@
 /**
- * An instance over HTTP whose address has the transactions of a model, and as many wei. It counts what it is asked.
+ * An instance over HTTP, whose address has a model's transactions and the same number of wei. It records requests.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,23 +9,23 @@ import { createChainModel, type ChainModel, type ModelRow } from './chain-model.
 export interface ChainInstance {
   readonly url: string
   readonly chain: ChainModel
-  /** Paths with their queries, of lists only. */
+  /** Paths of requests with their queries, only for lists. */
   readonly asked: string[]
-  /** How many requests of any kind it got. */
+  /** The number of all requests. */
   requests: number
-  /** Cursors that were given before it was raised are answered with a 422. */
+  /** Cursors given before it was increased are answered with a 422. */
   cursorVersion: number
-  /** The cursors that it gives below this block do not move. */
+  /** Cursors below this block repeat. */
   repeatsBelow: number | undefined
-  /** What every list is answered with instead, while it is set. */
+  /** The response to every list request, while it is set. */
   refuses: readonly [status: number, body: unknown] | undefined
-  /** Rows of a page. */
+  /** Rows per page. */
   pageSize: number
-  /** What it says beside the rows of each page. */
+  /** The notice on each page. */
   says: string | undefined
-  /** Makes other items of those of a page. */
+  /** Changes the items of each page. */
   gives: ((items: readonly ChainItem[]) => readonly unknown[]) | undefined
-  /** Closes its port; `start` opens the same. */
+  /** Closes the port; `start` opens the same one. */
   stop(): Promise<void>
   start(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A plain model of a source: a chain of blocks with rows of one list, which grows and is reorganised. */
+/** A simple model of a source: a chain of blocks with the rows of one list, which grows and is reorganised. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 
 interface Block {
@@ -13,11 +13,9 @@ export interface ModelRow {
 }
 
 export interface ChainModel {
-  /** One block for each number: so many rows are in it. */
+  /** Adds one block for each number, with that many rows. */
   grow(rowsOfBlocks: readonly number[]): void
-  /**
-   * Replaces the newest blocks. Each second of their transactions is in the chain again, in order; the others are gone.
-   */
+  /** Replaces the newest blocks. Every second transaction is in the chain again, in order; the others are gone. */
   reorganise(depth: number, rowsOfBlocks: readonly number[]): void
   /** Newest first. */
   rows(): ModelRow[]

@@ -1,4 +1,4 @@
-/** A file as the last version wrote it that kept chunks of rows. */
+/** Writes a file in the format of the last version that stored chunks of rows. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -7,9 +7,9 @@ import { EARLIER_FILE } from '../earlier-archive.ts'
 import { createChainModel } from './chain-model.ts'
 
 /**
- * What it holds, of the source `eth`: of the transactions of address 1 two intervals, 450 to 499 (a row of it was not
- * readable) and 150 to 299; the holders of token 2; all 600 transactions of address 3; address 1; and a list that there is
- * no more.
+ * Its content, for the source `eth`: two intervals of the transactions of address 1, 450 to 499 (with one unreadable
+ * row) and 150 to 299; the holders of token 2; all 600 transactions of address 3; address 1; and a list that no
+ * longer exists.
  */
 export function writeEarlierFile(folder: string, change?: (database: Database) => void) {
   const file = join(folder, EARLIER_FILE)
@@ -21,7 +21,7 @@ export function writeEarlierFile(folder: string, change?: (database: Database) =
   database.close()
 }
 
-/** The chains that its lists were read from. */
+/** The chains from which its lists were read. */
 export function earlierChains() {
   const chain = createChainModel()
   chain.grow(Array.from({ length: 300 }, () => 1))

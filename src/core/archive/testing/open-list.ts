@@ -1,4 +1,4 @@
-/** A list as a window opens it: its kept rows, then how it begins now, then page after page. */
+/** Reads a list as a window does: stored rows, then the current first page, then page after page. */
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { exampleAddress } from '#shared/lists/testing/example-items.ts'
@@ -22,13 +22,13 @@ export async function readPage(
   return result.data
 }
 
-/** Opens it, and gives how it begins now: the head on top of kept rows. */
+/** Opens the list, and returns the current first page joined with stored rows. */
 export async function openList(client: RpcClient, source: string): Promise<Page> {
   const first = await readPage(client, source, null)
   return first.kept ? await readPage(client, source, null, true) : first
 }
 
-/** All of its rows, from its head to its end. */
+/** All rows, from the list's head to its end. */
 export async function walkList(client: RpcClient, source: string): Promise<string[]> {
   let page = await openList(client, source)
   const keys = [...page.keys]

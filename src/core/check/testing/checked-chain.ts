@@ -1,4 +1,4 @@
-/** A development chain, an instance of it that can be made to lie, and a core that holds the one against the other. */
+/** A development chain, an instance of it that can be made to lie, and a core that compares both. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ import type { CheckedThing, CheckReport, Finding } from '#shared/rpc/contract/ch
 import { connectInMemory } from '#shared/rpc/testing/connect-in-memory.ts'
 import { createTestCore } from '../../testing/create-test-core.ts'
 
-/** Gives another answer instead of one: `path` is that of the request, without the API's own. */
+/** Returns another response in place of the true one: `path` is the request's, without the API's prefix. */
 export type Lie = (path: string, body: unknown) => unknown
 
 export async function startCheckedChain() {
@@ -54,13 +54,13 @@ export async function startCheckedChain() {
     anvil,
     /** Contracts by name. */
     at: workload.at,
-    /** Stands before anvil. */
+    /** A proxy before anvil. */
     node,
     client,
     source,
     url,
     check,
-    /** Of a report that there is one of. */
+    /** The findings of a check's report. */
     async findings(thing: CheckedThing): Promise<readonly Finding[]> {
       const report = await check(thing)
       if (report.outcome === 'checked') return report.findings
@@ -74,7 +74,7 @@ export async function startCheckedChain() {
       node.answer((_m, _p, forward) => forward())
       node.intercept(null)
     },
-    /** What the instance says when it is honest. */
+    /** The instance's true response. */
     ask: async <T>(path: string): Promise<T> =>
       (await (await fetch(`${service.url}/api/v2${path}`)).json()) as T,
     async close() {
@@ -91,10 +91,10 @@ export async function startCheckedChain() {
 }
 export type CheckedChain = Awaited<ReturnType<typeof startCheckedChain>>
 
-/** Where a value stands in JSON. */
+/** The path of a value in JSON. */
 type Path = readonly (string | number)[]
 
-/** Every plain value of an answer. */
+/** Every plain value of a response. */
 function leavesOf(value: unknown, path: Path = []): { path: Path; value: string | number | boolean }[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [{ path, value }]
@@ -102,7 +102,7 @@ function leavesOf(value: unknown, path: Path = []): { path: Path; value: string 
   return Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]))
 }
 
-/** The same JSON with another value at one place. */
+/** Replaces the value at a path. */
 function withValue(whole: unknown, [step, ...path]: Path, value: unknown): unknown {
   if (step === undefined) return value
   const copy = structuredClone(whole) as Record<string | number, unknown>
@@ -110,7 +110,7 @@ function withValue(whole: unknown, [step, ...path]: Path, value: unknown): unkno
   return copy
 }
 
-/** Another value of the same kind, so that it can still be read. */
+/** Another value of the same kind, which can still be read. */
 function otherThan(value: string | number | boolean): string | number | boolean {
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1
@@ -126,8 +126,8 @@ export const differing = (findings: readonly Finding[]) => findings.filter(({ st
 const differingNames = (findings: readonly Finding[]) => differing(findings).map(nameOf)
 
 /**
- * Changes each value of the answers at these paths in turn, and gives the places at which it was found and those at which it
- * was not: of each, two values at most. `tried` counts over several calls.
+ * Changes each value in the responses at these paths in turn. Returns the positions at which the change was found and
+ * those at which it was not; of each, two values at most are tried. `tried` counts over several calls.
  */
 export async function lieEverywhere(
   chain: CheckedChain,

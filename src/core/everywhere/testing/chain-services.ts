@@ -1,6 +1,6 @@
 /**
- * Services over sample chains of different chain ids, each over HTTP with a delay of its own. All of them know the same
- * addresses; their blocks were made at different times, so that no two are one chain.
+ * Services for sample chains with different chain ids, each over HTTP with its own delay. All know the same
+ * addresses; their blocks have different times, so that no two are the same chain.
  */
 import { findChain } from '#shared/chains.ts'
 import { createService } from '#service/http/server.ts'
@@ -12,18 +12,18 @@ interface ChainService {
   readonly chainId: string
   readonly url: string
   readonly server: HostileServer
-  /** Its answer to a request, after the delay. */
+  /** Its response to a request, after the delay. */
   readonly answer: Behaviour
 }
 
 export interface ChainServices {
   readonly services: readonly ChainService[]
-  /** An address with rows in every list, and one that nothing ever happened to. */
+  /** An address with rows in every list, and one without any activity. */
   readonly busiest: string
   readonly nobody: string
-  /** How long each answer takes from here on, all in all; no longer than it needs at first. */
+  /** The delay of each response from now on; at first there is none. */
   delayMs: number
-  /** As they were at first: each answers without a delay, and no request was seen. */
+  /** Resets the delays and the recorded requests. */
   reset(): void
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function startChainServices(chainIds: readonly string[]): Promise<C
       const reader = { ...sample, chain: { chainId, name, coin: { symbol: coin, decimals: 18 } } }
       const service = await createService({ reader, log: () => undefined })
       const server = await openHostileServer()
-      // The chain stands still, so that an answer can be given again: what making it takes is not the sources' time.
+      // The chain does not grow, so responses can be cached: the time to compute them is not the sources'.
       const answers = new Map<string, ReturnType<typeof sendRequest>>()
       const ask = (path: string) => {
         const asked = answers.get(path) ?? sendRequest(service.url + path)
@@ -51,7 +51,7 @@ export async function startChainServices(chainIds: readonly string[]): Promise<C
         const from = performance.now()
         const search = query.size === 0 ? '' : `?${query.toString()}`
         const answered = await ask(path + search)
-        // All of them are being closed.
+        // All services are being closed.
         if (!answered) return void response.destroy()
         const { status, headers, bytes } = answered
         const type = headers['content-type'] ?? 'application/json'

@@ -1,6 +1,6 @@
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 
-/** In memory. Its extensions are not fetched from anywhere. */
+/** In memory. Extensions are not downloaded. */
 export async function openDuckDb(): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', {
     autoinstall_known_extensions: 'false',

@@ -1,6 +1,6 @@
 /**
- * A chain on which somebody was robbed: 100 coins go from the victim to the thief, from there in parts over two more hops,
- * and one part ends at an exchange. A failed payment and a call that was undone look the same, and moved nothing.
+ * A chain with a theft: 100 coins go from the victim to the thief, from there in parts over two more hops, and one
+ * part ends at an exchange. A failed payment and a reverted call look the same, and moved nothing.
  */
 import type { ChainReader, WireItem } from '#service/chain-reader.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
@@ -40,7 +40,7 @@ const TRANSACTIONS = [
   pay(8, SECOND_MULE, ELSEWHERE, 1n),
 ]
 const TRANSFERS = [transferOf(9, TOKEN, '500', { from: { hash: THIEF }, to: { hash: MULE } })]
-/** Of a transaction that failed, as instances list them: each call says that it succeeded. */
+/** The calls of a failed transaction as instances list them: each says that it succeeded. */
 const CALLS: readonly WireItem[] = [
   {
     transaction_hash: hashOf(4),
@@ -54,7 +54,7 @@ const CALLS: readonly WireItem[] = [
   },
 ]
 
-/** One that was undone by the call around it, in a transaction that did not fail; and one that stands. */
+/** A call that its surrounding call reverted, in a transaction that did not fail; and one that was not reverted. */
 const ALL_CALLS: readonly WireItem[] = [
   {
     transaction_hash: hashOf(3),
@@ -105,11 +105,11 @@ const isOf = (item: WireItem, address: string) =>
   [item.from, item.to].some((party) => (party as { readonly hash?: string } | null)?.hash === address)
 
 export interface TheftChain extends ChainReader {
-  /** How often a list or a thing was asked for. */
+  /** The number of requests for a list or a detail. */
   readonly asked: () => number
 }
 
-/** `hasCalls`: with calls of which only the calls of their transactions say which of them stand. */
+/** `hasCalls`: adds calls whose reverts are visible only in the calls of their transactions. */
 export function theftChain({ hasCalls = false } = {}): TheftChain {
   const base = createSampleChain({ seed: 'made', transactions: 20, now: () => Date.UTC(2026, 0, 1) })
   let asked = 0

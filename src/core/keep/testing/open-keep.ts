@@ -1,4 +1,4 @@
-/** Keeping over real HTTP and real files, without the rest of the core. */
+/** Keep jobs over real HTTP and real files, without the rest of the core, for tests. */
 import { createApiClient } from '../../api-client/create-api-client.ts'
 import { createArchive } from '../../archive/create-archive.ts'
 import { createSources } from '../../sources/sources.ts'
@@ -11,12 +11,12 @@ import { keptLists, readKeptJobs } from '../keep-rows.ts'
 import { createListWalker } from '../../read/list-walker.ts'
 
 const FOLLOWED = { sample: 3_600_000, node: 3_600_000, instance: 3_600_000, pro: 3_600_000 }
-/** As in the program, but sooner. */
+/** The program's intervals, shortened. */
 const SOON: KeepIntervals = { startDelay: 0, check: 20, backoff: 20, maxBackoff: 200, follow: FOLLOWED }
 
 export interface OpenKeepOptions {
   readonly folder: string
-  /** Of an instance, its only source. */
+  /** The URL of an instance, the only source. */
   readonly url: string
   readonly now?: () => number
   readonly maxBytes?: () => number

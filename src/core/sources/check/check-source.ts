@@ -1,4 +1,4 @@
-/** Asks an instance, our own service, or a Pro account what it is, before it becomes a source. */
+/** Checks what an instance, our own service, or a Pro account is, before it becomes a source. */
 import { findChainByExplorer, findChain } from '#shared/chains.ts'
 import type { SourceCheck, SourceNote, SourceTest } from '#shared/rpc/contract/sources.ts'
 import type { ErrorCode } from '#shared/errors/errors.ts'
@@ -12,10 +12,13 @@ import type { SourceProbe } from './test-source.ts'
 
 export type SourceForm = 'instance' | 'pro'
 
-/** What was found; `pages` is a Pro account's chains with their explorer pages. */
+/** The result of a check; `pages` has a Pro account's chains with their explorer pages. */
 export type FoundSource = Omit<SourceCheck, 'known'> & { readonly pages: Readonly<Record<string, string>> }
 
-/** Throws `invalid_input` for what is not a URL, and the instance's own failure where it does not respond as one. */
+/**
+ * Throws `invalid_input` for a text that is no URL, and the server's own failure if it does not respond like an
+ * instance.
+ */
 export async function checkSource(
   typed: string,
   form: SourceForm | undefined,
@@ -27,7 +30,7 @@ export async function checkSource(
   try {
     return await checkInstance(url, client, signal)
   } catch (error) {
-    // It responds, but not with a page: it may be a Pro account, typed without saying so.
+    // It responds, but not with a page of a list: it may be a Pro account that the person did not declare as one.
     const mayBePro = form === undefined && isNoPage(error)
     const found = mayBePro ? await checkPro(url, client, signal).catch(() => undefined) : undefined
     if (found) return found
@@ -35,7 +38,7 @@ export async function checkSource(
   }
 }
 
-/** What can be said of a source without any request. */
+/** Describes a source without any request. */
 export function describeUnchecked(typed: string, form: SourceForm | undefined): FoundSource {
   const url = parseSourceUrl(typed)
   const pro = isPro(url, form)
@@ -66,7 +69,7 @@ export async function checkInstance(
   client: SourceProbe,
   signal: AbortSignal,
 ): Promise<FoundSource> {
-  // Our own service says so. Only hosts of this machine and network are asked.
+  // Our own service identifies itself. Only hosts of this machine and network are asked.
   const service = url.isPrivate ? await readOwnService(url.baseUrl, signal) : undefined
   const known = findChainByExplorer(url.host)
   const chainId = service?.chain?.chainId ?? known?.id
@@ -86,7 +89,7 @@ export async function checkInstance(
   }
 }
 
-/** The path of a URL may be a page of the site rather than the base of the API: then the origin is the base. */
+/** The path of a URL may be a page of the site and not the base of the API: then the origin is the base. */
 async function probeBase(
   url: SourceUrl,
   draft: ReadySource,
@@ -102,7 +105,7 @@ async function probeBase(
   }
 }
 
-/** A source before anything is known of it. Its id is no source's, so no key can belong to it. */
+/** A source before anything is known of it. Its id is not a source's, so no key can belong to it. */
 const draftInstance = (url: SourceUrl, ownService: boolean): ReadySource => ({
   kind: 'instance',
   id: `check:${url.baseUrl}`,
@@ -138,7 +141,7 @@ export async function checkPro(
   }
 }
 
-/** An account that lists no chains is one all the same, if it responds for the chain in the URL. */
+/** An account that lists no chains counts as one if it responds for the chain in the URL. */
 async function findChains(
   url: SourceUrl,
   client: SourceProbe,

@@ -4,8 +4,8 @@ const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 
 /**
- * A small JSON body from a host that a person named, without any key: for what is not a list of the table. `undefined`
- * where there is none, for whatever reason. Follows no redirect.
+ * Fetches a small JSON body from a host that a person named, without any key: for data outside the table of lists.
+ * `undefined` for every failure. Follows no redirect.
  */
 export async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
   try {

@@ -1,4 +1,4 @@
-/** What a text leads to that a person typed: an explorer, a node, a Pro account. All are asked at once. */
+/** Finds out what a typed text leads to: an explorer, a node, a Pro account. All are asked at once. */
 import { findChain, findChainByShortName, type Chain } from '#shared/chains.ts'
 import { isProKey, OFFICIAL_PRO } from '#shared/official-pro.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
@@ -16,13 +16,13 @@ import type { SourceProbe } from './test-source.ts'
 export interface FindDeps {
   readonly sources: Sources
   readonly client: SourceProbe
-  /** A fault of ours, as a window may see it. */
+  /** Converts an error for a window; a bug of ours goes to the log. */
   readonly toError: (name: string, error: unknown) => ChainglassError
-  /** Where keys of Pro are asked for: the official one, unless a test says otherwise. */
+  /** The Pro API that a key is tested at: the official one, except in tests. */
   readonly proUrl?: string
 }
 
-/** Whoever waits longer wants to add it unasked. */
+/** After this time the form offers to add the source without a check. */
 const TIMEOUT_MS = 10_000
 const TIMEOUT: ChainglassError = { code: 'timeout', afterMs: TIMEOUT_MS }
 const UNASKED = { state: 'unasked' } as const
@@ -34,7 +34,7 @@ interface Asking {
   readonly pro: Asked<SourceCheck>
 }
 
-/** Tells all findings whenever one of them is known. Returns what ends the asking. */
+/** Emits all findings whenever one of them is known. Returns a function that stops asking. */
 export function findAll(deps: FindDeps, typed: string, emit: (findings: Findings) => void): () => void {
   const stopped = new AbortController()
   const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(TIMEOUT_MS)])
@@ -102,7 +102,7 @@ function isProUrl(text: string): boolean {
   }
 }
 
-/** What `ask` throws at once is a rejection too. */
+/** Turns an exception of `ask` into a rejection. */
 const inPromise = async <T>(ask: () => Promise<T>): Promise<T> => ask()
 
 async function findNode(sources: Sources, rpcUrl: string, signal: AbortSignal): Promise<KnownNode> {
@@ -110,14 +110,14 @@ async function findNode(sources: Sources, rpcUrl: string, signal: AbortSignal): 
   return known ? { ...found, known: { id: known.id, chainId: known.chainId } } : found
 }
 
-/** Without the pages of a Pro account's chains, and without what is secret in the URL. */
+/** Removes the pages of a Pro account's chains, and secrets in the URL. */
 async function toCheck(sources: Sources, found: FoundSource): Promise<SourceCheck> {
   const { pages: _, baseUrl, ...check } = found
   const known = await findKnown(sources, baseUrl)
   return { ...check, baseUrl: splitSecretUrl(baseUrl).publicUrl, known }
 }
 
-/** One request with the key, which tells what it is worth; then which chains it opens. */
+/** Tests the key with one request, then reads the chains that it opens. */
 async function askWithKey(
   { sources, client, proUrl = OFFICIAL_PRO.baseUrl }: FindDeps,
   key: string,
@@ -128,7 +128,7 @@ async function askWithKey(
   return toCheck(sources, { ...(await checkPro(url, client, signal)), ...test })
 }
 
-/** A chain by its name or id: of a source that reads it, and of Pro. Nobody is asked. */
+/** Finds sources for a chain's name or id: one that reads it, and Pro. No request is made. */
 function askForChain({ sources }: FindDeps, { id: chainId, name }: Chain): Asking {
   const known = sources.all().find((source) => source.kind === 'instance' && source.chainId === chainId)
   const found = { ...NOTHING_FOUND, name, chainId, coin: coinOf(chainId), ms: 0, limits: {}, notes: [] }

@@ -1,4 +1,4 @@
-/** What only our own service tells, over a sample chain or a node: places worth looking at, and which chain it is. */
+/** Reads data that only our own service provides, for a sample chain or a node: example addresses, and the chain. */
 import * as z from 'zod/mini'
 import type { Landmark } from '#shared/rpc/contract/sources.ts'
 import type { Coin } from '#shared/source.ts'
@@ -40,7 +40,7 @@ export interface OwnService {
     | undefined
 }
 
-/** What it has found out of the coin is kept with its source. */
+/** Stores the service's findings about the coin with its source. */
 export function keepCoinContract(
   sources: Pick<Sources, 'reportCoin'>,
   id: string,
@@ -49,7 +49,7 @@ export function keepCoinContract(
   if (service?.chain) sources.reportCoin(id, { contract: service.chain.coin.contract ?? null })
 }
 
-/** Undefined where `baseUrl` is not our own service. */
+/** Undefined if `baseUrl` is not our own service. */
 export async function readOwnService(baseUrl: string, signal: AbortSignal): Promise<OwnService | undefined> {
   const read = z.safeParse(answer, await fetchJson(`${baseUrl}/api/v2/chainglass/landmarks`, signal))
   return read.success ? read.data : undefined

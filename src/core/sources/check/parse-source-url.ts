@@ -1,4 +1,4 @@
-/** The URL of an instance as a person types or pastes it, made into the one form a source has. */
+/** Parses the URL of an instance as a person types or pastes it, and normalises it for a source. */
 import { findChainByExplorer } from '#shared/chains.ts'
 import { isProKey } from '#shared/official-pro.ts'
 import type { SourceNote } from '#shared/rpc/contract/sources.ts'
@@ -7,23 +7,23 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { isPrivateHostname } from '#platform/http/private-hostname.ts'
 
 export interface SourceUrl {
-  /** Scheme, host and base path; no trailing slash, query, user name or `/api/v2`. */
+  /** Scheme, host and base path, without trailing slash, query, user name or `/api/v2`. */
   readonly baseUrl: string
   readonly origin: string
-  /** As it is asked: punycode where the name is international. */
+  /** The host of requests: in punycode if the name is international. */
   readonly host: string
-  /** A host of this machine or network. */
+  /** Whether the host is of this machine or network. */
   readonly isPrivate: boolean
-  /** `https://api.example/8453/api/v2`: the Pro form, and which chain was meant. */
+  /** The chain id in the Pro form of a URL: `https://api.example/8453/api/v2`. */
   readonly proChainId?: string
-  /** What the person should know. */
+  /** Remarks for the person. */
   readonly notes: readonly SourceNote[]
 }
 
-/** Throws `invalid_input` for field `url`; its reason tells what to write instead. */
+/** Throws `invalid_input` for field `url`; the reason says what to write. */
 export function parseSourceUrl(typed: string): SourceUrl {
   const text = typed.trim().replace(/^["'<(\s]+|["'>)\s,;]+$/g, '')
-  // A key is in no sentence that is shown.
+  // The error must not contain a key, because it is shown.
   if (text === '' || isProKey(text)) throw refuse('empty_url')
   if (/^0x[0-9a-f]*$/i.test(text)) throw refuse('chain_hash')
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]?.toLowerCase()
@@ -74,11 +74,11 @@ function checkHost(url: URL, text: string, isPrivate: boolean) {
 const HOST_NAME =
   /^(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?)$/
 
-/** Explorers that are known not to speak this API. */
+/** Explorers that are known not to offer this API. */
 const ETHERSCAN_FAMILY =
   /(^|\.)(etherscan\.(io|com)|basescan\.org|arbiscan\.io|polygonscan\.com|gnosisscan\.io|bscscan\.com|snowtrace\.io|snowscan\.xyz|lineascan\.build|scrollscan\.com|blastscan\.io|celoscan\.io|ftmscan\.com|moonscan\.io)$/
 
-/** Pages of an explorer: what stands before them is the base. */
+/** Pages of an explorer: the base is the part before them. */
 const PAGE =
   /\/(address|addresses|tx|txs|transaction|transactions|token|tokens|token-transfers|block|blocks|accounts|stats|verified-contracts|withdrawals|internal-txs|search-results|api-docs|graphiql)(\/.*)?$/i
 
@@ -96,7 +96,7 @@ function basePath(pathname: string): { readonly path: string; readonly proChainI
 
 function notesOn(url: URL, text: string): SourceNote[] {
   const notes: SourceNote[] = []
-  // The part that names the host; a path may be in any script.
+  // The host part only; a path may be in any script.
   const typedHost = text.replace(/^[a-z]+:\/\//i, '').replace(/[/?#].*$/s, '')
   if (/[^\x20-\x7e]/.test(typedHost) || /(^|\.)xn--/i.test(typedHost)) {
     notes.push({ kind: 'international_host', host: url.host })

@@ -1,10 +1,10 @@
-/** One request to a source with its own key: how it responds. */
+/** Tests a source by one request with its key. */
 import type { SourceTest } from '#shared/rpc/contract/sources.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ReadySource, Source } from '#shared/source.ts'
 import type { Sources } from '../sources.ts'
 
-/** The part of the API client that is needed here: one cheap request, with no key but the one given. */
+/** The part of the API client that a test needs: one cheap request, with only the given key. */
 export interface SourceProbe {
   probe(
     source: ReadySource & { readonly key?: string | undefined },
@@ -18,7 +18,7 @@ export interface SourceTestDeps {
   readonly keys: { readonly keyFor: (source: Source) => Promise<string | undefined> }
 }
 
-/** Throws the source's own failure; either way the source shows it as its last response. */
+/** Throws the source's own failure. In either case the result becomes the source's last response. */
 export async function testSource(deps: SourceTestDeps, id: string, signal: AbortSignal): Promise<SourceTest> {
   const { sources, client, keys } = deps
   const source = await sources.ready(id)

@@ -1,4 +1,4 @@
-/** A process that opens a store, notes something, says so, and stays until it is killed. */
+/** A process for tests that opens a store, writes something, reports it, and waits until it is killed. */
 import { openStore } from '../open-store.ts'
 import { createKeyValueStore } from '../key-value-store.ts'
 

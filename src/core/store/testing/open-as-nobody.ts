@@ -1,4 +1,4 @@
-/** Opens a store without the right to write there, and prints the failure. */
+/** A process for tests that opens a store without the right to write there, and prints the failure. */
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { openStore } from '../open-store.ts'
 

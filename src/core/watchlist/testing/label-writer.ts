@@ -1,6 +1,6 @@
 /**
- * Writes labels for ever, one by one and as imports, and says of each that it is kept only after it is: a line on
- * stdout, written at once. Started by the test that kills it.
+ * Writes labels continuously, one by one and by import, and reports each on stdout after it is stored. Started by the
+ * test that kills it.
  */
 import { writeSync } from 'node:fs'
 import { openStore } from '../../store/open-store.ts'
