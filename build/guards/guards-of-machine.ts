@@ -343,7 +343,7 @@ export const MACHINE_GUARDS: readonly Guard[] = [
     out: [
       [
         'src/core/activity/last-session.ts',
-        "// A disk that can't be written costs this note only.",
+        "// If the disk can't be written, only this record is lost.",
         "throw new Error('full')",
       ],
     ],
