@@ -116,7 +116,7 @@ test('counts are what the node has', async () => {
   await indexed(chain, anvil.url)
   const { reader } = chain
   const height = chain.status().head!.number
-  type Block = { transactions: unknown[]; gasUsed: string }
+  type Block = { transactions: unknown[]; gasUsed: string; timestamp: string }
   const blocks = await Promise.all(
     Array.from({ length: height + 1 }, (_, number) =>
       anvil.request<Block>('eth_getBlockByNumber', [`0x${number.toString(16)}`, false]),
@@ -124,7 +124,14 @@ test('counts are what the node has', async () => {
   )
   const transactions = String(blocks.reduce((sum, block) => sum + block.transactions.length, 0))
   const statistics = await reader.detail('chain-statistics', {})
-  expect(statistics).toMatchObject({ total_blocks: String(height + 1), total_transactions: transactions })
+  const newest = Number(blocks.at(-1)?.timestamp)
+  const today = blocks.filter(({ timestamp }) => Number(timestamp) >= newest - (newest % 86_400))
+  expect(statistics).toMatchObject({
+    total_blocks: String(height + 1),
+    total_transactions: transactions,
+    transactions_today: String(today.reduce((sum, block) => sum + block.transactions.length, 0)),
+    gas_used_today: String(today.reduce((sum, block) => sum + BigInt(block.gasUsed), 0n)),
+  })
   // The node names nobody as the validator of its blocks: nobody is not worth looking at.
   expect((await reader.landmarks()).map(({ address }) => address)).not.toContain(`0x${'0'.repeat(40)}`)
   expect((await reader.landmarks()).length).toBeGreaterThan(0)

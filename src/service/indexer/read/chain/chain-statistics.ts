@@ -13,16 +13,10 @@ const RECENT_BLOCKS = 20
 const MAX_BLOCKS = 100_000
 const MAX_PRICES = 2_000
 
-interface Day {
-  readonly transactions: number
-  readonly gas: bigint
-  readonly fees: bigint
-}
-
 export function chainStatistics(context: ReadContext): WireItem {
   const { database, filter, totals } = context.store
   const head = context.store.head()
-  const today = head === null ? null : dayFrom(context, head.timestamp - (head.timestamp % DAY_SECONDS))
+  const today = head === null ? null : sumsFrom(context, head.timestamp - (head.timestamp % DAY_SECONDS))
   const recent = database.all<{ number: number; timestamp: number; gas_used: string; gas_limit: Uint8Array }>(
     'SELECT number, timestamp, CAST(gas_used AS TEXT) AS gas_used, gas_limit FROM block ORDER BY number DESC LIMIT ?',
     RECENT_BLOCKS,
@@ -42,8 +36,8 @@ export function chainStatistics(context: ReadContext): WireItem {
     coin_price: null,
     coin_price_change_percentage: null,
     total_gas_used: null,
-    transactions_today: String(today?.transactions ?? 0),
-    gas_used_today: String(today?.gas ?? 0n),
+    transactions_today: today?.transactions ?? '0',
+    gas_used_today: today?.gas ?? '0',
     gas_prices: oldest && filter === null ? gasPrices(pricesFrom(context, oldest.number)) : null,
     gas_price_updated_at: newest ? formatTimestamp(newest.timestamp) : null,
     gas_prices_update_in: 0,
@@ -58,13 +52,14 @@ export function chainStatistics(context: ReadContext): WireItem {
 }
 
 export function transactionStatistics(context: ReadContext): WireItem {
-  const head = context.store.head()
-  const { transactions, fees } = dayFrom(context, (head?.timestamp ?? 0) - DAY_SECONDS)
+  const seconds = (context.store.head()?.timestamp ?? 0) - DAY_SECONDS
+  const { transactions } = sumsFrom(context, seconds)
+  const fees = feesFrom(context, seconds)
   return {
-    transactions_count_24h: String(transactions),
+    transactions_count_24h: transactions,
     pending_transactions_count: '0',
     transaction_fees_sum_24h: String(fees),
-    transaction_fees_avg_24h: String(transactions === 0 ? 0n : fees / BigInt(transactions)),
+    transaction_fees_avg_24h: String(transactions === '0' ? 0n : fees / BigInt(transactions)),
   }
 }
 
@@ -88,44 +83,48 @@ export function indexingStatus(
 const ratio = (part: number, whole: number) =>
   (whole === 0 ? 1 : Math.min(1, Math.floor((part * 100) / whole) / 100)).toFixed(2)
 
-/** Of the blocks from this time on, the newest first. */
-function dayFrom({ store }: ReadContext, seconds: number): Day {
-  const rows = store.database.all<{
-    timestamp: number
-    transactions: number
-    gas_used: string
-    fees: Uint8Array
-  }>(
-    `SELECT timestamp, transactions, CAST(gas_used AS TEXT) AS gas_used, fees FROM block
-     WHERE number >= ? ORDER BY number DESC LIMIT ?`,
+/**
+ * Of the blocks from this time on, the newest first: a chain with one a second has 86,400 in a day, which the database adds
+ * up. Gas in two parts: of hostile blocks SQLite's sum would not hold it.
+ */
+function sumsFrom({ store }: ReadContext, seconds: number) {
+  const sums = store.database.get<{ transactions: string; high: string; low: string }>(
+    `SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions,
+       CAST(coalesce(sum(gas_used / 4294967296), 0) AS TEXT) AS high,
+       CAST(coalesce(sum(gas_used % 4294967296), 0) AS TEXT) AS low
+     FROM (SELECT transactions, gas_used FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?) AS day`,
     firstFrom(store, seconds),
     MAX_BLOCKS,
   )
-  return rows.reduce<Day>(
-    (sum, row) => ({
-      transactions: sum.transactions + row.transactions,
-      gas: sum.gas + BigInt(row.gas_used),
-      fees: sum.fees + decodeAmount(row.fees),
-    }),
-    { transactions: 0, gas: 0n, fees: 0n },
-  )
+  const { transactions = '0', high = '0', low = '0' } = sums ?? {}
+  return { transactions, gas: String((BigInt(high) << 32n) + BigInt(low)) }
 }
 
-/** Height of the first block that is not of before this time: times rise with the height. */
-function firstFrom(store: ReadContext['store'], seconds: number): number {
-  let low = store.firstBlock() ?? 0
-  let high = (store.head()?.number ?? -1) + 1
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const row = store.database.get<{ timestamp: number }>(
-      'SELECT timestamp FROM block WHERE number = ?',
-      middle,
+/** Amounts of up to 256 bits are bytes, which no database adds up. */
+const feesFrom = ({ store }: ReadContext, seconds: number): bigint =>
+  store.database
+    .all<{ fees: Uint8Array }>(
+      'SELECT fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?',
+      firstFrom(store, seconds),
+      MAX_BLOCKS,
     )
-    if ((row?.timestamp ?? 0) < seconds) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+    .reduce((sum, { fees }) => sum + decodeAmount(fees), 0n)
+
+/** Height of the first block that is not of before this time: times rise with the height. One question for the whole search. */
+const firstFrom = (store: ReadContext['store'], seconds: number): number =>
+  store.database.get<{ low: number }>(
+    `WITH RECURSIVE search (low, high) AS (
+       SELECT CAST(? AS BIGINT), CAST(? AS BIGINT)
+       UNION ALL
+       SELECT CASE WHEN coalesce(timestamp, 0) < ? THEN (low + high) / 2 + 1 ELSE low END,
+         CASE WHEN coalesce(timestamp, 0) < ? THEN high ELSE (low + high) / 2 END
+       FROM search LEFT JOIN block ON number = (low + high) / 2 WHERE low < high
+     ) SELECT low FROM search WHERE low >= high`,
+    store.firstBlock() ?? 0,
+    (store.head()?.number ?? -1) + 1,
+    seconds,
+    seconds,
+  )?.low ?? 0
 
 const pricesFrom = ({ store }: ReadContext, height: number): bigint[] =>
   store.database

@@ -196,6 +196,8 @@ SELECT 1 FROM tx WHERE position IS NOT DISTINCT FROM ? AND hash IS NOT DISTINCT 
 
 SELECT 1 FROM withdrawal WHERE block IS NOT DISTINCT FROM ? AND position IS NOT DISTINCT FROM ? AND withdrawal_index IS NOT DISTINCT FROM ? AND validator IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND amount IS NOT DISTINCT FROM ?
 
+SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions, CAST(coalesce(sum(gas_used / 4294967296), 0) AS TEXT) AS high, CAST(coalesce(sum(gas_used % 4294967296), 0) AS TEXT) AS low FROM (SELECT transactions, gas_used FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?) AS day
+
 SELECT CAST(is_contract AS TEXT) AS text FROM address WHERE id = ?
 
 SELECT a.id, '0x' || lower(hex(a.hash)) AS hash, a.is_contract, t.name AS token_name FROM address a LEFT JOIN token t ON t.address = a.id WHERE a.id IN (SELECT value FROM json_each(?))
@@ -303,6 +305,8 @@ SELECT count(*) AS sum FROM block
 SELECT count(*) AS sum FROM transfer
 
 SELECT creator, tx FROM contract WHERE address = ?
+
+SELECT fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?
 
 SELECT fetch_state AS state FROM token WHERE address = ?
 
@@ -678,8 +682,6 @@ SELECT t.address, t.type, t.name, t.symbol, t.decimals, t.supply, t.holders, t.f
 
 SELECT timestamp FROM block WHERE number = ?
 
-SELECT timestamp, transactions, CAST(gas_used AS TEXT) AS gas_used, fees FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?
-
 SELECT token FROM transfer ORDER BY log DESC LIMIT 200
 
 SELECT token FROM transfer WHERE log >= ? AND log < ? AND type = 'ERC-20' AND sender = ? AND receiver = ? AND value = ?
@@ -887,6 +889,8 @@ UPDATE tx SET inner_failure = NULL, failure = NULL, revert = NULL WHERE position
 UPDATE tx SET succeeded = ?, created = ? WHERE position = ?
 
 UPDATE tx SET transfers = transfers + 1 WHERE position = ?
+
+WITH RECURSIVE search (low, high) AS ( SELECT CAST(? AS BIGINT), CAST(? AS BIGINT) UNION ALL SELECT CASE WHEN coalesce(timestamp, 0) < ? THEN (low + high) / 2 + 1 ELSE low END, CASE WHEN coalesce(timestamp, 0) < ? THEN high ELSE (low + high) / 2 END FROM search LEFT JOIN block ON number = (low + high) / 2 WHERE low < high ) SELECT low FROM search WHERE low >= high
 
 WITH RECURSIVE step (height) AS ( SELECT (SELECT max(block) FROM withdrawal WHERE receiver = ?1 AND block < ?2) / 1 UNION ALL SELECT (SELECT max(block) FROM withdrawal WHERE receiver = ?1 AND block < height * 1) / 1 FROM step WHERE height IS NOT NULL ) SELECT height FROM step WHERE height IS NOT NULL LIMIT ?3
 
