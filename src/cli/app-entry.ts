@@ -1,4 +1,4 @@
-/** The command line of the installed app: its executable runs it instead of a window (src/main/index.ts). */
+/** The command line of the installed app: the executable runs it in place of a window (src/main/index.ts). */
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { logToTerminal } from '#platform/log/terminal.ts'
@@ -11,7 +11,7 @@ export const runFromApp = (args: readonly string[], version: string): Promise<nu
     stdin: ownStdin(),
   })
 
-/** Electron on Windows has an empty one in its place, but what the program was started with is open. */
+/** On Windows, Electron replaces stdin with an empty stream, but the original descriptor is open. */
 function ownStdin(): Readable {
   if ('fd' in process.stdin) return process.stdin
   const stdin = createReadStream('', { fd: 0, autoClose: false })

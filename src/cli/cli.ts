@@ -1,4 +1,4 @@
-/** The command line, as a program of Node. */
+/** The command line as a Node program. */
 import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ const ROOT = process.env.CHAINGLASS_ROOT ?? join(import.meta.dirname, '..', '..'
 const BUILT = import.meta.filename.endsWith('.js')
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 
-// What is loaded after this is compiled once, and not at each start.
+// Modules loaded after this use the compile cache, so they are not compiled at each start.
 if (BUILT) enableCompileCache(join(ROOT, 'node_modules', '.cache', 'chainglass-compiled'))
 const { runProcess } = await import('./run-process.ts')
 process.exit(

@@ -2,7 +2,7 @@ import { describeError } from '#shared/rpc/describe-error.ts'
 import type { Kept } from '#shared/lists/page.ts'
 import { describeTime } from './output/describe-time.ts'
 
-/** What to know of something that its source did not give just now. */
+/** Says that data comes from the archive, since when and why. */
 export function describeKept({ readAt, failure }: Kept): string {
   const why = failure ? `${describeError(failure).title} ` : ''
   return `${why}This is what is kept: it was read ${describeTime(readAt)} UTC, ${describeAge(Date.now() - readAt)} ago.`

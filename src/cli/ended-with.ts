@@ -1,4 +1,4 @@
-/** A command has said itself what was wrong, and with which exit code it ends. */
+/** The command has printed its own error and ends with this exit code. */
 export class EndedWith extends Error {
   readonly code: number
 

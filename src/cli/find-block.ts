@@ -1,4 +1,4 @@
-/** A block that is named by what it is, or by when: `latest`, `earliest`, a day or a time. */
+/** Finds a block by a name or a time: `latest`, `earliest`, a day or a time. */
 import type { Block } from '#shared/chain/block.ts'
 import type { Output } from './output/output.ts'
 import { describeTime } from './output/describe-time.ts'
@@ -11,7 +11,7 @@ interface Asked {
   readonly output: Pick<Output, 'note'>
 }
 
-/** Its height; undefined where the text is nothing of the kind. */
+/** Returns its height; undefined if the text is no such name or time. */
 export async function findBlock(text: string, asked: Asked): Promise<string | undefined> {
   switch (text.toLowerCase()) {
     case 'earliest':
@@ -26,7 +26,9 @@ export async function findBlock(text: string, asked: Asked): Promise<string | un
   return time === undefined ? undefined : String(await blockAt(time, asked))
 }
 
-/** Throws for a block that nodes name and sources do not. A label may be called so: it goes first. */
+/**
+ * Throws for names of blocks that nodes know and sources do not. A label may have the same name, and is tried first.
+ */
 export function refuseOtherHeads(text: string): void {
   const name = text.trim().toLowerCase()
   if (['finalized', 'safe', 'pending'].includes(name))
@@ -35,7 +37,7 @@ export function refuseOtherHeads(text: string): void {
     )
 }
 
-/** `2026-01-31`, or with a time: UTC, unless a zone is given. In ms since 1970. */
+/** `2026-01-31`, or with a time: in UTC, unless it has a zone. Returns ms since 1970. */
 function readTime(text: string): number | undefined {
   const [, day, clock = '00:00', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)?)?$/i.exec(text) ?? []
@@ -44,7 +46,7 @@ function readTime(text: string): number | undefined {
     Date.parse(`${day}T00:00:00Z`),
     Date.parse(`${day}T${clock}${zone.toUpperCase()}`),
   ]
-  // 2026-02-30 is read as a day of March by some.
+  // Some parsers read 2026-02-30 as a day of March.
   if (Number.isNaN(time) || new Date(midnight).toISOString().slice(0, 10) !== day)
     throw new UsageError(`“${text}” is no time. Write one like 2026-01-31, or 2026-01-31T12:00Z.`)
   return time
@@ -70,13 +72,16 @@ const placeOf = (block: Pick<Block, 'height' | 'timestamp'> | undefined): Place 
   return { height, time }
 }
 
-/** A guess by the share of time that has passed falls close; every third step halves, so that no clock leads it astray. */
+/**
+ * Interpolates by time, which converges fast; every third step halves the range, so that uneven block times can't
+ * prevent the end.
+ */
 async function blockAt(time: number, asked: Asked): Promise<number> {
   const { session, output } = asked
   const read = async (height: number) => {
     const { source, isOffline: offline, call } = session
     const params = { block_hash_or_number: String(height) }
-    // A block that is kept has its time.
+    // A stored block has its time.
     const { item } = await call('details.read', { source: source.id, detail: 'block', params, offline })
     return placeOf(item as Block)
   }

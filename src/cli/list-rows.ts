@@ -1,4 +1,4 @@
-/** Rows of one list on their way to the output. */
+/** Writes the rows of one list to the output. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { rowsInOrder, type Page, type UnreadItem } from '#shared/lists/page.ts'
 import { isInChainOrder } from '#shared/lists/several.ts'
@@ -14,14 +14,14 @@ import type { Session } from './session.ts'
 import type { NamedList } from './thing.ts'
 
 export interface ListRows {
-  /** Writes what matches, at most so many rows. Returns how many it wrote. */
+  /** Writes matching rows, at most `maxRows`. Returns how many it wrote. */
   write(page: Pick<Page, 'items' | 'unread'>, maxRows: number): Promise<number>
-  /** How many of those that it wrote no block has yet. */
+  /** The number of written rows that are pending. */
   pending(): number
   end(): Promise<void>
 }
 
-/** Which rows of a list are asked for. Rejects with `UsageError` for a question that can't be asked of it. */
+/** Parses the filter of a list. Rejects with `UsageError` if the list does not support it. */
 export async function readListQuestion(session: Session, named: NamedList, where: string) {
   const { resource } = listEndpoint(named.list)
   const context = await readRowContext(session, named)
@@ -37,11 +37,11 @@ export async function readListQuestion(session: Session, named: NamedList, where
 export interface ListRowsOptions extends CommandContext {
   readonly named: NamedList
   readonly where: string
-  /** Instead of being written each row is given to this command. */
+  /** A command that gets each row, in place of the output. */
   readonly exec?: string | undefined
 }
 
-/** Rejects as `readListQuestion`. */
+/** Rejects like `readListQuestion`. */
 export async function openListRows({
   session,
   output,

@@ -31,7 +31,7 @@ interface CommonOptions {
   readonly csv?: boolean
 }
 
-/** On the sample chain, which every installation has. */
+/** Examples on the sample chain, which every installation has. */
 const EXAMPLES = `
 Examples, on the sample chain:
   chainglass list transfers --limit 10
@@ -172,7 +172,7 @@ function addMcp(program: Command, options: ProgramOptions): void {
   })
 }
 
-/** It has options of its own, and a help that says them. */
+/** A command with its own options and help. */
 function addApi(program: Command): void {
   program
     .command('api')
@@ -187,7 +187,7 @@ function addApi(program: Command): void {
       ])
       const code = await runApi(command.args, { fetchMetadata: createNftMetadataFetcher() })
       if (code !== undefined) throw new EndedWith(code)
-      // A signal ends it.
+      // Runs until a signal ends the process.
       await new Promise(() => undefined)
     })
 }
@@ -224,7 +224,7 @@ const withQuestion = (command: Command) =>
     .option('--filter <name=value...>', 'what the source filters by', pairOption)
     .option('--token', 'the address is a token: its lists, where the contract has some of that name as well')
 
-/** Adds commands that ask a core: it is opened for each, and closed after. */
+/** Adds commands that use a core: a session is opened for each, and closed after it. */
 function adder(parent: Command, options: ProgramOptions, shared = commonOptions) {
   const { output } = options
   return (
@@ -239,7 +239,7 @@ function adder(parent: Command, options: ProgramOptions, shared = commonOptions)
       const session = await openSession(sessionOf(common, options))
       try {
         const context = { session, output, format: formatOf(common) }
-        // The last one is the command itself.
+        // commander passes the command itself as the last argument.
         await Promise.race([work(context, ...(given.slice(0, -1) as never[])), session.lost])
       } finally {
         await session.close()

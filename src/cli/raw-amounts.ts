@@ -1,4 +1,4 @@
-/** What has to be known of rows that are given as they came, where their amounts are not of what they seem to be. */
+/** Remarks about unconverted rows whose amounts are easily misread. */
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Coin } from '#shared/source.ts'
 

@@ -2,7 +2,7 @@ import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import { UsageError } from './usage-error.ts'
 
-/** `name=value` as the filters of a list take it; whether a value fits is checked by the core. */
+/** Converts `name=value` options to the filters of a list; the core validates the values. */
 export function readFilters(list: ListId, given: Readonly<Record<string, string>>): Filters {
   const { filters } = listEndpoint(list)
   return Object.fromEntries(

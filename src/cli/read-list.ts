@@ -1,4 +1,4 @@
-/** A list, page by page, as the windows read it. */
+/** Reads a list page by page, as windows do. */
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { filterRows, type Cursor, type Page } from '#shared/lists/page.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
@@ -9,11 +9,11 @@ import type { NamedList } from './thing.ts'
 
 export interface ListRequest extends NamedList {
   readonly filters: Filters
-  /** Where to begin: at its beginning without. */
+  /** The start; absent for the beginning of the list. */
   readonly cursor?: Cursor | null
 }
 
-/** Rejects with `ChainglassFailure`; with `cursor_repeats` where a source sends the same place again. */
+/** Rejects with `ChainglassFailure`; with `cursor_repeats` if a source repeats a cursor. */
 export async function* readListPages(
   { call, source, isOffline }: Session,
   { list, params, filters, cursor: start = null }: ListRequest,
@@ -28,12 +28,12 @@ export async function* readListPages(
       params,
       filters,
       cursor,
-      // What is kept is asked for again where a list begins; further down it is as it was.
+      // Only the first page of a stored list is requested again; further pages have not changed.
       ...(offline ? { offline } : cursor === null ? { refresh: true } : {}),
     })
-    // A source that can't be asked is not asked for each page.
+    // After a failure, the source is not asked for each further page.
     offline ||= page.kept?.failure !== undefined
-    // Where rows came meanwhile, the last ones of a page are the first ones of the next.
+    // If rows were added meanwhile, the last rows of a page are the first ones of the next.
     const isNew = page.keys.map((key) => !keys.has(key))
     yield {
       ...page,

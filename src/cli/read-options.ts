@@ -1,4 +1,4 @@
-/** Values of options, as commander hands them over. */
+/** Parses values of options for commander. */
 import { InvalidArgumentError } from 'commander'
 import { UsageError } from './usage-error.ts'
 
@@ -14,7 +14,7 @@ export function heightOption(text: string): number {
   return Number(text)
 }
 
-/** `name=value`, as often as it is given. */
+/** Collects `name=value` from repeated options. */
 export function pairOption(
   text: string,
   known: Readonly<Record<string, string>> | undefined,
@@ -26,7 +26,7 @@ export function pairOption(
 
 const DAY_MS = 86_400_000
 
-/** In ms since 1970, UTC; `from` included, `to` not: the last day is part of the period. */
+/** In ms since 1970, UTC; `from` is included, `to` is not: the last day is part of the period. */
 export function readPeriod({ from, to }: { readonly from?: string; readonly to?: string }) {
   const period = { from: readDay(from), to: to === undefined ? null : (readDay(to) ?? 0) + DAY_MS }
   if (period.from !== null && period.to !== null && period.to <= period.from)
@@ -37,7 +37,7 @@ export function readPeriod({ from, to }: { readonly from?: string; readonly to?:
 function readDay(text: string | undefined): number | null {
   if (text === undefined) return null
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
-  // 2026-02-30 is read as a day of March by some.
+  // Some parsers read 2026-02-30 as a day of March.
   if (!Number.isFinite(time) || new Date(time).toISOString().slice(0, 10) !== text || time < 0)
     throw new UsageError(`“${text}” is not a day. Write one like 2026-01-31.`)
   return time

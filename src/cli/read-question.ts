@@ -6,7 +6,7 @@ import type { QueryError } from '#shared/query/query.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The tests of a question in the filter language; undefined for an empty one. Throws `UsageError` with what is wrong in it. */
+/** Compiles a filter to its tests; undefined for an empty one. Throws `UsageError` with the error in it. */
 export function readQuestion(text: string, resource: Resource, context: RowContext) {
   if (text.trim() === '') return undefined
   const { query, errors } = parseQuery(text)
@@ -14,7 +14,7 @@ export function readQuestion(text: string, resource: Resource, context: RowConte
   return query && { fits: compileQuery(query, resource, context), fitsText: compileForText(query) }
 }
 
-/** Throws `UsageError` with the first of them, and marks its place in the text. */
+/** Throws `UsageError` with the first error, and marks its position in the text. */
 export function refuseErrors(text: string, errors: readonly QueryError[]): void {
   const [error] = errors
   if (!error) return

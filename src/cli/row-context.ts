@@ -1,4 +1,4 @@
-/** What rows are read with: the chain's coin, the person's labels, whose list it is. */
+/** The context for reading rows: the chain's coin, the person's labels, the list's address. */
 import type { Token } from '#shared/chain/token.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { RowContext } from '#shared/query/row-fields.ts'
@@ -23,7 +23,7 @@ export async function readRowContext(
   }
 }
 
-/** Undefined where the source does not tell: amounts are then in smallest units. */
+/** Undefined if the source does not say: amounts are then in smallest units. */
 async function readToken(
   { client, source, isOffline, signal }: Session,
   { address_hash = '' }: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import type { OutputStream } from './output/output.ts'
 export interface RunOptions {
   readonly version: string
   readonly env: NodeJS.ProcessEnv
-  /** Aborted when the person stops it. */
+  /** Aborted when the person stops the program. */
   readonly signal: AbortSignal
   /** The file of node-worker, built or source. */
   readonly nodeWorker: URL

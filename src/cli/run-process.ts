@@ -1,11 +1,11 @@
-/** The command line as a process: what ends it, and where it reads and writes. */
+/** Runs the command line as a process: its signals, input and output. */
 import type { Readable } from 'node:stream'
 import { run } from './run.ts'
 
 export interface ProcessOptions {
   readonly version: string
   readonly nodeWorker: URL
-  /** The process's own unless given. */
+  /** The process's own by default. */
   readonly stdin?: Readable
 }
 
@@ -17,13 +17,13 @@ export async function runProcess(args: readonly string[], options: ProcessOption
       stopped.abort()
     })
   process.stdout.on('error', endWriting)
-  // Timers of the core keep no process alive, and a command may wait for nothing else.
+  // Keeps the process running: the core's timers do not, and a command may wait for nothing else.
   const alive = setInterval(() => undefined, MAX_INTERVAL_MS)
   const { env, stdin, stdout, stderr } = process
   try {
     return await run(args, { stdin, ...options, env, signal: stopped.signal, stdout, stderr })
   } finally {
-    // Whether what was written last could be written is known with what follows it.
+    // Waits for an empty write, which shows whether the last output could be written.
     await new Promise((resolve) => stdout.write('', resolve))
     clearInterval(alive)
   }
@@ -31,7 +31,9 @@ export async function runProcess(args: readonly string[], options: ProcessOption
 
 const MAX_INTERVAL_MS = 2 ** 31 - 1
 
-/** Whoever reads may have read enough: `| head` ends so. Anything else is a failure. */
+/**
+ * A reader may close the pipe early, as in `| head`: then the process ends normally. Any other error is a failure.
+ */
 function endWriting(error: NodeJS.ErrnoException): never {
   if (error.code === 'EPIPE') process.exit(0)
   const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message

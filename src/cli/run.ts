@@ -1,4 +1,4 @@
-/** One command from its arguments to its exit code: 0 done, 1 not possible, 2 not understood, 130 stopped. */
+/** Runs one command from its arguments to its exit code: 0 done, 1 not possible, 2 not understood, 130 stopped. */
 import { CommanderError } from 'commander'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { sentenceOfFailure } from './describe-failure.ts'
@@ -15,7 +15,7 @@ export async function run(args: readonly string[], options: RunOptions): Promise
     return options.signal.aborted ? 130 : 0
   } catch (error) {
     if (options.signal.aborted) return 130
-    // It has said itself what is wrong; help and the version are no errors.
+    // commander has printed the error; help and the version are no errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof EndedWith) return error.code
     if (error instanceof UsageError) {

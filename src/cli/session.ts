@@ -1,4 +1,4 @@
-/** A command's connection to a core, and the source that it asks. */
+/** A command's connection to a core, and its source. */
 import { createCore, type Core, type CorePorts } from '#core/create-core.ts'
 import { connectToRunningCore } from '#host/core-socket-client.ts'
 import { createLocalServices } from '#host/local-services.ts'
@@ -13,9 +13,9 @@ import { UsageError } from './usage-error.ts'
 export interface SessionOptions {
   /** A folder, or `:memory:`. */
   readonly dataDir: string
-  /** The id, name or URL of a source; undefined for the one in use. */
+  /** The id, name or URL of a source; undefined for the current one. */
   readonly source: string | undefined
-  /** No remote source is asked. */
+  /** Whether no remote source is asked. */
   readonly isOffline?: boolean
   readonly version: string
   readonly nodeWorker: URL
@@ -27,17 +27,17 @@ export interface Session {
   readonly client: RpcClient
   readonly source: SourceView
   readonly isOffline: boolean
-  /** Its core is in memory, and ends with it. */
+  /** Whether the core is in memory, and ends with the session. */
   readonly keepsNothing: boolean
   readonly signal: AbortSignal
-  /** Rejects when the core has gone. */
+  /** Rejects when the core has ended. */
   readonly lost: Promise<never>
   /** Rejects with `ChainglassFailure`. */
   call<Name extends CallName>(this: void, name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>
   close(this: void): Promise<void>
 }
 
-/** Rejects with `UsageError` where there is no such source, and as `createCore` does. */
+/** Rejects with `UsageError` if there is no such source, and with the errors of `createCore`. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const connection = await connect(options)
   try {
@@ -54,12 +54,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
 interface CoreConnection {
   readonly transport: RpcTransport
-  /** Rejects when the core has gone: what it was asked, or is subscribed to, gets no answer any more. */
+  /** Rejects when the core has ended: its calls and subscriptions get no answer any more. */
   readonly lost: Promise<never>
   close(this: void): Promise<void>
 }
 
-/** The core that has the folder, else one of its own. */
+/** Connects to the core that holds the folder, or starts one. */
 async function connect(options: SessionOptions): Promise<CoreConnection> {
   const running = options.dataDir === ':memory:' ? undefined : await connectToRunningCore(options.dataDir)
   if (!running) return startCore(options)
@@ -90,7 +90,7 @@ async function startCore(
     host: 'loopback',
     version,
     source,
-    // Where a window keeps keys in the system's keyring, a terminal gets them from the environment.
+    // A window keeps keys in the system's keyring; a terminal reads them from the environment.
     vault: 'session',
     callHost: (name) => Promise.reject(new Error(`The command line has no ${name}.`)),
     services,
@@ -106,7 +106,7 @@ async function startCore(
   const transport = createMemoryTransport(core.server)
   return {
     transport,
-    // It ends with this process.
+    // This core ends only with this process.
     lost: new Promise(() => undefined),
     async close() {
       transport.close()
@@ -116,7 +116,7 @@ async function startCore(
   }
 }
 
-/** An instance that is not among the person's sources is asked by a core in memory: nothing of it is kept. */
+/** Opens an instance that is not among the person's sources in a core in memory: nothing is stored. */
 async function openElsewhere(options: SessionOptions): Promise<Session> {
   const connection = await startCore({ ...options, dataDir: ':memory:' }, options.source)
   const client = createRpcClient(connection.transport)
@@ -153,14 +153,14 @@ const callOf =
     throw new ChainglassFailure(result.error)
   }
 
-/** One thing as the source gives it now; offline as it is kept. Rejects as `call`. */
+/** Reads one thing from the source, or from stored data if offline. Rejects like `call`. */
 export const readDetail = (
   { call, source, isOffline }: Pick<Session, 'call' | 'source' | 'isOffline'>,
   of: Pick<CallInput<'details.read'>, 'detail' | 'params'>,
 ): Promise<CallOutput<'details.read'>> =>
   call('details.read', { source: source.id, ...of, ...(isOffline ? { offline: true } : { refresh: true }) })
 
-/** The same core, asked about another source, until another signal is aborted. */
+/** The same core with another source, until another signal is aborted. */
 export const narrowSession = (session: Session, source: SourceView, signal: AbortSignal): Session => ({
   ...session,
   source,
@@ -184,7 +184,7 @@ export async function findSource(
   throw new UsageError(`There is no source “${wanted}”. “chainglass sources” lists them.`)
 }
 
-/** `https://HOST/CHAIN/api/v2` is one chain of an account; `https://HOST/api/v2` an instance, or an account as such. */
+/** `https://HOST/CHAIN/api/v2` is one chain of an account; `https://HOST/api/v2` is an instance, or an account. */
 function isReadAt(source: SourceView, typed: string): boolean {
   const [, base = typed, chain] = /^(.*?)(?:\/(\d+))?\/api(?:\/v2)?\/*$/.exec(typed) ?? []
   if (!('baseUrl' in source) || !isSameUrl(source.baseUrl, base)) return false

@@ -1,4 +1,4 @@
-/** What was named on the command line: a thing of the chain, and one of its lists. */
+/** Finds the thing of the chain, or its list, that the command line names. */
 import * as z from 'zod/mini'
 import { searchResults } from '#shared/chain/search.ts'
 import { findList, listEndpoint, listsOf, type ListId, type ListOwner } from '#shared/lists/list-table.ts'
@@ -18,15 +18,15 @@ import { UsageError } from './usage-error.ts'
 type Params = Readonly<Record<string, string>>
 type ParamsOf<Table> = Table extends unknown ? Readonly<Record<keyof Table, string>> : never
 
-/** What a command is asked with: the source knows names, and what is to be known of a thing is said. */
+/** The context for finding a thing: a source that resolves names, and an output for remarks. */
 export interface Asked {
   readonly session: Pick<Session, 'source' | 'call' | 'isOffline' | 'client'>
   readonly output: Pick<Output, 'note'>
 }
 
 /**
- * Says what to know about it, such as a wrong checksum. A label is the person's own; a name of ENS and a time are looked up
- * at the source. Rejects with `UsageError`, whose message says what the text could be.
+ * Prints remarks, such as a wrong checksum. A label is the person's own; ENS names and times are looked up at the
+ * source. Rejects with `UsageError`, whose message says what the text could be.
  */
 export async function findThing(text: string, { session, output }: Asked): Promise<Target> {
   const block = await findBlock(text.trim(), { session, output })
@@ -45,7 +45,7 @@ export async function findThing(text: string, { session, output }: Asked): Promi
   throw new UsageError(`${session.source.name} knows no address with the name “${text.trim()}”.`)
 }
 
-/** Of the watchlist, where only one address has it. */
+/** The address of a label in the watchlist, if only one address has it. */
 async function addressOfLabel(
   text: string,
   { client, source }: Asked['session'],
@@ -71,7 +71,10 @@ export interface NamedList {
   readonly params: Params
 }
 
-/** `transactions` alone is a list of the chain; a token’s own lists are found by its address, before others where `isToken`. */
+/**
+ * `transactions` alone is a list of the chain. With `isToken`, an address names the lists of a token before other
+ * lists.
+ */
 export async function findNamedList(
   thing: string,
   name: string | undefined,
@@ -95,10 +98,10 @@ export async function findNamedList(
   throw new UsageError(`There is no list “${name}” of this. Lists are ${owners.map(namesOf).join(', ')}.`)
 }
 
-/** A contract moves tokens itself, and is one that others move. */
+/** A token contract can also hold other tokens, so its address has two kinds of lists. */
 async function sayIfToken(address: string, { session, output }: Asked) {
   const { source, isOffline: offline, call } = session
-  // What is kept tells it as well. Where the source does not tell, the list is the same.
+  // Stored data is enough. If the source does not say, the list is the same.
   const of = { source: source.id, detail: 'address', params: { address_hash: address }, offline } as const
   const read = await call('details.read', of).catch(() => undefined)
   if ((read?.item as { readonly token?: unknown } | undefined)?.token != null)
@@ -114,7 +117,7 @@ const OWNERS: Readonly<Record<Target['kind'], readonly ListOwner[]>> = {
   address: ['address', 'token'],
   token: ['token', 'address'],
   nft: ['token-instance'],
-  // A hash may be that of a block, which has lists that no transaction has.
+  // A hash may be a block's, which has lists that no transaction has.
   transaction: ['transaction', 'block'],
   block: ['block'],
 }
@@ -124,7 +127,7 @@ const namesOf = (owner: ListOwner) =>
     .map((list) => listEndpoint(list).slug)
     .join(', ')
 
-/** Held by its type to what the tables of lists and details ask for. */
+/** The type checks that these are the parameters of the tables of lists and details. */
 export function paramsOf(
   target: Target,
 ): ParamsOf<typeof OF_ADDRESS | typeof OF_INSTANCE | typeof OF_TRANSACTION | typeof OF_BLOCK> {
@@ -141,7 +144,7 @@ export function paramsOf(
   }
 }
 
-/** What has the same hash, if it is of a block. */
+/** The block with a transaction target's hash, in case the hash is a block's. */
 export const asBlock = (target: Target): Target =>
   target.kind === 'transaction' ? { kind: 'block', block: target.hash } : target
 
@@ -153,7 +156,7 @@ export const DETAIL_OF: Readonly<Record<Target['kind'], DetailId>> = {
   block: 'block',
 }
 
-/** The address that is meant. Rejects with `UsageError` for anything else. */
+/** Finds an address. Rejects with `UsageError` for anything else. */
 export async function findAddress(text: string, asked: Asked): Promise<string> {
   const target = await findThing(text, asked)
   if (target.kind === 'address' || target.kind === 'token') return target.address

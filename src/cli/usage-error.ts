@@ -1,4 +1,4 @@
-/** What was typed can't be done: its message says what to type instead. */
+/** The input can't be used; the message says what to type in its place. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

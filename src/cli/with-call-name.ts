@@ -1,7 +1,7 @@
 import { callNameOf } from '#shared/chain/call-name.ts'
 import { asItCame } from '#shared/chain/odd-fields.ts'
 
-/** As its source gave it, and under `called` what its call is called and who says so, as everywhere. */
+/** The item as its source gave it, with the name of its call and the name's origin under `called`. */
 export function withSaidName(item: unknown): unknown {
   const whole = asItCame(item)
   const called = typeof item === 'object' && item !== null ? callNameOf(item) : undefined

@@ -1,4 +1,4 @@
-/** `ask`: rows of everything that is kept. */
+/** `ask`: queries all stored rows. */
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { RESOURCES } from '#shared/lists/resources.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -90,7 +90,7 @@ interface FindInput {
   readonly limit: number
 }
 
-/** All that is kept of a source, or of one address there. */
+/** The scope of all stored rows of a source, or of one address there. */
 export async function askedScope(
   session: Session,
   address: string | undefined,

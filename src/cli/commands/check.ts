@@ -1,4 +1,4 @@
-/** `check`: what a source says, held against a node of its chain. */
+/** `check`: compares a source's data with a node of its chain. */
 import {
   countFindings,
   describeCounts,
@@ -15,7 +15,7 @@ import { createRowOutput, jsonText } from '../output/formats.ts'
 import { findThing, type Asked } from '../thing.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** Ends with 1 where something differs, or where the node is not believed. */
+/** Exits with 1 if something differs, or if the node is not trusted. */
 export async function check(
   { session, output, format }: CommandContext,
   text: string,
@@ -50,7 +50,7 @@ export async function check(
   if (counts.differs > 0) throw new EndedWith(1)
 }
 
-/** Rejects with `UsageError` for what can’t be checked. */
+/** Rejects with `UsageError` for a thing that can’t be checked. */
 async function findCheckedThing(text: string, asked: Asked): Promise<CheckedThing> {
   const target = await findThing(text, asked)
   if (target.kind === 'transaction') return { kind: 'transaction', hash: target.hash }

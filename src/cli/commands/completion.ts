@@ -1,4 +1,4 @@
-/** `completion`: a script for a shell, made of the commands as they are. */
+/** `completion`: prints a shell's completion script, generated from the commands. */
 import type { Command } from 'commander'
 import { listEndpoint, listsOf, type ListOwner } from '#shared/lists/list-table.ts'
 
@@ -9,7 +9,7 @@ const NAME = 'chainglass'
 const OWNERS: readonly ListOwner[] = ['chain', 'address', 'token', 'token-instance', 'transaction', 'block']
 /** Commands whose arguments are names of lists. */
 const WITH_LISTS: ReadonlySet<string> = new Set(['list', 'export', 'keep', 'watch'])
-/** Options whose value is a path. */
+/** Options with a path as their value. */
 const PATH_OPTIONS = ['--out', '--data-dir']
 
 interface Completed {
@@ -105,9 +105,9 @@ function fishScript(commands: readonly Completed[]): string {
   return `# ${NAME} completion fish > ~/.config/fish/completions/${NAME}.fish\n${lines.join('\n')}\n`
 }
 
-/** Within single quotes, of any shell. */
+/** In single quotes, which every shell knows. */
 const quoted = (text: string) => `'${text}'`
-/** Without what has a meaning of its own to a shell. */
+/** Removes characters with a special meaning in a shell. */
 const plain = (text: string) =>
   text
     .replace(/['"`$\\:[\]()]/g, ' ')

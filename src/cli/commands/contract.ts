@@ -1,4 +1,4 @@
-/** `contract`: what is known of a contract's code, or what one of its functions says. */
+/** `contract`: shows what is known of a contract's code, or calls one of its functions. */
 import { describeProblem } from '#shared/check/check-words.ts'
 import { describeRead } from '#shared/contract/read-words.ts'
 import type { ContractCode, ContractItem } from '#shared/rpc/contract/contracts.ts'
@@ -16,7 +16,7 @@ export interface ContractOptions {
   readonly as?: string
 }
 
-/** Ends with 1 where the function gave no values, or the node is not believed. */
+/** Exits with 1 if the function returned no values, or the node is not trusted. */
 export async function contract(
   context: CommandContext,
   text: string,
@@ -96,7 +96,7 @@ async function readFunction(
 const problemOf = (argument: number | null, problem: string) =>
   argument === null ? problem : `Argument ${String(argument + 1)}: ${problem}`
 
-/** Of the contract itself, else of what stands behind it. */
+/** Searches the contract's own ABI, else its implementation's. */
 async function findSignature(
   session: Session,
   address: string,

@@ -1,4 +1,4 @@
-/** `decode`: what the input of a call means. */
+/** `decode`: decodes the input of a call. */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import { createRowOutput, jsonText } from '../output/formats.ts'
@@ -44,7 +44,7 @@ export async function writeArguments(
   await rows.end()
 }
 
-/** Null where nothing is known. */
+/** Null if nothing is known. */
 export async function readMeaning(
   session: Session,
   data: string,
@@ -55,7 +55,7 @@ export async function readMeaning(
     throw new UsageError('Expected the input of a call: 0x, and at least eight hexadecimal digits.')
   const { results } = await session.call('abi.decode', {
     source: session.source.id,
-    // Null would be the creation of a contract.
+    // Null would mean the creation of a contract.
     items: [
       {
         kind: 'call',

@@ -1,4 +1,4 @@
-/** `export`: a whole list, or what matches, as a file. */
+/** `export`: writes a whole list, or the matching rows, to a file. */
 import { existsSync, statSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
@@ -21,13 +21,13 @@ import { UsageError } from '../usage-error.ts'
 export interface ExportOptions {
   readonly out: string
   readonly where?: string
-  /** The address is a token. */
+  /** Whether the address is a token. */
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
   readonly force?: boolean
 }
 
-/** The file is in its place once it is whole, and never before. */
+/** The file appears in its place only when it is complete. */
 export async function exportList(
   context: CommandContext,
   thing: string,
@@ -43,7 +43,7 @@ export async function exportList(
   if (existsSync(file) && !replaces) throw new UsageError(`${out} is there already. --force replaces it.`)
   const question = await readListQuestion(session, named, where)
   const table = rowTable(question.resource, session.source.chainId, question.context)
-  // Where the core goes, nobody waits for what is done here any more.
+  // If the core ends, nobody waits for this work any more.
   session.lost.catch(() => {
     removePart(file)
   })
@@ -66,7 +66,7 @@ export async function exportList(
   }
 }
 
-/** Before anything is read for it. */
+/** Checked before anything is read. */
 function refuseFolder(file: string, typed: string) {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new UsageError(`${typed} is no file.`)

@@ -1,4 +1,4 @@
-/** `keep`: reads lists of an address to their end, and holds them on this machine. */
+/** `keep`: reads lists of an address to their end, and keeps them on this machine. */
 import { listsOf } from '#shared/lists/list-table.ts'
 import type { KeepEstimate, KeepJob, KeepState } from '#shared/rpc/contract/keep.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
@@ -24,7 +24,7 @@ export async function keep(
   const { id } = await session.call('keep.start', {
     source: session.source.id,
     lists: estimates
-      // Of all lists, those that have nothing are no work; one that was named is wanted all the same.
+      // Empty lists are skipped, unless they were named.
       .filter(({ total }) => total !== 0 || names.length > 0)
       .map(({ list, filters, total, isAtLeast }) => ({
         list,
@@ -42,7 +42,10 @@ export async function keep(
 
 const urlOf = (source: SourceView) => ('baseUrl' in source ? source.baseUrl : source.id)
 
-/** What keeping these lists of an address takes, all of them where none is named. Rejects for a source that needs no keeping. */
+/**
+ * Estimates the cost of keeping these lists of an address, or all if none is named. Rejects for a source that needs
+ * no keeping.
+ */
 export async function estimateKeep(
   session: Session,
   thing: string,
@@ -54,7 +57,7 @@ export async function estimateKeep(
   const params = { address_hash: await findAddress(thing, asked) }
   if (source.kind === 'sample' || source.kind === 'node')
     throw new Error(`Lists of ${source.name} are not kept: they are on this machine already.`)
-  // It was said of the address before, and `--token` is not an option here.
+  // The remark about the address was already shown, and `--token` is not an option here.
   const quiet = { ...asked, output: { note: () => undefined } }
   const lists =
     names.length === 0
@@ -69,10 +72,10 @@ export async function estimateKeep(
   })
 }
 
-/** States in which a job goes on without anybody's doing, and soon. */
+/** States in which a job continues soon without a person's action. */
 const GOES_ON: ReadonlySet<KeepState> = new Set(['waiting', 'running'])
 
-/** Resolves with the job once it is done or does not go on, and when the command is stopped. */
+/** Resolves with the job when it is done or stops, and when the command is stopped. */
 function followJob(
   { client, signal }: CommandContext['session'],
   id: number,

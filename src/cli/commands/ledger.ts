@@ -1,4 +1,4 @@
-/** `statement` and `ledger`: what an address held, got and gave, and whether it adds up. */
+/** `statement` and `ledger`: what an address held, received and sent, and whether it adds up. */
 import {
   MAX_MOVEMENTS_PAGE,
   type AssetProof,
@@ -73,7 +73,7 @@ export async function statement(
   if (lineCount > lines.length) output.note(`${String(lineCount - lines.length)} more assets are not shown.`)
 }
 
-/** What goes out has the fees in it: closing is opening + in − out. */
+/** Outflows include fees: closing is opening + in − out. */
 const HEADS = {
   opening: 'opening',
   in: 'in',
@@ -150,7 +150,7 @@ export async function ledger(
 
 const STEP_DONE = { reading: 'read', adding_up: 'added up' } as const
 
-/** Says whether it adds up. Rejects where the lists are not whole. */
+/** Says whether it adds up. Rejects if the lists are incomplete. */
 export async function readProof(
   { session, output }: { readonly session: Session; readonly output: Pick<Output, 'note' | 'progress'> },
   thing: string,
@@ -166,7 +166,7 @@ export async function readProof(
   return { of, proof }
 }
 
-/** Where it does not add up, one line each. */
+/** Gaps are printed one per line, at most this many. */
 const MAX_GAPS = 50
 
 function describeGaps(assets: readonly AssetProof[], { nameOf, amountOf }: AssetTexts): string[] {
@@ -230,7 +230,7 @@ function describeAsset(proof: AssetProof | undefined, amountOf: (raw: string, as
   return 'unknown'
 }
 
-/** Of an asset in CSV: as `assetCells` gives them. */
+/** The CSV columns of an asset, in the order of `assetCells`. */
 const ASSET_COLUMNS = ['asset_id', 'token_address', 'token_id', 'asset', 'decimals'] as const
 
 type AssetTexts = ReturnType<typeof assetTexts>
@@ -243,7 +243,7 @@ function assetTexts(coin: { readonly symbol: string; readonly decimals: number }
         : coin.symbol,
     amountOf: (raw: string, asset: LedgerAsset): string =>
       formatAmount(raw, decimalsOf(asset, coin.decimals)),
-    /** For programs: a decimal number; empty for what is not known. */
+    /** A decimal number for programs; empty if it is unknown. */
     plainAmountOf: (raw: string | null, asset: LedgerAsset): string =>
       raw === null ? '' : formatAmount(raw, decimalsOf(asset, coin.decimals), ''),
     assetCells: (asset: LedgerAsset): string[] => [

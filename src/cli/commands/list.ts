@@ -1,4 +1,4 @@
-/** `list`: the rows of a list. */
+/** `list`: prints the rows of a list. */
 import { saidBySource } from '#shared/lists/page.ts'
 import { describeKept } from '../describe-kept.ts'
 import { EndedWith } from '../ended-with.ts'
@@ -13,7 +13,7 @@ export interface ListOptions {
   readonly limit: number
   readonly all?: boolean
   readonly where?: string
-  /** The address is a token. */
+  /** Whether the address is a token. */
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
 }
@@ -55,10 +55,10 @@ export async function list(
   if (pending > 0 && isKept(session))
     output.note(`${String(pending)} of the rows are in no block yet: they are not kept.`)
   if (!isWhole) output.note(`There are more than these ${String(limit)} rows: --limit ROWS, or --all.`)
-  // Whoever asked for what is kept has got it.
+  // With `--offline`, a gap is expected.
   if (hasGap && !session.isOffline) throw new EndedWith(1)
 }
 
-/** The others are on this machine, or gone with the command. */
+/** Whether rows are stored. Rows of other sources are on this machine already, or end with the command. */
 const isKept = ({ source, keepsNothing }: Session) =>
   (source.kind === 'instance' || source.kind === 'pro') && !keepsNothing

@@ -1,4 +1,4 @@
-/** `show`: one thing in full. */
+/** `show`: prints one thing in full. */
 import { asItCame } from '#shared/chain/odd-fields.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { DetailRead } from '#shared/rpc/contract/lists.ts'
@@ -28,7 +28,7 @@ export async function show(
   await rows.end()
 }
 
-/** A hash of no transaction may be that of a block. */
+/** A hash that is no transaction's may be a block's. */
 export async function readThing(
   session: Session,
   thing: string,
@@ -49,7 +49,7 @@ export async function readThing(
 
 const isNotFound = (error: unknown) => error instanceof ChainglassFailure && error.error.code === 'not_found'
 
-/** A block is known by its height. */
+/** A block's height comes first. */
 const rankOf = (field: string) => (field === 'height' ? 0 : 1)
 
 const textOf = (value: unknown) =>

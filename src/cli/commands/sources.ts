@@ -1,4 +1,4 @@
-/** `sources`: what can be asked, and changes to that list. */
+/** `sources`: lists the sources, and changes the list. */
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { readState } from '#shared/rpc/read-state.ts'
 import { createRowOutput } from '../output/formats.ts'
@@ -37,7 +37,7 @@ export async function sources({ session, output, format }: CommandContext): Prom
   await rows.end()
 }
 
-/** What programs are told of a source: nothing of its key, and no address that may hold one. */
+/** The description of a source for programs: without its key, and without a URL that may contain one. */
 export const describeSource = ({ id, name, kind, host, chainId }: SourceView) => ({
   id,
   name,

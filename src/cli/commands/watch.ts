@@ -1,4 +1,4 @@
-/** `watch`: new rows of a list as they come, the oldest first. */
+/** `watch`: prints new rows of a list as they come, the oldest first. */
 import { growsAtHead, listEndpoint } from '#shared/lists/list-table.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { openListRows } from '../list-rows.ts'
@@ -10,10 +10,10 @@ import { UsageError } from '../usage-error.ts'
 export interface WatchOptions {
   readonly limit?: number
   readonly where?: string
-  /** The address is a token. */
+  /** Whether the address is a token. */
   readonly token?: boolean
   readonly filter?: Readonly<Record<string, string>>
-  /** Run in a shell for each row. */
+  /** A shell command to run for each row. */
   readonly exec?: string
 }
 

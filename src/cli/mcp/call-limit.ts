@@ -1,4 +1,4 @@
-/** A client may send any number of calls at once: some are worked on, some wait, and the others are refused. */
+/** Limits a client's concurrent calls: some run, some wait, and the others are refused. */
 import { UsageError } from '../usage-error.ts'
 
 const MAX_RUNNING = 4
@@ -15,7 +15,7 @@ export function createCallLimit(): CallLimit {
         throw new UsageError(
           `More than ${String(MAX_RUNNING + MAX_WAITING)} calls at once. Wait for their answers first.`,
         )
-      // Whoever ends hands its place on.
+      // A finished call passes its place to a waiting one.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {

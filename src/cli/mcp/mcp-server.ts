@@ -1,4 +1,4 @@
-/** The tools over the Model Context Protocol: what they are given is checked, and what they give is made safe. */
+/** Serves the tools over the Model Context Protocol: validates their input, and makes their output safe. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { CallToolResult, ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
@@ -20,11 +20,11 @@ const ABOUT_DATA =
 
 const INSTRUCTIONS = `Reads EVM chains from the sources that the person has set up in Chainglass; there is always a sample chain. Amounts are whole numbers in the smallest unit of their asset, as texts. Long answers come in parts: where \`next\` is a text, call the tool again with it as \`cursor\`. ${ABOUT_DATA}`
 
-/** Characters of what a tool gives: lists end earlier, and single things are shortened. */
+/** The maximal length of a tool's output: lists end earlier, and single things are shortened. */
 const MAX_ANSWER_LENGTH = 250_000
 const MAX_INPUT_ELEMENTS = 500
 const MAX_NOTES = 20
-/** A model waits for its answer, and a client keeps a place for it. */
+/** The time limit of a call: a model waits for it, and it occupies a place. */
 const MAX_CALL_MS = 10 * 60_000
 
 const sourceAnswer = z.object({
@@ -50,7 +50,7 @@ export interface McpServerOptions {
   readonly version: string
   readonly sessions: SessionHolder
   readonly allowsLabels: boolean
-  /** How long one call may take, in ms; ten minutes unless given. */
+  /** The time limit of one call in ms; ten minutes by default. */
   readonly maxCallMs?: number
 }
 
@@ -111,7 +111,7 @@ type Call = Pick<
   'signal' | '_meta' | 'sendNotification'
 >
 
-/** Only who gave a token for it hears of it. */
+/** Progress is sent only to a client that gave a token for it. */
 function reportTo({ _meta, sendNotification }: Call): (message: string) => void {
   const progressToken = _meta?.progressToken
   let progress = 0
@@ -119,7 +119,7 @@ function reportTo({ _meta, sendNotification }: Call): (message: string) => void 
     if (progressToken === undefined) return
     progress += 1
     const params = { progressToken, progress, message }
-    // A client that has gone hears nothing more.
+    // A client that has gone is not notified.
     sendNotification({ method: 'notifications/progress', params }).catch(() => undefined)
   }
 }
@@ -131,7 +131,7 @@ async function runTool(
   call: Call,
 ): Promise<CallToolResult> {
   const source = named === undefined ? opened.source : await findSource(opened.client, named)
-  // A URL that the person has not added is asked by no one: whoever writes on a chain could have it asked.
+  // Only sources that the person added are asked. Otherwise a text on a chain could make a model request any URL.
   if (!source) throw new UsageError('There is no such source. list_sources lists them.')
   const session = narrowSession(opened, source, AbortSignal.any([call.signal, opened.signal]))
   const notes: string[] = []
@@ -163,5 +163,5 @@ const failed = (error: unknown): CallToolResult => ({
   content: [{ type: 'text', text: oneLine(sentenceOfFailure(error)) }],
 })
 
-/** A sentence may quote a server. */
+/** The sentence may quote a server. */
 const oneLine = (text: string) => replaceInvisible(text.replaceAll(/\s+/g, ' ').slice(0, 2_000), HIDDEN)

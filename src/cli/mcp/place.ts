@@ -1,4 +1,4 @@
-/** Places in long answers, as texts that a client gives back: each is of one question, and of no other. */
+/** Positions in long answers, as texts that a client sends back: each is valid only for its question. */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
@@ -6,11 +6,11 @@ import { UsageError } from '../usage-error.ts'
 
 export interface PlaceFormat<Place> {
   write(place: Place): string
-  /** Throws `UsageError` for what is no place in an answer to this question. */
+  /** Throws `UsageError` for a text that is no position in an answer to this question. */
   read(text: string): Place
 }
 
-/** `question`: JSON of all that the answer depends on. */
+/** `question`: JSON of everything that the answer depends on. */
 export function placesOf<Place extends z.ZodMiniType>(
   question: unknown,
   place: Place,

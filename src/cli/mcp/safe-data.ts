@@ -1,13 +1,13 @@
 /**
- * What others wrote, for a model that reads it: names of tokens are where instructions for it are hidden. No sign in it
- * can be invisible, begin a line or turn the text around, and none of it is longer than a model should read.
+ * Makes other people's texts safe for a model: instructions for it may be hidden in names of tokens. No character can
+ * be invisible, begin a line or change the text's direction, and lengths are limited.
  */
 import { cutText, plainName } from '#shared/text/hostile-text.ts'
 
 export interface SafeData {
   readonly data: unknown
   readonly length: number
-  /** Something of it was left out. */
+  /** Whether something was left out. */
   readonly isCut: boolean
 }
 
@@ -22,7 +22,7 @@ interface Budget {
   isCut: boolean
 }
 
-/** `maxLength`: of its texts and numbers together, in characters. */
+/** `maxLength`: the limit of all texts and numbers together, in characters. */
 export function makeSafe(value: unknown, maxLength: number): SafeData {
   const budget: Budget = { left: maxLength, isCut: false }
   const data = safe(value, budget, 0)
@@ -31,7 +31,7 @@ export function makeSafe(value: unknown, maxLength: number): SafeData {
 
 function safe(value: unknown, budget: Budget, depth: number): unknown {
   if (budget.left <= 0 || depth > MAX_DEPTH) return cut(budget)
-  // Each value costs its name and its place, too.
+  // Each value also costs its name and its punctuation.
   budget.left -= 8
   if (typeof value === 'string') return safeText(value, budget)
   if (typeof value === 'bigint') return safeText(String(value), budget)
@@ -39,7 +39,7 @@ function safe(value: unknown, budget: Budget, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   if (entries.length > MAX_ENTRIES) budget.isCut = true
-  // fromEntries defines members: a key named `__proto__` stays a plain key.
+  // `fromEntries` defines members, so that a key named `__proto__` stays a plain key.
   return Object.fromEntries(
     entries.slice(0, MAX_ENTRIES).map(([name, one]) => {
       budget.left -= name.length

@@ -1,4 +1,4 @@
-/** `mcp`: the tools for a program that talks over stdin and stdout, until it ends or is stopped. */
+/** `mcp`: serves the tools to a program over stdin and stdout, until it ends or is stopped. */
 import type { Readable, Writable } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { openSession, type SessionOptions } from '../session.ts'
@@ -9,16 +9,19 @@ export interface McpOptions {
   readonly session: SessionOptions
   readonly allowsLabels: boolean
   readonly stdin: Readable
-  /** Nothing but the protocol may be written there. */
+  /** Only protocol messages may be written there. */
   readonly stdout: Writable
 }
 
-/** Long enough for an agent that thinks between two calls; a window that is opened then waits no longer than this. */
+/**
+ * Long enough for an agent that thinks between two calls; a window that opens waits no longer than this for the data
+ * folder.
+ */
 const IDLE_MS = 15_000
-/** The longest call has the input of a transaction in it. */
+/** The longest call contains the input of a transaction. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 
-/** Rejects where the client sends a line without an end. */
+/** Rejects if the client sends an endless line. */
 export async function serveMcp({ session, allowsLabels, stdin, stdout }: McpOptions): Promise<void> {
   const sessions = createSessionHolder(() => openSession(session), IDLE_MS)
   const server = createMcpServer({ version: session.version, sessions, allowsLabels })
@@ -28,7 +31,7 @@ export async function serveMcp({ session, allowsLabels, stdin, stdout }: McpOpti
     ended.resolve(undefined)
   }
   server.server.onclose = () => {
-    // Closed by us, it is settled already.
+    // No effect if we closed the connection: the promise is then settled.
     ended.reject(new Error('The client sent a line that is too long.'))
   }
   server.server.onerror = ({ message }) => {
@@ -38,7 +41,7 @@ export async function serveMcp({ session, allowsLabels, stdin, stdout }: McpOpti
   stdin.once('close', end)
   session.signal.addEventListener('abort', end, { once: true })
   try {
-    // Their types differ in members that may be absent.
+    // Their types differ only in optional members.
     await server.connect(transport)
     if (session.signal.aborted) end()
     await ended.promise

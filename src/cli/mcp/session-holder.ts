@@ -1,6 +1,6 @@
 /**
- * The session of a server that may run all day. It is opened when it is used and closed when it is not, so that a window
- * that is opened meanwhile gets the data folder; and opened again when the core it asked has gone.
+ * Holds the session of a server that may run all day. It opens at use and closes when idle, so that a window that
+ * opens meanwhile gets the data folder; it opens again after the core has ended.
  */
 import type { Session } from '../session.ts'
 

@@ -1,21 +1,21 @@
-/** What a tool is: a question to the core, with its input and what comes of it. */
+/** The definition of a tool: a request to the core, with its input and output. */
 import * as z from 'zod/mini'
 import type { Session } from '../session.ts'
 
 export interface ToolContext {
   readonly session: Session
-  /** A sentence of ours for whoever called. */
+  /** Adds a sentence for the caller. */
   readonly note: (text: string) => void
-  /** What a call that takes long is at, for a client that asked to hear of it. */
+  /** Reports the progress of a long call, if the client asked for it. */
   readonly progress: (text: string) => void
 }
 
 export interface ToolAnswer {
-  /** What others wrote: it is made safe before it is given. */
+  /** Other people's data, which is made safe before it is returned. */
   readonly data: unknown
-  /** Ms since 1970: when the source gave it; without, it did so now. */
+  /** When the source sent the data, in ms since 1970; absent if it was just now. */
   readonly readAt?: number | undefined
-  /** Where the next part begins; null where this was the last one. */
+  /** The position of the next part; null after the last one. */
   readonly next?: string | null
 }
 
@@ -24,12 +24,12 @@ export interface Tool {
   readonly title: string
   readonly description: string
   readonly input: z.ZodMiniObject
-  /** It changes something on this machine; other tools only read. */
+  /** Set if the tool changes something on this machine; other tools only read. */
   readonly changes?: 'adds' | 'removes'
   run(this: void, context: ToolContext, input: never): Promise<ToolAnswer>
 }
 
-/** The input's type is the schema's. Members that it does not name are refused: they would be taken for filters. */
+/** The input's type is the schema's. Unknown members are refused: the caller might take them for filters. */
 export function defineTool<const Shape extends z.core.$ZodShape>(tool: {
   readonly name: string
   readonly title: string

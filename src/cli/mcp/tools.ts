@@ -20,5 +20,5 @@ export const READING_TOOLS: readonly Tool[] = [
   listKept,
 ]
 
-/** Where the person allows it. */
+/** Offered only if the person allows it. */
 export const LABEL_TOOLS: readonly Tool[] = [setLabel, removeLabel]

@@ -1,10 +1,13 @@
-/** Gives each row to a command of the person's own, as JSON on its stdin. */
+/** Passes each row to the person's command, as JSON on its stdin. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { EndedWith } from '../ended-with.ts'
 import type { RowOutput } from './row-output.ts'
 
-/** One after another. Rejects with `EndedWith` where one ends with another code than 0. Nothing of a row is in the command. */
+/**
+ * Runs the command for one row after another. Rejects with `EndedWith` if one ends with a code other than 0. The
+ * command line contains nothing of a row.
+ */
 export function createCommandOutput(command: string, signal: AbortSignal): RowOutput {
   return {
     async write(rows) {
@@ -19,7 +22,7 @@ export function createCommandOutput(command: string, signal: AbortSignal): RowOu
 
 async function runCommand(command: string, input: string): Promise<void> {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'] })
-  // It need not read.
+  // The command need not read its input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   const [code] = (await once(child, 'exit')) as [number | null]

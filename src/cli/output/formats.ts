@@ -1,4 +1,4 @@
-/** How rows are written: a table for people, JSON, JSON Lines and CSV for programs. */
+/** The output formats of rows: a table for people; JSON, JSON Lines and CSV for programs. */
 import { csvLine } from '#shared/text/csv-cell.ts'
 import { terminalText } from '#platform/log/terminal.ts'
 import type { Output } from './output.ts'
@@ -58,8 +58,8 @@ function createCsv(output: Output, { columns, csvColumns }: RowShape): RowOutput
 }
 
 /**
- * For programs as it is. JSON may hold signs that move a terminal's cursor or turn a line around; a person sees them
- * written out.
+ * JSON for programs is unchanged. For a terminal, characters that move the cursor or change the text's direction are
+ * escaped.
  */
 export function jsonText(item: unknown, { columns }: Output, indent = 0): string {
   const text = JSON.stringify(item, null, indent)

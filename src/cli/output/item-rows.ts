@@ -1,4 +1,7 @@
-/** Items of a list as rows of the output. The table is made of what the filter language knows of each kind of row. */
+/**
+ * Converts items of a list to rows of the output. Table columns are derived from the fields that the filter language
+ * knows for each kind of row.
+ */
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { namesOnChain } from '#shared/chain/address-names.ts'
@@ -15,9 +18,9 @@ import { describeTime } from './describe-time.ts'
 import type { OutputColumn, OutputRow, RowShape } from './row-output.ts'
 
 export interface ItemRows extends RowShape {
-  /** `target`: what the row leads to. */
+  /** `target`: the thing that the row links to. */
   rowOf(this: void, item: object, target: RowTarget | undefined): OutputRow
-  /** What could not be read, as it came. */
+  /** The original of an unreadable item. */
   unreadRow(this: void, unread: Pick<UnreadItem, 'raw'>): OutputRow
 }
 
@@ -98,23 +101,23 @@ function tableColumns(fields: RowFields<object>, context: RowContext): readonly 
 
 const isText = (text: string | null | undefined): text is string => text != null && text !== ''
 
-/** The person's own label, a name on the chain, else the whole address. */
+/** The person's own label, else a name on the chain, else the whole address. */
 function describeParty(party: AddressRef | null | undefined, { labels }: RowContext): string {
   if (!party) return ''
   return labels.get(party.hash.toLowerCase()) ?? namesOnChain(party)[0] ?? party.hash
 }
 
-/** An address fits. */
+/** The length of a unit: an address fits. */
 const MAX_UNIT_LENGTH = 60
 
-/** A token that it was paid in is named; else it is in coins. */
+/** The fee with its token's name, or in coins. */
 function describeFee(item: object, fee: string | null | undefined, { coin }: RowContext): string {
   const { amount, token } = paidFee(item as Transaction) ?? {}
   if (amount === undefined || !token) return formatAmount(fee ?? '', coin.decimals)
   return `${formatAmount(amount, token.decimals)} ${plainUnit(token.symbol ?? token.address_hash, MAX_UNIT_LENGTH)}`
 }
 
-/** Whole and exact. */
+/** All digits. */
 const describeAmount = ({ raw, decimals }: Amount) => formatAmount(raw, decimals)
 
 function describeAssets(

@@ -1,4 +1,4 @@
-/** Where the command line writes: rows to stdout as fast as they are read there, everything else to stderr. */
+/** The output of the command line: rows go to stdout at the reader's speed, everything else to stderr. */
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { terminalText } from '#platform/log/terminal.ts'
@@ -9,14 +9,14 @@ export type OutputStream = Writable & {
 }
 
 export interface Output {
-  /** A person reads it, in this many columns; undefined where a program does. */
+  /** The width of the terminal; undefined if a program reads the output. */
   readonly columns: number | undefined
   readonly hasColour: boolean
-  /** Resolves when more can be taken. */
+  /** Resolves when the stream can take more. */
   write(text: string): Promise<void>
-  /** A sentence for the person. */
+  /** Prints a sentence for the person. */
   note(text: string): void
-  /** Replaces the line it wrote before, where a person looks on; else nothing. */
+  /** Replaces the previous progress line on a terminal; otherwise does nothing. */
   progress(text: string): void
 }
 

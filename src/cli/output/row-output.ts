@@ -1,30 +1,30 @@
-/** Rows on their way out, whatever is made of them. */
+/** The interface of outputs for rows, in any format. */
 export const FORMATS = ['table', 'json', 'jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
 export interface OutputColumn {
   readonly name: string
-  /** Numbers stand at the right, and are never cut. */
+  /** Numbers are aligned to the right, and never cut. */
   readonly isNumber?: boolean
 }
 
 export interface OutputRow {
-  /** What programs get: plain JSON. */
+  /** The plain JSON for programs. */
   readonly item: unknown
-  /** Parallel to the columns of the table. */
+  /** Parallel to the table's columns. */
   readonly cells: readonly string[]
-  /** Lines of CSV; without them the cells are. */
+  /** Lines of CSV; by default the cells. */
   readonly csv?: readonly (readonly string[])[]
 }
 
 export interface RowOutput {
   write(this: void, rows: readonly OutputRow[]): Promise<void>
-  /** What stands behind the last row. */
+  /** Writes what follows the last row. */
   end(this: void): Promise<void>
 }
 
 export interface RowShape {
   readonly columns: readonly OutputColumn[]
-  /** Names of the columns of CSV, where they are not those of the table. */
+  /** Names of the CSV columns, if they differ from the table's. */
   readonly csvColumns?: readonly string[]
 }

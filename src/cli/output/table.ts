@@ -1,13 +1,13 @@
-/** A table for people. Its columns are as wide as the first rows need, and as many as there is room for. */
+/** A table for people. Its columns fit the first rows, and their number fits the terminal. */
 import { terminalText } from '#platform/log/terminal.ts'
 import type { OutputColumn, RowOutput } from './row-output.ts'
 import type { Output } from './output.ts'
 
 const GAP = '  '
-/** A text is cut to so much before a column is left out. */
+/** The width to which texts are cut before a column is left out. */
 const MIN_TEXT = 8
 const MAX_TEXT = 66
-/** A longer number is whole all the same, and moves the rest of its row. */
+/** A longer number is not cut, and shifts the rest of its row. */
 const MAX_NUMBER = 32
 
 export function createTable(output: Output, columns: readonly OutputColumn[]): RowOutput {
@@ -31,7 +31,7 @@ export function createTable(output: Output, columns: readonly OutputColumn[]): R
   }
 }
 
-/** The columns that are shown: which, and how wide. */
+/** The shown columns with their widths. */
 type Layout = readonly { readonly at: number; readonly width: number; readonly isNumber: boolean }[]
 
 function layOut(
@@ -43,12 +43,12 @@ function layOut(
     const widest = Math.max(widthOf(name), ...rows.map((row) => widthOf(row[at] ?? '')))
     return { at, isNumber, width: Math.min(widest, isNumber ? MAX_NUMBER : MAX_TEXT) }
   })
-  // A column without a single value says nothing.
+  // A column without any value is left out.
   const used = needed.filter(({ at }) => rows.some((row) => (row[at] ?? '') !== ''))
   return room === undefined ? used : fit(used, room)
 }
 
-/** Texts are made narrower first, the widest one first; then columns are left out from the right. */
+/** Narrows texts first, the widest one first; then leaves out columns from the right. */
 function fit(columns: Layout, room: number): Layout {
   const shown = columns.map((column) => ({ ...column }))
   const total = () => shown.reduce((sum, { width }) => sum + width + GAP.length, -GAP.length)
@@ -74,7 +74,7 @@ function lineOf(cells: readonly string[], layout: Layout): string {
     .trimEnd()
 }
 
-/** A hash is cut in its middle, so that both its ends can be compared. */
+/** Cuts a hash in its middle, so that both ends can be compared. */
 function shorten(text: string, width: number): string {
   if (widthOf(text) <= width) return text
   const letters = Array.from(text)
@@ -83,5 +83,5 @@ function shorten(text: string, width: number): string {
   return `${text.slice(0, width - 1 - tail)}…${text.slice(text.length - tail)}`
 }
 
-/** In letters: what a terminal makes of wider ones is its own. */
+/** In characters: terminals differ in how wide they draw some. */
 const widthOf = (text: string) => Array.from(text).length

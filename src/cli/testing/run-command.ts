@@ -1,4 +1,4 @@
-/** Runs a command in this process, and gives what it wrote. */
+/** Runs a command in this process, and returns its output. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
@@ -13,9 +13,9 @@ export interface CommandResult {
 }
 
 export interface CommandOptions {
-  /** Of a terminal; without, a program reads. */
+  /** The width of a terminal; by default a program reads the output. */
   readonly columns?: number
-  /** Without colour unless given. */
+  /** Without colour by default. */
   readonly env?: NodeJS.ProcessEnv
   readonly signal?: AbortSignal
   readonly onStdout?: (text: string) => void
@@ -40,11 +40,11 @@ export async function runCommand(
   return { code, stdout: out.text(), stderr: err.text() }
 }
 
-/** Runs the built program as a process of its own. `stdout`: a file that it writes to instead. */
+/** Runs the built program as a separate process. `stdout`: a file for its output. */
 export async function runProgram(args: readonly string[], stdout?: number): Promise<CommandResult> {
   const child = spawn(process.execPath, [builtProgram('cli'), ...args], {
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
-    // One that never ends is not left behind.
+    // Ends a process that hangs.
     timeout: 60_000,
     killSignal: 'SIGKILL',
   })

@@ -15,13 +15,13 @@ import { type ApiResponse, json, notFound, notModified } from './response.ts'
 import type { Route } from './routes.ts'
 
 export interface ChainApi {
-  /** Throws InvalidParameter, and what the reader throws. */
+  /** Throws InvalidParameter, and the reader's errors. */
   respond(
     route: Route,
     query: ReadonlyMap<string, string>,
     headers: IncomingHttpHeaders,
   ): Promise<ApiResponse>
-  /** Which chain this is, and addresses for a first look: outside the specification. */
+  /** The chain, and example addresses: outside the specification. */
   landmarks(): Promise<ApiResponse>
   media(path: string): ApiResponse
 }
@@ -29,13 +29,13 @@ export interface ChainApi {
 export interface ChainApiOptions {
   readonly dialect: Dialect
   readonly wire: WireForm
-  /** That a request may ask for; as many as the API says, unless given. */
+  /** The largest page that a request may ask for; the API's limit by default. */
   readonly maxPageSize: number | undefined
-  /** Part of every ETag: a service that is started again may show another chain at the same height. */
+  /** Part of every ETag: a restarted service may show another chain at the same height. */
   readonly serviceId: string
 }
 
-/** Anyone can make a token's image: nothing in it may run, load or frame. */
+/** Anyone can create a token's image: it may not run, load or frame anything. */
 const MEDIA_HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
@@ -70,7 +70,7 @@ export function createChainApi(
     knownEtag: string | undefined,
   ): Promise<ApiResponse> {
     const { filters, after, limit, fits } = query
-    // What is pending changes without a block.
+    // Pending rows change without a new block.
     const hasEtag = filters.filter !== 'pending'
     const etagOf = (version: string) => `W/"${serviceId}.${version}"`
     const known = hasEtag && knownEtag !== undefined ? await reader.version?.() : undefined

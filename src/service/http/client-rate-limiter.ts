@@ -2,7 +2,7 @@
 import { TokenBucket } from '#platform/rate-limiter/token-bucket.ts'
 
 export interface ClientRateLimiter {
-  /** Takes one request from the client's bucket, if there is one in it. */
+  /** Takes one request from the client's bucket, if it has one. */
   take(client: string): RateLimitState
 }
 
@@ -10,13 +10,13 @@ export interface RateLimitState {
   readonly allowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** ms until the bucket is full again. */
+  /** The ms until the bucket is full again. */
   readonly resetMs: number
-  /** ms until there is one request in it. */
+  /** The ms until the bucket has one request. */
   readonly retryAfterMs: number
 }
 
-/** More clients than one machine has; full buckets are removed then, and again when there are twice as many as were left. */
+/** At this number of clients, full buckets are removed; the next time at twice the number that remained. */
 const MANY_CLIENTS = 1000
 
 export function createClientRateLimiter(

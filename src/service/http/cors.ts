@@ -1,18 +1,18 @@
-/** Which websites may read what this server answers: the origins it was told, written out, and no others. */
+/** Decides which websites may read responses: only the configured origins. */
 import type { IncomingMessage } from 'node:http'
 import { ALLOWED } from './response.ts'
 
 type Headers = Readonly<Record<string, string>>
 
 export interface Cors {
-  /** Of a response to this request; none where its origin may not read it. */
+  /** The headers of a response to this request; empty if its origin may not read it. */
   headersFor(request: IncomingMessage): Headers
 }
 
 const EXPOSED =
   'etag, retry-after, x-credits-remaining, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset'
 const MAX_AGE_SECONDS = '600'
-/** Names of headers, parted by commas. */
+/** Names of headers, separated by commas. */
 const HEADER_NAMES = /^[\w-]{1,64}(?: *, *[\w-]{1,64}){0,63}$/
 
 export function createCors(origins: readonly string[]): Cors {
@@ -20,7 +20,7 @@ export function createCors(origins: readonly string[]): Cors {
   return {
     headersFor({ method, headers }) {
       if (allowed.size === 0) return {}
-      // Whatever the answer is, it depends on who asks.
+      // The response depends on the request's origin in any case.
       const vary = { vary: 'origin, accept-encoding' }
       const { origin } = headers
       if (origin === undefined || !allowed.has(origin)) return vary
@@ -42,7 +42,9 @@ export function createCors(origins: readonly string[]): Cors {
   }
 }
 
-/** An origin as browsers send it, or undefined: `http://localhost:3000`, without a path. */
+/**
+ * Normalises an origin to the form of browsers: `http://localhost:3000`, without a path. Undefined if it is invalid.
+ */
 export function parseOrigin(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text && !text.includes('*')

@@ -1,6 +1,6 @@
 /**
- * Keyset cursors on the wire: a reader's position as `next_page_params` as a dialect writes it, and the same keys
- * back out of the next request's query.
+ * Keyset cursors in a dialect: writes a reader's position as `next_page_params`, and reads the same keys from the
+ * next request's query.
  */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import {
@@ -19,8 +19,8 @@ import { jsonInteger } from './json.ts'
 export interface CursorFormat {
   readonly keys: readonly string[]
   /**
-   * The position in the query, or null where there is none. Throws InvalidParameter for a malformed key, and for a
-   * missing one: a client that drops the nulls of a cursor would else read page 1 for ever.
+   * The position in the query; null if there is none. Throws InvalidParameter for a malformed key, and for a missing
+   * one: otherwise a client that drops the nulls of a cursor would read page 1 forever.
    */
   read(query: ReadonlyMap<string, string>): Position | null
   /** `next_page_params` for the position after `count` more items. */
@@ -33,14 +33,14 @@ export function cursorFormat(id: ListId, dialect: Dialect): CursorFormat {
   const named = cursorKeys(id, dialect)
   const groupKeys = groupCursorKeys(id)
   const keys = [...named, ...groupKeys]
-  // Where nothing else of a cursor tells the position, the number of rows given so far is the position.
+  // If no other key tells the position, it is the number of rows given so far.
   const countIsPosition = named.every((key) => key === 'items_count' || KEYS[key].format === NOTHING)
   const needed = named.filter((key) => key !== 'items_count' || countIsPosition)
   const isInteger = (key: CursorKey) =>
     KEYS[key].isInteger === true || (key === 'value' && behaviour.integerValue)
   const isNullable = (key: CursorKey) =>
     KEYS[key].isNullable === true ||
-    // A pending transaction is in no block yet.
+    // A pending transaction is in no block.
     (resource === 'transaction' && (key === 'block_number' || key === 'index'))
 
   return {
@@ -84,7 +84,10 @@ interface KeyFormat {
   readonly message: string
 }
 const COUNT: KeyFormat = { pattern: /^\d{1,15}$/, message: 'Invalid integer' }
-/** An index has room for 33 bits; whoever adds the place in a block to more leaves 64 bits behind. */
+/**
+ * The index has room for 33 bits. A client that appends a position in the block to a larger number would exceed 64
+ * bits.
+ */
 const HEIGHT: KeyFormat = { pattern: /^\d{1,10}$/, message: 'Invalid integer' }
 const WHOLE: KeyFormat = { pattern: /^\d{1,78}$/, message: 'Invalid integer' }
 const DECIMAL: KeyFormat = { pattern: /^-?\d{1,100}(\.\d{1,100})?$/, message: 'Invalid decimal' }
@@ -97,8 +100,8 @@ const FLAG: KeyFormat = { pattern: /^(true|false)$/, message: 'Invalid boolean' 
 const NOTHING: KeyFormat = { pattern: /^$/, message: 'Only null is known here' }
 
 /**
- * How each key of a cursor reads in a query. `isInteger`: written as a JSON integer, whatever its size; other numbers
- * of a cursor are texts. `isNullable`: it may be null, which a query says as the text `null`.
+ * The format of each cursor key in a query. `isInteger`: written as a JSON integer, whatever its size; other numbers
+ * of a cursor are texts. `isNullable`: may be null, which a query writes as the text `null`.
  */
 const KEYS: Readonly<
   Record<

@@ -1,4 +1,4 @@
-/** Details that are made of a chain's lists, so that both always say the same, and what the server says of itself. */
+/** Details that are derived from a chain's lists, so that both always agree, and details about the server itself. */
 import type { DerivedDetailId, DetailId } from '#shared/lists/detail-table.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
@@ -7,10 +7,10 @@ import type { ChainReader, ListRequest, WireItem } from '../chain-reader.ts'
 type Params = Readonly<Record<string, string>>
 type Derived = WireItem | readonly WireItem[]
 
-/** How many of a list stand on the first page of an explorer, and in the answer of a quick search. */
+/** The number of rows on an explorer's first page, and in the result of a quick search. */
 const LENGTHS = { blocks: 4, transactions: 6, results: 50 } as const
 
-/** What clients read as the age of this API: the version that the default dialect is of. */
+/** The API version that clients read, which the default dialect belongs to. */
 const VERSION = 'v12.0.0'
 
 const DERIVED: Readonly<
@@ -39,7 +39,7 @@ async function beginOf(
   return (await reader.list(id, { params: {}, filters, after: null, limit }))?.items ?? []
 }
 
-/** A hash, a number, an address or a name that is written out: the one thing it is; nothing for words to search for. */
+/** The one thing that a complete hash, number, address or name identifies; no redirect for search words. */
 function redirectTo(wanted: string, found: readonly WireItem[]): WireItem {
   for (const item of found) {
     const { type, address_hash: address, transaction_hash: transaction, block_hash: block } = item

@@ -1,10 +1,10 @@
-/** The parameters of a detail that stand in the query and not in its path. */
+/** The parameters of a detail that are in the query, not in the path. */
 import { detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 import { refuseUnknown } from './list-query-format.ts'
 
-/** Throws InvalidParameter where one is malformed or missing, or unknown to a strict dialect. */
+/** Throws InvalidParameter for a malformed or missing one, and for an unknown one in a strict dialect. */
 export function readQueryParams(
   id: DetailId,
   query: ReadonlyMap<string, string>,

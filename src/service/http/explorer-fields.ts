@@ -1,10 +1,13 @@
-/** What frontends of v12 read beside what is in a thing's own item: it is made of other answers of the same chain. */
+/**
+ * Adds the fields that v12 frontends read besides a thing's own item: they are derived from other responses of the
+ * same chain.
+ */
 import type { DetailId } from '#shared/lists/detail-table.ts'
 import type { ChainReader, WireItem } from '../chain-reader.ts'
 
 type Params = Readonly<Record<string, string>>
 
-/** `hasPrices`: the caller takes prices of gas as objects. */
+/** `hasPrices`: the caller accepts gas prices as objects. */
 export async function withExplorerFields(
   reader: ChainReader,
   id: DetailId,
@@ -17,7 +20,7 @@ export async function withExplorerFields(
   return item
 }
 
-/** Which tabs an address has. */
+/** The tabs of an address. */
 const HAS = {
   has_tokens: 'token_balances_count',
   has_token_transfers: 'token_transfers_count',
@@ -48,7 +51,7 @@ function pricesAsObjects({ gas_prices: prices, coin_price: coin }: WireItem) {
           price,
           fiat_price: fiat?.toFixed(2) ?? null,
           wei: String(Math.round(price * 1e9)),
-          // How long one waits, and of what a price is made, is not known.
+          // Waiting time and parts of the price are unknown.
           ...{ time: null, base_fee: null, priority_fee: null },
         },
       ]

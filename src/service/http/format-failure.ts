@@ -1,8 +1,8 @@
 import { replaceInvisible } from '#shared/text/hostile-text.ts'
 
 /**
- * One log line for a reader's failure. What failed may quote an upstream URL, and such a URL may be a secret from its
- * first path segment on (a node provider's key): of every URL only scheme and host are kept.
+ * Formats a reader's failure as one log line. The error may quote an upstream URL, which may contain a secret from
+ * its first path segment on (a node provider's key): of every URL only scheme and host are kept.
  */
 export function formatFailure(what: string, error: unknown, secrets: readonly string[]): string {
   const text =

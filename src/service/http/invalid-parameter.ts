@@ -1,4 +1,4 @@
-/** A parameter that is not what its endpoint takes: the response is a 422 with its name. */
+/** A parameter that its endpoint does not accept: the response is a 422 with its name. */
 export class InvalidParameter extends Error {
   readonly title: string
   readonly parameter: string

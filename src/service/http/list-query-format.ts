@@ -1,4 +1,4 @@
-/** The query of a list: its filters, its page size and its cursor, as the dialect of the server knows them. */
+/** Parses the query of a list in the server's dialect: filters, page size and cursor. */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { type Filter, MAX_LISTED, PAGE_SIZE } from '#shared/lists/filters.ts'
 import { type ListId, listEndpoint } from '#shared/lists/list-table.ts'
@@ -15,20 +15,20 @@ export interface ParsedListQuery {
   readonly limit: number
   /** The filters as they were sent: older servers repeat them in their cursor. */
   readonly echo: Readonly<Record<string, string>>
-  /** What is left of the rows that were read. */
+  /** The additional filter of the rows that were read. */
   readonly fits: ReturnType<typeof narrow>
 }
 
 export interface ListQueryFormat {
   readonly cursor: CursorFormat
-  /** Throws InvalidParameter where a parameter is malformed, or unknown to a strict dialect. */
+  /** Throws InvalidParameter for a malformed parameter, and for an unknown one in a strict dialect. */
   read(query: ReadonlyMap<string, string>): ParsedListQuery
 }
 
-/** Unless a request asks for another number. */
+/** The default page size. */
 export const ROWS_PER_PAGE = 50
 
-/** `maxPageSize`: of those that a request may ask for, where that is more than the API says. */
+/** `maxPageSize`: the largest page that a request may ask for, if it exceeds the API's limit. */
 export function listQueryFormat(id: ListId, dialect: Dialect, maxPageSize = 0): ListQueryFormat {
   const behaviour = BEHAVIOURS[dialect]
   const cursor = cursorFormat(id, dialect)
@@ -72,7 +72,7 @@ export function listQueryFormat(id: ListId, dialect: Dialect, maxPageSize = 0): 
 const withMax = (filter: Filter, max: number): Filter =>
   filter.kind === 'count' && filter.max < max ? { ...filter, max } : filter
 
-/** In every form of a URL: a key may be sent in the query. */
+/** Accepted in every form of a URL: a key may be in the query. */
 const KEY_PARAMETER = 'apikey'
 
 export function refuseUnknown(query: ReadonlyMap<string, string>, known: ReadonlySet<string>): void {
@@ -89,7 +89,7 @@ function readFilter(name: string, filter: Filter, text: string) {
       if (!filter.values.includes(text)) throw new InvalidParameter(name, 'Invalid value for enum')
       return text
     case 'many': {
-      // Other servers of this API do not mind the case.
+      // Other servers of this API ignore case.
       const known = new Map(filter.values.map((value) => [value.toLowerCase(), value]))
       const values = text.split(',').map((value) => known.get(value.trim().toLowerCase()))
       if (values.includes(undefined)) throw new InvalidParameter(name, 'Invalid value for enum')
@@ -115,7 +115,7 @@ function readFilter(name: string, filter: Filter, text: string) {
       return text.toLowerCase()
     case 'amount':
     case 'time':
-      // The pattern knows no calendar: it takes a 13th month.
+      // The pattern does not check the calendar: it accepts a 13th month.
       if (!PARAM_FORMATS[filter.kind].pattern.test(text) || (filter.kind === 'time' && !isTime(text)))
         throw new InvalidParameter(name, `Invalid format. Expected ${PARAM_FORMATS[filter.kind].description}`)
       return text

@@ -1,6 +1,6 @@
 /**
- * Parameters that instances take and the table of lists does not know, because Chainglass has no use for them: a page is
- * read, and what does not fit is left out of it. Frontends of others send them.
+ * Parameters that instances accept but the table of lists does not contain, because Chainglass does not use them:
+ * rows that do not match are removed from a page after reading it. Other frontends send them.
  */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { type Filter, oneOf } from '#shared/lists/filters.ts'
@@ -11,7 +11,7 @@ export type Fits = (item: WireItem) => boolean
 
 interface Narrowing {
   readonly filter: Filter
-  /** `none`: nothing that the list ever has. */
+  /** `none`: values that never match a row of the list. */
   readonly fits: (item: WireItem, wanted: ReadonlySet<string>) => boolean
   readonly none?: ReadonlySet<string>
 }
@@ -38,7 +38,7 @@ const CALLS = ['call', 'callcode', 'delegatecall', 'staticcall']
 const of = (type: unknown, wanted: ReadonlySet<string>) => wanted.has(String(type).toLowerCase())
 
 const NARROWED: Partial<Record<ListId, Readonly<Record<string, Narrowing>>>> = {
-  // Rows of a page: a frontend asks for ten.
+  // The number of rows on a page: a frontend asks for ten.
   tokens: {
     limit: { filter: { kind: 'count', min: 1, max: 50, description: 'rows of a page' }, fits: () => true },
   },
@@ -46,7 +46,7 @@ const NARROWED: Partial<Record<ListId, Readonly<Record<string, Narrowing>>>> = {
     type: {
       filter: oneOf(['block', 'reorg', 'uncle'], 'only blocks of the chain, or only those that were left'),
       fits: ({ type }, wanted) => of(type, wanted),
-      // Of blocks that were left nothing is held.
+      // The index has no reorganised blocks and no uncles.
       none: new Set(['reorg', 'uncle']),
     },
   },
@@ -65,13 +65,13 @@ const NARROWED: Partial<Record<ListId, Readonly<Record<string, Narrowing>>>> = {
   },
 }
 
-/** What instances of today take. */
+/** The dialects of present instances. */
 const DIALECTS: ReadonlySet<Dialect> = new Set(['v11', 'v12'])
 
 export const narrowingOf = (id: ListId, dialect: Dialect): Readonly<Record<string, Narrowing>> =>
   (DIALECTS.has(dialect) ? NARROWED[id] : undefined) ?? {}
 
-/** `read`: the value of a parameter that was given. Undefined where nothing is left out; `none` where everything is. */
+/** `read` returns the value of a given parameter. Undefined if nothing is left out; `none` if everything is. */
 export function narrow(
   id: ListId,
   dialect: Dialect,
@@ -86,10 +86,10 @@ export function narrow(
   return (item) => chosen.every(({ wanted, fits }) => fits(item, wanted))
 }
 
-/** A list of which little fits is read in so many pages a request, and goes on with the next. */
+/** A request reads at most this many pages of a list with few matching rows, and the next one continues. */
 const MAX_PAGES = 10
 
-/** `read`: of how many rows the page was made. */
+/** `read`: the number of rows that were read for the page. */
 export async function readNarrowed(
   reader: ChainReader,
   id: ListId,

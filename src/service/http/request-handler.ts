@@ -1,4 +1,4 @@
-/** From a request to a response: its chain and its key at once, then its credits and what its path names. */
+/** Handles a request: first its chain and its key, then, in its turn, its credits and the response. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Dialect } from '#shared/lists/dialects.ts'
@@ -23,7 +23,7 @@ import {
 import { type AskedUrl, matchRoute, parsePath, type ServerPath } from './routes.ts'
 
 export interface RequestHandlerOptions {
-  /** Served without its chain id, and with it by the Pro form. */
+  /** Served without a chain id, and with it in the Pro form. */
   readonly reader: ChainReader
   readonly keys: ApiKeys
   readonly url: string
@@ -33,7 +33,7 @@ export interface RequestHandlerOptions {
 
 const LANDMARKS = 'chainglass/landmarks'
 
-/** A response that costs nothing, or what makes one: to be called in its turn. It rejects with what the reader threw. */
+/** A free response, or a function that makes one in its turn. It rejects with the reader's error. */
 type Admitted = ApiResponse | (() => ApiResponse | Promise<ApiResponse>)
 
 export function createRequestHandler(
@@ -82,7 +82,7 @@ export function createRequestHandler(
   }
 }
 
-/** `own`: without a chain id. */
+/** `own`: the API without a chain id. */
 function createChainApis(options: RequestHandlerOptions) {
   const { reader, url, dialect = 'spec', maxPageSize } = options
   const serviceId = randomBytes(9).toString('base64url')

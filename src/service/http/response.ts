@@ -1,4 +1,4 @@
-/** A response before it is sent, and the ways the API refuses a request. Every body is made once, as text. */
+/** Responses before they are sent, and the API's refusals. Every body is created once, as text. */
 import type { Preparing } from '../chain-reader.ts'
 import type { InvalidParameter } from './invalid-parameter.ts'
 
@@ -30,7 +30,7 @@ export const withHeaders = (
   headers: { ...response.headers, ...headers },
 })
 
-/** What the client has is what it would get. */
+/** The client already has the response. */
 export const notModified = (headers: Readonly<Record<string, string>>): ApiResponse => ({
   ...json(304, '', headers),
   body: '',
@@ -40,11 +40,11 @@ export const notFound = (): ApiResponse => json(404, { message: 'Not found' })
 
 export const notServed = (message: string): ApiResponse => json(501, { message })
 
-/** Whoever asked may ask again in a moment. */
+/** The client may retry in a moment. */
 export const unavailable = (message: string): ApiResponse =>
   withHeaders(json(503, { message }), { 'retry-after': '1' })
 
-/** As v12 says in the envelope of a list that is not there yet. Nobody who asks is to wait for it. */
+/** The message that v12 puts in the envelope of a list that is not ready. No client should wait for it. */
 export const preparing = ({ message, progress }: Preparing): ApiResponse =>
   withHeaders(json(503, { message, status: 'pending', progress }), { 'retry-after': '30' })
 
@@ -70,5 +70,5 @@ export const ALLOWED = 'GET, HEAD, OPTIONS'
 export const methodNotAllowed = (): ApiResponse =>
   json(405, { message: 'Method not allowed' }, { allow: ALLOWED })
 
-/** A bare JSON string, as real servers answer. */
+/** A plain JSON string, as real servers answer. */
 export const internalError = (): ApiResponse => json(500, 'Internal server error')

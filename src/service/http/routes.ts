@@ -1,4 +1,4 @@
-/** Paths out of the table of lists: which row a request's path is, and the parameters in it. */
+/** Finds the row of the tables for a request's path, and its parameters. */
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
@@ -22,7 +22,7 @@ export interface AskedUrl {
   readonly query: ReadonlyMap<string, string>
 }
 
-/** Not `URL`: the path is read as it was sent, without its dots resolved. */
+/** Not `URL`: the path is read as it was sent, without resolving dots. */
 export function readUrl(url: string): AskedUrl {
   const at = url.indexOf('?')
   if (at < 0) return { pathname: url, query: NO_QUERY }
@@ -31,7 +31,10 @@ export function readUrl(url: string): AskedUrl {
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map()
 
-/** Which part of the server a path names: the API of a chain, its media, or the list of chains; null where none. */
+/**
+ * The part of the server that a path names: the API of a chain, its media, or the list of chains; null if it names
+ * none.
+ */
 export function parsePath(path: string): ServerPath | null {
   const segments = path.split('/').slice(1)
   if (segments.at(-1) === '') segments.pop()
@@ -60,7 +63,7 @@ const template = (
 const isParam = (part: string) => part.startsWith('{')
 const countParams = ({ parts }: Template) => parts.filter(isParam).length
 
-/** `/transactions/stats` is no transaction: a path with fewer parameters is tried first. */
+/** A path with fewer parameters is tried first: `/transactions/stats` is no transaction. */
 const TEMPLATES: readonly Template[] = [
   ...LIST_IDS.map((id) => template({ kind: 'list', id }, listEndpoint(id))),
   ...DETAIL_IDS.map((id) => template({ kind: 'detail', id }, detailEndpoint(id))),
@@ -68,13 +71,13 @@ const TEMPLATES: readonly Template[] = [
 
 const NAMES = new Set(TEMPLATES.map(({ parts }) => parts.at(-1) ?? ''))
 
-/** The name that a path ends with, as the tables have it; empty for all others. */
+/** The last part of a path, if it is a name in the tables; else empty. */
 export function pathName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return NAMES.has(name) ? name : ''
 }
 
-/** Paths of the service itself, beside those of its chains. */
+/** Paths of the service itself, not of its chains. */
 export const SERVICE_PATHS = {
   '/openapi.json': 'openapi',
   '/metrics': 'metrics',
@@ -82,7 +85,7 @@ export const SERVICE_PATHS = {
 } as const
 export type ServicePage = (typeof SERVICE_PATHS)[keyof typeof SERVICE_PATHS]
 
-/** What a path is counted as: few names, whatever is asked for. */
+/** The name under which metrics count a path: there are few names, whatever is requested. */
 export function routeName(path: string): string {
   if (Object.hasOwn(SERVICE_PATHS, path)) return SERVICE_PATHS[path as keyof typeof SERVICE_PATHS]
   const found = parsePath(path)
@@ -94,7 +97,7 @@ export function routeName(path: string): string {
 const hasParts = ({ parts }: Template, segments: readonly string[]) =>
   parts.length === segments.length && parts.every((part, at) => isParam(part) || part === segments[at])
 
-/** A page that others have, such as `smart-contracts/counters`: no address is written so. */
+/** Whether a part may be another server's page, such as `smart-contracts/counters`: no address looks like a word. */
 const isWord = (text: string) => /^[a-z]+(?:-[a-z]+)*$/.test(text)
 
 /** The row of the table that the segments below `/api/v2` name, or null. Throws InvalidParameter. */

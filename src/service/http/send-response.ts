@@ -1,22 +1,22 @@
-/** Writes a response to a socket: with its headers, compressed where that pays, without its body for HEAD. */
+/** Sends a response: with its headers, compressed if that saves time, without its body for HEAD. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import type { ApiResponse } from './response.ts'
 
 /**
- * Headers of a proxy in front. Without one client and service are on one machine: packing and unpacking a page takes
- * longer there than a page that is not packed.
+ * Headers of a proxy in front. Without a proxy, client and service are on one machine: compressing and decompressing
+ * a page takes longer there than sending it uncompressed.
  */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'via'] as const
 
-/** Below this a compressed body saves less than its header costs. */
+/** Below this size, compression saves less than its header costs. */
 const MIN_COMPRESSED_BYTES = 1024
 const COMPRESSIBLE = /^(application\/json|text\/|image\/svg)/
 
 const compress = promisify(gzip)
 
-/** Resolves when the response is handed to the socket, or the client has gone. */
+/** Resolves when the response was passed to the socket, or the client has gone. */
 export async function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -30,7 +30,7 @@ export async function sendResponse(
     body.length > MIN_COMPRESSED_BYTES &&
     PROXY_HEADERS.some((name) => name in request.headers) &&
     acceptsGzip(request.headers['accept-encoding'])
-  // Level 1: a page of 50 takes a millisecond and shrinks to a tenth; more effort gains little here.
+  // Level 1: a page of 50 takes a millisecond and shrinks to a tenth; higher levels gain little here.
   if (compressed) body = await compress(body, { level: constants.Z_BEST_SPEED })
   response.writeHead(apiResponse.status, {
     'cache-control': 'max-age=0, private, must-revalidate',
@@ -45,7 +45,7 @@ export async function sendResponse(
   if (request.method === 'HEAD' || body.length === 0) {
     response.end()
   } else {
-    // Ended only when all of it has left: a closing server counts an ended response as sent and cuts its connection.
+    // Ended only after all of it was sent: a closing server counts an ended response as sent and cuts its connection.
     response.write(body, () => response.end())
   }
 }

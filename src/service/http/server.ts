@@ -1,5 +1,5 @@
 /**
- * The Chain Data Read API over HTTP, made from the table of lists, over any ChainReader: `/api/v2/...`, and
+ * The Chain Data Read API over HTTP, derived from the table of lists, for any ChainReader: `/api/v2/...`, and
  * `/{chain_id}/api/v2/...` with a key, in one dialect.
  */
 import { logToTerminal } from '#platform/log/terminal.ts'
@@ -29,54 +29,54 @@ import { createTurns } from './turns.ts'
 
 export interface ServiceOptions {
   readonly reader: ChainReader
-  /** 0, the default: any free port. */
+  /** 0, the default, takes any free port. */
   readonly port?: number
   /**
-   * The IP address to listen on: 127.0.0.1 unless given. Where others than this machine reach it, every request but those
-   * for its health needs one of the keys, and there must be one.
+   * The IP address to listen on; 127.0.0.1 by default. If other machines can reach it, every request except health
+   * checks needs one of the keys, and there must be one.
    */
   readonly host?: string
   readonly dialect?: Dialect
-  /** Keys the Pro form takes; without any, it takes whatever key is sent, but needs one. */
+  /** Keys that the Pro form accepts. Without any, it accepts every key, but requires one. */
   readonly proKey?: string | readonly string[]
   /** For each client or key; without it there is no limit. */
   readonly requestsPerSecond?: number
-  /** Addresses and networks of proxies that say in `x-forwarded-for` who asked them. */
+  /** Addresses and networks of proxies that report their client in `x-forwarded-for`. */
   readonly trustedProxies?: readonly string[]
-  /** That a request may ask for; as many as the API says, unless given. */
+  /** The largest page that a request may ask for; the API's limit by default. */
   readonly maxPageSize?: number
-  /** Websites that may read the answers, each as browsers name it; without any, none may. */
+  /** Origins of websites that may read responses; none by default. */
   readonly corsOrigins?: readonly string[]
-  /** One line for each failure of a reader. */
+  /** Called with one line for each failure of a reader. */
   readonly log?: (line: string) => void
-  /** Gets every request once it is answered. */
+  /** Called after every response. */
   readonly onAnswered?: (answered: Answered) => void
 }
 
 export interface Answered {
-  /** A name out of the tables of lists and details, of a page of the service, or `other`. */
+  /** A name from the tables of lists and details, of a page of the service, or `other`. */
   readonly route: string
   readonly method: string
-  /** Without its query, which may hold a key. */
+  /** Without its query, which may contain a key. */
   readonly path: string
   readonly status: number
   readonly ms: number
 }
 
 export interface Service {
-  /** `http://127.0.0.1:PORT`, or with the address it listens on: `/api/v2/...` follows it. */
+  /** `http://127.0.0.1:PORT`, or with the address it listens on: `/api/v2/...` follows. */
   readonly url: string
   readonly port: number
   /**
-   * Takes no new connection, ends idle ones, lets running responses finish within five seconds, then cuts them. The
-   * reader stays open: whoever opened it closes it.
+   * Accepts no new connection, ends idle ones, gives running responses five seconds, then cuts them. The reader stays
+   * open: its owner closes it.
    */
   close(): Promise<void>
 }
 
 const LIMITS = { url: 4096, closeMs: 5_000 } as const
 
-/** Rejects where the port is taken (`EADDRINUSE`), and where the address is none of this machine (`EADDRNOTAVAIL`). */
+/** Rejects if the port is taken (`EADDRINUSE`), and if the address is not of this machine (`EADDRNOTAVAIL`). */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const keys = options.proKey === undefined ? [] : [options.proKey].flat()
   const listen = readListenAddress(options.host ?? LOOPBACK)
@@ -103,13 +103,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const admit = createRequestHandler({ ...options, keys: apiKeys, url })
   const turns = createTurns()
   const cors = createCors(options.corsOrigins ?? [])
-  // By a path alone where others reach it: through a proxy it has another name.
+  // A path without a host if others reach the service: a proxy has another name.
   const pages = createServicePages({
     ...options,
     ...(listen.isLoopback ? { url } : { url: '', needsKey: true }),
   })
 
-  /** What costs nothing, refusals above all, waits for nothing. Null where whoever asked is gone by its turn. */
+  /** Free responses, such as refusals, do not wait for a turn. Null if the client is gone before its turn. */
   async function answer(request: IncomingMessage): Promise<ApiResponse | null> {
     const asked = readUrl(request.url ?? '')
     const caller = callerOf(request, asked)
@@ -146,7 +146,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const answered = toAnswered(request, apiResponse.status, performance.now() - began)
     pages.count(answered)
     options.onAnswered?.(answered)
-    // A body nobody reads would block the connection for the next request.
+    // An unread body would block the connection for the next request.
     if (closing || hasBody(request)) response.setHeader('connection', 'close')
     try {
       await sendResponse(request, response, withHeaders(apiResponse, cors.headersFor(request)))
@@ -164,7 +164,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return { url, port, close: () => (closed ??= close()) }
 }
 
-/** Refuses what no path takes; null for everything else. */
+/** Refuses requests that no path accepts; null for any other. */
 function refusal(request: IncomingMessage): ApiResponse | null {
   if (request.method === 'OPTIONS') return { ...json(204, ''), body: '', headers: { allow: ALLOWED } }
   if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed()

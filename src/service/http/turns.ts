@@ -1,32 +1,32 @@
-/** What comes before others begins at most by so much earlier: nothing waits for long because of it. */
+/** The maximal time by which a request can overtake others, so that none waits long because of it. */
 const MAX_AHEAD_MS = 60
-/** Of a kind whose requests take less time now than they did. */
+/** The factor by which the longest time of a kind decreases with each faster request. */
 const DECAY = 0.95
 
-/** More than are answered in the time that anybody waits for an answer. */
+/** More requests than are answered while a client waits. */
 const MAX_WAITING = 1_000
 
 interface Waiting {
   readonly due: number
   readonly isGone: () => boolean
-  /** With whether it is its turn: else nobody waits for it. */
+  /** Called with whether it is the request's turn; false if nobody waits for it. */
   readonly resolve: (isTurn: boolean) => void
 }
 
 export interface Turns {
-  /** Whether as many wait as may: another one is to be refused. */
+  /** Whether the maximal number of requests is waiting: another one must be refused. */
   readonly isFull: boolean
   /**
-   * Resolves when a request of this kind may begin, with what is to be called at its end; with null where `isGone` says then
-   * that nobody waits for it. There are few kinds: what the time of an answer depends on.
+   * Resolves when a request of this kind may begin, with a function to call at its end; or with null if `isGone` says
+   * that nobody waits for it. There are few kinds: each has its typical response time.
    */
   begin(kind: string, isGone?: () => boolean): Promise<(() => void) | null>
 }
 
 /**
- * Requests begin one at a time, each in a turn of the event loop of its own: what else waits there, a node's response above
- * all, waits for one request and not for all that came together. They begin in the order in which they can be answered:
- * those of a kind that took long, because it asks the node, as much earlier, so that the node is asked while others wait.
+ * Starts requests one at a time, each in its own turn of the event loop: other work, such as a node's response, waits
+ * for one request only and not for all that arrived together. Requests are ordered by when they can be answered: slow
+ * kinds, which need the node, start earlier, so that the node works while others wait.
  */
 export function createTurns(now: () => number = () => performance.now()): Turns {
   /** Sorted: the last one is the next to begin. */

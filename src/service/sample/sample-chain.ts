@@ -28,7 +28,7 @@ const CHAIN = {
   coin: { symbol: 'COIN', decimals: 18 },
 } as const
 
-/** It is computed where it is asked: nothing of it has to be waited for. */
+/** The chain computes every answer on request, so nothing has to be prepared. */
 export interface SampleChain extends ChainReader {
   version(): string
   landmarks(): readonly Landmark[]

@@ -77,7 +77,7 @@ function takeRows({ rows, lists }: RowsAnswer): readonly unknown[] {
   return taken
 }
 
-/** When the list among them that was read longest ago was read. */
+/** The read time of the least recently read list. */
 async function oldestReading(session: Session, { lists }: RowsAnswer): Promise<number | undefined> {
   const times = await Promise.all(
     lists.map(async ({ source, list, params, filters }) => {

@@ -39,7 +39,7 @@ export const removeLabel = defineTool({
   },
 })
 
-/** What else the person has of the address stays. */
+/** Removes only the label: everything else in the entry stays. */
 async function takeLabel({ call }: Session, { id, address: of, chainId, ...entry }: WatchedAddress) {
   if (entry.watched || entry.hasNote || entry.groups.length > 0)
     await call('watchlist.save', { address: of, chainId, label: '' })

@@ -4,7 +4,7 @@ import { readPeriod } from '../../read-options.ts'
 import { placesOf } from '../place.ts'
 import { address, cursor, defineTool, limit, period, text, type ToolContext } from '../tool.ts'
 
-/** Absent and undefined are two things to the period. */
+/** Absent and undefined differ for `readPeriod`. */
 const days = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) =>
   readPeriod({ ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })
 

@@ -15,13 +15,13 @@ import { makeSafe } from '../safe-data.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
 import { withSaidName } from '../../with-call-name.ts'
 
-/** A page of a source has 50 rows: so many are looked at by one call, whether they match or not. */
+/** The maximal number of pages (of 50 rows) that one call reads, whether rows match or not. */
 const MAX_PAGES = 20
-/** Of the rows of an answer, and of one of them. */
+/** The limits of all rows of an answer, and of one row. */
 const MAX_ROWS_LENGTH = 200_000
 const MAX_ROW_LENGTH = 20_000
 
-/** A page of the source, and the last row of it that was given already. */
+/** A page of the source, and the last row of it that was already returned. */
 const place = z.object({ page: z.nullable(sourceCursor), after: z.nullable(z.string()) })
 
 export const listRows = defineTool({
@@ -112,11 +112,11 @@ function collectRows(maxRows: number) {
   const isFull = () => rows.length >= maxRows || length >= MAX_ROWS_LENGTH
   return {
     isFull,
-    /** What the source says of its list. */
+    /** The source's message about the list. */
     said,
-    /** Takes what matches behind the row `after`; returns the last key it looked at where it could not take all. */
+    /** Takes matching rows after the row `after`; returns the last key it examined if it could not take all. */
     add({ items, keys }: Page<ListItem>, after: string | null, fits: (item: object) => boolean) {
-      // A row that is not there any more has moved on to a later page: then this one is given whole.
+      // If the row is gone, it has moved to a later page: then this page is returned whole.
       const start = after === null ? 0 : keys.indexOf(after) + 1
       for (const [index, item] of items.entries()) {
         const key = keys[index] ?? ''

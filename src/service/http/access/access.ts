@@ -1,6 +1,7 @@
 /**
- * Who may ask: where only this machine reaches the service, whoever calls it by its name; where others do, whoever has
- * one of its keys. And how often: each client or key at its rate, whether it has a key or not.
+ * Decides who may make requests, and how often. If only this machine reaches the service, a request must call it by
+ * its own name; if others reach it, a request needs one of its keys. Each client or key has its rate, with or without
+ * a key.
  */
 import type { IncomingMessage } from 'node:http'
 import { createClientRateLimiter, rateLimitHeaders } from '../client-rate-limiter.ts'
@@ -14,25 +15,25 @@ export interface AccessOptions {
   readonly listen: ListenAddress
   readonly port: number
   readonly keys: ApiKeys
-  /** For each client or key; without it there is no limit. */
+  /** Requests per second for each client or key; without it there is no limit. */
   readonly requestsPerSecond?: number
-  /** Addresses and networks of those that say who asked them. */
+  /** Addresses and networks of proxies that report their client. */
   readonly trustedProxies?: readonly string[]
 }
 
 export interface Caller {
-  /** Whose key it sent; null without one, and with a wrong one. */
+  /** The name of the request's key; null without a key, and with a wrong one. */
   readonly account: string | null
   readonly hasKey: boolean
-  /** Of whatever it is answered. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>
-  /** What it is answered whatever it asks; null where it may. */
+  /** The response to a refused request; null if it is admitted. */
   readonly refused: ApiResponse | null
 }
 
-/** For what watches the service: which chain it is, and how far it is read. */
+/** The path of the health check: the chain, and the progress of reading it. */
 export const HEALTH_PATH = '/health'
-/** It is asked by several at once, as often as each second. */
+/** Several programs may check it, up to once a second each. */
 const MIN_HEALTH_PER_SECOND = 10
 
 const BROWSER_IN_ADVANCE: Caller = { account: null, hasKey: false, headers: {}, refused: null }
@@ -44,7 +45,7 @@ export function createAccess(options: AccessOptions): (request: IncomingMessage,
   const hosts = new Set(names.flatMap((name) => [`${name}:${String(port)}`, ...(port === 80 ? [name] : [])]))
   const takeRate = createRate(options)
 
-  // A page of any website can be made to resolve to this machine; its requests still name that website as host.
+  // A website can make its name resolve to this machine; its requests still name the website as the host.
   const isOwnName = (request: IncomingMessage) => hosts.has(request.headers.host?.toLowerCase() ?? '')
   const message = `Restricted access: this server answers to ${own} and localhost only`
   const isOpen = !listen.isLoopback
@@ -54,7 +55,7 @@ export function createAccess(options: AccessOptions): (request: IncomingMessage,
 
   return (request, url) => {
     if (!isOpen && !isOwnName(request)) return { ...BROWSER_IN_ADVANCE, refused: json(403, { message }) }
-    // A browser asks in advance without a key, and is told nothing but what may be asked.
+    // A browser sends a preflight request without a key. The response only lists the allowed methods and headers.
     if (request.method === 'OPTIONS') return BROWSER_IN_ADVANCE
     const key = readApiKey(request.headers, url.query)
     const account = key === null ? null : keys.account(key)
@@ -66,7 +67,7 @@ export function createAccess(options: AccessOptions): (request: IncomingMessage,
   }
 }
 
-/** Takes one request from the bucket that it belongs to; null where there is no limit. */
+/** Takes one request from the bucket of its client or key; null if there is no limit. */
 function createRate({ keys, requestsPerSecond, trustedProxies = [] }: AccessOptions) {
   if (requestsPerSecond === undefined) return () => null
   const clientOf = createClientAddress(trustedProxies)
@@ -74,12 +75,15 @@ function createRate({ keys, requestsPerSecond, trustedProxies = [] }: AccessOpti
   const health = createClientRateLimiter(Math.max(requestsPerSecond, MIN_HEALTH_PER_SECOND))
   return (request: IncomingMessage, { pathname }: AskedUrl, account: string | null) => {
     if (pathname === HEALTH_PATH) return health.take(clientOf(request))
-    // Only a key of ours has a bucket of its own: inventing keys gets nobody past the limit.
+    // Only a valid key has a bucket of its own: invented keys do not bypass the limit.
     return limiter.take(account !== null && keys.areOurs ? account : `address ${clientOf(request)}`)
   }
 }
 
-/** Named by the address it came to, or not at all, as checks of a proxy are: no browser leaves the name out. */
+/**
+ * Whether the request names the address that it arrived at, or no host, like a proxy's check: browsers always send a
+ * host.
+ */
 function isAddressedBy({ headers: { host }, socket }: IncomingMessage, port: number): boolean {
   if (host === undefined) return true
   const address = (socket.localAddress ?? '').replace(/^::ffff:/, '')

@@ -1,23 +1,23 @@
-/** The keys of the Pro form: where a request holds one, whether it is known, and the credits it is said to have left. */
+/** The keys of the Pro form: finds a request's key, validates it, and counts the credits that its headers report. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isSameSecret } from '#platform/same-secret.ts'
 
 export interface ApiKeys {
-  /** Whose key this is, as a name that is not the key; null for a wrong one. */
+  /** The account of a key, as a name that does not reveal it; null for a wrong key. */
   account(key: string): string | null
-  /** False where any key is taken. */
+  /** False if any key is accepted. */
   readonly areOurs: boolean
-  /** Takes the credits of a request, and gives what is left. */
+  /** Subtracts the credits of a request, and returns the remaining ones. */
   spend(account: string, credits: number): number
 }
 
-/** Far more than a server of one machine can use: its clients read the header, and nothing is refused. */
+/** Far more than any client uses: clients read the header, but nothing is refused. */
 const CREDITS = 1_000_000_000
 
-/** Of a service that others reach: wrong keys can be tried without an end, and a short one would be found. */
+/** The minimal length for a service that others reach: unlimited attempts would find a short key. */
 export const MIN_KEY_LENGTH = 16
 
-/** Without keys of its own the Pro form takes any key: such a service is on loopback, where there is nothing to protect. */
+/** Without keys of its own the Pro form accepts any key: such a service is on loopback, with nothing to protect. */
 export function createApiKeys(keys: readonly string[]): ApiKeys {
   const left = new Map<string, number>()
   return {
@@ -35,7 +35,7 @@ export function createApiKeys(keys: readonly string[]): ApiKeys {
   }
 }
 
-/** The key of a request: `Authorization: Bearer`, `x-api-key`, or `apikey` in the query; null where there is none. */
+/** The key of a request: `Authorization: Bearer`, `x-api-key`, or `apikey` in the query; null if there is none. */
 export function readApiKey(headers: IncomingHttpHeaders, query: ReadonlyMap<string, string>): string | null {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   const header = headers['x-api-key']

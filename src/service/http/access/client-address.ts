@@ -1,8 +1,8 @@
-/** Whose request it is, by address: behind proxies that are named, that of the client before them. */
+/** Finds the address of a request's client: behind a trusted proxy, the one that the proxy reports. */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** An IP address, or the first bits of some: `10.0.0.0/8`. */
+/** An IP address, or a prefix: `10.0.0.0/8`. */
 interface Network {
   readonly address: string
   readonly family: 'ipv4' | 'ipv6'
@@ -19,8 +19,8 @@ export function readNetwork(text: string): Network | undefined {
 }
 
 /**
- * `trusted`: proxies that add who asked them to `x-forwarded-for`. What stands there before an address that is none of
- * theirs was written by anybody, and is not read.
+ * `trusted`: proxies that append their client to `x-forwarded-for`. Entries before the first address that is not a
+ * trusted proxy's could be written by anybody, and are ignored.
  */
 export function createClientAddress(trusted: readonly string[]): (request: IncomingMessage) => string {
   const proxies = new BlockList()
@@ -44,13 +44,13 @@ export function createClientAddress(trusted: readonly string[]): (request: Incom
   }
 }
 
-/** An address of IPv4 as it is, whatever it came over. */
+/** An IPv4 address without its IPv6 prefix. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 const GROUPS = 8
 const GROUPS_OF_ONE = 4
 
-/** Whoever has an address of IPv6 has all that begin with the same 64 bits. */
+/** A client with an IPv6 address owns all addresses with the same first 64 bits. */
 function groupOf(address: string): string {
   if (isIP(address) !== 6) return address
   const [start = '', end] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::')

@@ -1,21 +1,21 @@
-/** Where the service listens: an IP address of this machine, or all of them. */
+/** The address on which the service listens: an IP address of this machine, or all of them. */
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isLoopbackHostname } from '#platform/http/private-hostname.ts'
 
 export interface ListenAddress {
   readonly address: string
-  /** As it stands in a URL: what others connect to, an address of IPv6 in brackets. */
+  /** The address in a URL: the one that others connect to, IPv6 in brackets. */
   readonly hostname: string
-  /** Nobody but this machine reaches it. */
+  /** Whether only this machine reaches it. */
   readonly isLoopback: boolean
-  /** All addresses of this machine. */
+  /** Whether it is all addresses of this machine. */
   readonly isEvery: boolean
 }
 
 export const LOOPBACK = '127.0.0.1'
 
-/** `localhost`, or an IP address without a zone; undefined for everything else. Nothing is looked up. */
+/** Reads `localhost`, or an IP address without a zone; undefined for any other text. Resolves no name. */
 export function readListenAddress(text: string): ListenAddress | undefined {
   const address = text === 'localhost' ? LOOPBACK : text
   const family = isIP(address)
@@ -31,7 +31,7 @@ export function readListenAddress(text: string): ListenAddress | undefined {
   }
 }
 
-/** What others connect to where the service listens on every address: the first that is not of loopback. */
+/** The address that others connect to if the service listens on all: the first one that is not loopback. */
 function outsideAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((some) => some ?? [])
   return all.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? LOOPBACK

@@ -1,4 +1,4 @@
-/** The two ways to say who stands behind a proxy, and what an address is tagged with: one of each, or all of them. */
+/** The two forms of implementations and tags of an address: one of each, or all of them. */
 import { type Convert, isRecord } from './writer.ts'
 
 export const firstImplementationName: Convert = (value) => {

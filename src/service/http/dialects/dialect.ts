@@ -1,6 +1,6 @@
 /**
- * A dialect: how a server of some age writes the same API. Readers give items in the present key names; a dialect writes
- * them in its own, and says how its cursors and its queries behave.
+ * A dialect writes the API as a server of a certain version does. Readers return items with the present key names; a
+ * dialect converts the names, and defines the behaviour of its cursors and queries.
  */
 import * as z from 'zod/mini'
 import type { Dialect } from '#shared/lists/dialects.ts'
@@ -15,24 +15,24 @@ import { v12Writer } from './v12.ts'
 import type { WireForm } from './wire-form.ts'
 import { type Convert, listOf, type Writer } from './writer.ts'
 
-/** How the items of each list, and each detail, are written. */
+/** The conversion of each list's items, and of each detail. */
 export interface WireDialect {
   readonly list: Readonly<Record<ListId, Convert>>
   readonly detail: Readonly<Record<DetailId, Convert>>
 }
 
 export interface DialectBehaviour {
-  /** What `items_count` of a cursor says: all items so far, those of this page, or it is in no cursor. */
+  /** The meaning of a cursor's `items_count`: all items so far, those of this page, or absent. */
   readonly itemsCount: 'so far' | 'this page' | 'absent'
-  /** An unknown query parameter is a 422, or it is ignored. */
+  /** Whether an unknown query parameter is a 422; otherwise it is ignored. */
   readonly strictQuery: boolean
-  /** Cursors repeat the filters of the request. */
+  /** Whether cursors repeat the filters of the request. */
   readonly echoesFilters: boolean
-  /** The `value` of a cursor is a JSON integer, or a text. */
+  /** Whether the `value` of a cursor is a JSON integer; otherwise it is a text. */
   readonly integerValue: boolean
-  /** A list that is still being prepared says so in its envelope. */
+  /** Whether the envelope of a list says that the list is still being prepared. */
   readonly envelopeMeta: boolean
-  /** Things have what frontends of explorers read of them besides. */
+  /** Whether things have the extra fields that explorers' frontends read. */
   readonly isOfExplorers: boolean
 }
 
@@ -78,14 +78,14 @@ const WRITERS: Readonly<Record<Dialect, (wire: WireForm) => Writer>> = {
   v12: v12Writer,
 }
 
-/** The conversions of a dialect; made once for a form, used for every item. */
+/** The conversions of a dialect: created once per form, used for every item. */
 export function wireDialect(dialect: Dialect, wire: WireForm): WireDialect {
   const writer = WRITERS[dialect](wire)
   return {
     list: mapIds(LIST_IDS, (id) => writer.writeRow(listItem(id))),
     detail: mapIds(DETAIL_IDS, (id) => {
       const item = detailItem(id)
-      // The beginning of a list has that list's rows.
+      // An array of a list's first rows is written like the list.
       return item instanceof z.ZodMiniArray ? listOf(writer.writeRow(item.def.element)) : writer.write(item)
     }),
   }

@@ -1,6 +1,6 @@
 /**
- * Before v7: `tx_hash`, `block`, `tx_types`, a token's `address` and `holders`, one implementation's name, one tag, no
- * reputation, no media but two URLs, no transfers in a list of transactions.
+ * The dialect before v7: `tx_hash`, `block`, `tx_types`, a token's `address` and `holders`, one implementation's
+ * name, one tag, no reputation, two URLs in place of media, no transfers in a list of transactions.
  */
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'

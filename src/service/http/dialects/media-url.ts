@@ -1,7 +1,7 @@
-/** A reader points at its own images by `/media/...`; on the wire that is a URL of this server. */
+/** Converts paths of the reader's images (`/media/...`) to URLs of this server. */
 import { type Convert, isRecord } from './writer.ts'
 
-/** How the fields that hold URLs of images are written, of a token and of an NFT. */
+/** The conversions of fields with URLs of images, of tokens and NFTs. */
 export function mediaFields(origin: string) {
   const url: Convert = (value) =>
     typeof value === 'string' && value.startsWith('/media/') ? origin + value : value

@@ -1,4 +1,4 @@
-/** What v11 and v12 have in common: the present key names, every tag and implementation, whole numbers as texts. */
+/** The common part of v11 and v12: the present key names, every tag and implementation, whole numbers as texts. */
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
 import { searchItem } from '#shared/chain/search.ts'
@@ -13,7 +13,7 @@ import { createWriter, type WriteRule, type Writer } from './writer.ts'
 export interface ModernDifferences {
   readonly transaction?: WriteRule
   readonly instance: WriteRule
-  /** Of an NFT in the list of its token's NFTs, besides. */
+  /** An additional rule for NFTs in the list of their token's NFTs. */
   readonly listedInstance?: WriteRule
 }
 

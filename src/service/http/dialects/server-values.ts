@@ -1,4 +1,4 @@
-/** What real servers of every age write otherwise than the specification says. */
+/** Values that real servers of every version write differently from the specification. */
 import { rawJson } from '../json.ts'
 import { always, type Convert, asText, isRecord, listOf, type WriteRule } from './writer.ts'
 
@@ -9,7 +9,7 @@ export const durations: Convert = listOf((value) => {
   return rawJson(`${digits.includes('.') ? digits : `${digits}.0`}e${exponent}`)
 })
 
-/** In lists the receiver of a block's reward is named by its kind, not as on a block's own page. */
+/** Lists use other names for the receivers of a block's reward than the block's own page. */
 const REWARD_KINDS: Readonly<Record<string, string>> = {
   'Miner Reward': 'validator',
   'Emission Reward': 'emission_funds',
@@ -24,5 +24,5 @@ export const REWARD_RULE: WriteRule = {
 
 export const uncles: Convert = listOf((uncle) => (isRecord(uncle) ? uncle : { hash: uncle }))
 
-/** In lists the transfers of a transaction are not looked up. */
+/** Lists of transactions do not contain transfers. */
 export const NO_TRANSFERS = { token_transfers: always(null), token_transfers_overflow: always(null) }

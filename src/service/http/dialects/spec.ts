@@ -1,6 +1,6 @@
 /**
- * The specification to the letter: its keys and no others, numbers where it says number. What it shows for one form
- * only is written so in that form (one tag and one implementation's name per instance, all of them in Pro).
+ * The specification to the letter: only its keys, and numbers where it says number. What it shows in one form only is
+ * written in that form (one tag and one implementation's name per instance, all of them in Pro).
  */
 import { addressCounters, addressDetail, addressRef, addressTag } from '#shared/chain/address.ts'
 import { block, blockReward, withdrawal } from '#shared/chain/block.ts'
@@ -72,7 +72,7 @@ export function specWriter({ form, origin }: WireForm): Writer {
             fields: { index: jsonInteger, validator_index: jsonInteger, timestamp: microseconds },
           },
         ],
-        // Neighbours of the specification: their own keys stay, the address in them is as in the specification.
+        // Neighbours of the specification keep their own keys; addresses in them follow the specification.
         [
           addressDetail,
           { ...address, keepsUnknown: true, fields: { ...address.fields, token: write(token) } },
@@ -93,7 +93,7 @@ const microseconds: Convert = (time) =>
     : time
 const wholeSeconds: Convert = (time) => (typeof time === 'string' ? time.replace(FRACTION, 'Z') : time)
 
-/** A text, where newer servers give `{raw}` or the decoded error. */
+/** A text, although newer servers give `{raw}` or the decoded error. */
 const reasonText: Convert = (reason) =>
   isRecord(reason) ? (reason.method_call ?? reason.raw ?? JSON.stringify(reason)) : reason
 

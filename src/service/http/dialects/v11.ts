@@ -1,4 +1,4 @@
-/** v11: the present key names; the media of an NFT have one type. */
+/** v11: the present key names; an NFT's media have one type. */
 import type { WireForm } from './wire-form.ts'
 import { modernWriter } from './modern.ts'
 import type { Writer } from './writer.ts'

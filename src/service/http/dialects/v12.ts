@@ -1,6 +1,6 @@
 /**
- * v12: an NFT's image and animation each have a type, the list of a token's NFTs does not repeat the token, and
- * transactions have no `actions` any more, and a reason that nobody could decode is its bytes.
+ * v12: an NFT's image and animation each have a type, the list of a token's NFTs does not repeat the token,
+ * transactions no longer have `actions`, and an undecoded revert reason is given as its bytes.
  */
 import type { WireForm } from './wire-form.ts'
 import { modernWriter } from './modern.ts'
@@ -13,7 +13,7 @@ export const v12Writer = ({ origin }: WireForm): Writer =>
     listedInstance: { drop: ['token'] },
   })
 
-/** A text there breaks frontends that were written against v12. */
+/** A text breaks frontends that were written for v12. */
 const reasonAsObject: Convert = (value) => {
   if (!isRecord(value) || typeof value.revert_reason !== 'string') return value
   const text = value.revert_reason

@@ -3,6 +3,6 @@ export type Form = 'instance' | 'pro'
 
 export interface WireForm {
   readonly form: Form
-  /** Before a `/media/...` path of the reader, so that it is a URL. */
+  /** The prefix that turns a `/media/...` path of the reader into a URL. */
   readonly origin: string
 }

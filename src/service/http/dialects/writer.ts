@@ -1,43 +1,43 @@
 /**
- * Writes what a reader gives in the keys and values of a dialect. The schema of a resource says what is inside of what;
- * a dialect says only where it differs, so a new resource is written by every dialect without another line.
+ * Converts a reader's output to the keys and values of a dialect. Schemas define the nesting of resources; a dialect
+ * only lists its differences, so every dialect writes a new resource without further code.
  */
 import type * as z from 'zod/mini'
 
 export type Convert = (value: unknown) => unknown
 
-/** How a dialect writes one resource. Keys are those of the schema. */
+/** The rule of a dialect for one resource. Keys are those of the schema. */
 export interface WriteRule {
   readonly drop?: readonly string[]
-  /** The schema's key -> the dialect's. */
+  /** Maps a schema's key to the dialect's. */
   readonly rename?: Readonly<Record<string, string>>
-  /** How a value is written; in place of what the value's own schema says. */
+  /** Conversions of values, in place of those by the value's own schema. */
   readonly fields?: Readonly<Record<string, Convert>>
-  /** What is done to the written resource at last. */
+  /** The last conversion of the written resource. */
   readonly finish?: Convert
-  /** Keys that the schema does not have are written as well, also where the dialect leaves them out. */
+  /** Whether keys outside the schema are written too, also in a dialect that leaves them out. */
   readonly keepsUnknown?: boolean
 }
 
-/** Each with the schema of the resource it is for. */
+/** Each rule with the schema of its resource. */
 type WriteRules = readonly (readonly [schema: z.core.$ZodType, rule: WriteRule])[]
 
 export interface WriterOptions {
   readonly rules: WriteRules
-  /** Rules in place of those where the resource is the row of a list. */
+  /** Rules for resources that are rows of a list, in place of the others. */
   readonly rowRules?: WriteRules
-  /** Only keys of the schemas are written. */
+  /** Whether only keys of the schemas are written. */
   readonly knownKeysOnly?: boolean
 }
 
 export interface Writer {
-  /** A resource by itself, or inside another one. */
+  /** Converts a resource by itself, or inside another one. */
   write(schema: z.core.$ZodType): Convert
-  /** A resource that is the row of a list. */
+  /** Converts a resource that is a row of a list. */
   writeRow(schema: z.core.$ZodType): Convert
 }
 
-/** `optionsOf` gets `write` for rules in which one resource is written as another. */
+/** `optionsOf` gets `write`, for rules that write one resource like another. */
 export function createWriter(optionsOf: (write: Writer['write']) => WriterOptions): Writer {
   const options = optionsOf((schema) => (value) => write(schema)(value))
   const { knownKeysOnly = false } = options
@@ -51,7 +51,7 @@ export function createWriter(optionsOf: (write: Writer['write']) => WriterOption
     return made
   }
 
-  /** Undefined where nothing in it is written otherwise than it is given. */
+  /** Undefined if nothing in it needs a conversion. */
   function convertOf(schema: z.core.$ZodTypes, rule?: WriteRule): Convert | undefined {
     const { def } = schema._zod
     switch (def.type) {
@@ -72,7 +72,7 @@ export function createWriter(optionsOf: (write: Writer['write']) => WriterOption
     }
   }
 
-  /** What a schema is made of: by its own rule where it has one, else by that of what it is part of. */
+  /** The conversion of a schema's inner schema: by its own rule, else by that of the outer one. */
   const inner = (schema: z.core.$ZodType, outer?: WriteRule) =>
     convertOf(schema as z.core.$ZodTypes, rules.get(schema) ?? outer)
 
@@ -108,8 +108,8 @@ export function createWriter(optionsOf: (write: Writer['write']) => WriterOption
 }
 
 /**
- * A copy with some values converted and some left out, for resources of which no key is written as another: null for those.
- * It has the form of the resource, and so it is made and turned into JSON in half the time of one made key by key.
+ * Copies a resource with some values converted and some left out; null for resources with renamed keys. The copy
+ * keeps the object's shape, so creating and serializing it takes half the time of building it key by key.
  */
 function copyWith(
   drop: readonly string[],
@@ -126,7 +126,7 @@ function copyWith(
       const given = copy[key]
       if (given !== undefined) copy[key] = convert(given)
     }
-    // JSON has no key of an undefined value.
+    // JSON omits keys with undefined values.
     for (const key of drop) if (copy[key] !== undefined) copy[key] = undefined
     return copy
   }
@@ -147,7 +147,7 @@ export const always =
   () =>
     value
 
-/** Whole numbers are written as texts, as this API does with every amount. */
+/** Whole numbers become texts, like all amounts in this API. */
 export const asText: Convert = (value) =>
   typeof value === 'number' || typeof value === 'bigint' ? String(value) : value
 

@@ -1,8 +1,8 @@
-/** Whether the service can be used: for what watches it, and for what stands in front of several. */
+/** The health check of the service, for monitoring and for load balancers. */
 import type { ChainReader } from '../../chain-reader.ts'
 import { type ApiResponse, json } from '../response.ts'
 
-/** 503 where the chain is not read from its node any more; what is indexed is served all the same. */
+/** 503 if the chain is no longer read from its node; the index is served all the same. */
 export function healthOf({ chain, progress }: ChainReader): ApiResponse {
   const now = progress?.()
   const state = {
@@ -11,9 +11,9 @@ export function healthOf({ chain, progress }: ChainReader): ApiResponse {
     head: now?.head ?? null,
     lag: now?.lag ?? 0,
     ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
-    // The newest blocks are served first: how much of the whole chain is indexed.
+    // The recent index is served: the progress of the whole chain's index.
     ...(now?.whole && { whole: { blocks: now.whole.done, of: now.whole.of } }),
-    // What sorted lists are read along is being made: how much of it is there.
+    // The progress of building the data that sorted lists are read from.
     ...(now?.prepared && { prepared: now.prepared }),
     ...(now?.replicaSecondsBehind !== undefined && { replica_seconds_behind: now.replicaSecondsBehind }),
     ...(now?.message !== undefined && { message: now.message }),

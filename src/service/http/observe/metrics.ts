@@ -1,8 +1,8 @@
-/** What the service did, and how far behind its node it is, in Prometheus' text format. */
+/** The service's metrics, and its lag behind the node, in Prometheus' text format. */
 import type { ChainReader } from '../../chain-reader.ts'
 import { isWell } from './health.ts'
 
-/** In seconds: a page is answered in a few ms, one that asks a node takes longer. */
+/** In seconds: a page takes a few ms, a response that needs the node takes longer. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 interface Series {
@@ -14,7 +14,7 @@ interface Series {
 }
 
 export interface Metrics {
-  /** `route`: a name out of the tables, so that nobody makes series by inventing paths. */
+  /** `route`: a name from the tables, so that nobody can create series by inventing paths. */
   add(route: string, status: number, seconds: number): void
   write(): string
 }
@@ -63,7 +63,7 @@ function* latencyLines(routes: ReadonlyMap<string, Series>): Generator<string> {
   }
 }
 
-/** Of a chain that follows a node. */
+/** Metrics of a chain that follows a node. */
 function* chainLines({ chain, progress }: ChainReader): Generator<string> {
   const now = progress?.()
   if (!now) return
@@ -107,7 +107,7 @@ function* chainLines({ chain, progress }: ChainReader): Generator<string> {
   )
 }
 
-/** Nothing for what is not known. */
+/** Writes nothing for an unknown value. */
 function* gauge(name: string, help: string, label: string, value: number | null | undefined) {
   if (value === undefined || value === null) return
   yield* head(`chainglass_${name}`, 'gauge', help)

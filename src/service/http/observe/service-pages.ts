@@ -1,4 +1,4 @@
-/** What the service says of itself: its document, its metrics, its health. */
+/** Pages about the service itself: its OpenAPI document, metrics and health. */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import type { ChainReader } from '../../chain-reader.ts'
 import { createOpenApiDocument } from '../openapi/openapi-document.ts'
@@ -10,7 +10,7 @@ import { createMetrics } from './metrics.ts'
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 export interface ServicePages {
-  /** What makes the page at this path; null for a path that is none of these. */
+  /** The function that makes the page at this path; null for any other path. */
   find(path: string): (() => ApiResponse) | null
   count(answered: { readonly route: string; readonly status: number; readonly ms: number }): void
 }
@@ -27,7 +27,7 @@ export function createServicePages(options: ServicePagesOptions): ServicePages {
   const metrics = createMetrics(reader)
   let document: ApiResponse | undefined
   const pages: Readonly<Record<ServicePage, () => ApiResponse>> = {
-    // Made when it is asked for first: nobody else needs it.
+    // Created at the first request, because most services never need it.
     openapi: () => (document ??= json(200, createOpenApiDocument({ url, dialect, needsKey }))),
     metrics: () => ({ status: 200, type: METRICS_TYPE, body: metrics.write() }),
     health: () => healthOf(reader),

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of a service, made from the tables of lists and details. */
+/** Creates the OpenAPI 3.1 document of a service from the tables of lists and details. */
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { narrowingOf } from '../narrow-lists.ts'
@@ -11,7 +11,7 @@ import { createWireSchemas, type JsonSchema, type WireSchemas } from './wire-sch
 export interface DocumentOptions {
   /** `http://127.0.0.1:PORT`. */
   readonly url: string
-  /** For each request, and not only where a chain is named by its id. */
+  /** Whether every request needs a key, and not only those with a chain id. */
   readonly needsKey?: boolean
   readonly dialect: Dialect
 }
@@ -126,7 +126,7 @@ const parameterForm = (format: ParamFormat) => ({
   schema: formatSchema(format),
 })
 
-/** A text of 200 characters may be any: its pattern is no pattern of other languages. */
+/** A text of up to 200 characters: its pattern does not work in other languages. */
 const formatSchema = (format: ParamFormat): JsonSchema =>
   format === 'searchText'
     ? { type: 'string', minLength: 1, maxLength: 200 }
@@ -154,7 +154,7 @@ function filterForm(filter: Filter): JsonSchema {
   }
 }
 
-/** Scalars, which the client sends back as they are. */
+/** Scalars, which the client sends back unchanged. */
 function cursorSchema(id: ListId, dialect: Dialect): JsonSchema {
   const value = { type: ['string', 'integer', 'number', 'boolean', 'null'] }
   const keys = [...cursorKeys(id, dialect), ...groupCursorKeys(id)]

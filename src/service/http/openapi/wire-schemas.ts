@@ -1,7 +1,7 @@
 /**
- * What items look like on the wire, as JSON Schema, made from the schemas they are read with. A server of another age
- * writes a field under its old name, a number as a text, or a part in another form: the schema takes all that the reader
- * takes, so that one document is right for every dialect.
+ * JSON Schemas of items, derived from the schemas that read them. A server of another version writes a field under
+ * its old name, a number as a text, or a part in another form: a schema accepts everything that the reader accepts,
+ * so that one document is right for every dialect.
  */
 import * as z from 'zod/mini'
 import { addressDetail, addressRef } from '#shared/chain/address.ts'
@@ -14,7 +14,7 @@ import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What each kind of field is on the wire. */
+/** The JSON Schema of each kind of field. */
 const FIELDS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [fields.decimal, { type: ['string', 'integer'], pattern: '^-?[0-9]+$' }],
   [fields.rate, { type: ['string', 'number'], pattern: '^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$' }],
@@ -25,7 +25,7 @@ const FIELDS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [fields.flag, { type: 'boolean' }],
 ])
 
-/** Read from two forms, of which the older one has a few names more. */
+/** Read from two forms that differ only in a few names. */
 const ALIKE: ReadonlySet<unknown> = new Set([addressRef, addressDetail, smartContract])
 
 const REF = '#/components/schemas/'
@@ -45,7 +45,7 @@ export function createWireSchemas(): WireSchemas {
     registry.add(schema, { id: name })
   }
   add(addressRef, 'AddressRef')
-  // The whole of a thing first, so that lists of such things bear its name.
+  // Complete items first, so that lists of them use their name.
   for (const id of LIST_IDS) add(LIST_ITEMS[id], componentName(listEndpoint(id).resource, names))
   for (const id of DETAIL_IDS) add(DETAIL_ITEMS[id], componentName(id, names))
   const { schemas } = z.toJSONSchema(registry, {
@@ -64,7 +64,7 @@ export function createWireSchemas(): WireSchemas {
   }
 }
 
-/** `InternalTransaction`; with a number where another has the name. */
+/** `InternalTransaction`; with a number if another schema has the name. */
 function componentName(id: string, names: ReadonlyMap<unknown, string>): string {
   const name = id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
   const taken = new Set(names.values())
@@ -78,11 +78,11 @@ function overrideWire(schema: z.core.$ZodTypes, json: Record<string, unknown>): 
   const field = FIELDS.get(schema)
   if (field) replace(json, field)
   else if (fields.oldNamesOf(schema)) replace(json, withOldNames(json, fields.oldNamesOf(schema) ?? {}))
-  // Read from more than one form: what it is made into says nothing of how it comes.
+  // Read from several forms: the parsed type says nothing about the input.
   else if (schema._zod.def.type === 'pipe' && !ALIKE.has(schema)) replace(json, {})
 }
 
-/** A field is there under its old name, or under its present one. */
+/** A field may have its old name or its present one. */
 function withOldNames(json: JsonSchema, names: Readonly<Record<string, string>>): JsonSchema {
   const properties = json.properties as Readonly<Record<string, JsonSchema>> | undefined
   const required = json.required as readonly string[] | undefined

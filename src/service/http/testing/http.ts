@@ -1,4 +1,4 @@
-/** A plain HTTP client for tests: what was sent is what arrives, headers and bytes alike. */
+/** A simple HTTP client for tests: it returns headers and bytes exactly as they were sent. */
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import * as z from 'zod/mini'
 import { listItem } from '#shared/lists/list-items.ts'
@@ -52,7 +52,7 @@ export interface WirePage {
   readonly meta?: unknown
 }
 
-/** JSON with the digits of numbers that a double can't hold, as strings. */
+/** Parses JSON with the digits of numbers that a double can't hold, as strings. */
 export const parse = (text: string): unknown =>
   JSON.parse(text, ((_key: string, value: unknown, { source }: { source: string }) =>
     typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
@@ -64,11 +64,13 @@ export const page = (reply: TestResponse) => parse(reply.text) as WirePage
 export interface Walk {
   readonly pages: readonly WirePage[]
   readonly items: readonly Record<string, unknown>[]
-  /** Identity of each item by the table of lists; reading fails where an item is unreadable. */
+  /** The identity of each item by the table of lists; throws for an unreadable item. */
   readonly keys: readonly string[]
 }
 
-/** Follows a list to its end as a client does: filters again, every key of the cursor, null as the text `null`. */
+/**
+ * Reads a list to its end as a client does: it repeats filters and every key of the cursor, null as the text `null`.
+ */
 export async function walk(
   base: string,
   id: ListId,

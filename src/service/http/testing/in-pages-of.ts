@@ -1,6 +1,6 @@
 import type { ChainReader } from '../../chain-reader.ts'
 
-/** The same chain, whose lists come in pages of another size than they are asked for. */
+/** The same chain with another page size than requests ask for. */
 export const inPagesOf = (limit: number, reader: ChainReader): ChainReader => ({
   ...reader,
   get chain() {

@@ -1,6 +1,6 @@
 /**
- * A chain in memory, for tests of the server: 123 items in every list of one account, one token and one transaction,
- * each with its position; it goes on from any dialect's cursor and fails loudly at a position it never gave.
+ * A chain in memory for tests of the server: 123 items in every list of one account, one token and one transaction,
+ * each with its position. It accepts any dialect's cursor, and throws for a position that it never gave.
  */
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { ChainDetailId, ChainReader, ListRequest, Position, WireItem } from '#service/chain-reader.ts'
@@ -70,7 +70,7 @@ interface Row {
 }
 
 export interface MemoryChain extends ChainReader {
-  /** Every request for a list, as the server made it. */
+  /** Every list request that the server made. */
   readonly requests: { id: ListId; request: ListRequest }[]
 }
 
@@ -139,7 +139,7 @@ function matches(item: WireItem, filters: ListRequest['filters']): boolean {
   return filters.holder_address_hash === undefined || item.holder_address_hash === filters.holder_address_hash
 }
 
-/** The index of the row after a position. Where nothing else tells it, the position is the number of items given. */
+/** The index of the row after a position. If no other key tells it, the position is the number of items given. */
 function indexAfter(all: readonly Row[], after: Position): number {
   const own = Object.keys(after).filter((key) => key !== 'items_count')
   const keys = own.filter((key) => after[key] !== null)
@@ -216,7 +216,7 @@ function rows(): Record<ListId, readonly Row[]> {
         item,
         position: {
           block_number: pending ? null : nth,
-          // A pending one has no index either; the specification's cursor can't tell it from the next.
+          // A pending item has no index either; the specification's cursor can't distinguish it from the next.
           index: pending ? null : nth % 7,
           hash: item.hash as string,
           inserted_at: '2026-07-17T03:06:45.105572Z',
@@ -231,7 +231,7 @@ function rows(): Record<ListId, readonly Row[]> {
   }
 }
 
-/** Of each transaction itself, an entry of a batch that it moved, and a call in it. */
+/** For each transaction: the transaction itself, a transfer of a batch in it, and a call in it. */
 const mixedRows = (): readonly Row[] =>
   each((_, index) => {
     const nth = 1000 - Math.floor(index / 3)
@@ -252,7 +252,7 @@ const mixedRows = (): readonly Row[] =>
     return { item: { hash, method, from, to, value, status, total, token: moved, ...at }, position: at }
   })
 
-/** Of those who hold tokens and NFTs. */
+/** Rows of holders of tokens and NFTs. */
 function holdingRows() {
   return {
     'address-tokens': each((nth, index) => {
@@ -276,7 +276,7 @@ function holdingRows() {
       const item = { address: address(nth), token_id: null, value: String(nth) }
       return { item, position: { address_hash: account(nth), value: item.value } }
     }),
-    // The first ids are beyond 2^53.
+    // The first ids exceed 2^53.
     'token-instances': each((_, index) => {
       const id = BigInt(MAX_UINT256) - BigInt(index)
       return { item: instance(id.toString()), position: { unique_token: id } }
@@ -296,7 +296,7 @@ function holdingRows() {
   }
 }
 
-/** Tokens of the chain, and what a search finds. */
+/** The chain's tokens, and search results. */
 const namedRows = () => ({
   tokens: each((nth) => {
     const item = { ...token('ERC-20'), address_hash: account(nth) }

@@ -1,4 +1,4 @@
-/** Items for tests of the server, in the present key names: one of each shape that dialects write differently. */
+/** Items for tests of the server, with the present key names: one of each form that dialects write differently. */
 import type { WireItem } from '#service/chain-reader.ts'
 
 export const hash = (kind: number, nth: number) =>

@@ -8,7 +8,7 @@ import type { LedgerEntry, PeriodTemplate } from '../templates/period-template.t
 import { COIN, type Asset } from '../config/tokens.ts'
 import { BOOTSTRAP, isSameParticipant, type Participant, type ChainModel } from './chain-model.ts'
 
-/** Before everything at this step of the period's template (see LedgerEntry). */
+/** A point before all events at this step of the period's template (see LedgerEntry). */
 export interface PointInTime {
   readonly period: number
   readonly step: number
@@ -104,5 +104,5 @@ function ledgerOf(template: PeriodTemplate, role: Role): readonly LedgerEntry[] 
 
 export const ZERO_PARTICIPANT: Participant = { kind: 'fixed', role: ROLE.null }
 
-/** The zero address sends what is minted and receives what is burnt; lists show no balances of it. */
+/** The zero address sends minted tokens and receives burnt ones; lists show no balances of it. */
 export const isZeroAddress = (participant: Participant) => isSameParticipant(participant, ZERO_PARTICIPANT)

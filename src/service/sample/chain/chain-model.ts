@@ -56,7 +56,7 @@ const IMITATORS: readonly Role[] = ADDRESSES.flatMap(({ imitates }, role) =>
 export class ChainModel {
   readonly key: Key
   readonly bootstrap: PeriodTemplate
-  /** Roles whose address is no code of theirs, by address. */
+  /** Roles whose address is chosen to imitate another and so can't be decoded, by address. */
   readonly #imitators: ReadonlyMap<string, Role>
   readonly templates: readonly PeriodTemplate[]
   readonly transactionsPerPeriod: number
@@ -99,13 +99,13 @@ export class ChainModel {
     encodeHash(this.key, 'transaction', this.transactionNumber(transaction), 32)
   blockHash = (height: number) => encodeHash(this.key, 'block', height, 32)
 
-  /** By its hash in lower case. The transaction may be after the head. `null` where the chain never has it. */
+  /** Finds a transaction by its hash in lower case. It may be after the head. `null` if the chain never has it. */
   findTransaction(hash: string): TransactionRef | null {
     const found = decodeHash(this.key, hash)
     return found?.kind === 'transaction' ? this.transactionAt(found.number) : null
   }
 
-  /** Height of a block by its hash in lower case. It may be after the head. `null` where the chain never has it. */
+  /** Finds a block's height by its hash in lower case. It may be after the head. `null` if the chain never has it. */
   findBlock(hash: string): number | null {
     const found = decodeHash(this.key, hash)
     return found?.kind === 'block' ? found.number : null
@@ -138,7 +138,10 @@ export class ChainModel {
     return other.slice(0, 6) + address.slice(6, -4) + other.slice(-4)
   }
 
-  /** By its address in lower case. It may take part only after the head. `null` where the chain never has it. */
+  /**
+   * Finds a participant by its address in lower case. It may take part only after the head. `null` if the chain never
+   * has it.
+   */
   findParticipant(address: string): Participant | null {
     if (address === ZERO_ADDRESS) return { kind: 'fixed', role: ROLE.null }
     const imitator = this.#imitators.get(address)

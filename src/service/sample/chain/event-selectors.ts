@@ -54,7 +54,7 @@ export const selectTransfers =
         (role === ANY_ROLE || takesPart(role, { ...transfer, created: null }, direction)),
     )
 
-/** Logs that a role emitted. `topic`: only those that have it, whatever the period. */
+/** Logs that a role emitted. `topic`: only logs with this topic, in every period. */
 export const selectLogs =
   (topic: string | null = null): EventSelector =>
   ({ logs }, role) =>
@@ -63,12 +63,12 @@ export const selectLogs =
       (log) => log.emitter === role && (topic === null || constantTopics(log).includes(topic)),
     )
 
-/** Blocks, by their index, that changed how many coins a role has. */
+/** Blocks, by their index, that changed a role's balance of coins. */
 export const selectCoinChanges: EventSelector = ({ ledger, transactions }, role) => {
   const sums = new Map<number, bigint>()
   for (const { role: holder, asset, step, change } of ledger) {
     if (holder !== role || asset !== COIN) continue
-    // The end of a block stands after its last transaction.
+    // The end of a block comes after its last transaction.
     const { block } = itemAt(transactions, Math.floor(step / 2))
     sums.set(block, (sums.get(block) ?? 0n) + change)
   }

@@ -1,4 +1,4 @@
-/** The head of the chain: what is mined, what is pending, and when each block was made. */
+/** The head of the chain: the mined and the pending transactions, and the time of each block. */
 import { ROLE } from '../config/addresses.ts'
 import { createSchedule } from './schedule.ts'
 import { itemAt } from '../lib/item-at.ts'
@@ -22,7 +22,7 @@ export interface Head {
 
 export interface BlockClock {
   head(): Head
-  /** Of any block, ms since 1970. */
+  /** The time of any block, ms since 1970. */
   blockTime(height: number): number
 }
 
@@ -79,7 +79,7 @@ function headAtBlockOf(model: ChainModel, transaction: TransactionRef): Omit<Hea
   )
 }
 
-/** With all transactions up to this block mined. */
+/** The head after all transactions up to this block. */
 function headAtHeight(model: ChainModel, height: number): Omit<Head, 'time'> {
   const above = height - BOOTSTRAP_BLOCKS
   const period = Math.floor(above / BLOCKS_PER_PERIOD)

@@ -8,6 +8,6 @@ export interface HolderGroup {
   readonly value: bigint
   readonly count: number
   at(index: number): Participant
-  /** -1 where the participant is not in the group. */
+  /** -1 if the participant is not in the group. */
   indexOf(participant: Participant): number
 }

@@ -18,7 +18,7 @@ import type { HolderGroup } from './holder-group.ts'
 import { gainersOf, SLOTS, sumGains } from './holders.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** Greatest amount first. Groups of a confidential token are not sorted: their order must not tell amounts. */
+/** Greatest amount first. Groups of a confidential token are not sorted: their order must not reveal amounts. */
 export function holderGroups(snapshot: Snapshot, key: TokenKey): readonly HolderGroup[] {
   const version = snapshot.model.transactionNumber(snapshot.head.end)
   return snapshot.caches.holderGroups.getOrMake(`${key} ${String(version)}`, () => {
@@ -109,7 +109,7 @@ interface CustomerSums {
   readonly sums: readonly bigint[]
 }
 
-/** What the templates say about a token, at any point in time. */
+/** The balances of a token that templates produce, at any point in time. */
 interface TemplateSums {
   readonly customers: readonly CustomerSums[]
   /** By template: balances of its new participants at its end. */

@@ -41,7 +41,7 @@ export function countHolders(snapshot: Snapshot, key: TokenKey): number {
 interface Gainers {
   /** Fixed roles that ever receive the token. */
   readonly always: readonly Role[]
-  /** By a customer's number modulo SLOTS: the first visit that leaves it with a balance; null where none does. */
+  /** By a customer's number modulo SLOTS: the first visit that leaves it with a balance; null if none does. */
   readonly firstVisit: readonly (number | null)[]
   /** By template: number of new participants with a balance at its end. */
   readonly fresh: readonly number[]
@@ -92,7 +92,9 @@ function rolesWithGain(template: PeriodTemplate, beforeStep: number): Map<TokenK
 type Gains = ReadonlyMap<Role, ReadonlyMap<Asset, bigint>>
 const gainsOfTemplates = new WeakMap<PeriodTemplate, Gains>()
 
-/** What roles without fixed address gain of each asset before a step of a template; Infinity: in all of it. */
+/**
+ * The gains of roles without fixed address before a step of a template, by asset; Infinity: in the whole template.
+ */
 export function sumGains(template: PeriodTemplate, beforeStep: number): Gains {
   if (beforeStep !== Infinity) return computeGains(template, beforeStep)
   const cached = gainsOfTemplates.get(template) ?? computeGains(template, beforeStep)

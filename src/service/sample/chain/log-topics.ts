@@ -1,4 +1,4 @@
-/** Topics and data of a log, and which topics it has in every period. */
+/** Encodes the topics and data of a log, and finds the topics that it has in every period. */
 import type { AbiEvent, Hex } from 'viem'
 import { encodeAbiParameters, parseAbiItem, toEventSelector } from 'viem/utils'
 import type { LogArgument, PeriodContext, TemplateLog } from '../templates/period-template.ts'
@@ -21,7 +21,7 @@ export function parseEvent(event: string): ParsedEvent {
   return found
 }
 
-/** The arguments of a log in one period, as its encoding takes them. */
+/** The arguments of a log in one period, in the form that its encoding takes. */
 export const logValues = ({ args }: TemplateLog, period: PeriodContext): readonly unknown[] =>
   args.map((argument) => valueIn(argument, period))
 
@@ -48,7 +48,7 @@ export function encodeLog(log: TemplateLog, period: PeriodContext): { topics: He
   }
 }
 
-/** What stands in the topics of a log. */
+/** The arguments of a log that are topics. */
 export function indexedArguments({ event, args }: TemplateLog): readonly LogArgument[] {
   if (event === null) return []
   const { inputs } = parseEvent(event).item

@@ -12,7 +12,7 @@ export function nftId(key: Key, collection: Collection, number: number): bigint 
   return (BigInt(number + 1) << HASH_BITS) | (low & ((1n << HASH_BITS) - 1n))
 }
 
-/** Number of the NFT with this id; `null` where no NFT can have it. */
+/** The number of the NFT with this id; `null` if no NFT can have it. */
 export function decodeNftId(key: Key, collection: Collection, id: bigint): number | null {
   const number = Number(collection === 'names' ? id >> HASH_BITS : id) - 1
   return number >= 0 && Number.isSafeInteger(number) && nftId(key, collection, number) === id ? number : null

@@ -22,7 +22,7 @@ export function countMinted(model: ChainModel, collection: Collection, { end }: 
   )
 }
 
-/** Owner at the head: the zero address where it is burnt, `null` where it is not minted yet. */
+/** The owner at the head: the zero address if it is burnt, `null` if it is not minted yet. */
 export function ownerOf(
   model: ChainModel,
   collection: Collection,
@@ -39,7 +39,7 @@ export function ownerOf(
   return owner
 }
 
-/** Transfers of an NFT, oldest first, its mint among them; those after the head too. */
+/** Transfers of an NFT, oldest first, including its mint and transfers after the head. */
 export const transfersOfNft = (model: ChainModel, collection: Collection, number: number): EventRef[] =>
   periodsOfNft(model, collection, number).flatMap((period) =>
     model

@@ -1,6 +1,6 @@
 /**
- * When a participant takes part in the chain. Its visits are periods in ascending order. After `cycle` visits it plays
- * the same roles in the same templates again, so that all it did before a visit is a multiple of one cycle plus a part.
+ * The schedule of a participant. Its visits are periods in ascending order. After `cycle` visits it plays the same
+ * roles in the same templates again, so everything it did before a visit is a multiple of one cycle plus a part.
  */
 import { FRESH_ROLE, USER_ROLE, type Role } from '../config/addresses.ts'
 import { TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
@@ -10,7 +10,7 @@ import { CUSTOMERS, VISITS_PER_CYCLE, type ChainModel, type Participant } from '
 export interface Schedule {
   /** Its role in the bootstrap, if it has one. */
   readonly bootstrapRole: Role | null
-  /** Visits until everything repeats. */
+  /** The number of visits until everything repeats. */
   readonly cycle: number
   template(visit: number): PeriodTemplate
   role(visit: number): Role

@@ -66,7 +66,7 @@ export function createSequenceOfCells(
   }
 }
 
-/** Of some events that are known one by one, oldest first. */
+/** A sequence of individually known events, oldest first. */
 export function sequenceOf(events: readonly EventRef[]): Sequence {
   return {
     countBefore: ({ period, ordinal }) =>

@@ -37,7 +37,7 @@ export class Snapshot {
     )
   }
 
-  /** `participant` null: of the complete chain. `name` must be different for each selector: it is the cache key. */
+  /** `participant` null: the complete chain. `name` must differ for each selector: it is the cache key. */
   sequence(participant: Participant | null, name: string, select: EventSelector): Sequence {
     const address = participant === null ? '' : this.model.address(participant)
     const { sequences, otherSequences } = this.caches
@@ -67,7 +67,7 @@ export class Snapshot {
     return isBefore(transaction, this.head.end)
   }
 
-  /** Mined or pending. */
+  /** Whether a transaction is mined or pending. */
   isKnown(transaction: TransactionRef): boolean {
     return isBefore(transaction, this.head.seen)
   }
@@ -78,10 +78,10 @@ export class SnapshotCaches {
   readonly balances = new LruCache<string, BalanceHistory>({ maxSize: 128 })
   readonly sequences = new LruCache<string, Sequence>({ maxSize: 256 })
   readonly amountGroups = new LruCache<string, AmountGroups>({ maxSize: 16 })
-  /** Of one token at one point in time. */
+  /** Each of one token at one point in time. */
   readonly holderGroups = new LruCache<string, readonly HolderGroup[]>({ maxSize: 16 })
   readonly nftHoldings = new LruCache<string, NftHolding>({ maxSize: 64 })
-  /** Of participants without a fixed role, which are many and cheap to compute: they must not displace the others. */
+  /** Participants without a fixed role are many and cheap to compute: they must not displace the others. */
   readonly otherBalances = new LruCache<string, BalanceHistory>({ maxSize: 128 })
   readonly otherSequences = new LruCache<string, Sequence>({ maxSize: 256 })
   readonly items = new LruCache<string, Readonly<Record<string, unknown>>>({ maxSize: 2048 })
@@ -90,5 +90,5 @@ export class SnapshotCaches {
 export const isBefore = (one: TransactionRef, other: TransactionRef) =>
   one.period < other.period || (one.period === other.period && one.transaction < other.transaction)
 
-/** `ms` since 1970 as the API writes a time: UTC with microseconds. */
+/** A time in ms since 1970 in the API's format: UTC with microseconds. */
 export const formatTimestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, -1)}000Z`

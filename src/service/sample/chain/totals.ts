@@ -1,4 +1,4 @@
-/** What all transactions before a point of the chain add up to, by arithmetic: a period is a repetition of a template. */
+/** Adds up all transactions before a point of the chain, by arithmetic: a period repeats a template. */
 import { TEMPLATE_COUNT } from '../scenarios/periods.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 import { BOOTSTRAP, type ChainModel, type TransactionRef } from './chain-model.ts'
@@ -11,7 +11,7 @@ export interface Totals {
 
 const NOTHING: Totals = { transactions: 0, gas: 0n, fees: 0n }
 
-/** Of the transactions before this one. */
+/** The totals of the transactions before this one. */
 export function totalsBefore(model: ChainModel, { period, transaction }: TransactionRef): Totals {
   const inPeriod = sumOf(model.template(period), transaction)
   if (period === BOOTSTRAP) return inPeriod
@@ -41,7 +41,7 @@ const sumOf = ({ transactions }: PeriodTemplate, end = transactions.length): Tot
     .reduce((sum, { gasUsed, fee }) => add(sum, { transactions: 1, gas: gasUsed, fees: fee }), NOTHING)
 
 interface TemplateSums {
-  /** Of the templates before each. */
+  /** The totals before each template. */
   readonly before: readonly Totals[]
   readonly cycle: Totals
 }

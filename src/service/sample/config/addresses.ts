@@ -21,7 +21,7 @@ export interface AddressProfile {
   readonly publicTags?: readonly string[]
   /** Balance before the first block, in whole coins. */
   readonly coins?: number
-  /** The address has the first and last digits of this one. */
+  /** The name of the address whose first and last digits this one has. */
   readonly imitates?: string
 }
 

@@ -87,7 +87,7 @@ function nested(levels: number): unknown {
 const MOODS = ['calm', 'curious', 'proud', 'sleepy', 'wild', SCRIPT_TEXTS.russian]
 const GROUNDS = ['dawn', 'noon', 'dusk', 'midnight', SCRIPT_TEXTS.japanese]
 
-/** `name`: for people. `randomBits`: 32 bits that decide its attributes. */
+/** `name`: shown to people. `randomBits`: 32 bits that determine its attributes. */
 export function createNftMedia(token: TokenKey, file: string, name: string, randomBits: number): NftMedia {
   return {
     image: `/media/nft/${token}/${file}.png`,

@@ -6,7 +6,7 @@ export interface TokenConfig {
   readonly name: string | null
   readonly symbol: string | null
   readonly decimals: string | null
-  /** Price of one token in US dollars, as instances write it; `null` where there is none. */
+  /** The price of one token in US dollars, in the format of instances; `null` if there is none. */
   readonly rate: string | null
   readonly icon: 'own' | 'missing' | 'foreign' | null
   readonly scam?: boolean
@@ -87,7 +87,7 @@ export type Collection = (typeof COLLECTIONS)[number]
 export const isCollection = (key: TokenKey): key is Collection =>
   (COLLECTIONS as readonly string[]).includes(key)
 
-/** What a balance is of: the coin, a token, or one id of a token. GAS counts the gas that was used. */
+/** The asset of a balance: the coin, a token, or one id of a token. GAS counts the gas that was used. */
 export type Asset = number
 export const COIN: Asset = 0
 export const GAS: Asset = 1
@@ -100,7 +100,7 @@ export const assetOf = (key: TokenKey, idIndex = 0): Asset =>
 export interface TokenAsset {
   readonly key: TokenKey
   readonly idIndex: number
-  /** `null` where the token has no ids with balances. */
+  /** `null` if the token has no ids with balances. */
   readonly id: bigint | null
 }
 

@@ -22,7 +22,7 @@ export interface BlockContents {
   readonly withdrawals: readonly number[]
 }
 
-/** What is in the block at a height. In the newest block only the mined transactions count. */
+/** The transactions and withdrawals of a block. In the newest block only the mined transactions count. */
 export function blockContents(snapshot: Snapshot, height: number): BlockContents {
   const { model, head } = snapshot
   const { period, block, index } = blockAt(snapshot, height)
@@ -36,7 +36,7 @@ export function blockContents(snapshot: Snapshot, height: number): BlockContents
     period,
     block,
     transactions: isEmpty ? [] : range(block.firstTransaction, last),
-    // They are paid at the end of a block that is complete.
+    // Withdrawals are paid at the end of a complete block.
     withdrawals:
       isEmpty || last < end
         ? []
@@ -113,7 +113,7 @@ function blockAt({ model }: Snapshot, height: number) {
   return { period: BOOTSTRAP, index: 0, block: empty }
 }
 
-/** Withdrawals are numbered through the chain. */
+/** Withdrawals are numbered along the chain. */
 export const withdrawalIndex = (snapshot: Snapshot, event: EventRef): number =>
   snapshot.sequence(null, 'withdrawals', selectWithdrawals).countBefore(event)
 

@@ -1,4 +1,4 @@
-/** Calls as a transaction's input, and decoded as the API writes `decoded_input`. */
+/** Encodes a call as a transaction's input, and writes it decoded as the API's `decoded_input`. */
 import type { AbiFunction, AbiParameter } from 'viem'
 import {
   encodeAbiParameters,
@@ -19,13 +19,13 @@ export function encodeCall(
   return selector + encodeAbiParameters(item.inputs, args(period)).slice(2)
 }
 
-/** In hex: what a call returned, or the error it reverted with. */
+/** In hex: the return data of a call, or the error of its revert. */
 export const encodeReturn = (returned: TemplateReturn, period: PeriodContext): string =>
   'types' in returned
     ? encodeAbiParameters(parseAbiParameters(returned.types), returned.values(period))
     : encodeCall(returned, period)
 
-/** The function's name; its selector where the contract is not verified. */
+/** The function's name; its selector if the contract is not verified. */
 export const methodName = ({ signature, decoded }: TemplateCall) =>
   decoded ? parseSignature(signature).item.name : parseSignature(signature).selector
 

@@ -13,7 +13,7 @@ import type {
 } from '../templates/period-template.ts'
 import { encodeCall, encodeReturn } from './call-data.ts'
 
-/** A call with the calls it makes and the logs; the transaction's own has no template. */
+/** A call with its inner calls and logs; the transaction's own call has no template. */
 interface CallNode {
   readonly inner: TemplateInternalCall | null
   readonly calls: CallNode[]
@@ -30,7 +30,7 @@ export function callItems(snapshot: Snapshot, ref: TransactionRef): WireItem[] {
   return rawTrace(model.transactionHash(ref), trace.write(root))
 }
 
-/** `isPlaced`: each log stands in the call that made it. */
+/** `isPlaced`: whether each log is in the call that emitted it. */
 function treeOf({ internals, logs, transactions }: PeriodTemplate, transaction: number) {
   const root: CallNode = { inner: null, calls: [], logs: [] }
   const path = [root]
@@ -48,7 +48,7 @@ function treeOf({ internals, logs, transactions }: PeriodTemplate, transaction: 
   let isPlaced = true
   for (const log of logs) {
     if (log.transaction !== transaction) continue
-    // The last call by then that works for whoever logged.
+    // The last call so far that runs for the emitter.
     const maker = nodes.slice(0, log.callsBefore + 1).findLast((node) => workerOf(node) === log.emitter)
     const before = maker?.calls.filter((call) => nodes.indexOf(call) <= log.callsBefore) ?? []
     if (maker) maker.logs.push({ log, position: before.length })
@@ -99,7 +99,7 @@ class TraceWriter {
     }))
   }
 
-  /** What the calls of a call leave to it is about a quarter of its gas. */
+  /** Inner calls use about three quarters of a call's gas. */
   #inner(calls: readonly CallNode[], input: string, gas: bigint): TracedCall[] {
     const sizes = calls.map(countCalls)
     const whole = sizes.reduce((sum, size) => sum + size, 1)
@@ -125,7 +125,7 @@ class TraceWriter {
     })
   }
 
-  /** A proxy passes on what it was called with. */
+  /** A proxy passes its own input on. */
   #passedOn({ type }: TemplateInternalCall, input: string): string {
     return type === 'delegatecall' ? input : '0x'
   }

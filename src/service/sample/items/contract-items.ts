@@ -1,4 +1,4 @@
-/** What the sample chain knows of a contract's code: the ABI of a verified one is what it is called with and emits. */
+/** The code of the sample chain's contracts: the ABI of a verified one consists of its calls and events. */
 import { parseAbi } from 'viem'
 import type { WireItem } from '../../chain-reader.ts'
 import { ADDRESSES, ROLE, type AddressKey, type Role } from '../config/addresses.ts'
@@ -7,7 +7,7 @@ import type { Snapshot } from '../chain/snapshot.ts'
 import { itemAt } from '../lib/item-at.ts'
 import { addressItem } from './address-items.ts'
 
-/** Null where it is no contract. */
+/** Null if the participant is no contract. */
 export function contractItem(snapshot: Snapshot, participant: Participant): WireItem | null {
   const {
     hash,
@@ -33,7 +33,7 @@ export function contractItem(snapshot: Snapshot, participant: Participant): Wire
   }
 }
 
-/** Of a proxy that has nothing but its upgrades: its calls are those of its implementation, where that is verified. */
+/** The ABI of a proxy has only its upgrades: its calls are its implementation's, if that is verified. */
 const PROXY_ABI = ['event Upgraded(address indexed implementation)']
 
 function abiOf(snapshot: Snapshot, role: Role) {
@@ -46,7 +46,7 @@ function abiOf(snapshot: Snapshot, role: Role) {
   }).abi
 }
 
-/** The roles whose implementation this is. */
+/** The roles of proxies with this implementation. */
 function proxiesOf(role: Role): readonly Role[] {
   const [key] = Object.entries(ROLE).find(([, other]) => other === role) ?? []
   return ADDRESSES.flatMap(({ proxy }, at) =>

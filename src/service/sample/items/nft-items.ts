@@ -8,7 +8,7 @@ import { tokenItem } from './token-items.ts'
 import { isCollection, tokenConfig, type Collection, type TokenKey } from '../config/tokens.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 
-/** An NFT with its owner; without owner where it is burnt. */
+/** An NFT with its owner; without one if it is burnt. */
 export function nftItem(snapshot: Snapshot, collection: Collection, number: number): WireItem {
   const owner = ownerOf(snapshot.model, collection, number, snapshot.head)
   const holder = owner !== null && !isZeroAddress(owner) ? owner : null
@@ -21,7 +21,7 @@ export function nftItem(snapshot: Snapshot, collection: Collection, number: numb
   }
 }
 
-/** One id of a token whose ids have balances, so it has no single owner. */
+/** One id of a token whose ids have balances: it has no single owner. */
 export const tokenIdItem = (snapshot: Snapshot, token: TokenKey, id: bigint): WireItem => ({
   ...tokenIdWithoutOwner(snapshot, token, id),
   is_unique: false,

@@ -22,7 +22,7 @@ export function ledgerEntriesOf(
   return [...lines.filter(({ asset }) => asset === COIN), ...lines.filter(({ asset }) => asset !== COIN)]
 }
 
-/** Changes of zero are listed only for NFTs, which were received and sent on. */
+/** Changes of zero are listed only for NFTs that were received and sent on. */
 function isListed({ asset, change }: LedgerEntry): boolean {
   if (asset === GAS) return false
   const token = tokenOfAsset(asset)

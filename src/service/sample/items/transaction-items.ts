@@ -9,14 +9,14 @@ import { transferItem } from './transfer-items.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 import type { TransactionRef } from '../chain/chain-model.ts'
 
-/** Transfers in a transaction's item; its list of transfers has all. */
+/** The maximal number of transfers in a transaction's item; its list of transfers has all. */
 const MAX_TRANSFERS = 10
 export const COIN_RATE = '2481.37'
 const CENTS = 248_137
-/** So many blocks make a quarter of an hour. */
+/** The number of blocks in a quarter of an hour. */
 const BLOCKS_PER_RATE = 225
 
-/** What the coin cost when a block was made: within a fifth of what it costs now. */
+/** The price of the coin when a block was made: within a fifth of its present price. */
 function pastRate({ model }: Snapshot, height: number): string {
   const change = (model.randomBits(Math.floor(height / BLOCKS_PER_RATE), 0x72617465) % (CENTS / 5)) * 2
   return ((CENTS + Math.floor(change - CENTS / 5)) / 100).toFixed(2)
@@ -87,13 +87,13 @@ export function transactionItem(snapshot: Snapshot, ref: TransactionRef): WireIt
   }
 }
 
-/** The function's name; the selector where the input is not a known call. */
+/** The function's name; the selector if the input is no known call. */
 function methodOf({ call, data, to }: TemplateTransaction): string | null {
   if (call) return methodName(call)
   return to !== null && data.length >= 8 ? `0x${data.slice(0, 8)}` : null
 }
 
-/** The address delegates to the code of a contract (EIP-7702). */
+/** An authorization by which the address delegates to a contract's code (EIP-7702). */
 const authorization = (snapshot: Snapshot, { from }: TemplateTransaction, nonce: number): WireItem => ({
   address_hash: checksummed(snapshot, { kind: 'fixed', role: ROLE.walletCode }),
   authority: checksummed(snapshot, { kind: 'fixed', role: from }),

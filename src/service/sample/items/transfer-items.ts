@@ -9,7 +9,7 @@ import { tokenItem } from './token-items.ts'
 import { tokenConfig, tokenOfAsset } from '../config/tokens.ts'
 import { formatTimestamp, type Snapshot } from '../chain/snapshot.ts'
 
-/** `inTransaction`: as part of a transaction's item, which has time and method itself. */
+/** `inTransaction`: inside a transaction's item, which has the time and method itself. */
 export function transferItem(
   snapshot: Snapshot,
   period: number,

@@ -21,7 +21,7 @@ export function encodeHash(key: Key, kind: HashKind, number: number, bytes: numb
   return `0x${hex(left)}${hex(right)}${checksum(key, left, right, bytes - 8)}`
 }
 
-/** The kind and number in a hash (lower case); `null` where the hash is not of this chain. */
+/** The kind and number in a hash (lower case); `null` if the hash is not of this chain. */
 export function decodeHash(key: Key, hash: string): DecodedHash | null {
   const bytes = (hash.length - 2) / 2
   let left = parseInt(hash.slice(2, 10), 16)

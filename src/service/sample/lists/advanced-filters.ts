@@ -1,4 +1,7 @@
-/** Transactions, calls inside them and token transfers in one list: each read along its own sequence of events. */
+/**
+ * Transactions, calls inside them and token transfers in one list: each kind is read along its own sequence of
+ * events.
+ */
 import {
   blocksInTime,
   type Candidate,
@@ -41,7 +44,7 @@ import type { PeriodTemplate, TemplateTransaction } from '../templates/period-te
 import { findTransactionInBlock } from './cursor-values.ts'
 
 type Kind = MovementKey['kind']
-/** Addresses by their hash in lower case; an event of its kind. */
+/** A row with addresses by their hash in lower case, and the event of its kind. */
 type Row = Movement<string, EventRef>
 
 const COIN_DECIMALS = 18
@@ -111,7 +114,7 @@ function streamsOf(snapshot: Snapshot, conditions: Conditions<string>, after: Mo
   if (from.include || to.include) {
     const parties = [
       ...[...(from.include ?? [])].map((address) => [address, 'from'] as const),
-      // Where both are needed, the rows of the senders hold all that match.
+      // If both are required, the rows of the senders contain all matches.
       ...(needsBoth && from.include ? [] : [...(to.include ?? [])]).map(
         (address) => [address, 'to'] as const,
       ),
@@ -137,7 +140,7 @@ function streamsOf(snapshot: Snapshot, conditions: Conditions<string>, after: Mo
 const eventsOf = (snapshot: Snapshot, kind: Kind, participant: Participant | null, direction: Direction) =>
   snapshot.sequence(participant, `movements ${String(kind)} ${direction ?? ''}`, SELECTORS[kind](direction))
 
-/** From the cursor's transaction on, back to the first. */
+/** Reads from the cursor's transaction back to the first. */
 function* walk(
   snapshot: Snapshot,
   kind: Kind,

@@ -53,7 +53,7 @@ function before({ model }: Snapshot, sequence: Sequence, height: number): number
   return sequence.countBefore({ period, ordinal: block })
 }
 
-/** Includes the bootstrap's blocks, whose validators take turns; there the ordinal of an event is its height. */
+/** Includes the bootstrap's blocks, whose validators take turns; an event's ordinal there is its height. */
 function allBlocks(snapshot: Snapshot, participant: Participant): Sequence {
   const afterBootstrap = snapshot.sequence(participant, 'blocks', (template, role, period) =>
     period === BOOTSTRAP ? [] : selectBlocks(template, role, period),

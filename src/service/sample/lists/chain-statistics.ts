@@ -1,4 +1,4 @@
-/** What is counted over the chain. */
+/** Statistics of the chain. */
 import type { WireItem } from '../../chain-reader.ts'
 import { gasPrices } from '../../gas-prices.ts'
 import { blockContents, blockItem } from '../items/block-items.ts'
@@ -14,7 +14,7 @@ import { TEMPLATE_COUNT, USERS_PER_PERIOD } from '../scenarios/periods.ts'
 import type { PeriodTemplate } from '../templates/period-template.ts'
 
 const DAY_MS = 86_400_000
-/** Blocks whose times, gas and prices tell what is usual now. */
+/** The number of recent blocks from which usual times, gas and prices are computed. */
 const RECENT_BLOCKS = 20
 
 export function chainStatistics(snapshot: Snapshot): WireItem {
@@ -60,7 +60,7 @@ export function transactionStatistics(snapshot: Snapshot): WireItem {
   }
 }
 
-/** It is computed, so all of it is always there. */
+/** The chain is computed, so it is always complete. */
 export const indexingStatus = (): WireItem => ({
   finished_indexing: true,
   finished_indexing_blocks: true,
@@ -68,7 +68,7 @@ export const indexingStatus = (): WireItem => ({
   indexed_internal_transactions_ratio: '1',
 })
 
-/** Of the mined transactions from this time on. */
+/** The totals of mined transactions from this time on. */
 function totalsSince({ model, head, clock }: Snapshot, time: number): Totals {
   let [low, high] = [0, head.height + 1]
   while (low < high) {
@@ -87,7 +87,7 @@ function pricesIn(snapshot: Snapshot, height: number): bigint[] {
   })
 }
 
-/** Those with a role of their own, the customers so far, and those that came with a period. */
+/** Addresses with a fixed role, the customers so far, and new addresses of the periods. */
 function countAddresses({ model, head }: Snapshot): number {
   const { period } = head.end
   const fresh = model.templates.map(countFresh)

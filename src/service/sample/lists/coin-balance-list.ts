@@ -9,7 +9,7 @@ import { itemAt } from '../lib/item-at.ts'
 import { findBlock, readInteger } from './cursor-values.ts'
 import { sliceSequence } from './sequence-page.ts'
 
-/** Blocks that changed the coins of an address, newest first; and last, with block 0, what it began with. */
+/** Blocks that changed the coins of an address, newest first; and last, with block 0, its initial balance. */
 export function coinBalancesOfAddress(
   snapshot: Snapshot,
   participant: Participant,
@@ -23,7 +23,7 @@ export function coinBalancesOfAddress(
     const { period, block } = findBlock(model, height)
     return sequence.countBefore({ period, ordinal: block })
   }
-  // The newest block may hold some of its transactions only.
+  // The newest block may contain only some of its transactions.
   const newest = below > head.height ? balanceItem(snapshot, participant, head.height) : null
   const first = newest?.delta === '0' ? null : newest
   const count = countBelow(head.height)
@@ -48,7 +48,7 @@ export function coinBalancesOfAddress(
   }
 }
 
-/** Nothing but the first block tells what a chain began with; it has no transactions. */
+/** Only the first block shows the initial balance; it has no transactions. */
 function genesisItem(snapshot: Snapshot, participant: Participant): WireItem | null {
   const item = balanceItem(snapshot, participant, 0)
   return item.value === '0' ? null : item
@@ -91,7 +91,7 @@ function endOf({ model, head, now }: Snapshot, height: number): PointInTime {
 }
 
 const DAY_MS = 86_400_000
-/** Days up to that of the newest block. */
+/** The number of days up to that of the newest block. */
 const MAX_DAYS = 30
 
 /** The balance at the end of each day that has a block, oldest first. */
@@ -109,7 +109,7 @@ export function coinBalancesByDay(snapshot: Snapshot, participant: Participant |
   return { items: items.reverse() }
 }
 
-/** The height of the newest block before a time, by halving; -1 where there is none. */
+/** The height of the newest block before a time, by binary search; -1 if there is none. */
 function lastBefore({ clock }: Snapshot, time: number, above: number): number {
   let [low, high] = [0, above]
   while (low < high) {

@@ -30,7 +30,7 @@ export function findBlock(model: ChainModel, height: number): { period: number; 
   return { period: BOOTSTRAP, block: lowerBound(heights, height) }
 }
 
-/** The transaction at this index of a block; where there is none, the next one. */
+/** The transaction at this index of a block; if there is none, the next one. */
 export function findTransactionInBlock(model: ChainModel, height: number, position: number): TransactionRef {
   const { period, block } = findBlock(model, height)
   const template = model.template(period)

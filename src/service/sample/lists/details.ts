@@ -29,7 +29,7 @@ import { countTransfers, transfersOfAddress } from './transfer-lists.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
 
-/** One thing of the API; null where it is not known. */
+/** Reads one thing of the API; null if it is unknown. */
 export function readDetail(
   snapshot: Snapshot,
   id: ChainDetailId,
@@ -43,7 +43,7 @@ export function readDetail(
     }
     case 'transaction-calls': {
       const transaction = snapshot.model.findTransaction(params.transaction_hash ?? '')
-      // A pending one has made no calls yet.
+      // A pending transaction has no calls yet.
       return transaction && snapshot.isMined(transaction) ? { items: callItems(snapshot, transaction) } : null
     }
     case 'address':
@@ -86,7 +86,7 @@ const NO_COUNTERS = {
   validations_count: '0',
 }
 
-/** False for a participant that has no transaction, transfer or internal transaction yet. */
+/** False if the participant has no transaction, transfer or internal transaction yet. */
 function hasActivity(snapshot: Snapshot, participant: Participant): boolean {
   if (participant.kind === 'fixed') return true
   const { period, transaction } = snapshot.head.end
@@ -148,7 +148,7 @@ function countersOf(snapshot: Snapshot, participant: Participant): WireItem {
   }
 }
 
-/** Each list's first rows are counted: where they would come from is what tells how many there are. */
+/** Counts each list's first rows by reading them. */
 function tabCountersOf(snapshot: Snapshot, participant: Participant | null): WireItem {
   const first = { params: {}, filters: {}, after: null, limit: MAX_TAB_COUNT + 1 }
   const count = (read: (snapshot: Snapshot, participant: Participant, request: ListRequest) => ListPage) =>

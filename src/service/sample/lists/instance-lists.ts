@@ -13,7 +13,7 @@ import { transferPage } from './transfer-lists.ts'
 
 const idOf = ({ params }: ListRequest) => BigInt(params.token_id ?? '0')
 
-/** `null` where the token has no such NFT. */
+/** `null` if the token has no such NFT. */
 export function transfersOfInstance(
   snapshot: Snapshot,
   token: TokenKey,
@@ -25,7 +25,7 @@ export function transfersOfInstance(
   return { ...page, next: page.next && { ...page.next, token_id: String(idOf(request)) } }
 }
 
-/** All its transfers, those after the head too; `null` where the token has no such NFT. */
+/** All its transfers, including those after the head; `null` if the token has no such NFT. */
 export function instanceTransfers(snapshot: Snapshot, token: TokenKey, id: bigint): Sequence | null {
   if (isCollection(token)) {
     const number = mintedNumber(snapshot, token, id)
@@ -39,7 +39,7 @@ export function instanceTransfers(snapshot: Snapshot, token: TokenKey, id: bigin
   )
 }
 
-/** Greatest amount first; `null` where the token has no such NFT. */
+/** Greatest amount first; `null` if the token has no such NFT. */
 export function holdersOfInstance(
   snapshot: Snapshot,
   token: TokenKey,
@@ -66,7 +66,7 @@ export function holdersOfInstance(
   )
 }
 
-/** The number in its collection of an NFT that is minted; burnt ones are. */
+/** The number of a minted NFT in its collection, also if it is burnt. */
 export function mintedNumber(snapshot: Snapshot, token: TokenKey, id: bigint): number | null {
   if (!isCollection(token)) return null
   const number = decodeNftId(snapshot.model.key, token, id)

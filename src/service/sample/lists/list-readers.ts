@@ -21,7 +21,7 @@ import { tokensOfChain } from './tokens-of-chain.ts'
 import { latestTransactions, transactionsOfAddress } from './transaction-list.ts'
 import { latestTransfers, transfersOfAddress, transfersOfToken } from './transfer-lists.ts'
 
-/** Reads one page; null where the thing the path names is not known. */
+/** Reads one page; null if the thing in the path is unknown. */
 type ListReader = (snapshot: Snapshot, request: ListRequest) => ListPage | null
 
 /** One reader per list of the API. */

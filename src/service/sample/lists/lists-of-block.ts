@@ -1,4 +1,4 @@
-/** The lists of one block, in the order in which it has them. */
+/** The lists of one block, in the block's order. */
 import type { ListPage, ListRequest } from '../../chain-reader.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { blockContents, withdrawalIndex, withdrawalItem, type BlockContents } from '../items/block-items.ts'
@@ -8,7 +8,7 @@ import { itemAt } from '../lib/item-at.ts'
 import { readBigInt, readInteger } from './cursor-values.ts'
 import { pageOf } from './lists-of-transaction.ts'
 
-/** Height of a block by its number or hash, as a path names it; `null` where the chain has none. */
+/** The height of a block by its number or hash in a path; `null` if the chain has none. */
 export function findHeight({ model, head }: Snapshot, block: string): number | null {
   const height = block.startsWith('0x') ? model.findBlock(block) : Number(block)
   return height === null || height > head.height ? null : height

@@ -1,4 +1,4 @@
-/** The lists of one transaction, in the order in which it made them. */
+/** The lists of one transaction, in the order of execution. */
 import type { ListPage, ListRequest, Position } from '../../chain-reader.ts'
 import type { TransactionRef } from '../chain/chain-model.ts'
 import { readTypeFilter } from '../chain/event-selectors.ts'
@@ -57,7 +57,7 @@ export function findKnown(snapshot: Snapshot, { params }: ListRequest): Transact
   return transaction && snapshot.isKnown(transaction) ? transaction : null
 }
 
-/** Of the events of a template, those of one transaction; none while it is pending. */
+/** The ordinals of one transaction's events; none while it is pending. */
 export function ordinalsOf(
   snapshot: Snapshot,
   events: readonly { readonly transaction: number }[],
@@ -67,7 +67,7 @@ export function ordinalsOf(
   return events.flatMap(({ transaction }, ordinal) => (transaction === ref.transaction ? [ordinal] : []))
 }
 
-/** The first of some events. */
+/** A page of the first of these events. */
 export function pageOf(
   ordinals: readonly number[],
   limit: number,

@@ -14,7 +14,7 @@ import { findBlock, readBigInt, readInteger } from './cursor-values.ts'
 import { findKnown, ordinalsOf, pageOf } from './lists-of-transaction.ts'
 import { sliceSequence } from './sequence-page.ts'
 
-/** What a contract logged, newest first; optionally only with one topic. */
+/** The logs of a contract, newest first; optionally only with one topic. */
 export function logsOfAddress(
   snapshot: Snapshot,
   participant: Participant,
@@ -116,7 +116,7 @@ function positionOf({ model }: Snapshot, { period, ordinal }: EventRef): Positio
   return { block_number: model.heightOf(period, itemAt(template.blocks, block)), index: log.logIndex }
 }
 
-/** The first log of a template that is not before the one that the page before ended with. */
+/** The first log of a template that is not before the last one of the previous page. */
 function ordinalAt({ model }: Snapshot, after: Position): EventRef | null {
   const height = readInteger(after, 'block_number')
   const index = readBigInt(after, 'index')

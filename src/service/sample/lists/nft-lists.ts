@@ -58,10 +58,10 @@ export function nftsOfAddress(
   }
 }
 
-/** NFTs of a collection that stand in its row; their own list has all. */
+/** The maximal number of NFTs in a collection's row; its own list has all. */
 const MAX_INSTANCES = 15
 
-/** The collections of which an address holds any. */
+/** The collections of which an address holds NFTs. */
 export function collectionsOfAddress(
   snapshot: Snapshot,
   participant: Participant,

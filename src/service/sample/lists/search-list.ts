@@ -13,7 +13,7 @@ import { transactionItem } from '../items/transaction-items.ts'
 import { readInteger } from './cursor-values.ts'
 import { findHeight } from './lists-of-block.ts'
 
-/** What a text names exactly, then tokens, then what else has a name with its words. */
+/** Exact matches first, then tokens, then everything else with a matching name. */
 export function search(snapshot: Snapshot, { filters, after, limit }: ListRequest): ListPage {
   const text = typeof filters.q === 'string' ? filters.q.trim() : ''
   const found = text === '' ? [] : [...exact(snapshot, text.toLowerCase()), ...named(snapshot, text)]
@@ -68,7 +68,7 @@ function named(snapshot: Snapshot, text: string): WireItem[] {
     )
 }
 
-/** An address with a name, an ENS name, labels and tags is found once by each. */
+/** An address is found once by each of its names, ENS names, labels and tags. */
 function found(
   snapshot: Snapshot,
   { name, contract, ens, tags = [], publicTags = [] }: AddressProfile,
@@ -89,7 +89,7 @@ function found(
   ]
 }
 
-/** Customers of the exchange are too many to look through: one is found by its whole name. */
+/** Customers of the exchange are too many to search: they are found by their whole name only. */
 function customerFound(snapshot: Snapshot, text: string): WireItem[] {
   const number = /-(\d{1,9})\.sample\.eth$/.exec(text.toLowerCase())?.[1]
   if (number === undefined) return []

@@ -12,7 +12,7 @@ import type { Participant } from '../chain/chain-model.ts'
 interface Balance {
   readonly asset: Asset
   readonly value: bigint
-  /** Value in cents; `null` for a token without price. */
+  /** Value in cents; `null` for a token without a price. */
   readonly cents: bigint | null
 }
 

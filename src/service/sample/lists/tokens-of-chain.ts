@@ -6,7 +6,7 @@ import { TOKEN_KEYS, tokenConfig } from '../config/tokens.ts'
 import { tokenItem } from '../items/token-items.ts'
 import { readText } from './cursor-values.ts'
 
-/** Amounts of money in cents, and counts: what tokens are sorted by. */
+/** The values that tokens are sorted by: amounts of money in cents, and counts. */
 const SORTS: Readonly<Record<string, (item: WireItem) => number>> = {
   fiat_value: (item) => Number(item.exchange_rate ?? -1),
   holders_count: (item) => Number(item.holders_count),
@@ -14,7 +14,7 @@ const SORTS: Readonly<Record<string, (item: WireItem) => number>> = {
 }
 const [BY_MARKET_CAP, BY_HOLDERS] = ['circulating_market_cap', 'holders_count'] as const
 
-/** Tokens of the chain: those that are worth most, then those with most holders, or as the request sorts them. */
+/** Tokens of the chain: the most valuable first, then those with the most holders, or as the request sorts them. */
 export function tokensOfChain(snapshot: Snapshot, { filters, after, limit }: ListRequest): ListPage {
   const types = readTypeFilter(filters.type)
   const matches = typeof filters.q === 'string' ? wordMatcher(filters.q) : () => true

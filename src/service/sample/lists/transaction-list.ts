@@ -59,7 +59,7 @@ export function latestTransactions(snapshot: Snapshot, request: ListRequest): Li
   }
 }
 
-/** `limit` + 1 events. */
+/** Returns `limit` + 1 events. */
 function byTime(
   snapshot: Snapshot,
   sequence: Sequence,
@@ -91,7 +91,7 @@ function byAmount(
   const [mined, all] = [countBefore(sequence, end), countBefore(sequence, seen)]
   const pendingFrom = (from: number, limit: number) =>
     slice(sequence, from, ascending ? all : mined, limit, ascending)
-  // A cursor to a transaction that was pending at its time.
+  // The cursor is at a transaction that was pending then.
   const isPending = after && (!isBefore(after, end) || readInteger(request.after, 'block_number') === null)
   if (isPending) {
     const rest = pendingFrom(countBefore(sequence, after) + Number(ascending), max)
@@ -143,7 +143,7 @@ function slice(sequence: Sequence, from: number, to: number, limit: number, asce
 
 const toTransaction = ({ period, ordinal }: EventRef): TransactionRef => ({ period, transaction: ordinal })
 
-/** The transaction that the page before ended with. A pending one has a hash and no block. */
+/** The last transaction of the previous page. A pending one has a hash and no block. */
 function readCursor(snapshot: Snapshot, after: Position): TransactionRef | null {
   const height = readInteger(after, 'block_number')
   const index = readBigInt(after, 'index')

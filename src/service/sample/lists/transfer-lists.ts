@@ -67,7 +67,7 @@ export function transferPage(
   }
 }
 
-/** The transfer that the page before ended with. Inside a batch, the `batch` keys tell it even without the block. */
+/** The last transfer of the previous page. Inside a batch, the `batch` keys identify it even without the block. */
 export function ordinalAt(snapshot: Snapshot, after: Position): EventRef | null {
   const { model } = snapshot
   const batchLog = readInteger(after, 'batch_log_index')

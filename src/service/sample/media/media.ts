@@ -15,7 +15,7 @@ const ORIGINAL = 512
 const ICON = 64
 const PICTURE = /^\/media\/(nft|tokens)\/([a-z0-9/]{1,60}?)(?:-(60|250|500)x\3)?\.png$/
 
-/** `path` begins with `/media/`; `null` where there is no such file. */
+/** `path` begins with `/media/`; `null` if there is no such file. */
 export function readMediaFile(path: string): MediaFile | null {
   if (Object.hasOwn(BROKEN_FILES, path)) return BROKEN_FILES[path]?.() ?? null
   const match = PICTURE.exec(path)
@@ -80,7 +80,6 @@ function drawPortrait(name: string, size: number): Uint8Array {
   })
 }
 
-/** A disc. */
 function drawIcon(name: string, size: number): Uint8Array {
   const word = hashName(name)
   const radius = 0.36 * size
@@ -95,7 +94,7 @@ const colour = (word: number): Colour => [
   96 + ((word >>> 16) & 0x7f),
 ]
 
-/** 256 colours from one to another. */
+/** 256 colours from one colour to another. */
 const between = (one: Colour, other: Colour): Colour[] =>
   Array.from({ length: 256 }, (_, step): Colour => {
     const at = (index: 0 | 1 | 2) => Math.round(one[index] + ((other[index] - one[index]) * step) / 255)

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.ts'
 import { creations, failures } from './failures.ts'
 import { hostileTexts, manyScripts } from './texts.ts'
 
-/** One for each of the sixteen blocks of a period, in an order that changes from template to template. */
+/** One scenario for each of the sixteen blocks of a period, in an order that changes from template to template. */
 export const SCENARIOS: readonly Scenario[] = [
   customer,
   swap,

@@ -95,7 +95,7 @@ function mintFirstSupply(builder: TemplateBuilder, token: TokenKey): void {
 
 const mintCall = (signature: string, args: readonly unknown[]) => ({ signature, args: () => args })
 
-/** As if there were three periods before period 0, because a period transfers NFTs of the three periods before it. */
+/** Simulates three periods before period 0, because a period transfers NFTs of the three periods before it. */
 function portraits(builder: TemplateBuilder): void {
   const owners: readonly AddressKey[] = [
     ...(['cold', 'collector', 'collector', 'collector'] as const),
@@ -111,7 +111,7 @@ function portraits(builder: TemplateBuilder): void {
   for (const owner of owners) builder.mintNft('portraits', ROLE[owner])
 }
 
-/** One NFT for each way in which an image can be wrong. */
+/** One NFT for each kind of broken image. */
 function brokenNfts(builder: TemplateBuilder): void {
   builder.transaction({
     from: ROLE.deployer,

@@ -1,7 +1,10 @@
 import { FRESH_ROLE, ROLE, type Role } from '../config/addresses.ts'
 import { ETHER, payFromExchange, FEE_ALLOWANCE, type Scenario } from './scenario.ts'
 
-/** Coins and dollars to many new addresses at once; in some periods so many that the state changes need two pages. */
+/**
+ * Sends coins and dollars to many new addresses at once; in some periods so many that the state changes need two
+ * pages.
+ */
 export const disperse: Scenario = (builder, user, templateIndex) => {
   const count = templateIndex % 9 === 0 ? 44 : 6
   const recipients = Array.from({ length: count }, (_, index): Role => FRESH_ROLE + 10 + index)
@@ -90,7 +93,7 @@ export const abstraction: Scenario = (builder, user) => {
   payFromExchange(builder, ROLE.bundler, FEE_ALLOWANCE)
 }
 
-/** Coins are deposited into the bridge for its token, and half of them withdrawn. */
+/** Deposits coins into the bridge for its token, and withdraws half of them. */
 export const bridging: Scenario = (builder, user) => {
   const coin = builder.random.amount(16, 18)
   payFromExchange(builder, user, coin + FEE_ALLOWANCE)

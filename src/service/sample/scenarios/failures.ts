@@ -65,8 +65,8 @@ export const failures: Scenario = (builder, user, templateIndex) => {
 }
 
 /**
- * A loan is taken from a pool, which the borrower enters again and again while it pays out, until the pool has no dollars
- * left: the innermost call fails, and everything around it.
+ * Takes a loan from a pool. The borrower re-enters the pool while it pays out, until the pool has no dollars left:
+ * the innermost call fails, and with it every surrounding call.
  */
 function attack(builder: TemplateBuilder, user: Role): void {
   const borrower: Role = FRESH_ROLE + 3
@@ -195,7 +195,7 @@ export const creations: Scenario = (builder, user, templateIndex) => {
   })
 }
 
-/** Looks like the code of a contract: begins with the usual instructions. */
+/** Random bytes that begin with the usual instructions of a contract's code. */
 const code = (builder: TemplateBuilder, bytes: number) =>
   `6080604052348015600f57600080fd5b50${builder.random
     .bits(bytes * 8)

@@ -1,9 +1,9 @@
-/** An account that pays two parties, and those who imitate them after each payment: address poisoning. */
+/** Address poisoning: an account that pays two parties, and imitations of them after each payment. */
 import { ROLE, type AddressKey } from '../config/addresses.ts'
 import type { TemplateBuilder } from '../templates/template-builder.ts'
 import { ETHER } from './scenario.ts'
 
-/** Pays one of them, in thousandths of a coin; the imitations come after it. */
+/** The payments in thousandths of a coin, each with the imitations that follow it. */
 const PAYMENTS: readonly (readonly [to: AddressKey, thousandths: bigint, by: readonly AddressKey[]])[] = [
   ['supplier', 12_500n, []],
   ['landlord', 1_850n, ['falseLandlord']],
@@ -14,12 +14,12 @@ const PAYMENTS: readonly (readonly [to: AddressKey, thousandths: bigint, by: rea
   ['landlord', 1_900n, ['falseLandlord']],
 ]
 
-/** `next` opens another block. */
+/** `next` begins another block. */
 export function poisoning(builder: TemplateBuilder, next: () => void): void {
   PAYMENTS.forEach(([to, thousandths, imitators], nth) => {
     if (nth % 2 === 0) next()
     builder.transaction({ from: ROLE.poisoned, to: ROLE[to], value: (thousandths * ETHER) / 1000n })
-    // Nothing at all, or next to nothing.
+    // The transfers are of zero or of dust.
     imitators.forEach((imitator, at) => {
       builder.transaction({
         from: ROLE[imitator],

@@ -11,10 +11,10 @@ import type { TokenKey } from '../config/tokens.ts'
 export type Scenario = (builder: TemplateBuilder, user: Role, templateIndex: number) => void
 
 export const ETHER = 10n ** 18n
-/** Coins that a customer gets for its fees, and a little more. */
+/** Coins that a customer gets for its fees, with a reserve. */
 export const FEE_ALLOWANCE = ETHER / 50n
 
-/** The exchange sends at least `value` coins; a little more, so that the amount is round. */
+/** The exchange sends at least `value` coins, rounded up to a round amount. */
 export function payFromExchange(builder: TemplateBuilder, to: Role, value: bigint): void {
   const digits = builder.random.pick([4n, 4n, 6n, 9n])
   const scale = 10n ** (17n - digits)
@@ -56,5 +56,5 @@ export const transferCall = (to: Role, amount: bigint): NonNullable<TransactionD
   args: (period) => [period.address(to), amount],
 })
 
-/** What a token's `transfer` returns. */
+/** The return data of a token's `transfer`. */
 export const TRUE: TemplateReturn = { types: 'bool', values: () => [true] }

@@ -63,7 +63,7 @@ export const hostileTexts: Scenario = (builder, user, templateIndex) => {
   builder.transfer('veiled', ROLE.hub, user, secret)
 }
 
-/** Up to about ten thousand whole tokens, less where the token has many decimals. */
+/** Up to about ten thousand whole tokens, fewer if the token has many decimals. */
 const randomAmount = (builder: TemplateBuilder, token: TokenKey) => {
   const decimals = Math.min(Number(tokenConfig(token).decimals ?? '0'), 18)
   return builder.random.amount(decimals, decimals + 5)

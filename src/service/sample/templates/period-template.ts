@@ -12,7 +12,7 @@ export interface NftRef {
   readonly index: number
 }
 
-/** Gives the addresses and NFT ids that roles and references of a template have in one period. */
+/** The addresses and NFT ids of a template's roles and references in one period. */
 export interface PeriodContext {
   readonly address: (role: Role) => string
   readonly nft: (ref: NftRef) => bigint
@@ -38,7 +38,7 @@ export type RevertReason =
 
 export interface TemplateTransaction {
   readonly from: Role
-  /** `null` where the transaction creates a contract. */
+  /** `null` if the transaction creates a contract. */
   readonly to: Role | null
   readonly created: Role | null
   readonly value: bigint
@@ -52,14 +52,14 @@ export interface TemplateTransaction {
   readonly baseFee: bigint
   readonly tip: bigint
   readonly fee: bigint
-  /** `null` where it succeeded. */
+  /** `null` if it succeeded. */
   readonly failure: { readonly result: string; readonly reason: RevertReason } | null
   readonly block: number
 }
 
 export interface TemplateTransfer {
   readonly transaction: number
-  /** In the block. Each entry of a batch counts, so that every transfer has its own number. */
+  /** The index in the block. Each entry of a batch counts, so that every transfer has its own number. */
   readonly logIndex: number
   readonly inBatch: number
   readonly batchSize: number
@@ -77,20 +77,20 @@ export type LogArgument =
 
 export interface TemplateLog {
   readonly transaction: number
-  /** As of a transfer. */
+  /** The number of internal calls before it, as in a transfer. */
   readonly callsBefore: number
-  /** In the block. */
+  /** The index in the block. */
   readonly logIndex: number
   readonly emitter: Role
   /** In Solidity, with parameter names: `Transfer(address indexed from, ...)`; null for a log without topics. */
   readonly event: string | null
-  /** Of the event; of a log without topics its data, in hex. */
+  /** The event's arguments; for a log without topics its data, in hex. */
   readonly args: readonly LogArgument[]
 }
 
 export interface TemplateInternalCall {
   readonly transaction: number
-  /** In the transaction. */
+  /** The index in the transaction. */
   readonly index: number
   readonly type: string
   readonly from: Role
@@ -99,16 +99,16 @@ export interface TemplateInternalCall {
   readonly value: bigint
   readonly gasLimit: bigint
   readonly error: string | null
-  /** 1 for the calls that the transaction's own call makes. */
+  /** 1 for calls made by the transaction's own call. */
   readonly depth: number
-  /** The role whose code or, in a delegated call, whose storage it works on. */
+  /** The role whose code runs or, in a delegated call, whose storage is used. */
   readonly context: Role
-  /** `null` where it has no input, or that of the call around it where that is delegated. */
+  /** `null` if it has no input, or passes on the input of the surrounding delegated call. */
   readonly call: Pick<TemplateCall, 'signature' | 'args'> | null
   readonly returned: TemplateReturn | null
 }
 
-/** What a call returned, or reverted with. */
+/** The return data or the revert data of a call. */
 export type TemplateReturn =
   | { readonly types: string; readonly values: (period: PeriodContext) => readonly unknown[] }
   | Extract<RevertReason, { readonly form: 'decoded' }>

@@ -48,17 +48,17 @@ export interface TransactionDraft {
 
 export interface InternalCallOptions {
   readonly value?: bigint
-  /** `null`: it succeeded, in a transaction that failed. */
+  /** `null`: the call succeeded, in a transaction that failed. */
   readonly error?: string | null
   readonly creates?: boolean
   readonly call?: TemplateInternalCall['call']
   readonly returned?: TemplateReturn
-  /** Where several calls that are under way work for `from`: else the innermost of them makes it. */
+  /** Set if several running calls act for `from`; otherwise the innermost of them makes the call. */
   readonly depth?: number
   readonly gasLimit?: bigint
 }
 
-/** A delegated call runs for the one that made it. */
+/** A delegated call runs in the context of its caller. */
 const DELEGATED = new Set(['delegatecall', 'callcode'])
 
 export class TemplateBuilder {
@@ -72,7 +72,7 @@ export class TemplateBuilder {
   readonly #minted = Object.fromEntries(COLLECTIONS.map((key) => [key, 0])) as Record<Collection, number>
   #nextLog = 0
   #nextInternal = 1
-  /** For whom each call works that is under way, the transaction's own first. */
+  /** The role that each running call acts for, the transaction's own first. */
   #open: Role[] = []
 
   constructor(random: Random) {
@@ -151,7 +151,7 @@ export class TemplateBuilder {
     return nft
   }
 
-  /** A log that moves no token; `event` null: one without topics. */
+  /** A log that moves no token. If `event` is null, it has no topics. */
   log(emitter: Role, event: string | null, args: readonly LogArgument[]): void {
     const transaction = this.#transactions.length - 1
     const callsBefore = this.#nextInternal - 1
@@ -279,7 +279,7 @@ function transferLog(
   const idOf = ({ asset }: Moved) => tokenOfAsset(asset)?.id ?? 0n
   if (nft) return { emitter, event: TRANSFER_EVENTS.nft, args: [...parties, { nft }] }
   const { type, ids } = tokenConfig(token)
-  // What a confidential token moves has a handle in place of an amount.
+  // A transfer of a confidential token has a handle in place of an amount.
   if (type === 'ERC-7984')
     return { emitter, event: TRANSFER_EVENTS.confidential, args: [...parties, `0x${'7984'.repeat(16)}`] }
   if (!ids) return { emitter, event: TRANSFER_EVENTS.amount, args: [...parties, amount] }
@@ -314,7 +314,7 @@ class BalanceChanges {
     else this.#changes.set(key, { role, asset, change })
   }
 
-  /** With changes of zero: an NFT that was received and sent on is listed too. */
+  /** Includes changes of zero: an NFT that was received and sent on is listed too. */
   entries(step: number): LedgerEntry[] {
     return [...this.#changes.values()].map((change) => ({ step, ...change }))
   }

@@ -1,4 +1,4 @@
-/** Checks of the data that collect.ts gathers. Each returns its findings as sentences; an empty list is a pass. */
+/** Checks the data that collect.ts gathers. Each check returns its findings as sentences; an empty list is a pass. */
 import type { Collected, Internal, StateChange, Transaction, Transfer } from './collect.ts'
 import { lowerHash } from './collect.ts'
 
@@ -10,7 +10,7 @@ const at = ({ block_number: height, position }: Transaction) => `${String(height
 const balanceKey = (address: string, token: string, id: string) => `${address} ${token} ${id}`
 const COIN = 'coin'
 
-/** Every balance a transaction must change, and by how much, from what its lists say it did. */
+/** Every balance change of a transaction, computed from its lists. */
 function expectedChanges(
   transaction: Transaction,
   transfers: readonly Transfer[],
@@ -56,7 +56,7 @@ const changeAmount = ({ change }: StateChange): bigint =>
 const changedBalance = (row: StateChange) =>
   balanceKey(lowerHash(row.address), row.token?.address_hash ?? COIN, row.token_id ?? '')
 
-/** State changes are what value, fee, calls and transfers add up to: no more, no less. */
+/** State changes must equal the sum of value, fee, calls and transfers. */
 export function changesThatDoNotAddUp(chain: Collected): string[] {
   const transfers = Map.groupBy(chain.transfers, ({ transaction_hash: hash }) => hash)
   const calls = Map.groupBy(chain.internals.values(), ({ transaction_hash: hash }) => hash)
@@ -80,7 +80,7 @@ export function changesThatDoNotAddUp(chain: Collected): string[] {
   })
 }
 
-/** In each row before + change = after; from row to row of one balance nothing is lost. Nothing is below zero. */
+/** In each row before + change = after; successive rows of a balance connect; no balance is negative. */
 export function balancesThatJump(
   chain: Collected,
   withdrawn: (address: string, from: number, to: number) => bigint,
@@ -109,7 +109,7 @@ export function balancesThatJump(
   return findings
 }
 
-/** Fees are gas at its price, divided into what is burnt and what the validator gets. */
+/** Fees are gas times price, divided into a burnt part and the validator's part. */
 export function wrongFees(chain: Collected): string[] {
   return [...chain.transactions.values()].flatMap((transaction) => {
     const { gas_used: gas, gas_price: price, base_fee_per_gas: base, priority_fee: tip, fee } = transaction
@@ -128,7 +128,7 @@ export function wrongFees(chain: Collected): string[] {
   })
 }
 
-/** Every height has one block, and each block's sums are those of its transactions. */
+/** Every height has one block, and each block's sums equal those of its transactions. */
 export function wrongBlocks(chain: Collected): string[] {
   const inside = Map.groupBy(chain.transactions.values(), ({ block_number: height }) => height ?? -1)
   const findings: string[] = []
@@ -179,7 +179,7 @@ export function wrongBlocks(chain: Collected): string[] {
   return findings
 }
 
-/** Whoever takes part in something has it in their own list. */
+/** Every participant of an event has it in its own list. */
 export function missingFromLists(chain: Collected): string[] {
   const findings: string[] = []
   const lists = new Map(
@@ -212,7 +212,7 @@ export function missingFromLists(chain: Collected): string[] {
   return findings
 }
 
-/** A failed transaction moves nothing but its fee, and has no logs; calls in it that succeeded are undone. */
+/** A failed transaction moves only its fee, and has no logs; successful calls in it are reverted. */
 export function failuresThatMove(chain: Collected): string[] {
   const moved = new Set(chain.transfers.map(({ transaction_hash: hash }) => hash))
   return [...chain.transactions.values()].flatMap((transaction) => {
@@ -225,7 +225,7 @@ export function failuresThatMove(chain: Collected): string[] {
   })
 }
 
-/** Log numbers are a block's own: no two events share one, but for the entries of a batch. */
+/** Log indexes are unique within a block, except for the entries of a batch. */
 export function sharedLogs(chain: Collected): string[] {
   const owners = new Map<string, string>()
   return chain.transfers.flatMap((transfer) => {
@@ -240,7 +240,10 @@ export function sharedLogs(chain: Collected): string[] {
   })
 }
 
-/** A nonce counts what its sender sent before; pending ones go on. `first`: where that is known, from 0. */
+/**
+ * A nonce equals the number of earlier transactions of its sender; pending ones continue it. `first`: the sender's
+ * first nonce is known to be 0.
+ */
 export function wrongNonces(chain: Collected, first: boolean): string[] {
   const mined = Map.groupBy(chain.transactions.values(), ({ from }) => lowerHash(from))
   const pending = Map.groupBy(chain.pending, ({ from }) => lowerHash(from))

@@ -1,4 +1,4 @@
-/** Everything that the lists say about a range of blocks, collected through the API only. */
+/** Collects the content of all lists for a range of blocks, through the API only. */
 import type { SampleChain } from '../sample-chain.ts'
 import type { ListItem } from '#shared/lists/list-table.ts'
 import { readAll, walk } from './walk.ts'
@@ -32,7 +32,7 @@ export const lowerHash = (of: { hash: string } | null | undefined) => of?.hash.t
 const internalKey = (call: Internal) => `${call.transaction_hash} ${String(call.index)}`
 const heightOf = (item: { block_number?: number | null | undefined }) => item.block_number ?? Infinity
 
-/** Blocks `from` to `to`. Without `to`, all later blocks and the pending transactions. */
+/** Collects blocks `from` to `to`. Without `to`, all later blocks and the pending transactions. */
 export function collect(chain: SampleChain, from = 0, to?: number): Collected {
   const after =
     to === undefined
@@ -57,7 +57,7 @@ export function collect(chain: SampleChain, from = 0, to?: number): Collected {
   const transactions = new Map<string, Transaction>()
   const internals = new Map<string, Internal>()
   const changes = new Map<string, StateChange[]>()
-  // Iterating over a set includes what is added meanwhile.
+  // Iterating over a set includes items added meanwhile.
   for (const address of pendingAddresses) {
     if (address === '') continue
     const params = { address_hash: address }
@@ -85,7 +85,7 @@ export function collect(chain: SampleChain, from = 0, to?: number): Collected {
     (a, b) => heightOf(a) - heightOf(b) || (a.position ?? 0) - (b.position ?? 0),
   )
   const mined = ordered.filter(({ block_number: height }) => height != null)
-  // The miner is in the state changes of each transaction.
+  // The miner appears in the state changes of each transaction.
   const miners = new Set(
     [...changes.values()].flatMap((rows) =>
       rows.filter((row) => row.is_miner).map((row) => lowerHash(row.address)),

@@ -5,7 +5,7 @@ import { createSampleChain, type SampleChain } from '../sample-chain.ts'
 
 export interface Depth {
   readonly list: string
-  /** ms, the least of the samples: what else runs on the machine only adds to a time */
+  /** In ms, the minimum of the samples: other programs on the machine only increase a time. */
   readonly first: number
   readonly deep: number
   readonly ratio: number

@@ -13,7 +13,7 @@ export interface Walk {
   readonly after?: Position
 }
 
-/** Items parsed by the shared schemas. Throws where an item does not fit its schema, or the list does not exist. */
+/** Items parsed by the shared schemas. Throws if an item does not fit its schema, or the list does not exist. */
 export function* walk<Id extends ListId>(
   chain: ChainReader,
   id: Id,
@@ -39,7 +39,7 @@ export const readAll = <Id extends ListId>(chain: ChainReader, id: Id, how?: Wal
   ...walk(chain, id, how),
 ]
 
-/** The cursor as a query sends it: the keys of one dialect, as texts, and null for the text `null`. */
+/** The cursor as a query sends it: the keys of one dialect, as texts, with null as the text `null`. */
 function asQuery(next: Position, keys: readonly string[], count: number): Position {
   return Object.fromEntries(
     keys
