@@ -1,4 +1,4 @@
-/** What a terminal, another command, or a core that has died, can do to a command. */
+/** Tests commands against bad terminals, other commands, and a core that has died. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -75,7 +75,7 @@ describe('what a terminal gets besides rows', () => {
       (await command([...list, '--limit', '3', '--source', service.url], options)).stdout
     const plain = await table({ columns: 80, env: { NO_COLOR: '1' } })
     expect(plain).not.toMatch(escape)
-    // As https://no-color.org has it: an empty one says nothing.
+    // By https://no-color.org an empty value counts as unset.
     for (const env of [{}, { NO_COLOR: '' }]) {
       const coloured = await table({ columns: 80, env })
       expect(coloured).toMatch(escape)
@@ -89,7 +89,7 @@ describe('what a terminal gets besides rows', () => {
     const piped = await of()
     expect(piped).toMatchObject({ code: 0, stderr: '' })
     const shown = await of({ columns: 80 })
-    // Rows only; of signs that would move its cursor, a terminal gets the codes.
+    // Only rows are on stdout; characters that would move a terminal's cursor are escaped.
     const rows = ({ stdout }: typeof shown) => lines(stdout).map((row) => JSON.parse(row) as unknown)
     expect(rows(shown)).toEqual(rows(piped))
     const [first, ...more] = shown.stderr.split('\r\u001b[2K')
@@ -168,7 +168,7 @@ describe('two commands that keep the same list', () => {
     const added = await command(['sources', 'add', service.url])
     await command(['sources', 'use', /as (\S+)\./.exec(added.stderr)?.[1] ?? ''])
     const both = await Promise.all([keep(), keep()])
-    // Where one has ended before the other begins, both are done.
+    // Both succeed if one ended before the other began.
     for (const { code, stderr } of both)
       if (code !== 0) expect(stderr).toMatch(/Another Chainglass.* is using this data folder/)
     expect(both.some(({ code }) => code === 0)).toBe(true)

@@ -1,4 +1,4 @@
-/** `chainglass check`, as a person and as a program runs it. */
+/** Tests `chainglass check` as a person and as a program runs it. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
 import { runCommand } from './testing/run-command.ts'

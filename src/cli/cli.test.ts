@@ -45,7 +45,7 @@ const ask = (args: readonly string[], options?: CommandOptions) =>
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 const parsed = (text: string) => lines(text).map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** Every item of a list of the address, as a window gets it. */
+/** All items of a list of the address, as a window gets them. */
 async function shown(list: 'address-transactions' | 'address-token-transfers'): Promise<ListItem[]> {
   const core = await createTestCore(':memory:', { source: service.url })
   const client = connectInMemory(core.server)
@@ -259,7 +259,7 @@ describe('sources', () => {
     await command(['sources', 'use', id])
     const listed = parsed((await command(['sources', '--jsonl'])).stdout)
     expect(listed.find((source) => source.id === id)).toMatchObject({ kind: 'instance', isCurrent: true })
-    // Of a source that is listed, what was read is kept.
+    // For a listed source, rows that were read are stored.
     const kept = await command(['keep', address, 'transactions', 'transfers'])
     expect(kept.code).toBe(0)
     expect(kept.stderr).toMatch(/^\d+ rows kept, \d+ requests\.\n$/)

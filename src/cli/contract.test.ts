@@ -1,4 +1,4 @@
-/** `chainglass contract`, as a person and as a program runs it. */
+/** Tests `chainglass contract` as a person and as a program runs it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCheckedChain, type CheckedChain } from '#core/check/testing/checked-chain.ts'
 import { compiled } from '#service/indexer/testing/workload.ts'

@@ -1,4 +1,4 @@
-/** What a thing, or a source, is called on the command line, besides an address and a hash of a transaction. */
+/** Tests names of things and sources on the command line, besides addresses and transaction hashes. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
 
 let server: HostileServer
 let dataDir: string
-/** Requests that came before the test. */
+/** The number of requests before the test. */
 let before = 0
 beforeAll(async () => {
   server = await openHostileServer()

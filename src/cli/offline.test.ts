@@ -1,4 +1,7 @@
-/** What is kept, as a process: without asking, where the source can't be asked, and what nothing would be kept of. */
+/**
+ * Tests stored data from a separate process: with `--offline`, with a source that can't be asked, and with nothing
+ * stored.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,7 +37,7 @@ afterEach(() => {
 const run = (...args: readonly string[]) => runProgram([...args, '--data-dir', dataDir])
 const list = (...more: readonly string[]) => run('list', ADDRESS, 'transactions', '--jsonl', ...more)
 const count = (text: string) => text.split('\n').filter((line) => line !== '').length
-/** What a command gives, and how many requests the source got of it. */
+/** Returns a command's result, and the number of requests that the source got from it. */
 async function asking(work: () => ReturnType<typeof run>) {
   const before = instance.requests
   const { code, stdout, stderr } = await work()

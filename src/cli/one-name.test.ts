@@ -1,4 +1,4 @@
-/** Every place that names a recorded transaction's call names it as the core decodes it, with the same who says so. */
+/** Tests that every place that names a recorded transaction's call uses the core's name and its origin. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { namesOver, handlersOver } from '#core/abi/testing/handlers-over.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded calls (skipped where ../shared/fi
     let named = 0
     for (const [at, call] of calls.entries()) {
       const decoded = results[at]
-      // A source knows the contracts that it has verified: what it says of them comes before a guess.
+      // A source knows the contracts that it has verified: its names take precedence over a guess.
       if (!decoded) continue
       if (!decoded.isCertain && call.to?.is_verified === true) {
         if (call.method) expect(transactionMethod(nameRow('s', call)), call.hash).toBe(call.method)
@@ -55,7 +55,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded calls (skipped where ../shared/fi
       }
       named += 1
       const { name, origin, from, isCertain, signature } = decoded
-      // Whatever its source says, also where that is nothing but four bytes.
+      // Whatever name the source gives, even if it is only a selector.
       for (const given of [
         call,
         { ...call, method: call.raw_input?.slice(0, 10) },

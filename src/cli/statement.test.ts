@@ -1,4 +1,4 @@
-/** `statement` where the lists do not add up, and where they are not whole. */
+/** Tests `statement` with lists that do not add up, and with incomplete lists. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Tokens and NFTs on the command line, as a process, and over MCP's own reading of a thing. */
+/** Tests tokens and NFTs on the command line, in a separate process, and over MCP. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { runProgram } from './testing/run-command.ts'
 
 let service: Service
 let dataDir: string
-/** One that a transfer names. */
+/** An NFT from a transfer. */
 let nft: { readonly token: string; readonly id: string }
 
 beforeAll(async () => {

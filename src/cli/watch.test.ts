@@ -1,4 +1,4 @@
-/** `watch`, in this process and as a process of its own; and where output can't be written. */
+/** Tests `watch` in this process and in a separate one, and output that can't be written. */
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** What validators withdraw: the coin, or the token that a chain pays them in, on the command line and in its files. */
+/**
+ * Tests validators' withdrawals, of the coin or of the token that a chain pays, on the command line and in its files.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +10,7 @@ import { coinFactsOf } from '#shared/coin-facts.ts'
 import { runCommand } from './testing/run-command.ts'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
-/** As instances and our own service give it: of each a number of gwei, in wei. */
+/** Amounts in the format of instances and our own service: a number of gwei, in wei. */
 const ROWS = ['64000000000', '33000000000'].map((amount, at) => ({
   index: String(9 - at),
   validator_index: '7',
@@ -65,10 +67,10 @@ it.each([
     shown.map((amount) => expect.arrayContaining([amount, asset]) as unknown),
   )
 
-  // A filter means what is shown.
+  // A filter uses the shown amount.
   const more = await runCommand([...list, '--where', `amount>=${shown[0] ?? ''}`, '--jsonl', ...source])
   expect(more.stdout.trim().split('\n')).toHaveLength(1)
-  // Rows as they came have the number that the block says: what it counts is said beside them.
+  // Unconverted rows contain the block's number; a remark says what it counts.
   expect(more.stdout).toContain(`"amount":"${ROWS[0]?.amount ?? ''}"`)
   const { divisor } = coinFactsOf(chainId).withdrawals ?? {}
   expect(more.stderr.includes(`paid in ${asset}`)).toBe(divisor !== undefined)

@@ -1,4 +1,4 @@
-/** The package as others get it: built, then used by its name. */
+/** Tests the package as other programs use it: built, then imported by its name. */
 import { execFile } from 'node:child_process'
 import {
   existsSync,
@@ -39,7 +39,7 @@ const FOLDER = join(ROOT, 'packages', 'client')
 const MANIFEST = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8')) as {
   readonly dependencies: Readonly<Record<string, string>>
 }
-/** Within the checkout, so that zod is found. */
+/** Inside the checkout, so that zod is found. */
 const INSTALLED = join(ROOT, 'out', 'client-test', 'node_modules', '@chainglass', 'client')
 const EXAMPLES = [...readFileSync(join(FOLDER, 'README.md'), 'utf8').matchAll(/```ts\n([^]*?)```/g)].map(
   ([, code = '']) => code,
@@ -68,7 +68,7 @@ it('depends on zod alone, and on neither Node nor a browser', () => {
   const imported = [...code.matchAll(/^import .*? from "([^"]+)"/gm)].map(([, name]) => name)
   expect([...new Set(imported)]).toEqual(['zod/mini'])
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as typeof MANIFEST
-  // Any later one of the same major does.
+  // Any later version of the same major is accepted.
   expect(MANIFEST.dependencies).toEqual({ zod: `^${dependencies.zod ?? ''}` })
   expect(code).not.toMatch(/\bBuffer\b|\bprocess\.|\bdocument\.|\bwindow\.|node:/)
 })
@@ -107,7 +107,7 @@ describe.each(DIALECTS)('a server of the %s dialect', (dialect) => {
 
 const RECORDED = join(ROOT, '..', 'shared', 'fixtures', 'recorded')
 const RECORDINGS = ['address-withdrawals', 'token-transfers', 'token-instances'] as const
-/** Some recordings are a page, some its items, some one of them. */
+/** A recording is a page, its items, or one item. */
 function asPage(text: string, name: string): { readonly items: readonly unknown[] } {
   const json = JSON.parse(text) as unknown
   if (name.endsWith('.page.json')) return json as { readonly items: readonly unknown[] }
@@ -290,7 +290,7 @@ describe('the examples of its README', () => {
 
   it('run', async () => {
     expect(EXAMPLES.length).toBeGreaterThan(3)
-    // What is resolved by name is the package as it is published.
+    // Importing by name uses the package as published.
     writeFileSync(join(INSTALLED, 'package.json'), readFileSync(join(FOLDER, 'package.json')))
     for (const [at, example] of EXAMPLES.entries()) {
       const code = example.replaceAll('https://eth.blockscout.com', sample.url)

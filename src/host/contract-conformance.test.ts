@@ -1,4 +1,4 @@
-/** One suite for every way a message travels between renderer and core: what holds on one holds on all. */
+/** One suite for every transport between renderer and core: it must hold for all of them. */
 import { noNodes } from '#core/nodes/testing/no-nodes.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ vi.mock('electron', () => import('#main/testing/fake-electron.ts'))
 
 interface Transport {
   readonly client: RpcClient
-  /** Sends what no client of ours would. */
+  /** Sends a message that no client of ours would send. */
   readonly sendRaw: (message: unknown) => void
   readonly close: () => Promise<void> | void
 }
@@ -47,7 +47,7 @@ const cleanups: (() => Promise<void> | void)[] = []
 
 beforeAll(async () => {
   chain = createMemoryChain('1', () => gate)
-  // As a host starts its own.
+  // Started like a host's own service.
   service = await createService({ reader: chain, dialect: 'v12' })
   core = await createCore({
     dataDir: ':memory:',
@@ -212,7 +212,7 @@ async function minedKeys(client: RpcClient, list: EventInput<'lists.open'>): Pro
 
 const isPending = (item: unknown) => (item as { block_number: unknown }).block_number === null
 
-/** A browser sends its page's origin by itself; Node's own WebSocket can't be told to. */
+/** A browser sends its page's origin automatically; Node's WebSocket can't be configured to. */
 class SocketOfOurPage extends NodeWebSocket {
   constructor(url: string, protocols: string[]) {
     super(url, protocols, { origin: url.replace(/^ws/, 'http').replace(/\/bridge$/, '') })
@@ -232,7 +232,7 @@ describe.each(Object.keys(TRANSPORTS))('the contract over %s', (name) => {
     params: { address_hash: ACCOUNT },
     filters: {},
     cursor: null,
-    // The source is asked each time: of what is kept, pending rows are left out.
+    // The source is asked each time, because stored data lacks pending rows.
     refresh: true,
   })
 

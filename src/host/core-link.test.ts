@@ -13,7 +13,7 @@ import { createCoreLink, CoreStartError, type CoreLink, type CoreProcess } from 
 import { createLinkTransport } from './link-transport.ts'
 import { byteFrames, type FromCore, type ToCore } from './link-messages.ts'
 
-/** A process under the test's hand: what a real one does with messages, a test does by `say` and `die`. */
+/** A fake process that a test controls by `say` and `die`. */
 function fakeProcesses() {
   const started: { got: ToCore<string>[]; say: (message: FromCore<string>) => void; die: () => void }[] = []
   const start = (): CoreProcess<string> => {
@@ -44,7 +44,7 @@ function fakeProcesses() {
   return { started, start }
 }
 
-/** A link whose frames are bytes, for a client that speaks in texts. */
+/** A link with byte frames, for a client that uses texts. */
 const linkOfTexts = (link: CoreLink<Uint8Array>): Pick<CoreLink, 'connect'> => ({
   connect({ send, onLost }) {
     const connection = link.connect({
@@ -135,7 +135,7 @@ describe('the link to the core', () => {
     for (let core = 0; core < 3; core += 1) {
       await expect.poll(() => started.length, { timeout: 3_000 }).toBe(core + 1)
       say(core, { kind: 'ready' }, { kind: 'read-started', request: 'deadly' })
-      // Was being read each time, and once to its end.
+      // The request was being read each time, and once to its end.
       say(core, { kind: 'read-started', request: 'slow' })
       if (core === 1) say(core, { kind: 'read-ended', request: 'slow' })
       say(core, { kind: 'read-started', request: 'quick' }, { kind: 'read-ended', request: 'quick' })

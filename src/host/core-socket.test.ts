@@ -23,9 +23,9 @@ vi.mock('#platform/same-secret.ts', { spy: true })
 let dataDir: string
 let open: CoreSocket | undefined
 const received: unknown[] = []
-/** Those of this test: one of another that is closed late is none of them. */
+/** Connections of this test, without late closes of another test's. */
 const opened = new Set<object>()
-/** Repeats what it gets. */
+/** Sends back what it gets. */
 const echo: Pick<RpcServer, 'connect'> = {
   connect(send) {
     const connection = {
@@ -41,7 +41,7 @@ const echo: Pick<RpcServer, 'connect'> = {
 }
 const readPlace = (text: string) => JSON.parse(text) as { readonly path: string; readonly secret: string }
 const place = () => readPlace(readFileSync(socketFile(dataDir), 'utf8'))
-/** A program that has had an answer: all that connected before it are known by then. */
+/** A program that got an answer: all earlier connections are known by then. */
 async function answered() {
   const client = await connectToRunningCore(dataDir)
   if (!client) throw new Error('No core listens.')
@@ -175,7 +175,7 @@ it('gives a program five seconds to say the secret', async () => {
   expect(late.closed).toBe(false)
   vi.advanceTimersByTime(1)
   await end
-  // One that has said it stays.
+  // A connection that has sent the secret stays.
   expect(opened.size).toBe(1)
   client.close()
 })
@@ -213,7 +213,7 @@ it('ends a program that asks and never reads', async () => {
   await start()
   const socket = connect(place().path)
   socket.pause().on('error', () => undefined)
-  // Nearly as long as a line may be; twenty answers of it are more than is kept for anybody.
+  // Nearly the maximal line; twenty such answers exceed the buffer limit.
   const line = `${JSON.stringify({ text: 'x'.repeat(15 * 1024 * 1024) })}\n`
   socket.write(`${place().secret}\n`)
   for (let asked = 0; asked < 20; asked += 1) socket.write(line)

@@ -1,4 +1,4 @@
-/** Every file that Chainglass writes can be read by its owner only, also where an earlier version left it open. */
+/** Tests that only the owner can read every file that Chainglass writes, also if an earlier version left it open. */
 import {
   chmodSync,
   lstatSync,
@@ -37,7 +37,9 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** Writes whatever a run can write; `check` runs while the databases are open and their logs lie beside them. */
+/**
+ * Writes everything that a run can write; `check` runs while the databases are open and their logs are beside them.
+ */
 function run(check: () => void = () => undefined) {
   const store = openStore({ dataDir: folder, now: () => now })
   store.run("INSERT OR REPLACE INTO key_values (name, value) VALUES ('note', 'mine')")
@@ -57,7 +59,7 @@ function run(check: () => void = () => undefined) {
   store.close()
 }
 
-/** By path below the folder, its mode in octal. */
+/** The mode of each path below the folder, in octal. */
 function modes(): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   return Object.fromEntries(
@@ -98,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('files and folders (needs file mod
 
   it('that were open to others are closed at the start', () => {
     run()
-    // A restored file and one that was set aside are written by another way.
+    // A restored file and one that was set aside are written in another way.
     truncateSync(join(folder, 'chainglass.sqlite'), 5_000)
     run()
     expect(Object.keys(modes())).toContain('damaged/1/chainglass.sqlite')

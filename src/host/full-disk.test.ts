@@ -1,4 +1,7 @@
-/** The disk is full at each write of each file in turn: a defined error, nothing lost, and all is well with room again. */
+/**
+ * Tests a full disk at each write of each file in turn: a defined error, nothing lost, and normal work once there is
+ * room.
+ */
 import { readdirSync, readFileSync, writeFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -46,7 +49,7 @@ const open = (now = START, migrations?: readonly Migration[]) => {
 function closeAll() {
   for (const store of stores.splice(0)) store.close()
 }
-/** Whether it succeeded; anything but a full disk that is said in words fails the test. */
+/** Whether it succeeded; any error but a worded full disk fails the test. */
 function succeeds(work: () => unknown): boolean {
   try {
     work()
@@ -319,7 +322,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
     const keysOf = () => {
       const vault = openKeyringVault(file(), () => undefined)
       const call: Parameters<typeof hostVault>[0] = (name, input) =>
-        // As the link passes it on: the message alone.
+        // The link transmits only the message.
         vault[name.slice('vault.'.length) as keyof typeof vault](input).catch((error: unknown) => {
           throw new Error((error as Error).message)
         })
@@ -414,7 +417,7 @@ describe.skipIf(!canMount)('a full disk (needs the right to mount a small one)',
     disk.fill()
     file.replaceUsed('code-1')
     expect(logged.join('\n')).toContain('no space left')
-    // The code in it is used: a page that leads nowhere is worse than none.
+    // The file's code is used up: a page that leads nowhere is worse than none.
     expect(readdirSync(join(disk.path, 'open'))).toEqual([])
     disk.free()
     vi.advanceTimersByTime(60_000)

@@ -109,7 +109,7 @@ describe.skipIf(anvilPath() === null)('a followed node', () => {
     const metadata = async (token: string) => (await instances(url, token))[0]?.metadata
     expect(await metadata(near)).toBeNull()
     threads.allowDownloads(true)
-    // What is asked for is not asked for again for some seconds.
+    // The same metadata is not requested again for some seconds.
     await expect.poll(() => metadata(near), { timeout: 15_000 }).toEqual({ name: 'From afar' })
     expect(await metadata(inner)).toBeNull()
     expect(asked).toEqual(['/ipfs/bafy/1'])

@@ -1,4 +1,4 @@
-/** URLs with secrets are planted, everything is done with them, and then the secrets are looked for. */
+/** Plants URLs with secrets, does everything with them, and then searches for the secrets. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -60,7 +60,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** A node and an instance that know their URL by heart, and repeat it wherever a careless server could. */
+/** A node and an instance that know their own URL, and repeat it wherever a careless server could. */
 async function respond(path: string, request: AsyncIterable<Buffer>, response: ServerResponse) {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part)
@@ -75,7 +75,7 @@ async function respond(path: string, request: AsyncIterable<Buffer>, response: S
       body: Buffer.concat(parts),
     })
     const text = await reply.text()
-    // Its name holds the key and the password.
+    // Its client version contains the key and the password.
     send(200, text.replaceAll(/"anvil\/[^"]*"/g, `"anvil ${KEY} ${PASSWORD}"`))
   } else if (path.startsWith(`/x/${INSTANCE_KEY}/api/v2/`) && !path.includes('transactions')) {
     send(200, '{"items":[],"next_page_params":null}')
@@ -188,7 +188,7 @@ describe.skipIf(anvilPath() === null)('a node', () => {
     await stop()
     expectNoSecret()
 
-    // Without the vault it says what to do, and the URL typed again is the same source.
+    // Without the vault it says what to do. Typing the URL again gives the same source.
     vault.clear()
     await start()
     expect(await client.call('sources.test', { id })).toMatchObject({
@@ -198,7 +198,7 @@ describe.skipIf(anvilPath() === null)('a node', () => {
     expect(await ownSources()).toHaveLength(1)
     expect(await client.call('nodes.forget', { source: id })).toMatchObject({ ok: true })
     expectNoSecret()
-    // It could be restored until the next start, so the vault has it until then, or until everything is erased.
+    // It can be restored until the next start, so the vault has it until then, or until everything is erased.
     expect([...vault.values()]).toEqual([nodeUrl()])
     expect(await client.call('data.erase', { confirm: 'erase everything' })).toMatchObject({ ok: true })
     expect([...vault.values()]).toEqual([])
@@ -270,7 +270,7 @@ describe('what an earlier version stored', () => {
     await stop()
     expectNoSecret()
 
-    // And that is all of it: the next start changes nothing.
+    // The next start changes nothing.
     await start()
     expect(await ownSources()).toEqual(sources)
   })

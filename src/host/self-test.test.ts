@@ -1,4 +1,4 @@
-/** The self-test of the built command line, whole and with parts that are broken or missing. */
+/** Tests the self-test of the built command line, complete and with broken or missing parts. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { createSharedTasks } from './shared-tasks.ts'
 
 const CANCELLED = { error: { code: 'cancelled' } }
 
-/** Work that ends when it is told to, or with its signal. */
+/** Work that ends when the test says so, or with its signal. */
 function createWork() {
   const begun: { readonly signal: AbortSignal; readonly finish: (result: string) => void }[] = []
   const work = (signal: AbortSignal) => {

@@ -83,7 +83,7 @@ it('has no more different keys than its bound, wherever they are, and as many of
     ).json,
   ).toHaveProperty('key 89')
   expect(parse(`[${object(5_000, () => 'key')}]`, bounds).json).toEqual([{ key: 'a:b' }])
-  // Some count as one.
+  // Some keys count as one.
   expect(() =>
     parse(
       object(150, (at) => `key ${String(at)}`),

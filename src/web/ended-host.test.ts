@@ -1,4 +1,7 @@
-/** However the host ends, its core ends with it: also one that hears nothing, because it is stopped or waits for the disk. */
+/**
+ * Tests that the core ends with its host in any case, also a core that hears nothing because it is stopped or waits
+ * for the disk.
+ */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +16,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chainglass-ended-'))
   dataDir = join(folder, 'data')
   mkdirSync(dataDir)
-  // What it would show.
+  // A substitute for the built page.
   mkdirSync(join(folder, 'out', 'renderer'), { recursive: true })
   writeFileSync(join(folder, 'out', 'renderer', 'index.html'), '<!doctype html><title>Chainglass</title>')
   writeFileSync(join(folder, 'package.json'), '{"version":"0.0.0"}')
@@ -38,7 +41,7 @@ function start() {
   return { ended }
 }
 
-/** Of the host; none where it has ended. */
+/** The host's children; empty if it has ended. */
 function children(): readonly number[] {
   const pid = String(host?.pid)
   try {
@@ -57,11 +60,11 @@ function end(pid: number) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** A process that ended and that nobody has heard of yet is none any more. */
+/** Whether a process runs; one that ended and was not reaped does not. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))
@@ -74,7 +77,7 @@ const isLinux = process.platform === 'linux'
 
 test.runIf(isLinux)('SIGTERM ends a host and its core, which hears nothing (needs /proc)', async () => {
   const { ended } = start()
-  // Until a child runs its own program, whoever starts it waits for that, and a child that is stopped never does.
+  // Until a child runs its own program, its parent waits for it, and a stopped child never gets there.
   const started = () => children().filter((pid) => readCommandLine(pid) !== readCommandLine(host?.pid))
   await expect.poll(started, { timeout: 20_000, interval: 5 }).toHaveLength(1)
   const [core = 0] = started()

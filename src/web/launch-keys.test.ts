@@ -63,7 +63,7 @@ describe('the code of a link', () => {
     expect(keys.admit(answer(code, late), HOST)).toBe(false)
     const once = nonce()
     expect(keys.admit(answer(code, once).replace(/.$/, ''), HOST)).toBe(false)
-    expect(keys.admit(answer(code, once), HOST)).toBe(false) // each challenge can be met once
+    expect(keys.admit(answer(code, once), HOST)).toBe(false) // each challenge can be answered once
     expect(keys.admit(answer(code, nonce()), HOST)).toBe(true)
   })
 
@@ -85,7 +85,7 @@ describe('secrets', () => {
     keys.admit(`${challenge(keys.createCode())?.nonce ?? ''}.wrong`, HOST)
     expect(isSameSecret).toHaveBeenCalledExactlyOnceWith('wrong', expect.any(String))
     expect(timingSafeEqual).toHaveBeenCalledOnce()
-    // As long as each other, whatever is compared.
+    // The compared values have the same length.
     for (const compared of vi.mocked(timingSafeEqual).mock.calls[0] ?? []) expect(compared).toHaveLength(32)
   })
 })

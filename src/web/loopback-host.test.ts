@@ -15,11 +15,11 @@ let host: LoopbackHost
 let folder: string
 let theme: 'light' | undefined
 let offered: OfferedFiles
-/** Of the clock of what is offered, ms. */
+/** The time of the offers' clock, in ms. */
 let time = 0
 const heard: string[] = []
 const logged: string[] = []
-/** What would have ended the process. */
+/** Errors that would have ended the process. */
 const uncaught: unknown[] = []
 const onUncaught = (error: unknown) => void uncaught.push(error)
 let lose: () => void = () => undefined
@@ -84,7 +84,7 @@ function get(path: string, options: { method?: string; headers?: Record<string, 
   )
 }
 
-/** How a WebSocket attempt ends: `open`, or the HTTP status it was refused with. */
+/** The result of a WebSocket attempt: `open`, or the HTTP status of its refusal. */
 function attempt(path: string, protocols: string[], origin?: string, hostHeader?: string): Promise<string> {
   const socket = new WebSocket(`ws://127.0.0.1:${String(host.port)}${path}`, protocols, {
     ...(origin === undefined ? {} : { origin }),
@@ -189,7 +189,7 @@ describe('the page', () => {
       expect(await open(raw).ended, name).toMatch(/^HTTP\/1\.1 421 /)
     }
     expect(await open(`GET / HTTP/1.0\r\n\r\n`).ended).toMatch(/^HTTP\/1\.1 421 /)
-    // A second name does not count, nor does one in the place of a path.
+    // A second name does not count, nor does one in the path.
     const twice = `GET / HTTP/1.1\r\nhost: evil.example\r\nhost: ${named}\r\nconnection: close\r\n\r\n`
     expect(await open(twice).ended).toMatch(/^HTTP\/1\.1 421 /)
     const absolute = `GET http://${named}/ HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n`
@@ -198,7 +198,7 @@ describe('the page', () => {
   })
 })
 
-/** A raw connection, and all that came over it until it ended. */
+/** A raw connection, with everything received until it ended. */
 function open(send = '', allowHalfOpen = false) {
   const socket = connect({ port: host.port, host: '127.0.0.1', allowHalfOpen })
   let text = ''
@@ -213,7 +213,7 @@ function open(send = '', allowHalfOpen = false) {
   return { socket, ended }
 }
 
-/** Whether a connection to the host's port at this address is taken. */
+/** Whether a connection to the host's port at this address is accepted. */
 const isHeard = (address: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ port: host.port, host: address })
@@ -280,7 +280,7 @@ describe('whatever is sent to it', () => {
   it('a refused upgrade is ended from this side too, so that none stays half open', async () => {
     const halfOpen = Array.from({ length: 20 }, () => open(upgrade('/bridge'), true))
     for (const { ended } of halfOpen) expect(await ended).toMatch(/^HTTP\/1\.1 403/)
-    // Nobody reads or ends the other direction: the host resets what is written to it.
+    // Nobody reads or ends the other direction: writes to it make the host reset it.
     for (const { socket } of halfOpen) {
       const closed = new Promise((resolve) => socket.once('close', resolve))
       const write = () => {
@@ -302,7 +302,7 @@ describe('whatever is sent to it', () => {
     await Promise.all(silent.filter(({ connecting }) => connecting).map((socket) => once(socket, 'connect')))
     let openSockets = ended.length
     for (const each of ended) void each.then(() => (openSockets -= 1))
-    // All but 512 made room, which takes no time, and less than it takes to be given up.
+    // All but 512 made room at once: 500 ms are less than the time until an idle connection is given up.
     await expect.poll(() => openSockets, { timeout: 500, interval: 5 }).toBeLessThanOrEqual(512)
     expect((await get('/')).status).toBe(200)
     expect(await attempt('/bridge', await proven(), origin())).toBe('open')
@@ -315,7 +315,7 @@ describe('whatever is sent to it', () => {
     const others = ['127.0.0.2', ...elsewhere.filter(({ internal }) => !internal).map((one) => one.address)]
     for (const address of others) expect(await isHeard(address), address).toBe(false)
     expect(await isHeard('127.0.0.1')).toBe(true)
-    // A browser asks ::1 first for a name below localhost: a stranger there would be taken for the host.
+    // A browser tries ::1 first for a name below localhost: another program there would pass for the host.
     const hasIpv6 = elsewhere.some((one) => one.address === '::1')
     expect(await isHeard('::1')).toBe(hasIpv6)
   })

@@ -8,7 +8,7 @@ import { runCommand } from '../testing/run-command.ts'
 
 const script = async (shell: string) => (await runCommand(['completion', shell])).stdout
 
-/** What bash offers for the last word. */
+/** The words that bash offers for the last word. */
 async function offered(...words: string[]): Promise<string[]> {
   const source = await script('bash')
   const line = words.map((word) => `'${word}'`).join(' ')
@@ -34,7 +34,7 @@ it('each shell knows every command', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const text = await script(shell)
     for (const name of COMMAND_NAMES) if (name !== 'help') expect(text, shell).toContain(name)
-    // Quotes come in pairs, so that no description breaks the script.
+    // Quotes are balanced, so that no description breaks the script.
     for (const line of text.split('\n')) expect((line.match(/'/g) ?? []).length % 2, line).toBe(0)
   }
   expect(await runCommand(['completion', 'tcsh'])).toMatchObject({ code: 2 })

@@ -89,7 +89,7 @@ it('writes through no link that somebody has put there', async () => {
 
 it('leaves no half file when it is stopped', async () => {
   const stopped = new AbortController()
-  // A terminal, whose progress is seen: it is stopped once a page is in the file.
+  // Runs in a terminal, whose progress output tells when a page is in the file; then the command is stopped.
   const ended = command(['export', 'transactions', '--out', join(folder, 'rows.csv')], {
     columns: 80,
     signal: stopped.signal,

@@ -33,11 +33,11 @@ const INJECTION =
 let service: Service
 let address: string
 let dataDir: string
-/** Asks the service; in this process, as whatever is not about stdin, stdout and the environment. */
+/** A client of a server in this process, for everything except stdin, stdout and the environment. */
 let client: Client
 const closings: (() => Promise<void>)[] = []
 
-/** The sample chain, whose tokens have an order for a language model as their name. */
+/** The sample chain with tokens whose names are instructions for a language model. */
 function injected(chain: ReturnType<typeof createSampleChain>): ChainReader {
   const named = (item: WireItem): WireItem =>
     typeof item.token === 'object' && item.token !== null
@@ -108,7 +108,7 @@ async function connect({
   return made
 }
 
-/** A server that is a process, which ends with the test. */
+/** A server in a separate process, which ends with the test. */
 async function connectToProcess(): Promise<Client> {
   const made = new Client({ name: 'test', version: '0' })
   await made.connect(
@@ -137,7 +137,7 @@ interface Rows<Item = Record<string, unknown>> {
   readonly rows_looked_at: number
 }
 
-/** What a tool gives; the text of one that failed. */
+/** Returns a tool's data, or the error text of a failed call. */
 async function call<Data = unknown>(
   client: Client,
   name: string,
@@ -228,7 +228,7 @@ it('an NFT has its lists, and a token’s own are asked for as such', async () =
   expect(all.data.rows.length).toBeGreaterThan(0)
 })
 
-/** Every row of a list, as an agent would walk it. */
+/** Reads every row of a list as an agent would. */
 async function walk<Item>(client: Client, args: Record<string, unknown>) {
   const rows = new Map<string, Item>()
   let cursor: string | null = null
@@ -243,7 +243,7 @@ async function walk<Item>(client: Client, args: Record<string, unknown>) {
   return [...rows.values()]
 }
 
-/** The same, from the service itself. */
+/** Reads the same rows from the service itself. */
 async function everyItem<Item>(path: string): Promise<readonly Item[]> {
   const items: Item[] = []
   let next: Readonly<Record<string, string>> | null = {}
@@ -297,7 +297,7 @@ describe('answers are bounded', () => {
     const truth = await everyItem<Transaction>('transactions')
     expect(truth.length).toBeGreaterThan(200)
     expect(walked.map(({ hash }) => hash)).toEqual(truth.map(({ hash }) => hash))
-    // Of a question that nothing matches, a call looks at so many rows, and says so.
+    // For a filter that nothing matches, a call reads a limited number of rows, and says so.
     const none = await call<Rows>(client, 'list_rows', { thing: 'transactions', where: 'value>999999999' })
     expect(none.data).toMatchObject({ rows: [], rows_looked_at: truth.length })
   })
@@ -367,7 +367,7 @@ describe('a token whose name is an order', () => {
     expect(JSON.stringify(result)).not.toMatch(/[\u0000-\u001f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/)
     const { data: _data, ...ours } = answer
     expect(JSON.stringify(ours)).not.toContain('SYSTEM')
-    // There is nothing that could be done for it.
+    // The tool does not exist.
     await expect(client.callTool({ name: 'set_label', arguments: {} })).resolves.toMatchObject({
       isError: true,
     })
@@ -404,7 +404,7 @@ describe('a source that is hostile', () => {
     asking = await connect({ dataDir, source: undefined })
   })
   afterEach(async () => {
-    // Before its folder goes.
+    // Before its folder is removed.
     await closings.pop()?.()
     await hostile.close()
   })
@@ -544,7 +544,7 @@ describe('a client that errs', () => {
     const exit = once(child, 'exit')
     let errors = ''
     child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
-    // It ends before it has read all of it.
+    // The process ends before it has read all of it.
     child.stdin.on('error', () => undefined)
     child.stdin.write('x'.repeat(6 * 1024 * 1024))
     expect((await exit)[0]).toBe(1)

@@ -8,7 +8,7 @@ function sessions() {
     const lost = Promise.withResolvers<never>()
     lost.promise.catch(() => undefined)
     const one = { isOpen: true, lose: lost.reject }
-    // Two would write one data folder.
+    // Two open sessions would write to one data folder.
     expect(opened.every(({ isOpen }) => !isOpen)).toBe(true)
     opened.push(one)
     return Promise.resolve({

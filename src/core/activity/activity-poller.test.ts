@@ -1,4 +1,4 @@
-/** When watched addresses are polled: with a reader that only counts, and a faked clock. */
+/** Tests when watched addresses are polled, with a reader that only counts, and a fake clock. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
@@ -12,7 +12,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** `elapsed` is of the clock that is never set. */
+/** `elapsed` is the time of the monotonic clock. */
 let requests: { readonly at: number; readonly elapsed: number; readonly address: string }[]
 let targets: PollTarget[]
 let settings: { on: boolean; onMetered: boolean; notify: boolean }
@@ -167,7 +167,7 @@ describe('a clock that is set', () => {
   ])('%s: polls go on at their interval, no sooner and no later', async (_name, jump) => {
     await pass(HOUR)
     const before = requests.length
-    // In the midst of a poll, and between two.
+    // During a poll, and between two.
     for (const rest of [1, 2 * SECOND]) {
       await pass(rest)
       vi.setSystemTime(Date.now() + jump)

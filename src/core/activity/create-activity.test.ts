@@ -1,4 +1,4 @@
-/** Polls watched addresses over real HTTP, at intervals made for a test. */
+/** Tests polling of watched addresses over real HTTP, with short intervals. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,17 +34,17 @@ const FAST: PollIntervals = {
 interface FakeChain extends ChainState {
   url: string
   server: Server
-  /** Paths, in order. */
+  /** Paths in the order of requests. */
   requests: string[]
-  /** As it was at the first request of the poll that runs: a poll sees one state of the chain. */
+  /** The state at the first request of the running poll: a poll sees one state of the chain. */
   polled: ChainState
 }
 interface ChainState {
   blocks: number[]
   internal: number[]
-  /** As the source counts them; undefined where it does not. */
+  /** The source's counter; undefined if it does not count. */
   transfers: number | undefined
-  /** Amounts by the number of the token. */
+  /** Amounts by token number. */
   holdings: Record<number, string>
 }
 let chain: FakeChain
@@ -57,7 +57,7 @@ let watchlist: Watchlist
 let client: ApiClient
 let activity: ActivityParts
 
-/** A busy machine takes its time. */
+/** A busy machine takes longer. */
 const soon = <T>(what: () => T) => expect.poll(what, { timeout: 15_000 })
 const hash = (block: number, index: number) =>
   `0x${block.toString(16).padStart(32, '0')}${index.toString(16).padStart(32, '0')}`
@@ -154,7 +154,7 @@ const watch = (address = WHALE, chainId: string | null = null) =>
   watchlist.save({ address, chainId, label: 'Whale' }).id
 const polled = async (address: string, times = 1) => {
   const from = pollsOf(address)
-  // One more than that: the one before is then complete.
+  // One request more, so that the poll before it is complete.
   await soon(() => pollsOf(address)).toBeGreaterThan(from + times)
 }
 
@@ -220,7 +220,7 @@ describe('a watched address', () => {
     await soon(items).toMatchObject([{ transfers: 3 }])
     await polled(WHALE)
     expect(items()).toMatchObject([{ transactions: 1, transfers: 3 }])
-    // It was found out once that there is none.
+    // The poller found out once that there is no such counter.
     expect(chain.requests.filter((path) => path.endsWith('/counters'))).toHaveLength(1)
   })
 

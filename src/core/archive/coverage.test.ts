@@ -1,4 +1,4 @@
-/** Whatever was read, in whatever order, and whatever happened between: what the archive says it holds is so. */
+/** Tests that the archive's coverage is true, whatever was read in any order, and whatever happened between. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ interface IntervalOfRows {
   isEnd: boolean
 }
 
-/** What the file says it holds of its only list. */
+/** The intervals of the only list in the file. */
 function intervalsIn(database: Database): IntervalOfRows[] {
   const store = new RowStore(database)
   const bodies = database.all<{ id: number }>('SELECT id FROM bodies ORDER BY top_height DESC, top_rank DESC')
@@ -49,14 +49,14 @@ function intervalsIn(database: Database): IntervalOfRows[] {
   expect(all.size, 'each row of a body is an item of an interval').toBe(held)
   return found
 }
-/** The archive in a folder, a source, and readers who are somewhere in the list. */
+/** The archive in a folder, a source, and readers at different positions of the list. */
 class World {
   readonly chain: ChainModel = createChainModel()
   hasReorganised = false
   readonly #folders: string[] = []
   #folder = this.#makeFolder()
   archive: Archive
-  /** A second look at the file. */
+  /** A second connection to the file. */
   #looking: ReturnType<World['look']>
   readonly cursors: (Cursor | null)[] = [null, null]
 
@@ -84,13 +84,13 @@ class World {
   get list() {
     return this.archive.list(REQUEST)!
   }
-  /** From the source, and on its way into the archive. */
+  /** Reads from the source, and writes into the archive. */
   ask(cursor: Cursor | null, size: number): Page {
     const page = this.chain.page(cursor, size)
     this.list.write(cursor, page)
     return page
   }
-  /** As a reader goes on: from the archive as long as it reaches, else from the source. */
+  /** Continues a reader: from the archive as far as it reaches, else from the source. */
   readOn(reader: number, size: number) {
     const cursor = this.cursors[reader] ?? null
     const page = (cursor && this.list.after(cursor)) ?? this.ask(cursor, size)
@@ -99,7 +99,7 @@ class World {
   readHead(reader: number, size: number) {
     this.cursors[reader] = this.ask(null, size).next
   }
-  /** From the head down to what is held, as it is done when a list is opened. */
+  /** Reads from the head down to stored rows, as opening a list does. */
   catchUp(size: number) {
     let cursor: Cursor | null = null
     do {
@@ -110,7 +110,7 @@ class World {
       cursor = page.next
     } while (cursor)
   }
-  /** The process ends before what was read last is written: what is on the disk is opened again. */
+  /** Simulates a process that ends before the last read is written: opens what is on the disk. */
   kill() {
     const from = this.#folder
     this.#folder = this.#makeFolder()
@@ -122,7 +122,7 @@ class World {
   evict() {
     this.archive.flush()
     const { database, rows } = this.#looking
-    // A step takes all of so little: here it is one page at a time.
+    // An eviction step would remove everything of so few rows: here it is one page at a time.
     if (!rows.firstBody(1)) this.archive.forget('eth')
     else database.transaction(() => rows.removeOldest(1, 1))
   }
@@ -135,7 +135,7 @@ class World {
     expect(counted, 'each row is in the index once').toBe(rows)
     return found
   }
-  /** As a reader without a network sees it: from the first page on, as far as it goes without a gap. */
+  /** Reads like a reader without a network: from the first page on, up to the first gap. */
   walk(): { hashes: string[]; isEnd: boolean } {
     const hashes: string[] = []
     let page = this.list.first()
@@ -223,7 +223,7 @@ test('after any sequence of readings, new heads, reorganisations, kills and evic
           if (!world.hasReorganised)
             for (const interval of intervals) expectRunOf(world.chain.rows(), interval)
         }
-        // Once its head was read down to what is held, all of it is as the source says.
+        // After reading from the head down to stored rows, everything equals the source.
         world.catchUp(rows)
         const source = world.chain.rows()
         const { hashes, isEnd } = world.walk()
@@ -259,7 +259,7 @@ test('a row that stands in a higher block now is held there alone', () => {
   }
 })
 
-/** The rows are a part of what the source has, without a gap; where they end the list, up to its last. */
+/** Checks that the rows are a part of the source's rows without a gap; at the list's end, up to its last row. */
 function expectRunOf(
   source: readonly ModelRow[],
   { rows, isEnd }: { rows: readonly ModelRow[]; isEnd: boolean },

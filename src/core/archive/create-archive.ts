@@ -459,7 +459,7 @@ function heldList({ takesNotice, now, later, schedule, read }: Queue, name: List
   }
 }
 
-/** Of nothing at all. */
+/** The coverage of a list that was never read. */
 export const NOT_LOADED = {
   intervals: [],
   rows: 0,

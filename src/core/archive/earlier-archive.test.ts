@@ -1,4 +1,4 @@
-/** What an earlier version kept is kept still, and says the same. */
+/** Tests that data of an earlier version is kept unchanged. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ const HOLDERS = requestOf('token-holders', 2)
 const WHOLE = requestOf('address-transactions', 3)
 const DETAIL = { source: 'eth', detail: 'address', params: { address_hash: exampleAddress(1) } } as const
 
-/** Every page of a list, over its gaps. */
+/** Every page of a list, across gaps. */
 function walk(list: ArchivedList | undefined) {
   const found: { readonly keys: string[]; unread: number; readonly gaps: unknown[] } = {
     keys: [],
@@ -100,7 +100,7 @@ test('lists with their gaps, lists in an order of their own, and single things a
 
 test('a list of few rows is there as soon as it is asked for, one of many once it is whole', () => {
   writeEarlierFile(folder, (database) => {
-    // As it would be with more than are read at once.
+    // Simulates a list that is longer than the limit for moving at once.
     database.exec('UPDATE chunks SET row_count = row_count * 100 WHERE list_id = 3')
   })
   const taken = open()
@@ -124,7 +124,7 @@ test('where the disk refuses a part, nothing of the list is lost', () => {
   writeEarlierFile(folder)
   const taken = open()
   const beside = openDatabase(join(folder, ARCHIVE_FILE))
-  // In the second half of a part.
+  // Fails in the second half of a part.
   beside.exec(`CREATE TRIGGER full BEFORE INSERT ON bodies
     WHEN (SELECT count(*) FROM bodies) = 3 BEGIN SELECT RAISE(ABORT, 'no room'); END`)
   while (taken.takeOver());
@@ -164,7 +164,7 @@ test('what was read since then stays, and what was forgotten does not come back'
   first.forget('eth', exampleAddress(2))
   first.keepSources(() => true)
   first.close()
-  // An earlier version was started once more meanwhile, with what it knew then.
+  // Simulates another start of the earlier version, with its own data.
   rmSync(join(folder, EARLIER_FILE))
   writeEarlierFile(folder, (database) => {
     database.exec('DELETE FROM chunks WHERE list_id > 1; DELETE FROM lists WHERE id > 1')

@@ -1,4 +1,4 @@
-/** The limit of the archive: what goes, and that what stays is true. */
+/** Tests the archive's limit: what is evicted, and that the rest stays correct. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

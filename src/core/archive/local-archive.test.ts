@@ -1,4 +1,4 @@
-/** What is here only while somebody looks at it: in a file where one can be, and else in memory, which has an end. */
+/** Tests temporary rows: in a file if one can be created, else in memory, which is limited. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The archive is moved to another folder, over the core and real files. */
+/** Tests moving the archive to another folder, with the core and real files. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ let root: string
 let core: Core
 let client: RpcClient
 let source: string
-/** What the person chooses in the dialog of Electron. */
+/** The person's choice in Electron's dialog. */
 let chosen: string | null = null
 const folder = (name: string) => join(root, name)
 
@@ -55,7 +55,7 @@ async function status() {
   if (!response.ok) throw new Error(JSON.stringify(response.error))
   return response.data
 }
-/** Rows that are there without asking the source. */
+/** Rows that are available without asking the source. */
 async function keptRows() {
   const before = instance.asked.length
   const page = await readPage(client, source, null)

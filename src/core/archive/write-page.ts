@@ -53,7 +53,7 @@ export function writePage(
   })
 }
 
-/** Within a transaction. Returns whether the page was written. */
+/** Call it within a transaction. Returns whether the page was written. */
 export function writeRows(store: RowStore, kind: ListName['kind'], write: PageWrite): boolean {
   store.names.begin()
   store.touch(write.list)

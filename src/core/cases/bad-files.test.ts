@@ -1,4 +1,4 @@
-/** Files that are no case, or not a good one: each is refused in words, and nothing of it stays. */
+/** Tests invalid case files: each is refused with a sentence, and nothing of it is stored. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,11 +62,11 @@ const fileOf = (...lines: readonly unknown[]) =>
   [...lines, { end: lines.length + 1 }].map((line) => `${JSON.stringify(line)}\n`).join('')
 
 const DEEP = 'deep'
-/** Deeper than JSON.stringify can write. */
+/** Nested deeper than JSON.stringify can write. */
 const withDeep = (line: unknown) =>
   fileOf(HEAD, { source: SOURCE }, line).replace(`"${DEEP}"`, '['.repeat(20_000) + ']'.repeat(20_000))
 
-/** The sentence it is refused with, or `opened`. */
+/** The sentence of the refusal, or `opened`. */
 async function open(text: string, bytes = text.length): Promise<string> {
   const begun = await client.call('cases.beginFile', { bytes, text: text.slice(0, 1_000_000) })
   if (!begun.ok) return describeCause(begun.error) ?? begun.error.code
@@ -153,7 +153,7 @@ test.each<[string, () => string, RegExp]>([
 
 test('500 MB are refused before they are read', async () => {
   expect(await open(fileOf(HEAD), 500 * 1024 * 1024)).toMatch(/It has 500 MB; up to 64 MB are read/)
-  // Also where its length was not told as it is.
+  // Also if its declared length was wrong.
   const begun = await client.call('cases.beginFile', { bytes: 10, text: fileOf(HEAD).slice(0, 60) })
   const token = begun.ok ? begun.data.token : ''
   let refused: unknown

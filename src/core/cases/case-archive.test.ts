@@ -1,4 +1,4 @@
-/** The file of the rows that came with cases: what an earlier version wrote is there, and goes when it is to go. */
+/** Tests the file of cases' rows: rows of an earlier version are there, and are removed when they should be. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

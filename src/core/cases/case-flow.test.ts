@@ -1,4 +1,4 @@
-/** A case with a graph of money: in another data folder, without its source, the graph has the same sums. */
+/** Tests a case with a flow graph: in another data folder, without its source, the graph has the same sums. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ async function graphOf(client: RpcClient, source: string, addresses: readonly st
 const transactionOf = async (client: RpcClient, source: string): Promise<FlowTransaction> =>
   must(await client.call('flow.transaction', { source, hash: THEFT, asks: false }))
 
-/** The file of a case with these rows, and its source once it was opened where that can't be asked. */
+/** Saves a case with these rows, and opens it where its source can't be asked. Returns the file and the source. */
 async function handOver(client: RpcClient, source: string, grown: readonly string[]) {
   const { id } = must(await client.call('cases.create', { name: 'Theft', workspace: null }))
   const flows = grown.map((of) => ({ source, of }))
@@ -107,7 +107,7 @@ describe.each(['sample', 'instance'] as const)('a chain that is read as %s', (ki
     }
     const steps = await graphOf(client, source, GROWN)
     const theft = await transactionOf(client, source)
-    // Of the call that was undone nothing is in a sum; the one that stands is.
+    // The reverted call is in no sum; the other one is.
     const coins = steps.flatMap(({ sums }) =>
       sums
         .filter(({ to, asset }) => to === ELSEWHERE && asset === 'coin')
@@ -124,7 +124,7 @@ describe.each(['sample', 'instance'] as const)('a chain that is read as %s', (ki
     expect(await graphOf(elsewhere, source2, GROWN)).toEqual(steps)
     expect(await transactionOf(elsewhere, source2)).toEqual(theft)
 
-    // From there once more.
+    // Handed over once more from there.
     const again = must(
       await elsewhere.call('cases.save', {
         id: 1,

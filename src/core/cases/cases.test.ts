@@ -1,4 +1,4 @@
-/** Cases as windows have them: over the contract, in real files, with a source over real HTTP. */
+/** Tests cases as windows use them: through the contract, in real files, with a source over real HTTP. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ function must<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(JSON.stringify(result.error))
   return result.data
 }
-/** Another Chainglass, with another data folder. */
+/** Another Chainglass with its own data folder. */
 async function startElsewhere(): Promise<RpcClient> {
   const core = await createTestCore(elsewhere)
   others.push(core)
@@ -103,7 +103,8 @@ test('two windows change one case: of one field the last change counts, and noth
   const other = connectInMemory(world.core.server)
   const seen: (CaseContent | null)[] = []
   other.subscribe('cases.content', { id }, (content) => seen.push(content))
-  // One opens d, compares, and goes on in a; the other, who has not heard of it, closes b, opens e and splits another way.
+  // One window opens d, compares, and continues in a. The other, which has not heard of it, closes b, opens e and
+  // splits differently.
   const first = {
     ...workspaceOf(tab('a', '/s/eth/a2'), tab('b', '/s/eth/b'), tab('c', '/s/eth/c'), tab('d', '/s/eth/d')),
     comparesLists: true,
@@ -180,7 +181,7 @@ test('a case is saved and opened elsewhere without its source: the same places, 
     ['Line one\nline two', here],
   ])
   expect(await walkFromCase(there, source?.id ?? '')).toEqual(rows)
-  // They can be asked like any others.
+  // The rows can be queried like any others.
   const scope = { of: 'list', ...listOf(source?.id ?? '') } as const
   const sort = { by: 'block', descending: false } as const
   const asked = { scope, text: 'block>100', zone: 'utc', sort, offset: 0, limit: 2 } as const
@@ -191,7 +192,7 @@ test('a case is saved and opened elsewhere without its source: the same places, 
     rows: [{ item: { block_number: 101 } }, { item: { block_number: 102 } }],
   })
 
-  // And from there once more.
+  // Handed over once more from there.
   const again = await there.call('cases.save', {
     id: opened,
     isReadOnly: true,
@@ -200,7 +201,7 @@ test('a case is saved and opened elsewhere without its source: the same places, 
   expect(must(again)?.rows).toBe(rows.length)
 })
 
-/** Page by page, without asking anybody for anything new. */
+/** Reads page by page without any request. */
 async function walkFromCase(of: RpcClient, source: string) {
   const hashes: string[] = []
   let page = await readPage(of, source, null)

@@ -1,4 +1,4 @@
-/** Secrets are put wherever a person can put them; then they are looked for in the file of a case. */
+/** Puts secrets wherever a person can put them, and searches the case file for them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** Blocks and addresses of a source held against a node: what is proven, what is found, and what a node is refused for. */
+/**
+ * Tests comparing blocks and addresses of a source with a node: proofs, differences, and reasons not to trust a node.
+ */
 import { keccak256 } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { proveAccount } from '#platform/json-rpc/proof/account-proof.ts'

@@ -1,4 +1,7 @@
-/** A source is held against a node: what is true is found to be, and what is not, at its place and nowhere else. */
+/**
+ * Tests comparing a source with a node: true values are confirmed, and each false value is found at its position
+ * only.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Refused } from '#service/indexer/testing/node-proxy.ts'
 import type { Finding } from '#shared/rpc/contract/check.ts'
@@ -34,7 +37,7 @@ const nameOf = ({ part, field }: Pick<Finding, 'part' | 'field'>) => `${part} ${
 test('of an honest source nothing differs, and what is in the hashes is proven', async () => {
   const proven = new Set<string>()
   const others = new Set<string>()
-  // Nothing needs the node's bare word.
+  // No field depends on the node's word alone.
   const states = new Set<string>()
   for (const hash of hashes) {
     const findings = await chain.findings(of(hash))
@@ -47,7 +50,7 @@ test('of an honest source nothing differs, and what is in the hashes is proven',
       }
     }
   }
-  // Some words say what a hash proves, others only what the source makes of it.
+  // Some words follow from a hash, others are only the source's.
   expect([...others].filter((name) => proven.has(name)).toSorted()).toEqual([
     'transaction method',
     'transaction result',
@@ -67,7 +70,7 @@ test('a lie in one field of the transaction, of a log or of a transfer is found,
     const lies = await lieEverywhere(chain, of(hash), paths, tried)
     for (const [place, accused] of lies.found) {
       found.add(place)
-      // A row is known by its number: with another one it is missing, and there is one too many.
+      // A row is identified by its number: with another number, one row is missing and one is surplus.
       if (IDENTITY.has(place)) expect(new Set(accused.map((name) => name.split(' ')[0])).size, place).toBe(1)
       else expect(accused, place).toHaveLength(1)
     }
@@ -78,7 +81,7 @@ test('a lie in one field of the transaction, of a log or of a transfer is found,
   expect(found.size).toBeGreaterThan(40)
 }, 120_000)
 
-/** The node answers with other values in one of its answers, for the block of a transaction. */
+/** The node returns changed values in one of its responses, for the block of a transaction. */
 function nodeLies(method: string, change: (answer: never, params: readonly unknown[]) => unknown) {
   chain.node.answer(async (asked, params, forward) => {
     const answer = await forward()
@@ -93,7 +96,7 @@ test.each<[string, string, (answer: never, params: readonly unknown[]) => unknow
   [
     'header',
     'eth_getBlockByNumber',
-    // Of this block alone: the one before hashes as it should.
+    // Only for this block: the one before it still hashes correctly.
     (block: RawBlock, [, whole]) => (whole === true ? { ...block, stateRoot: block.hash } : block),
   ],
   [
@@ -167,7 +170,7 @@ test('of a chain that hashes otherwise nothing is proven, and what the node says
   expect(differing(findings)).toEqual([])
   const stateOf = (field: string) =>
     findings.find((one) => one.part === 'transaction' && one.field === field)?.state
-  // The transaction hashes to its own hash, wherever it is.
+  // The transaction hashes to its own hash, in any block.
   expect({ value: stateOf('value'), from: stateOf('from') }).toEqual({ value: 'proven', from: 'proven' })
   expect({ status: stateOf('status'), block: stateOf('block_number') }).toEqual({
     status: 'agrees',
@@ -253,7 +256,7 @@ async function withLogs(): Promise<string> {
 }
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** One for each set of events that a transaction logs, and one that makes a contract. */
+/** One transaction for each set of events, and one that creates a contract. */
 async function differentOnes(isMeant = (_logs: readonly unknown[]) => true): Promise<readonly string[]> {
   const kinds = new Map<string, string>()
   for (const hash of hashes) {
@@ -313,7 +316,7 @@ const PROVEN = [
   'transaction type',
   'transaction value',
 ]
-/** What addresses and tokens are called and known for, and what is decoded. */
+/** Names and reputation of addresses and tokens, and decoded data. */
 const OF_NAMES =
   /\.(?:is_contract|is_scam|is_verified|name|reputation)$|\.token\.(?!address_hash)|decoded|token_instance|^logs\./
 const UNFOUND = [

@@ -52,13 +52,13 @@ const questionAt = (name: string, source: string): NewQuestion => ({
   seen: 3,
 })
 
-/** Another Chainglass with something of everything in it, ended. */
+/** Fills another data folder with something of everything, and closes it. */
 async function fill(dataDir: string) {
   const store = openStore({ dataDir })
   const entries = createLedgerEntries(store)
   const cash = { amount: '-5', block: 7, time: null, note: 'cash', asset: COIN_ASSET }
   entries.save({ chain: '1', address: A.toLowerCase() }, null, cash)
-  // Of a source whose chain nobody knows: that may be another one here.
+  // The source's chain is unknown: the same id may be another chain here.
   entries.save({ chain: 'explorer-example', address: A.toLowerCase() }, null, cash)
   store.close()
   const other = await start(dataDir)
@@ -132,7 +132,7 @@ describe('another data folder', () => {
     })
     expect(await labelsOf(mine)).toEqual([])
 
-    // What is asked at a source that is none here stays behind.
+    // A question on a source that is none here is not imported.
     const { data } = looked as { data: FolderContent }
     expect(await mine.client.call('data.importFolder', { folder: there })).toEqual({
       ok: true,
@@ -190,7 +190,7 @@ describe('another data folder', () => {
     await mine.client.call('settings.change', { theme: 'light' })
     await mine.client.call('watchlist.save', { address: A, chainId: null, label: 'My A' })
     await mine.client.call('questions.save', { ...EVERYWHERE, text: 'mine' })
-    // The source that is `explorer-example` there has another id here.
+    // The source `explorer-example` of that folder has another id here.
     for (const [url, name] of [
       ['https://explorer-example', 'Other'],
       ['https://explorer.example', 'Mine'],
@@ -232,7 +232,7 @@ describe('another data folder', () => {
 
   it('brings no key along, and none is in what was written', async () => {
     await fill(there)
-    // The keyring's file, and a URL as earlier versions stored it.
+    // The keyring's file, and a URL in the form of earlier versions.
     writeFileSync(join(there, 'keys.json'), JSON.stringify({ backend: '', secrets: { theirs: SECRET } }))
     const theirs = openStore({ dataDir: there })
     const add = 'INSERT INTO sources (id, kind, name, coin_symbol, coin_decimals, base_url, auth, rpc_url)'

@@ -1,4 +1,4 @@
-/** One address on all hundred chains of a Pro account, over HTTP: bounded, each answer in its own row, and at its price. */
+/** Tests one address on a hundred chains of a Pro account over HTTP: limits, one answer per row, and the cost. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { createTestCore } from '../testing/create-test-core.ts'
 import { openHostileServer, type Behaviour, type HostileServer } from '#platform/testing/hostile-server.ts'
 
 const ADDRESS = `0x${'a1'.repeat(20)}`
-/** Numbers of no known chain, so that their order is by number. */
+/** Ids of no known chain, so that they are sorted by number. */
 const CHAINS = Array.from({ length: 100 }, (_, at) => String(900_000 + at))
-/** Every tenth has rows, one asks to come back later, one refuses. */
+/** Every tenth chain has rows, one asks for a later retry, one refuses. */
 const hasRows = (chain: string) => chain.endsWith('5')
 const LIMITED = '900042'
 const REFUSED = '900066'
@@ -25,7 +25,7 @@ let folder: string
 let core: Core
 let client: RpcClient
 let server: HostileServer
-/** Requests that were begun and not answered, by chain; and the most there were at once. */
+/** Unanswered requests by chain, and the largest number at the same time. */
 let open: string[]
 let maxRequests: number
 let maxChains: number
@@ -63,7 +63,7 @@ const answer: Behaviour = (response, seen) => {
     return json({ message: 'Slow down' }, 429, { ...HEADERS, 'retry-after': '1' })(response, seen)
   }
   if (chain === REFUSED) return json({ message: 'Not for you' }, 403, HEADERS)(response, seen)
-  // A turn later, so that whatever is sent together is here together.
+  // A turn later, so that requests sent together arrive together.
   setTimeout(() => void answerOf(chain, rest.join('/'))(response, seen), 20)
 }
 
@@ -124,12 +124,12 @@ test('a hundred chains of an account answer each in its own row, within its limi
     else expect(row).toMatchObject({ facts: { balance: balanceOf(chainId!) }, error: null, missing: [] })
   }
   expect(wasLimited).toBe(true)
-  // Three chains of an account at once, so that its other places still get a turn.
+  // Three chains of an account run at once, so that other sources get a turn.
   expect(maxChains).toBeGreaterThan(1)
   expect(maxChains).toBeLessThanOrEqual(3)
   expect(maxRequests).toBeLessThanOrEqual(6)
 
-  // An empty chain takes the least that was said, one with rows the most; what was refused takes nothing.
+  // An empty chain costs the stated minimum, one with rows the maximum; a refused request costs nothing.
   const priceOf = ({ chainId, credits }: (typeof chains)[number]) =>
     hasRows(chainId!) ? credits!.most : credits!.least
   const price = chains

@@ -1,4 +1,4 @@
-/** One address on ten chains, over real services: each answer as it comes, each failure in its own row. */
+/** Tests one address on ten chains with real services: each answer as it comes, each failure in its own row. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Every row as it was told, in order, and how they stand now. */
+/** Every emitted row in order, and the present rows. */
 function ask(address: string, { asks = true, sources = ids } = {}) {
   const told: AddressOnChain[] = []
   const rows = new Map<string, AddressOnChain>()
@@ -77,7 +77,7 @@ test('ten chains answer at once, and two that fail stand beside the others', asy
     .poll(() => asked.states())
     .toEqual(CHAINS.map((_, at) => (at === 3 || at === 7 ? 'failed' : 'answered')))
 
-  // All rows are there first, in the order they were asked for: nothing moves when answers come.
+  // All rows are there first, in the requested order: nothing moves when answers come.
   expect(asked.beginnings[0]).toEqual(ids)
   expect(asked.row(3)?.error).toMatchObject({ code: 'bad_response', kind: 'html' })
   expect(asked.row(7)?.error).toMatchObject({ code: 'unauthorized' })
@@ -106,7 +106,7 @@ test('what was answered is kept, and stands there without any request', async ()
   expect(again.row(1)).toMatchObject({ keptAt: null, facts: { isKnown: null, balance: null } })
   expect(world.services[0]?.server.requests.length).toBe(before)
 
-  // Where it fails now, what is kept stays beside the failure.
+  // On a failure, stored data stays beside the error.
   fails(0)?.always(html())
   const failed = ask(world.busiest, { sources: ids.slice(0, 1) })
   await expect.poll(failed.states).toEqual(['failed'])
@@ -154,7 +154,7 @@ test('all of an answer is asked for at once, and nothing after it', async () => 
     held.push(() => void service.answer(response, seen))
   })
   const asked = ask(world.nobody, { sources: ids.slice(0, 1) })
-  // None is answered before all of them are there.
+  // No answer comes before all rows are there.
   await expect
     .poll(() => parts.toSorted())
     .toEqual(['', 'tabs-counters', 'token-transfers', 'tokens', 'transactions'])
@@ -185,12 +185,12 @@ test('after 15 s without an answer a source is given up and says so; what it ans
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const asked = ask(world.busiest, { sources: ids.slice(0, 2) })
   await first?.server.until((requests) => requests.some(({ path }) => path.includes(world.busiest)))
-  // All of the second's answer is there but the counts.
+  // Only the counts of the second source's answer are missing.
   await expect
     .poll(() => asked.row(1)?.facts)
     .toMatchObject({
       balance: expect.any(String) as unknown,
-      // `expect.any(Object)` takes null for one.
+      // `expect.any(Object)` matches null.
       tokens: expect.objectContaining({ isAll: expect.any(Boolean) as unknown }) as unknown,
       last: expect.any(String) as unknown,
     })
@@ -221,9 +221,9 @@ test('an answer about another address is refused, and nothing of it is kept', as
 })
 
 test('a source that answers for another chain is refused at its row, and nothing of it is kept', async () => {
-  // The person says it is another chain than the service itself says.
+  // The person names another chain than the service itself.
   await client.call('sources.edit', { id: ids[2] ?? '', changes: { chainId: '250' } })
-  // This one passes on what the first says, which tells its chain itself.
+  // This source forwards the first one's responses, which name their chain.
   const [first] = world.services
   const [, , , , copy] = world.services
   if (!first || !copy) throw new Error('no services')

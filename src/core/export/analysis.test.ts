@@ -1,4 +1,4 @@
-/** docs/analysis.md: the query for DuckDB, as it stands there, on a file that was really exported. */
+/** Tests the DuckDB query in docs/analysis.md on an exported file. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Whole lists as files, through the contract, over real HTTP, real files and a real archive. */
+/** Tests exports of whole lists through the contract, with real HTTP, real files and a real archive. */
 import {
   existsSync,
   mkdirSync,
@@ -28,7 +28,7 @@ let folder: string
 let core: Core
 let client: RpcClient
 let jobs: readonly ExportJob[]
-/** What the person chooses in the dialog; undefined in a host without one. */
+/** The person's choice in the dialog; undefined for a host without one. */
 let chosen: string | null | undefined
 
 async function open() {
@@ -95,7 +95,7 @@ test('a list that was never opened is read to its end, once, and written whole',
   expect(instance.asked).toHaveLength(60)
   expect(filesIn(dirname(file))).toHaveLength(1)
 
-  // Once more, beside the first, without its source.
+  // Exported once more, beside the first file, without its source.
   await instance.stop()
   await start(source)
   await expect.poll(() => jobs.length).toBe(2)

@@ -1,4 +1,4 @@
-/** The process is killed while lists are exported: the files are in the end those of one that was left alone. */
+/** Tests killing the process during exports: the files end up identical to those of an undisturbed process. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A data folder with an export of each format that has not begun. */
+/** A data folder with an unstarted export of each format. */
 async function prepare(name: string): Promise<string> {
   const dataDir = join(folder, name)
   const core = await createTestCore(dataDir)
@@ -40,7 +40,9 @@ async function prepare(name: string): Promise<string> {
   return dataDir
 }
 
-/** Resolves with what it said: when it has ended by itself, or was killed soon after it has said so often that it writes. */
+/**
+ * Resolves with the process's output: after its normal end, or after it was killed soon after this number of lines.
+ */
 function run(dataDir: string, lines: number | undefined): Promise<readonly string[]> {
   const child = spawn(process.execPath, [builtHelper('export-runner'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -76,7 +78,7 @@ test('killed again and again, the files are the same in the end', async () => {
   const killed = await prepare('killed')
   let isDone = false
   for (let kill = 0; kill < KILLS && !isDone; kill += 1) {
-    // Every fourth while it reads.
+    // Every fourth is killed while it reads.
     const said = await run(killed, kill % 4 === 0 ? 0 : kill % 3)
     isDone = said.slice(-EXPORT_FORMATS.length).every((line) => line.includes('done'))
   }
@@ -85,6 +87,6 @@ test('killed again and again, the files are the same in the end', async () => {
   expect([...files.keys()].sort()).toEqual([...filesOf(left).keys()].sort())
   for (const [name, bytes] of filesOf(left)) expect(files.get(name)?.equals(bytes), name).toBe(true)
   expect(files.size).toBe(EXPORT_FORMATS.length)
-  // What was read before a kill is held: each time only the head and the page that was lost are asked for.
+  // Rows read before a kill are stored: each time only the head and the lost page are requested.
   expect(instance.asked.length - asked).toBeLessThan(ROWS / 50 + 3 * KILLS + 10)
 }, 240_000)

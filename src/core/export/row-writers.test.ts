@@ -1,4 +1,4 @@
-/** Every format against the rows that were given to it: read back by other programs' readers, also after an interruption. */
+/** Tests every format by reading it with other programs' readers, also after an interruption. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,7 +49,7 @@ interface Written {
   readonly format: ExportFormat
   readonly table: RowTable
   readonly pages: readonly ExportPage[]
-  /** Saved after so many pages, and left after one more without a word. */
+  /** The number of pages before the save; writing stops without a close one page later. */
   readonly interruptedAfter?: number
 }
 
@@ -68,7 +68,7 @@ async function write({ format, table, pages, interruptedAfter }: Written): Promi
     await writer.close()
     appendFileSync(path, 'what was written before the program was killed')
   }
-  // Rows of Parquet wait for their group: where none was written, it begins again.
+  // Parquet rows wait for their group: if none was written, the file begins again.
   const writer = await openRowWriter(format, { path, table, from })
   for (const page of pages.slice(done)) await writer.write(page)
   await writer.finish()
@@ -76,7 +76,7 @@ async function write({ format, table, pages, interruptedAfter }: Written): Promi
   return path
 }
 
-/** RFC 4180, and nothing else. */
+/** Strict RFC 4180. */
 function readCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = []
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
@@ -97,7 +97,7 @@ const asCsv = (table: RowTable, value: Value, at: number): string => {
   if (column?.type === 'time') return new Date(Number(value)).toISOString()
   return String(value)
 }
-/** A lone half of a character can't be written in UTF-8. */
+/** UTF-8 can't encode a lone surrogate. */
 const inUtf8 = (text: string) => text.toWellFormed()
 
 describe.each(LIST_IDS)('%s', (list) => {
@@ -160,7 +160,7 @@ describe.each(LIST_IDS)('%s', (list) => {
   })
 })
 
-/** A time as it was given. */
+/** A time in its original form. */
 const plainValue = (value: unknown) =>
   typeof value === 'object' && value !== null && 'micros' in value
     ? Number((value as { micros: bigint }).micros / 1_000n)
@@ -199,7 +199,7 @@ test('JSON Lines are the items as they came', async () => {
 
 test.each(FORMATS)('%s: a file that was gone on with is the one that was written at once', async (format) => {
   const table = tableOf(LIST)
-  // Several groups of Parquet.
+  // Several Parquet groups.
   const pages = Array.from({ length: 9 }, (_, at) => transactions(at * 4_000, 4_000))
   const whole = readFileSync(await write({ format, table, pages }))
   for (const interruptedAfter of [1, 3, 7]) {

@@ -1,4 +1,4 @@
-/** Sums of a graph are what the ledger has with each counterparty, and what their rows add up to; over real HTTP. */
+/** Tests that a graph's sums equal the ledger's per counterparty, and the sums of their rows; over real HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collect } from '#service/sample/testing/collect.ts'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
@@ -16,7 +16,7 @@ function addTo(sums: Map<string, bigint>, key: string, amount: bigint) {
   sums.set(key, (sums.get(key) ?? 0n) + amount)
 }
 
-/** Of the ledger, by counterparty and token: what went out, or came. */
+/** The ledger's inflows or outflows, by counterparty and token. */
 function ofLedger(movements: readonly LedgerMovement[], direction: 'in' | 'out') {
   const sums = new Map<string, bigint>()
   for (const { asset, amount, counterparty } of movements) {

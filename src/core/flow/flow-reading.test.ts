@@ -1,4 +1,4 @@
-/** What is there of a graph while the lists of its address are read. */
+/** Tests the partial graph while the lists of its address are read. */
 import { afterEach, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import type { ChainReader } from '#service/chain-reader.ts'
@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 9, 7, 12)
 const sample = createSampleChain({ seed: 'one', transactions: 6_000, now: () => NOW })
 const [{ address } = { address: '' }] = sample.landmarks()
 
-/** The sample chain, which gives so many pages of an address's transactions, and then waits. */
+/** The sample chain, which stops after a number of pages of an address's transactions. */
 function createHaltingChain(pages: number) {
   const asked: (string | null)[] = []
   const goOn = Promise.withResolvers<undefined>()
@@ -41,7 +41,7 @@ const step = (direction: 'in' | 'out', more: object = {}) => ({
   ...ALL,
   ...more,
 })
-/** Once so many rows of it were read. */
+/** Resolves after a number of rows. */
 const readSoFar = () =>
   new Promise<number>((resolve) => {
     const stop = opened.client.subscribe('flow.progress', { source: 'sample', address }, (progress) => {
@@ -65,7 +65,7 @@ test('how many rows were read is told, and what they say is there before all are
   expect(whole.lists.map(({ state }) => state)).toEqual(['whole', 'whole', 'whole'])
   const moved = ({ sums }: typeof whole) => sums.reduce((all, { movements }) => all + movements, 0)
   expect(moved(first)).toBeLessThan(moved(whole))
-  // Nothing is being read any more: it is the whole of it.
+  // Reading has ended: the result is complete.
   expect(await opened.call('flow.step', step('out', { soFar: true }))).toEqual(whole)
 })
 

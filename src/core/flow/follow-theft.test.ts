@@ -1,4 +1,7 @@
-/** A theft is followed over three hops, through the contract and real HTTP; and what of it can't be seen is said. */
+/**
+ * Tests following a theft over three hops through the contract and real HTTP, and the remarks about what can't be
+ * seen.
+ */
 import { afterEach, expect, test } from 'vitest'
 import type { CallOutput } from '#shared/rpc/contract.ts'
 import type { FlowStep } from '#shared/rpc/contract/flow.ts'

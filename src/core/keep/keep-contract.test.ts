@@ -1,4 +1,4 @@
-/** Keep jobs as windows see them: through the contract, over a whole core. */
+/** Tests keep jobs as windows see them: through the contract, with a whole core. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
@@ -65,7 +65,7 @@ test('what it takes is known before: by the counter, by that of the tab, or not'
     [null, false],
   ]
   expect(await totals(true)).toEqual(known)
-  // They are held from then on.
+  // The rows are stored from then on.
   await instance.stop()
   expect(await totals(false)).toEqual(known)
   await instance.start()

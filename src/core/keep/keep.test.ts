@@ -1,4 +1,6 @@
-/** Keep jobs over real HTTP and real files: what they read, what they wait for, and what a process that was killed left. */
+/**
+ * Tests keep jobs with real HTTP and real files: what they read, what they wait for, and what a killed process left.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,7 +37,7 @@ afterEach(async () => {
 
 const open = (options: Partial<OpenKeepOptions> = {}) =>
   (opened = openKeep({ folder, url: instance.url, now: () => time, ...options }))
-/** One row in each second block. */
+/** Adds one row in every second block. */
 const grow = (rows: number) => {
   instance.chain.grow(Array.from({ length: rows * 2 }, (_, at) => at % 2))
 }
@@ -47,7 +49,7 @@ const start = (address = 1, total: number | null = null) =>
 const job = (id?: number) => opened.keep.view().jobs.find((one) => id === undefined || one.id === id)
 const reaches = (state: string, id?: number) =>
   expect.poll(() => job(id)?.state, { timeout: 20_000, interval: 5 }).toBe(state)
-/** Each look at it is a second later. */
+/** Each check is a second later. */
 const isDoneLater = () =>
   expect
     .poll(
@@ -106,7 +108,7 @@ test('what is new is read when it is asked for, and by itself where it is follow
   await expect.poll(() => heldHashes().length).toBe(301)
   await reaches('done')
   expect(instance.asked).toHaveLength(8)
-  // A clock that was set back is no reason to wait for it.
+  // A clock that was set back does not prolong the wait.
   time -= 30 * DAY
   instance.chain.grow([1])
   await expect.poll(() => heldHashes().length).toBe(302)
@@ -126,7 +128,7 @@ test('paused and resumed, over a restart too: it goes on where it was', async ()
   opened.keep.resume(id)
   await reaches('done')
   expectAllLoaded()
-  // The page that was on its way may be asked for again.
+  // The page that was being read may be requested again.
   expect(askedTwice()).toBeLessThanOrEqual(1)
 })
 
@@ -149,10 +151,10 @@ test('killed at any moment, again and again: nothing is missing, nothing twice, 
   open()
   expectAllLoaded()
   expect(job()).toMatchObject({ state: 'done', lists: [{ rows: 3_000 }] })
-  // At each kill one page may have been on its way.
+  // At each kill, one page may have been in progress.
   expect(askedTwice()).toBeLessThanOrEqual(KILLS)
   expect(new Set(instance.asked).size).toBe(60)
-  // What was kept is what is read again, to the last field.
+  // Stored rows equal newly read ones in every field.
   const [kept, asked] = [heldItems(), instance.asked.length]
   await opened.keep.readAgain(job()?.id ?? 0)
   await expect.poll(() => instance.asked.length, { timeout: 20_000 }).toBe(asked + 60)
@@ -175,10 +177,10 @@ test('killed while rows are written, what is asked of them is what they say', as
         interval: 1,
       })
       .toBe(true)
-    // Some milliseconds after a page was given.
+    // Some milliseconds after a page was sent.
     setTimeout(() => child.kill('SIGKILL'), Math.random() * JITTER_MS)
     isDone = ((await ended) as [number | null])[0] === 0
-    // A core that is opened to be asked goes on with the job where it can.
+    // A core that is opened for reading continues the job if it can.
     await instance.stop()
     kept.push(await expectAnswersOfRows())
     await instance.start()
@@ -186,7 +188,7 @@ test('killed while rows are written, what is asked of them is what they say', as
   expect(new Set(kept).size).toBeGreaterThan(2)
 }, 120_000)
 
-/** Rows as they stand in the file, and sums of their columns, which are written beside them. Gives how many there are. */
+/** Compares rows in the file with sums of the columns that are written beside them. Returns the number of rows. */
 async function expectAnswersOfRows() {
   const core = await createTestCore(folder)
   try {

@@ -119,7 +119,7 @@ describe('from the environment', () => {
     })
     expect(await keys.keyFor(first!)).toBe(SECRET)
     for (const other of others) expect(await keys.keyFor(other)).toBeUndefined()
-    // Nor is a name that comes with the program another's.
+    // The variable of a built-in source is not another source's.
     const official = keysWith({ CHAINGLASS_KEY_PRO: SECRET, CHAINGLASS_KEY_ETH: SECRET })
     for (const id of ['pro', 'eth'])
       expect(await official.keyFor(instance(id, 'http://pro.evil.example'))).toBeUndefined()

@@ -1,4 +1,4 @@
-/** A key is planted, everything that can be done is done, and then it is looked for where it must not be. */
+/** Plants a key, does everything that can be done, and searches everywhere it must not be. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ function call<Name extends CallName>(name: Name, input: CallInput<Name>): Promis
   })
 }
 
-/** Until its source has answered; it stays open. */
+/** Opens a list until its source has answered; it stays open. */
 async function openList(input: EventInput<'lists.open'>) {
   lastId += 1
   const id = lastId
@@ -60,7 +60,7 @@ async function openList(input: EventInput<'lists.open'>) {
     )
 }
 
-/** A Pro account that repeats what it got in every place a careless server could. */
+/** A Pro account that repeats the request in every place where a careless server could. */
 function answer(request: IncomingMessage, response: ServerResponse, otherUrl: string) {
   const { authorization } = request.headers
   ownKeys.push(authorization)
@@ -85,7 +85,10 @@ function answer(request: IncomingMessage, response: ServerResponse, otherUrl: st
   else send(200, { items: [], next_page_params: { block_number: 1, index: 2, apikey: SECRET, key: SECRET } })
 }
 
-/** A page with the key in everything that is shown, exported or kept: plain and encoded, in items that are read or not. */
+/**
+ * A page with the key in everything that is shown, exported or stored: plain and encoded, in readable and unreadable
+ * items.
+ */
 function echoPage() {
   const bearer = Buffer.from(`Bearer ${SECRET}`)
   const item = {
@@ -172,7 +175,7 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   expect(echoed.data.unread).toHaveLength(1)
   await call('recent.visit', { source: id, path: `/s/${id}`, title: JSON.stringify(echoed.data.items) })
   await call('keys.list', {})
-  // What was read is written to the archive: its pages, cursors and details are files like any other, once unpacked.
+  // The archive contains what was read: its pages, cursors and details are files too, after decompression.
   expect(await call('archive.status', {})).toMatchObject({ data: { isOn: true, sources: [{ source: id }] } })
   const kept = unpackArchive(join(folder, ARCHIVE_FILE))
   expect(kept).toContain('[key]')
@@ -180,7 +183,7 @@ test('a planted key is in no file, no log, no frame of the bridge and no request
   await call('keys.set', { id, key: `${SECRET} and a blank` })
   await call('sources.edit', { id, changes: { name: 'Renamed' } })
 
-  expect(ownKeys).toContain(`Bearer ${SECRET}`) // it did reach its own source
+  expect(ownKeys).toContain(`Bearer ${SECRET}`) // the key did reach its own source
   expect(otherAsked).toEqual([]) // no redirect was followed, with or without it
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -215,7 +218,7 @@ test('words that were searched for are in no file', async () => {
   }
   const read = { source: id, list: 'tokens', params: {}, filters: {}, cursor: null } as const
   expect(await call('lists.page', read)).toMatchObject({ ok: true })
-  // What was read without them is.
+  // Data that was read without them is stored.
   expect(await call('archive.status', {})).toMatchObject({ data: { sources: [{ source: id }] } })
   expect(unpackArchive(join(folder, ARCHIVE_FILE)).toLowerCase()).not.toContain(q.toLowerCase())
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -223,7 +226,7 @@ test('words that were searched for are in no file', async () => {
       expect(readFileSync(join(entry.parentPath, entry.name), 'utf8'), entry.name).not.toContain(q)
 })
 
-/** Every value in the archive as text: bodies are compressed. */
+/** Every value in the archive as text, because bodies are compressed. */
 function unpackArchive(path: string): string {
   const database = openDatabase(path, { readOnly: true })
   const tables = ['lists', 'intervals', 'bodies', 'items', 'cursors', 'names', 'details', 'chain_heads']
@@ -237,5 +240,5 @@ function unpackArchive(path: string): string {
   )
 }
 
-/** As it is, in a URL, in a JSON text, in base64, and enough of its beginning to be told. */
+/** The secret in plain, URL, JSON and base64 form, and enough of its beginning to recognise it. */
 const formsOf = (secret: string) => [...secretForms(secret), secret.slice(0, 16)]

@@ -124,7 +124,7 @@ describe('a fetch of what a stranger pointed at', () => {
     for (const open of ['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1'])
       expect(isPublicIpAddress(open), open).toBe(true)
     for (const shut of [
-      // Old forms of addresses inside: site-local, IPv4-compatible, the relay of 6to4, NAT64, Teredo.
+      // Old address formats: site-local, IPv4-compatible, the relay of 6to4, NAT64, Teredo.
       'fec0::1',
       'feff::1',
       '::7f00:1',
@@ -134,7 +134,7 @@ describe('a fetch of what a stranger pointed at', () => {
       '64:ff9b::7f00:1',
       '2001:0:1::1',
       '2002:7f00:1::',
-      // What is assigned to nobody, or to documents.
+      // Unassigned addresses, and addresses for documentation.
       '4000::1',
       '1::1',
       '3fff::1',

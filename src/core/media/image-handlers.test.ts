@@ -116,7 +116,7 @@ describe('media.image', () => {
       now: () => now,
     })
     const kept = createKeptImages(archive, (id) => id === 's')
-    /** As after a restart: nothing is in memory. */
+    /** Simulates a restart: the memory cache is empty. */
     const read = (path: string, options: Partial<ImageDeps> = {}, id = 's') =>
       code(Promise.resolve(reader(url, { kept, ...options })({ source: id, url: url + path }, context)))
 
@@ -133,7 +133,7 @@ describe('media.image', () => {
     isDown = true
     expect(await read('/old.png')).toBe('ok')
     expect(await read('/a.png')).toMatchObject({ code: 'server_error' })
-    // Of a source that is not kept.
+    // The source's data is not stored.
     expect(await read('/A.png', {}, 'sample')).toMatchObject({ code: 'server_error' })
     archive.forget('s')
     expect(await read('/A.png')).toMatchObject({ code: 'server_error' })
@@ -236,13 +236,13 @@ describe('media.image', () => {
   function ispe(w: number, h: number) {
     return box('ispe', u32(0), u32(w), u32(h))
   }
-  /** A delimiter, some padding, and the header of a sequence with sixteen bits for each side. */
+  /** A delimiter, some padding, and a sequence header with sixteen bits for each side. */
   function frames(w: number, h: number) {
     const bits = `0001100000${'1111'.repeat(2)}${[w - 1, h - 1].map((n) => n.toString(2).padStart(16, '0')).join('')}`
     const bytes = bits.padEnd(64, '0').match(/.{8}/g) ?? []
     return Buffer.from([0x12, 0, 0x7a, 2, 0, 0, 0x0a, 8, ...bytes.map((byte) => Number.parseInt(byte, 2))])
   }
-  /** One item, at that place, in two parts, of a picture that is said to have one pixel. */
+  /** One item at a position, in two parts, of a picture that claims to have one pixel. */
   function located(at: number, stream: Buffer, { isInMeta = false } = {}) {
     const meta = (from: number) =>
       box(

@@ -1,4 +1,4 @@
-/** Files of real encoders: their sizes are what Chromium says they are. */
+/** Tests sizes of files from real encoders, which Chromium confirms. */
 import { expect, test } from 'vitest'
 import { readImageSize } from './image-size.ts'
 

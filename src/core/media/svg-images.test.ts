@@ -1,4 +1,4 @@
-/** SVG is drawn to pixels, within bounds, whatever it holds. */
+/** Tests that SVG is drawn to pixels within limits, whatever its content. */
 import { afterAll, describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -64,7 +64,7 @@ describe('a picture', () => {
 })
 
 it('a beginning of comments within comments is told apart in one pass', () => {
-  // Of each, ways to read it double with every comment.
+  // Comment prefixes that could double the time of matching with each repetition.
   for (const text of ['<!--' + '--><!--'.repeat(1_100), '<!-->'.repeat(1_500), '<?xml'.repeat(1_500)])
     expect(isSvg(Buffer.from(text))).toBe(false)
   expect(isSvg(Buffer.from(`${'<!-- a -->\n'.repeat(500)}<svg>`))).toBe(true)
@@ -166,7 +166,7 @@ describe('what is hostile', () => {
     const limited = limitMemory(wasm, 4_096)
     expect(limited.length - wasm.length).toBeLessThanOrEqual(4)
     expect(WebAssembly.validate(limited)).toBe(true)
-    // Less than what it begins with is no module.
+    // A module needs more memory than that at its start, so the result is invalid.
     expect(WebAssembly.validate(limitMemory(wasm, 1))).toBe(false)
     for (const bytes of [Buffer.alloc(0), Buffer.from('\0asm\x01\0\0\0'), wasm.subarray(0, 20)])
       expect(() => limitMemory(bytes, 10)).toThrow('no WebAssembly module')

@@ -37,7 +37,7 @@ it.each([
   ['https://a.example/Ape #1.png', ['https://a.example/Ape%20%231.png', 'https://a.example/Ape%20#1.png']],
   ['https://a.example/x.svg#icon', ['https://a.example/x.svg#icon']],
   ['ar://abc/1.png', ['https://arweave.net/abc/1.png']],
-  // What follows the sign is never the host, nor a name before it.
+  // The part after the sign is never the host, nor a user name before it.
   [
     'https://a.example#@b.example/1.png',
     ['https://a.example/%23@b.example/1.png', 'https://a.example/#@b.example/1.png'],

@@ -1,4 +1,4 @@
-/** Notes as a window has them: over the contract, in a real file. */
+/** Tests notes as a window uses them: through the contract, in a real file. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -77,7 +77,7 @@ describe('settings', () => {
   })
 
   test('keep all chosen keys but those that a shortcut of this version has', () => {
-    // Swapped ones are usable together; "copy" is not; what only it took the key of is free again.
+    // Swapped keys are usable together; "copy" is not, and the key that it had is free again.
     const stored = { next: 'k', previous: 'j', copy: 'w', fly: 'f', help: 7, search: 's', zone: 's' }
     store.run('INSERT INTO settings VALUES (?, ?)', 'shortcuts', JSON.stringify(stored))
     restart()

@@ -84,7 +84,7 @@ describe('an instance that answered without a key, and now asks for one', () => 
     const id = add()
     await reportResponse(sources, id, succeeds)
     sources.close()
-    // It is known at the next start, too.
+    // The fact is also known at the next start.
     start()
     expect(await refuse(id, error)).toEqual({ ...named, ...more })
     expect(sources.viewOf(id).last).toEqual({ ok: false, error: { ...named, ...more } })

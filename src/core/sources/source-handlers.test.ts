@@ -31,7 +31,7 @@ let redirects: Record<string, string>
 let sampleStarts: number
 let handlers: ReturnType<typeof sourceHandlers>
 
-/** One request over real HTTP, as the API client would: what is needed here is only whether it answers. */
+/** One request over real HTTP like the API client's; only whether it succeeds matters here. */
 const client = {
   async probe(source: ReadySource): Promise<SourceTest> {
     if (source.kind === 'pro') throw new ChainglassFailure({ code: 'unauthorized', hadKey: false })
@@ -89,7 +89,7 @@ afterEach(async () => {
 
 const toError = errorReporter({ log: () => undefined, createReference: () => 'ref-1' })
 const view = () => readStream(sourceStreams({ sources, client, toError })['sources.changed'])
-/** What is found of a text, once all of it is known. */
+/** The findings for a text, once all are known. */
 const find = (text: string) =>
   new Promise<Findings>((resolve) => {
     sourceStreams({ sources, client, toError })['sources.findings'](
@@ -105,7 +105,7 @@ async function check(text: string, what: 'explorer' | 'pro' = 'explorer') {
   if (finding.state === 'found') return finding.found
   throw new ChainglassFailure(finding.state === 'none' ? finding.error : { code: 'cancelled' })
 }
-/** An account with the chains of `paths`, and its first chain. */
+/** An account with the chains of `paths`; returns its first chain. */
 async function addPro() {
   const added = await handlers['sources.add']({ url: base, form: 'pro' }, context)
   if (added.kind !== 'pro') throw new Error('not a chain of an account')

@@ -1,4 +1,4 @@
-/** Each step, taken from the version before it with that version's data in it. */
+/** Tests each migration from the version before it, with that version's data. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { migrate, readSchemaVersion } from './migrate.ts'
@@ -15,7 +15,7 @@ const upTo = (version: number) => {
   migrate(database, MIGRATIONS.slice(0, version))
 }
 
-/** What a person of that version had, in that version's own words. Written once, never changed with the code. */
+/** A person's data in each version's own format. Written once, never changed with the code. */
 const DATA: Record<number, string> = {
   1: `
     INSERT INTO settings VALUES ('theme', '"dark"');
@@ -68,7 +68,7 @@ const DATA: Record<number, string> = {
     INSERT INTO case_questions VALUES (2, 'Large', 'amount>5', '/kept', '{"of":"everything"}');`,
 }
 
-/** Tables and columns that got another name: their rows are found under it. */
+/** Renamed tables and columns: their rows are found under the new name. */
 const RENAMED: Readonly<Record<string, string>> = {
   recent_places: 'recent_items',
   remembered: 'key_values',
@@ -102,7 +102,7 @@ describe.each(MIGRATIONS.slice(1).map(({ version, description }) => [version, de
       upTo(version)
       expect(readSchemaVersion(database)).toBe(version)
       const after = contents()
-      // A step may add columns; it changes none that were there.
+      // A migration may add columns; it changes no existing ones.
       for (const [table, rows] of Object.entries(before)) {
         const found = after[table] ?? after[RENAMED[table] ?? '']
         expect(found).toMatchObject(renamed(rows, found?.[0] ?? {}))

@@ -243,7 +243,7 @@ describe('a folder that can’t be used', () => {
       close(open())
       for (const path of [folder, ...readdirSync(folder).map((name) => join(folder, name))]) {
         chmodSync(path, path === folder ? 0o555 : 0o444)
-        // What belongs to someone else can't even be read.
+        // A file of another user can't even be read.
         if (process.getuid?.() === 0) chownSync(path, NOBODY, NOBODY)
       }
       try {
@@ -361,7 +361,7 @@ const message = (child: ChildProcess, wanted: string) =>
     })
   })
 
-/** Root may write anywhere, so the child gives its rights away first. */
+/** Root may write anywhere, so the child drops its rights first. */
 async function openAsNobody(dataDir: string): Promise<unknown> {
   const child = spawn(process.execPath, [builtHelper('open-as-nobody'), dataDir])
   let text = ''

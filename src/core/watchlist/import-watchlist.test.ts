@@ -293,7 +293,7 @@ describe('10,000 labels with duplicates, wrong addresses and hostile text', () =
   test('exact report, everything or nothing, undone in one step', async () => {
     const preview = await imports.preview(text, {}, signal)
     const report = imports.apply(preview.token, 'theirs')
-    // The duplicate after a wrong address is its first: 100 of the 1,000 are entries of their own.
+    // The entry that repeats a wrong address is its first valid one: 100 of the 1,000 become entries.
     expect(report.counts).toEqual({
       rows: 10_000,
       added: 9_000,
@@ -341,7 +341,7 @@ test('an entry of keys without an end is not parsed', async () => {
   await expect(take(`[{"address":"${A}",${keys}}]`)).rejects.toMatchObject({
     error: { code: 'invalid_input', reason: 'file_of_too_many_values' },
   })
-  // As many as there are addresses may be.
+  // The number of addresses is within the limit.
   const names = Array.from({ length: 90_000 }, (_, at) => [`0x${at.toString(16).padStart(40, '0')}`, 'x'])
   const { counts } = await imports.preview(JSON.stringify(Object.fromEntries(names)), {}, signal)
   expect(counts.rows).toBe(90_000)

@@ -1,4 +1,7 @@
-/** The process is killed at 200 random moments while labels are written and imported: what it said is kept, is kept. */
+/**
+ * Tests killing the process at 200 random moments while labels are written and imported: what it reported as stored
+ * is stored.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +12,9 @@ import { openStore } from '../store/open-store.ts'
 
 const KILLS = 200
 const LANES = 4
-/** A round of the writer says seven things; it is killed within the first three rounds, a little after one of them. */
+/**
+ * A round of the writer prints seven lines; it is killed within the first three rounds, shortly after one of them.
+ */
 const MAX_LINES = 21
 const JITTER_MS = 12
 const MAX_START_MS = 150
@@ -26,7 +31,7 @@ test('every acknowledged label is there, the file opens, nothing is half done', 
   const lanes = await Promise.all(Array.from({ length: LANES }, (_, lane) => killAgainAndAgain(lane)))
   const said = lanes.flat()
   expect(said).toHaveLength(KILLS)
-  // The moments fell among the single labels and among the imports, not all before the first.
+  // The kills are spread over single labels and imports, and not all before the first.
   expect(said.filter((lines) => lines.length > 0).length).toBeGreaterThan(KILLS / 4)
   expect(said.filter((lines) => lines.some((line) => line.startsWith('imported'))).length).toBeGreaterThan(
     KILLS / 10,
@@ -49,7 +54,7 @@ function writeUntilKilled(dataDir: string, first: number): Promise<string[]> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const kill = () => child.kill('SIGKILL')
-  // Every fourth is killed while it starts: opens the file, takes the lock, checks, migrates.
+  // Every fourth is killed during its start: while it opens the file, locks, checks, migrates.
   const after = Math.random() < 0.25 ? Infinity : 1 + Math.floor(Math.random() * MAX_LINES)
   let timer = after === Infinity ? setTimeout(kill, 30 + Math.random() * MAX_START_MS) : undefined
   let text = ''
@@ -63,7 +68,7 @@ function writeUntilKilled(dataDir: string, first: number): Promise<string[]> {
     child.once('close', (_, signal) => {
       clearTimeout(timer)
       if (signal !== 'SIGKILL') reject(new Error(`It ended by itself: ${errors}`))
-      // A line is written at once, so the last one is whole as well.
+      // A line is written at once, so the last one is complete too.
       else resolve(text.split('\n').filter((line) => /^(saved|imported|removed) /.test(line)))
     })
   })
@@ -80,7 +85,7 @@ function check(dataDir: string, lines: readonly string[]) {
     )
     const removed = numbers(lines, 'removed')
     for (const n of numbers(lines, 'saved')) {
-      // The first of every five is removed again; that may have happened without having been said.
+      // The first of every five is removed again, possibly without a report.
       if (n % 100 === 1 && !labels.has(n)) continue
       expect(labels.get(n)).toBe(`label ${String(n)}`)
     }

@@ -280,7 +280,7 @@ describe('a window', () => {
     let found = 0
     for (let n = 0; n < 10_000; n += 1) if (index.find(addressOf(n), '1')) found += 1
     expect(found).toBe(10_000)
-    // Its chain, once or twice.
+    // Only the sources of its chain, once or twice.
     expect(looked).toBeLessThanOrEqual(20_000)
     expect(index.search('label 99', 1_000)).toHaveLength(111)
   })

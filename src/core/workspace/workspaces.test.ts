@@ -1,4 +1,4 @@
-/** Workspaces as windows have them: over the contract, in a real file. */
+/** Tests workspaces as windows use them: through the contract, in a real file. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ test('the case that was open in it is there again too, and what was open before 
   await restart()
   const again = openWindow('window-2')
   expect(again.kept).toEqual({ workspace: workspaceOf('/s/eth'), openCase, problem: null })
-  // A window of its own has none.
+  // A new window has no stored workspace.
   expect(openWindow('window-3').kept).toEqual(NOTHING)
   for (const wrong of [{ id: 0, before: null }, { id: 7, before: { version: 1 } }, { id: '7' }])
     expect(await again.keep(workspaceOf('/s/eth'), wrong as KeptOpenCase)).toMatchObject({ ok: false })

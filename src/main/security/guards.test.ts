@@ -195,7 +195,7 @@ describe('IPC', () => {
 })
 
 describe('navigation', () => {
-  /** The places that were to be opened in windows of their own. */
+  /** Paths that were opened in windows of their own. */
   const own: string[] = []
 
   it('goes nowhere else, neither by a link, a redirect, a frame nor a dropped file', () => {
@@ -351,7 +351,7 @@ describe('the session', () => {
     electron.app.emit('select-client-certificate', event, ours, 'https://x', [{}], (one?: unknown) =>
       answers.push(one),
     )
-    // Electron refuses a login where nobody says that they handle it.
+    // Electron refuses a login if no listener handles it.
     expect(electron.app.listenerCount('login')).toBe(0)
     expect(answers).toEqual([false, undefined])
     expect(prevented).toBe(2)

@@ -7,7 +7,7 @@ it('the name of a command, where the app’s own arguments begin, runs it', () =
   expect(commandOf(['/opt/Chainglass/chainglass', ...COMMAND], true)).toEqual(COMMAND)
   expect(commandOf(['/usr/bin/electron', '.', ...COMMAND], false)).toEqual(COMMAND)
   expect(commandOf(['chainglass', 'help'], true)).toEqual(['help'])
-  // An AppImage adds the first itself.
+  // An AppImage adds the first one itself.
   expect(commandOf(['chainglass', '--no-sandbox', '--lang=de', ...COMMAND], true)).toEqual(COMMAND)
   expect(commandOf(['electron', '--no-sandbox', '.', '--lang=de', 'mcp'], false)).toEqual(['mcp'])
 })

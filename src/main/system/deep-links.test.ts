@@ -27,7 +27,7 @@ describe('a link from outside', () => {
       `chainglass://8453/tx/${HASH}`,
     )
     expect(rewriteDeepLink('chainglass://eth/block/00123')).toBe('chainglass://1/block/123')
-    // What is no kind of thing is passed over, also where every object has such a name.
+    // An unknown kind of thing is ignored, also if every object has a property of that name.
     for (const name of ['anything', 'constructor', '__proto__'])
       expect(rewriteDeepLink(`chainglass://eth/${name}/${VITALIK}`)).toBe(`chainglass://1/address/${VITALIK}`)
     expect(rewriteDeepLink('chainglass://0001/block/1')).toBe('chainglass://1/block/1')
@@ -65,7 +65,7 @@ describe('a link from outside', () => {
       `chainglass://eth/address/${VITALIK}\0`,
       `chainglass://eth/address/%0a${VITALIK}`,
       `chainglass://eth/address%2F${VITALIK}`,
-      // Encoded twice: what is shown as a link would not be what is opened.
+      // Encoded twice: the shown link would differ from the opened one.
       `chainglass://eth/address/%2530${VITALIK.slice(1)}`,
       `chainglass://eth/address/${VITALIK} chainglass://eth/address/${VITALIK}`,
       `chainglass://eth/address/${VITALIK}\nchainglass://eth/address/${VITALIK}`,

@@ -1,4 +1,4 @@
-/** The language of menus, dialogs and notifications: asked of the settings, and known before the core runs. */
+/** Tests the language of menus, dialogs and notifications, from the settings and before the core runs. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ it('follows the setting, and is the same at the next start', () => {
   hear({ language: 'ja' })
   hear({ language: 'ja' })
   expect(onChange).toHaveBeenCalledOnce()
-  // A system without keys for menus does not show theirs.
+  // A system without access keys does not show them.
   expect(labels()).toContain('ファイル(&F)')
   expect(labels('darwin')).toContain('ファイル')
   hear({ language: 'de' })

@@ -1,4 +1,4 @@
-/** What the host does with the system around it: keyring, menu, notifications, sleep, newer versions. */
+/** Tests the host's use of the system: keyring, menu, notifications, sleep, updates. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -203,7 +203,7 @@ describe('what the core asks of its host', () => {
     expect(await answer('open-folder', '/usr/bin/evil')).toBe(true)
     expect(electron.called('openPath')).toEqual([[folder]])
     await expect(answer('vault.get', { id: '' })).rejects.toThrow()
-    // A dialog without a place begins among the downloads.
+    // A dialog without a folder begins in the downloads.
     await answer('choose-folder', 'export')
     await answer('choose-folder', 'data')
     expect(electron.called('showOpenDialog')).toMatchObject([
@@ -333,7 +333,7 @@ describe('a notification', () => {
     notifications.show({ ...ARRIVAL, label: '', transactions: 2, more: true })
     const { options } = electron.Notification.shown[1]!
     expect(options).toEqual({ title: '0x1200…0034', body: '2 new transactions, and more' })
-    // What only the system shows would be gone by now.
+    // Without the app's reference the notification would be collected by now.
     expect(await electron.Notification.emit(1, 'click')).toBe(true)
     expect(opened).toEqual([[ARRIVAL.address, 'eth']])
     for (let n = 0; n < 49; n++) notifications.show(ARRIVAL)

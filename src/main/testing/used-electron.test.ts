@@ -1,4 +1,4 @@
-/** The list that holds the stand-ins is complete, and has nothing that the sources do not name. */
+/** Tests that the list of used members is complete, and has no unused ones. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -10,11 +10,11 @@ const code = readdirSync(MAIN, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !/\.test\.ts$|testing/.test(path))
   .map((path) => readFileSync(join(MAIN, path), 'utf8'))
   .filter((text) => text.includes("from 'electron'"))
-  // What is said in a text or a comment is no code.
+  // Texts and comments are not code.
   .map((text) => text.replace(/'[^'\n]*'|\/\*[\s\S]*?\*\/|\/\/.*/g, ''))
   .join('\n')
 
-/** What a variable is called in the sources that has this module's type. */
+/** Names of variables in the sources that have this module's type. */
 const CALLED: Readonly<Record<string, string>> = { webContents: 'webContents|contents|sender' }
 /** Methods of every emitter. */
 const EVENTS = new Set(['on', 'once', 'off'])

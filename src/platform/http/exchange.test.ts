@@ -46,7 +46,7 @@ afterEach(() => {
   server.closeAllConnections()
 })
 
-/** A server that sends `piece` for ever. */
+/** A server that sends `piece` endlessly. */
 async function serveFlood(begin: string, piece: string) {
   const ended = Promise.withResolvers<void>()
   let sent = 0
@@ -145,7 +145,7 @@ describe('the guard', () => {
     respond = (_, response) => response.setHeader('connection', 'close').end('ok')
     const connected: (string | undefined)[] = []
     const { port } = server.address() as AddressInfo
-    // In place of the network: a connection to a public address comes to the server.
+    // Replaces the network: connections to public addresses reach the server.
     agents.publicHttp.createConnection = (options, onMade) => {
       const { lookup } = options as TcpNetConnectOpts
       lookup?.('rebound.example', {}, (error, address) => {

@@ -7,7 +7,7 @@ import { exchange, type ExchangeOptions } from './exchange.ts'
 import { HttpError } from './http-error.ts'
 import { readProxy } from './proxy.ts'
 
-/** A proxy that answers plain requests itself and opens no tunnel; what it was asked for. */
+/** A proxy that answers plain requests itself, opens no tunnel, and records requests. */
 async function startProxy() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ test('a URL that a stranger chose reaches public addresses only, also by a proxy
   const { asked, ask } = await startProxy()
   const publicOnly = { publicOnly: {} }
   expect(await ask('https://10.0.0.1/', publicOnly)).toEqual({ kind: 'private_address' })
-  // The proxy might know a name that is not known here: it is asked for addresses only.
+  // The proxy might resolve a name that is unknown here, so it is only asked for addresses.
   expect(await ask('https://chain.invalid/', publicOnly)).toMatchObject({ kind: 'network' })
   expect(await ask('http://93.184.216.34/', publicOnly)).toEqual({ kind: 'unsupported_scheme' })
   expect(asked).toEqual([])

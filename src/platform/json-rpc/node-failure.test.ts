@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NodeRefusal } from './node-failure.ts'
 
-/** As nodes and providers word it. */
+/** Messages of nodes and providers. */
 const WORDS: readonly [code: number, message: string, meaning: string][] = [
   [-32601, 'Method not found', 'unsupported'],
   [-32601, 'the method trace_block does not exist/is not available', 'unsupported'],

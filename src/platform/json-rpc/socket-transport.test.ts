@@ -46,14 +46,14 @@ test('a message of 200 MB is refused at its first bytes, and never read', async 
       reply(socket, id, 'here')
       return
     }
-    // A text in one frame, and its length in eight bytes.
+    // A text in one frame, with an eight-byte length.
     const head = Buffer.from([0x81, 127, 0, 0, 0, 0, 0, 0, 0, 0])
     head.writeBigUInt64BE(200_000_000n, 2)
     raw.write(head)
     raw.on('close', ended.resolve)
     const pour = (error?: Error | null) => {
       if (error || raw.destroyed) return
-      // Whoever has taken so much reads it: the rest would be held as well.
+      // A client that has taken so much is reading, and would buffer the rest too.
       if (taken >= 40_000_000) {
         raw.destroy()
         return
@@ -68,7 +68,7 @@ test('a message of 200 MB is refused at its first bytes, and never read', async 
     message: 'the answer is too large',
   })
   await ended.promise
-  // What the machine takes for a program that reads nothing.
+  // The system's buffers for a program that reads nothing.
   expect(taken).toBeLessThan(32_000_000)
   expect(await node.request('small', [])).toBe('here')
 })
@@ -172,7 +172,7 @@ test('an answer over the limit of the connection costs its call alone, whatever 
   const { node } = await connectTo(
     ({ id, method }, socket) => {
       asked.push([id, method, socket])
-      // All of them wait when the answer comes that ends the connection.
+      // All of them are waiting when the response that ends the connection arrives.
       if (asked.length < 6) return
       for (const [each, name, to] of asked.length === 6 ? asked : asked.slice(-1))
         if (to.readyState === to.OPEN) reply(to, each, name === 'huge' ? 'a'.repeat(20_000) : name)
@@ -199,7 +199,7 @@ test('a connection over which nothing comes any more is given up, and its calls 
   const waiting = expect(node.request('lost', [], { timeoutMs: 60_000 })).rejects.toMatchObject({
     kind: 'unreachable',
   })
-  // As of a machine that went away: it reads nothing, and says nothing.
+  // Simulates a machine that is gone: it reads and sends nothing.
   const raw = await asked.promise
   raw.removeAllListeners('data')
   raw.pause()

@@ -57,7 +57,7 @@ describe('the log', () => {
       const log = createLogFile(disk.path, clock)
       log.write('kept')
       disk.fill()
-      // Some of these still fit into the last page of the file, one in part.
+      // Some of these lines fit into the last page of the file, one of them in part.
       for (let n = 0; n < 80; n++) log.write(`line ${String(n)} ${'x'.repeat(100)} end`)
       disk.free()
       log.write('back')

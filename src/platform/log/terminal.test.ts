@@ -53,7 +53,7 @@ it('nothing else writes to a terminal', () => {
   const writers = files.filter((file) =>
     /process(?:\.std(?:out|err)\b|\[)|\bconsole\./.test(readFileSync(join(SRC, file), 'utf8')),
   )
-  // The command line hands its streams on: what it writes to them is tested there (cli.test.ts).
+  // The command line passes its streams on; cli.test.ts tests what it writes to them.
   expect(writers.map((file) => file.replaceAll('\\', '/')).toSorted()).toEqual([
     'cli/run-process.ts',
     'platform/log/terminal.ts',

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 const now = () => Date.now()
-/** Sends what can be ended from outside. */
+/** Sends requests that the test ends. */
 function createSender() {
   const started: string[] = []
   const ends = new Map<string, () => void>()

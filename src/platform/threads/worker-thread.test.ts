@@ -79,7 +79,7 @@ describe.each([
     let context = ['one']
     const thread = open({ ...options, context: () => context })
     expect(await thread.ask('context')).toEqual(['one'])
-    // The same object: it is not sent again.
+    // The object is the same, so it is not sent again.
     context.push('unsent')
     expect(await thread.ask('context')).toEqual(['one'])
     context = ['two']
@@ -137,7 +137,7 @@ it('the work of others that never ends is given up after its time, and what wait
   const first = await thread.ask('thread')
   const late = expect(thread.ask('hang')).rejects.toMatchObject({ isStarted: true })
   const next = thread.ask('thread')
-  // Another request gives it no more time.
+  // Another request does not extend its time.
   vi.advanceTimersByTime(MAX_MS - 1)
   const last = thread.ask('count')
   vi.advanceTimersByTime(1)

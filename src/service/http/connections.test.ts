@@ -16,7 +16,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((service) => service.close()))
 })
 
-/** A gate that a reader waits at, and that says when it got there. */
+/** A gate at which a reader waits, and that reports its arrival. */
 function gate() {
   const open = Promise.withResolvers<undefined>()
   const reached = Promise.withResolvers<undefined>()
@@ -32,7 +32,7 @@ function gate() {
   }
 }
 
-/** A socket kept open, with all that came over it. */
+/** A socket that stays open, with everything it received. */
 async function openSocket(service: Service, send?: string) {
   const socket = connect(service.port, '127.0.0.1')
   const state: { socket: Socket; text: string; ended: Promise<void> } = {
@@ -59,7 +59,9 @@ async function openSocket(service: Service, send?: string) {
   return state
 }
 
-/** One that the server has taken: it takes one in a turn of the event loop, and has it once it answers. */
+/**
+ * A connection that the server has accepted. It accepts one per turn of the event loop; an answer shows that it has.
+ */
 async function openAccepted(service: Service) {
   const opened = await openSocket(service, rawGet(service, '/health').replace('GET', 'OPTIONS'))
   await expect.poll(() => opened.text).toContain('HTTP/1.1 204')
@@ -88,7 +90,7 @@ describe('requests that come together', () => {
         },
       },
     })
-    // In one write, so that all of them are there at once.
+    // In one write, so that all requests arrive at once.
     await openSocket(service, rawGet(service, '/api/v2/token-transfers').repeat(20))
     await expect.poll(() => turns.length).toBe(20)
     clearImmediate(next)
@@ -105,8 +107,8 @@ describe('requests that come together', () => {
         ...chain,
         list: (id, request) => {
           answered += 1
-          // The others come while the first one is answered. The next one is answered as it comes, the third in a turn of
-          // its own, when all of them have come: then they go.
+          // The others arrive while the first one is answered. The second is answered at once, the third in its own
+          // turn, when all have arrived: then they close.
           if (answered === 1) for (const { socket } of clients.slice(1)) socket.write(get)
           if (answered === 3) for (const { socket } of clients) socket.resetAndDestroy()
           return chain.list(id, request)
@@ -203,7 +205,8 @@ describe('requests that nobody waits for the answers of', () => {
         resolve(begun)
       }),
     )
-    // While the first one is answered, so that all others are there in the same turn of the event loop, this one last.
+    // Sent while the first one is answered, so that all others arrive in the same turn of the event loop, this one
+    // last.
     sendRest = () => {
       for (let at = 1; at < clients.length; at += 1) send(at)
       refused.socket.write(refusedFrom(get))
@@ -243,7 +246,7 @@ describe('answers', () => {
       expect(reply.bytes.length).toBeLessThan(plain.bytes.length / 4)
       expect(gunzipSync(reply.bytes).toString('utf8')).toBe(plain.text)
     }
-    // On one machine it would only take time.
+    // On the same machine, compression would only take time.
     expect((await get('/api/v2/token-transfers', 'gzip', {})).headers).not.toHaveProperty('content-encoding')
     for (const accept of ['br', 'gzip;q=0', 'identity']) {
       expect((await get('/api/v2/token-transfers', accept)).text, accept).toBe(plain.text)

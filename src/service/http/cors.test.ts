@@ -43,7 +43,7 @@ it('the named origins may, and no other that looks like one of them', async () =
   ]) {
     const reply = await send('/api/v2/blocks', { origin })
     expect(corsOf(reply.headers), origin).toEqual([])
-    // Or a cache would give one origin's answer to another.
+    // Otherwise a cache would give one origin's response to another.
     expect(reply.headers.vary, origin).toContain('origin')
   }
 })

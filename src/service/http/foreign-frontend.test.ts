@@ -1,4 +1,4 @@
-/** What a frontend that others wrote against v12 sends and reads, of the sample chain. */
+/** Tests requests and fields of a third-party v12 frontend, with the sample chain. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSampleChain } from '../sample/sample-chain.ts'
 import { createService, type Service } from './server.ts'
@@ -25,7 +25,7 @@ async function page(path: string): Promise<Page> {
   expect({ path, status }).toEqual({ path, status: 200 })
   return body as Page
 }
-/** Every row, by the cursors that the pages give. */
+/** Every row, by following the pages' cursors. */
 async function all(path: string): Promise<Page['items']> {
   const items: Page['items'] = []
   for (let more = ''; ;) {
@@ -73,7 +73,7 @@ it('a name of a page that is not served is not found, and never taken for an add
 it('an address says which lists it has', async () => {
   for (const { address } of await chain.landmarks()) {
     const { status, body } = await read(`addresses/${address}`)
-    // One that nothing ever happened to.
+    // An address without any activity.
     if (status === 404) continue
     const has = body as Record<string, unknown>
     const isThere = async (list: string) => (await page(`addresses/${address}/${list}`)).items.length > 0

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-/** Requests of these kinds that come together: the order in which they begin. Each takes as long as `takes` says. */
+/** The order in which simultaneous requests of these kinds begin. `takes`: the duration of each kind. */
 async function order(kinds: readonly string[], takes: Readonly<Record<string, number>>, rounds = 1) {
   let now = 0
   const turns = createTurns(() => now)

@@ -1,4 +1,4 @@
-/** A list that has not changed is not sent again, and not even read; one that has changed always is. */
+/** Tests that an unchanged list is neither sent nor read again, and that a changed one always is. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ async function serve(reader: ChainReader) {
   return { base: `${service.url}/api/v2`, read: () => read }
 }
 
-/** A sample chain whose clock the test turns. */
+/** A sample chain whose clock the test sets. */
 function turnable() {
   let time = Date.UTC(2026, 9, 1, 12)
   const chain = createSampleChain({ seed: 3, transactions: 500, live: true, now: () => time })
@@ -65,7 +65,7 @@ it('has the version that it was read at, and nobody asks for another one who has
     async list(...about) {
       const found = await chain.list(...about)
       versions.push(found?.version ?? '')
-      // A block comes while it is being sent.
+      // A block arrives while the response is being sent.
       later(20_000)
       return found
     },
@@ -136,7 +136,7 @@ it('of a followed node is sent again when a block has come, and not before', asy
   const { base } = await serve(chain.reader)
   const url = `${base}${pathOf('address-transactions', from ?? '')}`
 
-  // What a page lacks is asked of the node while it is read, and written: then it stands still.
+  // Reading a page asks the node for missing data and writes it: after that the list does not change.
   let tag = ''
   const asked = async () => {
     const answer = await sendRequest(url, { headers: { 'if-none-match': tag } })

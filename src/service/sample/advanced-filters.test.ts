@@ -1,4 +1,4 @@
-/** Transactions, calls and transfers of the sample chain in one list, over HTTP. */
+/** Tests transactions, calls and transfers of the sample chain in one list, over HTTP. */
 import { describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import { filterCases, readUnion, rowTexts, walkFilters } from '../advanced-filters/testing/check-filters.ts'
@@ -85,7 +85,7 @@ describe('a chain of a million transactions', () => {
     expect(first.items).toEqual([])
     const second = read(filters, first.next)
     expect(Number(second.next?.block_number)).toBeLessThan(Number(first.next?.block_number))
-    // Of a million.
+    // The newest of a million.
     const [newest] = read({}).items
     expect(Number(newest?.block_number) - Number(first.next?.block_number)).toBeLessThan(100_000)
   })

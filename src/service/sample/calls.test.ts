@@ -1,4 +1,4 @@
-/** The call trace of every transaction of a stretch of the chain, against its internal transactions. */
+/** Compares the call trace of every transaction in a part of the chain with its internal transactions. */
 import { expect, test } from 'vitest'
 import { readCallTrace, type TraceFrame } from '#shared/chain/call-trace.ts'
 import { createSampleChain } from './sample-chain.ts'
@@ -14,7 +14,7 @@ const mined = [...walk(chain, 'latest-transactions', { params: {} })]
   .filter(({ block_number: height }) => height !== null)
   .slice(0, 250)
 
-/** For whom the code of a frame runs: a delegated call for its caller. */
+/** The contract in whose context a frame's code runs: in a delegated call, the caller. */
 const workerOf = ({ kind, from, to }: TraceFrame) =>
   kind === 'delegatecall' || kind === 'callcode' ? from : to
 

@@ -1,4 +1,4 @@
-/** What an auditor would check: every list and every balance of the chain against every other. */
+/** Audits the chain: compares every list and every balance with every other. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListPage, WireItem } from '../chain-reader.ts'
@@ -26,7 +26,7 @@ const big = (text: string | null | undefined) => BigInt(text ?? '0')
 const isNft = (type: string | null | undefined) => type === 'ERC-721' || type === 'ERC-1155'
 type Withdrawal = ListItem<'address-withdrawals'>
 
-/** Coin paid out to an address at the ends of blocks `from` to `to`. `since`: no block below that is asked for. */
+/** Coins paid to an address at the ends of blocks `from` to `to`. `since`: no block below it is requested. */
 function withdrawals(chain: SampleChain, addresses: Iterable<string>, since = 0, until = Infinity) {
   const read = (address: string): Withdrawal[] => {
     const params = { address_hash: address }
@@ -47,7 +47,7 @@ function withdrawals(chain: SampleChain, addresses: Iterable<string>, since = 0,
   return { byAddress, paid }
 }
 
-/** The number of the first withdrawal of an address above a height, found by halving. */
+/** The number of the first withdrawal of an address above a height, by binary search. */
 function firstIndexAbove(chain: SampleChain, address: string, height: number): number {
   let [low, high] = [0, 2 ** 40]
   while (low < high) {

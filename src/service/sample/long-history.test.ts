@@ -1,4 +1,4 @@
-/** What holds however long a chain is: nobody owes, everyone is counted, a page costs what a page costs. */
+/** Tests what holds for a chain of any length: no negative balances, exact counts, and constant cost of a page. */
 import { describe, expect, it } from 'vitest'
 import { ADDRESS_KEYS, ADDRESSES, USER_ROLE } from './config/addresses.ts'
 import { createBalanceHistory } from './chain/balance-history.ts'
@@ -16,7 +16,7 @@ import { SnapshotCaches, Snapshot } from './chain/snapshot.ts'
 import { CUSTOMERS, VISITS_PER_CYCLE, ChainModel } from './chain/chain-model.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
-/** A thousand million transactions of the busiest address: what the command line allows. */
+/** A thousand million transactions of the busiest address, the maximum of the command line. */
 const ROUNDS = 180_000
 const model = new ChainModel('long')
 const snapshotWith = (transactions: number) =>
@@ -86,7 +86,7 @@ it('holders are counted as if each were asked', () => {
   const customers = Array.from({ length: CUSTOMERS }, (_, number) =>
     createBalanceHistory(model, { kind: 'user', number }),
   )
-  // Accounts born in a period hold dollars only.
+  // Accounts created in a period hold only dollars.
   for (const key of TOKEN_KEYS.filter((token) => token !== 'usd')) {
     const holds = (balances: ReturnType<typeof createBalanceHistory>) =>
       assetsOf(key).some((asset) => balances.balance(asset, snapshot.now) > 0n)
@@ -106,11 +106,11 @@ it.each([1, 1_000, 60_000, 700_000, 10_000_000])(
     const snapshot = snapshotWith(transactions)
     for (const key of TOKEN_KEYS) {
       const groups = holderGroups(snapshot, key)
-      // However many hold it: a page of holders costs no more in a longer history.
+      // A limit independent of the number of holders: a page costs no more in a longer history.
       expect(groups.length).toBeLessThan(20_000)
       const held = groups.reduce((sum, { value, count }) => sum + value * BigInt(count), 0n)
       expect({ key, held }).toEqual({ key, held: totalSupply(snapshot, key) })
-      // Who holds several ids of a token is in several groups.
+      // A holder of several ids of a token is in several groups.
       const count = groups.reduce((sum, group) => sum + group.count, 0)
       if (assetsOf(key).length === 1)
         expect({ key, count }).toEqual({ key, count: countHolders(snapshot, key) })

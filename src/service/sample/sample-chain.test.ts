@@ -122,7 +122,7 @@ describe('every list', () => {
     readAll(chain, 'address-nfts', { params: named(chain, name) }).filter((_, nth) => nth % 9 === 0),
   )
 
-  /** Some things that have this list. */
+  /** Some subjects of this list. */
   function subjectsOf(id: ListId): Record<string, string>[] {
     const { path, params } = listEndpoint(id)
     if ('transaction_hash' in params) return transactions.map(({ hash }) => ({ transaction_hash: hash }))

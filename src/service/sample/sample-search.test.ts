@@ -1,4 +1,4 @@
-/** Search, lists of tokens and statistics of the sample chain, over HTTP in every dialect. */
+/** Tests search, lists of tokens and statistics of the sample chain, over HTTP in every dialect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS } from '#shared/lists/dialects.ts'
 import { createService, type Service } from '../http/server.ts'

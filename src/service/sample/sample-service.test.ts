@@ -52,7 +52,7 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
     baseAtOnce = `${atOnce.url}/api/v2`
   })
 
-  /** In pages of 50 as in one page of everything: then nothing is missing, nothing twice, nothing elsewhere. */
+  /** Compares pages of 50 with one page of everything: nothing is missing, repeated or moved. */
   async function readTwice(id: ListId, subject: string): Promise<number> {
     const paged = await walk(base, id, pathOf(id, subject))
     const whole = await walk(baseAtOnce, id, pathOf(id, subject))
@@ -65,7 +65,7 @@ describe.each(DIALECTS)('the sample chain in the %s dialect', (dialect) => {
     const counts: number[] = []
     for (const { address } of chain.landmarks()) counts.push(await readTwice(id, address))
     expect(Math.max(...counts)).toBeGreaterThan(0)
-    // The last landmark is an address nothing ever happened to.
+    // The last landmark is an address without any activity.
     expect(counts.at(-1)).toBe(0)
   })
 

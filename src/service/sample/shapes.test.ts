@@ -1,4 +1,4 @@
-/** The shapes people meet, each where a person finds it soon: among the newest few hundred rows. */
+/** Tests that each unusual form is near the head: among the newest few hundred rows. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { decodeFunctionData, parseAbiItem } from 'viem/utils'
 import { createSampleChain } from './sample-chain.ts'
@@ -55,7 +55,7 @@ describe('transactions', () => {
           : String(value).toLowerCase()
     for (const { raw_input: raw, decoded_input: input } of decoded) {
       const item = parseAbiItem([`function ${input!.method_call!}`] as readonly string[])
-      // viem gives no arguments at all where the function has none.
+      // viem leaves `args` out if the function has none.
       const call: { args?: readonly unknown[] } = decodeFunctionData({
         abi: [item],
         data: raw as `0x${string}`,

@@ -1,6 +1,6 @@
 /**
- * Any item that is valid in some dialect is read, any amount keeps its digits, and what nobody knows is kept. Things are
- * made in the one shape, then written as a dialect writes them; reading must give the thing back.
+ * Tests that any valid item of a dialect is read, any amount keeps its digits, and unknown keys are kept. Items are
+ * generated in the common form, then written in a dialect; reading must return the item.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -11,13 +11,13 @@ import { LIST_IDS, listEndpoint } from '../lists/list-table.ts'
 import { itemReader, UNREAD } from './item-reader.ts'
 import { anyItem } from './testing/any-item.ts'
 
-/** Anything at all in the place of anything in a thing. */
+/** Any value in place of any part of an item. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }),
   fc.constantFrom(null, -1, 1.5, 2 ** 60, '0x', '-', '1.5', [], {}, [null]),
 )
 
-/** What older servers call it, by the object it is in: told by what that object has. */
+/** Old key names by object; `has` identifies the object. */
 const LEGACY: readonly { has: string; names: Readonly<Record<string, string>> }[] = [
   { has: 'log_index', names: { transaction_hash: 'tx_hash', block_number: 'block' } },
   { has: 'validator_index', names: { block_number: 'block' } },
@@ -39,7 +39,7 @@ const asNumber = (digits: unknown) =>
     ? Number(digits)
     : digits
 
-/** A thing of the one shape as a dialect writes it; unknown keys stay as they are. */
+/** Writes an item in a dialect; unknown keys are unchanged. */
 function written(value: unknown, dialect: Dialect): unknown {
   if (Array.isArray(value)) return value.map((one) => written(one, dialect))
   if (typeof value !== 'object' || value === null) return value
@@ -88,7 +88,7 @@ describe.each(LIST_IDS)('%s', (list) => {
   const item = listItem(list)
   const writtenRow = (made: object, dialect: Dialect) => {
     const row = written(made, dialect) as Record<string, unknown>
-    // The specification calls the address of a state change so, an object all the same.
+    // The specification gives the address of a state change this name, although it is an object.
     if (resource !== 'state-change' || dialect !== 'spec') return row
     const { address, ...rest } = row
     return { ...rest, address_hash: address }
@@ -129,7 +129,7 @@ describe.each(LIST_IDS)('%s', (list) => {
   })
 })
 
-/** Puts `wrong` in one of the places of a thing, whichever `place` counts to. */
+/** Puts `wrong` into one part of an item, to which `place` counts. */
 function spoil(value: unknown, place: number, wrong: unknown): unknown {
   const places: (() => void)[] = []
   const root = { value }

@@ -1,4 +1,4 @@
-/** One thing, written as each dialect writes it, is read into one shape. */
+/** Tests that an item in any dialect is read into the common form. */
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { listItem } from '../lists/list-items.ts'
@@ -24,9 +24,9 @@ const TAG = {
 interface Example {
   readonly list: ListId
   readonly what: string
-  /** The one shape. */
+  /** The common form. */
   readonly as: object
-  /** As it comes, by who writes it so. */
+  /** The original by dialect. */
   readonly from: Readonly<Record<string, object>>
 }
 

@@ -1,4 +1,4 @@
-/** What was paid, and in what, as sources of different chains say it. */
+/** Tests fees and their currency in the formats of different chains' sources. */
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { coinFee, layerFee, paidFee } from './transaction-fee.ts'

@@ -1,4 +1,4 @@
-/** The state of a graph in its place: what is written is read again, and what is none does no harm. */
+/** Tests the state of a graph in its path: written state is read again, and invalid state is harmless. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fitsPlace, readFlowQuery, writeFlowQuery } from './flow-query.ts'

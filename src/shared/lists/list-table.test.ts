@@ -23,7 +23,7 @@ it.each([
   ...DETAIL_IDS.map((id) => [id, detailEndpoint(id)] as const),
 ])('%s: its path names its parameters and no other', (_id, row) => {
   expect(row.path).toMatch(/^\/[a-z{]/)
-  // The text of a search stands in the query.
+  // The text of a search is in the query.
   const inPath = Object.keys(row.params).filter((name) => row.params[name] !== 'searchText')
   expect(placeholders(row.path).sort()).toEqual(inPath.sort())
   for (const format of Object.values(row.params)) expect(PARAM_FORMATS).toHaveProperty(format)
@@ -71,7 +71,7 @@ describe('what tells one item from another', () => {
   })
   const transfers = [transfer(1, 1), transfer(1, 2), transfer(2, 1), transfer(3, 1, '1'), transfer(3, 1, '2')]
   const change = (of: number, type: string, more = {}) => ({ address: { hash: address(of) }, type, ...more })
-  /** Items that are all different, of lists where one could take them for the same. */
+  /** Different items of lists in which they could be confused. */
   const DIFFERENT: Readonly<Partial<Record<ListId, readonly unknown[]>>> = {
     'token-transfers': transfers,
     'token-transfers-of-token': transfers,
@@ -117,7 +117,7 @@ describe('what tells one item from another', () => {
     for (const changed of changedInOnePlace(bare)) expect(identity(changed)).not.toBe(identity(bare))
   })
 
-  /** Copies of a value, each with one of the plain values in it changed. */
+  /** Copies of a value, each with one plain value changed. */
   function changedInOnePlace(value: unknown): unknown[] {
     if (Array.isArray(value)) return []
     if (typeof value !== 'object' || value === null) return [`${String(value)}2`]
@@ -150,6 +150,6 @@ describe('names in URLs', () => {
 it('only lists in the order of the chain, newest first, grow at their head', () => {
   const isOrdered = (id: ListId) => listEndpoint(id).order?.direction === 'desc'
   expect(LIST_IDS.filter(growsAtHead)).toEqual(LIST_IDS.filter(isOrdered))
-  // What a mined transaction or block holds does not grow.
+  // Lists of a mined transaction or block do not grow.
   expect(LIST_IDS.filter((id) => growsAtHead(id) && /^(block|transaction)-/.test(id))).toEqual([])
 })

@@ -21,7 +21,7 @@ test('address poisoning is recognised: recall at least 99 %, false alarms at mos
   for (let seed = 1; seed <= ACCOUNTS; seed++) {
     const { own, rows } = labelledAccount(seed)
     const dealings = new Dealings(own)
-    // As a list is read: a page is seen, and judged, before the next one comes.
+    // As when reading a list: a page is learned and judged before the next one comes.
     for (let at = 0; at < rows.length; at += PAGE)
       for (const { item } of rows.slice(at, at + PAGE)) dealings.see(dealing(item))
     for (const { item, attack } of rows) {

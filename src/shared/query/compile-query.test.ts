@@ -18,7 +18,7 @@ import { ALL_WORDS, WORDS } from './words.ts'
 
 const addressOf = (digit: string): string => `0x${digit.repeat(40)}`
 const OWN = addressOf('a')
-/** Of several addresses as one. */
+/** A merged list of several addresses. */
 const SEVERAL: ReadonlySet<string> = new Set([OWN, addressOf('b')])
 const context: RowContext = {
   ownAddress: OWN,
@@ -190,7 +190,8 @@ test('no row of any list makes a question throw, whatever its source says', () =
   }
 })
 
-// A filter of its own: it reads the members of the two kinds by name, compares amounts as text and times as ISO text.
+// An independent implementation: it reads the members of the two kinds by name, compares amounts as text and times as
+// ISO text.
 type Row = Transaction | TokenTransfer
 const isTransfer = (row: Row): row is TokenTransfer => 'log_index' in row
 const has = (text: string | null | undefined, { text: wanted, whole }: { text: string; whole?: boolean }) =>
@@ -221,7 +222,7 @@ function amountsOf(row: Row, word: string): string[] {
       value == null ? [] : [amountText(value, decimals ?? row.token?.decimals ?? '0')],
     )
   const raw = word === 'fee' ? row.fee?.value : row.value
-  // Nobody is paid for a transaction: that is no fee, whatever a source says.
+  // A negative value is no fee, whatever the source says.
   if (word === 'fee' && raw?.startsWith('-')) return []
   return raw == null ? [] : [amountText(raw, '18')]
 }

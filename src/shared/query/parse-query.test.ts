@@ -16,7 +16,7 @@ import {
 } from './query.ts'
 import { periodOf, readAmount, readDate } from './values.ts'
 
-/** A question without its places. */
+/** A query without positions. */
 const bare = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'at' ? undefined : member)))
 const read = (text: string) => {
@@ -24,7 +24,7 @@ const read = (text: string) => {
   expect(errors).toEqual([])
   return bare(query)
 }
-/** The one error of a text: what of it is marked, and the sentence. */
+/** The only error of a text: the marked part, and the sentence. */
 const errorOf = (text: string) => {
   const { query, errors } = parseQuery(text)
   expect(query).toBeNull()

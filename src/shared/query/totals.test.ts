@@ -159,7 +159,7 @@ test.each(GROUPINGS)(
           const { query } = parseQuery(condition)
           expect(query).not.toBeNull()
           const found = rows.filter(compileQuery(query!, 'transfer', context)).length
-          // An address is on either side of a row, also where another one is its counterparty.
+          // An address is on either side of a row, also if another one is its counterparty.
           if (grouping === 'counterparty') expect(found).toBeGreaterThanOrEqual(grouped)
           else expect(found).toBe(grouped)
         }
@@ -185,7 +185,7 @@ test.each(['42220', '137', '324', '1088', '1284'])('the coin of chain %s is one 
     )
   }
 
-  // As what it is, where its contract says it.
+  // The token's transfers count as the coin's if it stands for the coin.
   const transfers = [coin, usdc, coin].map((token) => row({ token, total: [{ value: '5' }] }))
   expect(sumsOf('transfer', transfers)).toEqual([
     [
@@ -195,7 +195,8 @@ test.each(['42220', '137', '324', '1088', '1284'])('the coin of chain %s is one 
   ])
   expect(sumsOf('token-balance', [{ token: coin, value: '7' }])).toEqual([[['coin', 7n]]])
 
-  // Two moves of 5 and one of 3, each told by a transaction or a call, and logged; and 4 that only a log tells.
+  // Two transfers of 5 and one of 3, each reported by a transaction or a call, and by a log; and 4 reported only by a
+  // log.
   const moves = [
     row({ hash: '0x1', value: '5' }),
     row({ hash: '0x1', internal_transaction_index: 1, value: '5' }),
@@ -215,7 +216,7 @@ test.each(['42220', '137', '324', '1088', '1284'])('the coin of chain %s is one 
     }),
   )
 
-  // What an address had before and after: its coins, and the same by the contract.
+  // The change of an address's coins, and the same change reported by the contract.
   const change = { address: { hash: OWN }, change: '-9' }
   expect(sumsOf('state-change', [change, { ...change, token: coin }, { ...change, token: usdc }])).toEqual([
     [

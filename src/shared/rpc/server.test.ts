@@ -3,7 +3,7 @@ import { ChainglassFailure } from '../errors/failure.ts'
 import type { ServerMessage } from './messages.ts'
 import { createRpcServer, type Handlers, type Streams } from './server.ts'
 
-/** One connection to a server that has only these handlers and streams. Its transport writes JSON, as each of ours. */
+/** A connection to a server with only these handlers and streams. Its transport writes JSON, like each of ours. */
 function connectTestServer(handlers: Partial<Handlers>, streams: Partial<Streams> = {}) {
   const lines: string[] = []
   const sent: ServerMessage[] = []

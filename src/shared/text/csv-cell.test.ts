@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvCell, readCsvCell } from './csv-cell.ts'
 
-/** What a program sees that parts cells by one of these, and takes quotes only where a cell begins with one. */
+/** The cells that a program sees if it splits at one of these, and accepts quotes only at the start of a cell. */
 function cellsAsReadBy(separator: string, line: string): string[] {
   return line.split(new RegExp(`[${separator}\r\n]`)).map((cell) => cell.replace(/^["\s]+/, ''))
 }

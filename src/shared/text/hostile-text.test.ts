@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { cutText, HIDDEN, plainName, plainUnit, replaceInvisible } from './hostile-text.ts'
 import { nameDoubt } from './name-doubt.ts'
 
-/** Known by their effect and not by the rule that is tested: each renders as nothing, or turns the direction. */
+/** Listed by their effect, independently of the tested rule: each renders as nothing, or changes the direction. */
 const INVISIBLE_RANGES: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x08],
   [0x0e, 0x1f],

@@ -1,4 +1,7 @@
-/** Each thing a network and a server can do to a client, done by a real local server, and its defined outcome. */
+/**
+ * Tests the client against each failure of a network and a server, produced by a real local server, and the defined
+ * result.
+ */
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asItCame, oddFieldsOf } from '#shared/chain/odd-fields.ts'
@@ -465,7 +468,7 @@ describe('a server that hangs', () => {
   })
 
   it('can not be connected to', async () => {
-    // 192.0.2.0/24 is for documents (RFC 5737): nobody answers there. Some networks refuse at once instead.
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737): no server responds there. Some networks refuse at once.
     const hurried = clientAt({ timeouts: { connectMs: 50 } })
     const failure = await expectFailure(
       hurried.readPage(sourceAt('http://192.0.2.1'), { list: 'address-withdrawals', params: OF }),

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 const JUNK: readonly unknown[] = [undefined, null, [], [[]], {}, 'soon', 1.5, true]
-/** Each field of an item in turn, a level down too, is junk. */
+/** Invalid values for each field of an item in turn, also one level down. */
 const junkFor = (fields: readonly string[]) =>
   JUNK.flatMap((junk) => [junk, ...fields.flatMap((name) => [{ [name]: junk }, { [name]: { hash: junk } }])])
 

@@ -1,4 +1,4 @@
-/** Rows keep their keys, whichever page they come on: none is dropped, a repeat is recognised. */
+/** Tests that rows keep their keys on any page: none is dropped, and repetitions are recognised. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
@@ -59,7 +59,7 @@ it('a batch that holds an id twice gives two rows, each with its key', async () 
 
 it.each([
   ['from its begin', (place: number) => place],
-  // As instances do: a batch is told from its end, and places of rows that were put together are left out.
+  // Like instances: a batch is listed from its end, and positions of merged rows are left out.
   ['from its end, with gaps', (place: number) => 400 - 3 * place],
 ])(
   'a batch of 130 rows with repeated ids, told %s, has 130 keys, the same wherever it is cut',

@@ -1,4 +1,4 @@
-/** The reader over answers that real instances gave: nothing unreadable, nothing lost. */
+/** Tests the reader with recorded responses of real instances: nothing is unreadable, nothing is lost. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -93,7 +93,7 @@ describe.skipIf(!present)('recorded answers (skipped where ../shared/fixtures/re
   })
 })
 
-/** Recorded are whole pages, lists of items, and single things. */
+/** A recording is a whole page, a list of items, or a single thing. */
 function asPage(body: string, name: string): string {
   if (name.endsWith('.page.json')) return body
   return `{"items":${name.endsWith('.items.json') ? body : `[${body}]`},"next_page_params":null}`

@@ -1,4 +1,7 @@
-/** The client against our own service, over HTTP, in each dialect: to the end of every list, nothing lost, nothing twice. */
+/**
+ * Tests the client against our own service over HTTP in each dialect: every list to its end, without losses and
+ * repetitions.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIALECTS, type Dialect } from '#shared/lists/dialects.ts'
 import { LISTS, type ListId, listsOf } from '#shared/lists/list-table.ts'
@@ -66,7 +69,7 @@ describe.each(DIALECTS)('the %s dialect', (dialect) => {
   const instance = (at: string) => sourceAt(at, { id: `${dialect} ${at}` })
   const [busiest] = chain.landmarks()
   const recognised = new Set<Dialect | undefined>()
-  /** As it is in pages of 50, after the same in pages of 7 was found to be no different. */
+  /** Reads a list in pages of 50, and checks that pages of 7 give the same. */
   const walkTwice = async (list: ListId, subject: string) => {
     const fifties = await walk(instance(url), list, subject)
     const sevens = await walk(instance(inSevens), list, subject)

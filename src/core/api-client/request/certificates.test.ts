@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts is another thing than no network, and is told as that. */
+/** Tests that an untrusted certificate is reported as such, and not as a missing network. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { clientAt } from '#core/testing/client-at.ts'
 import { expectFailure } from '#core/testing/expect-failure.ts'
 import { sourceAt } from '#platform/testing/hostile-server.ts'
 
-/** Of 127.0.0.1, signed by itself, for a hundred years. */
+/** A self-signed certificate of 127.0.0.1, valid for a hundred years. */
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATagAwIBAgIUVuGEqG2+B1wyakyQK1QJZHkTIPMwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyNjA1NTU1NFoYDzIxMjYxMTAy

@@ -1,4 +1,4 @@
-/** The clock of the machine is set, or stood still while it slept: no source is asked sooner for it, and none later. */
+/** Tests that a changed or suspended system clock makes no request earlier or later. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'
@@ -15,7 +15,7 @@ let client: ApiClient
 let times: number[]
 beforeEach(async () => {
   server = await openHostileServer()
-  // Only what tells the time of day.
+  // Only the time of day is faked.
   vi.useFakeTimers({ toFake: ['Date'], now: START })
   client = clientAt()
   times = []
@@ -40,14 +40,14 @@ it.each([
   ['back', -DAY],
   ['forward', DAY],
 ])('set %s by a day: requests go on at the rate of the source, without a burst', async (_name, jump) => {
-  // Before the first starts: what arrives late on a busy machine is then never taken for a burst.
+  // Taken before the first start, so that late arrivals on a busy machine do not look like a burst.
   const begun = performance.now()
   for (let n = 0; n < 3; n += 1) {
     await Promise.all([1, 2, 3, 4].map((seed) => read(10 * n + seed, 20)))
     vi.setSystemTime(Date.now() + jump)
     await Promise.all(Array.from({ length: 8 }, (_, seed) => read(100 + 10 * n + seed, 20)))
   }
-  // At any time no more have started than the burst and what the rate gave since.
+  // At any time, no more requests have started than the burst and the rate allow.
   for (const [index, at] of times.entries())
     expect(index + 1).toBeLessThanOrEqual(20 + ((at - begun) / 1_000) * 20 + 1)
   expect((times.at(-1) ?? 0) - begun).toBeLessThan(18_000)
@@ -81,7 +81,7 @@ it.each([
   server.always(behaviours.json({}, 429, { date, 'retry-after': after }))
   const failure = await expectFailure(read(1))
   if (failure.code !== 'rate_limited') throw new ChainglassFailure(failure)
-  // Counted down since the answer came.
+  // Counted down since the response.
   expect(failure.retryAfterMs).toBeGreaterThan(30_000)
   expect(failure.retryAfterMs).toBeLessThanOrEqual(60_000)
 })

@@ -1,4 +1,4 @@
-/** Every refusal of API-IN-PRACTICE as the error a person is told. */
+/** Tests the error for every refusal in API-IN-PRACTICE. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as behaviours from '#platform/testing/behaviours.ts'
 import { clientAt } from '#core/testing/client-at.ts'

@@ -1,4 +1,7 @@
-/** From http to https on the same host a redirect is followed, and the key stays behind: it is another origin. */
+/**
+ * Tests that a redirect from http to https on the same host is followed without the key, because it is another
+ * origin.
+ */
 import { once } from 'node:events'
 import { createServer, Agent as SecureAgent, type Server } from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'

@@ -1,4 +1,4 @@
-/** A key goes to the origin of its source, and is in nothing that leaves this client. */
+/** Tests that a key goes only to its source's origin, and is in no output of this client. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Auth } from '#shared/source.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 const OF = { address_hash: exampleAddress(1) }
-/** Everything a caller gets to know of one question. */
+/** Everything that a caller learns from one request. */
 async function tellAll(auth: Auth) {
   try {
     told.push(

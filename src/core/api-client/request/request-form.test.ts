@@ -1,4 +1,4 @@
-/** What goes to the server: URL forms, keys, filters, cursors. */
+/** Tests what is sent to the server: forms of URLs, keys, filters, cursors. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LIST_IDS, LISTS } from '#shared/lists/list-table.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'

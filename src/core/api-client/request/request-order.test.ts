@@ -1,4 +1,4 @@
-/** Who is asked when: limits, order, sharing, cancelling. */
+/** Tests the order of requests: limits, priorities, sharing, cancelling. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { InstanceSource, ReadySource } from '#shared/source.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
@@ -47,7 +47,7 @@ const readFrom = (client: ApiClient, seed: number, source: ReadySource, options:
   )
 const asked = () => server.requests.map((one) => Number(one.path.split('/')[4]))
 
-/** Answers only when told to. */
+/** A server that responds only when told to. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const behaviour: Behaviour = async (response, seen) => {
@@ -229,7 +229,7 @@ describe('the rate', () => {
     await Promise.all(
       Array.from({ length: 24 }, (_, seed) => read(client, seed, {}, { requestsPerSecond: 20 })),
     )
-    // A burst of 20, then one each 50 ms.
+    // A burst of 20, then one every 50 ms.
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(195)
   })
 
@@ -240,7 +240,7 @@ describe('the rate', () => {
       return behaviours.page([])(response, seen)
     })
     const client = open()
-    // Before the first starts: what arrives late on a busy machine is then never taken for a burst.
+    // Taken before the first start, so that late arrivals on a busy machine do not look like a burst.
     const startedAt = performance.now()
     await Promise.all(
       Array.from({ length: 11 }, (_, seed) => readFrom(client, seed, proSourceAt(server.url))),
@@ -299,7 +299,7 @@ describe('429', () => {
       await tooMany({ 'x-ratelimit-reset': '5000' })(response, seen)
     }
     server.next(...Array.from({ length: 6 }, () => refused))
-    // The pause is as long as all of them need to be refused.
+    // The pause lasts until all of them are refused.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const client = open({ timeouts: { maxVisiblePauseMs: 50 } })
     const asking = [1, 2, 3, 4, 5, 6].map((seed) => expectFailure(read(client, seed)))

@@ -16,7 +16,7 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-/** `probe` is what the API client would get. */
+/** `probe` replaces the API client. */
 function open(probe: (asked: Asked) => Promise<SourceTest>) {
   const store = openStore({ dataDir: ':memory:' })
   const sources = createSources({
@@ -79,7 +79,7 @@ test('a node is found by what it answers, with its head; what is there no explor
     node: { state: 'found', found: { chainId: '31337', client: 'anvil/v1.4.0', block: '37' } },
     pro: { state: 'none', error: { reason: 'no_chains' } },
   })
-  // One that is followed already, and was another chain then.
+  // A node that is already followed, and was of another chain then.
   const { id } = sources.add({
     kind: 'node',
     name: 'Mine',

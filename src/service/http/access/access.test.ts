@@ -24,7 +24,7 @@ const PATHS = [
 ]
 
 let service: Service
-/** On this machine, over another address than 127.0.0.1: as others reach it. */
+/** The URL with another address of this machine than 127.0.0.1, as others would use. */
 let url: string
 beforeAll(async () => {
   service = await createService({
@@ -183,7 +183,7 @@ describe('the rate of a service that others reach', () => {
     expect((await named(path, from('203.0.113.7'))).status).toBe(401)
     expect((await named(path, from('203.0.113.7'))).status).toBe(429)
     expect((await named(path, from('203.0.113.8'))).status).toBe(401)
-    // What a client writes itself stands before what the proxy adds.
+    // A client's own entry precedes the proxy's.
     expect((await named(path, from('198.51.100.1, 203.0.113.7'))).status).toBe(429)
     expect((await named(path, from('198.51.100.1, 127.0.0.9'))).status).toBe(401)
     const other = await start(0.01)

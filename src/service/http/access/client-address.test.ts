@@ -12,7 +12,7 @@ it('is who the named proxies were asked by', () => {
   expect(clientOf(from('10.1.2.3', '203.0.113.7'))).toBe('203.0.113.7')
   expect(clientOf(from('::ffff:10.1.2.3', '1.1.1.1, 203.0.113.7, 192.168.1.7'))).toBe('203.0.113.7')
   expect(clientOf(from('2001:db8:5::1', '::ffff:203.0.113.7'))).toBe('203.0.113.7')
-  // A proxy that names nobody, or nobody that is: it is counted itself.
+  // A proxy that names no valid client counts as the client itself.
   for (const forwarded of [undefined, '', 'unknown', '_hidden', '203.0.113.7, ', '203.0.113.7:4711'])
     expect(clientOf(from('10.1.2.3', forwarded)), forwarded).toBe('10.1.2.3')
   expect(clientOf(from('10.1.2.3', '10.9.9.9, 192.168.1.7'))).toBe('10.9.9.9')

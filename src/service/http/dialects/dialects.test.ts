@@ -19,7 +19,7 @@ import type { Form } from './wire-form.ts'
 type Json = Record<string, unknown>
 const ORIGIN = 'http://127.0.0.1:1'
 const dialect = (name: Dialect, form: Form = 'instance') => wireDialect(name, { form, origin: ORIGIN })
-/** As it is on the wire: texts of raw numbers, no undefined. */
+/** The JSON text: with raw numbers, without undefined values. */
 const text = (value: unknown) => JSON.stringify(value)
 const wire = (value: unknown) => JSON.parse(text(value)) as Json
 const keys = (value: unknown) => Object.keys(value as Json).sort()

@@ -30,7 +30,7 @@ interface Document {
 const read = async (service: Service) =>
   JSON.parse((await sendRequest(`${service.url}/openapi.json`)).text) as Document
 
-/** What the document says of an answer with this status. */
+/** The document's schema of a response with this status. */
 function answersOf(document: Document): (path: string, status: number) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateSchema: false })
   ajv.addSchema({ ...document, $id: 'https://api.invalid/openapi.json' })

@@ -97,7 +97,7 @@ function* customersBetween(
   }
 }
 
-/** Number of steps from `first` to `number`; -1 where it is not a whole number. */
+/** Number of steps from `first` to `number`; -1 if it is not a whole number. */
 const stepsFrom = (first: number, number: number, step: number) =>
   number >= first && (number - first) % step === 0 ? (number - first) / step : -1
 

@@ -9,7 +9,7 @@ const of = (name: string) => ({
   address_hash: chain.landmarks().find((landmark) => landmark.name === name)!.address,
 })
 
-/** Width and height of a PNG whose rows are all there. */
+/** Width and height of a PNG with all its rows. */
 function sizeOf(path: string): [number, number] {
   const body = Buffer.from(media(path)!.body as Uint8Array)
   expect(body.subarray(1, 4).toString()).toBe('PNG')
@@ -37,7 +37,7 @@ describe('pictures', () => {
     ]
     const paths = new Set(JSON.stringify(items).match(/\/media\/[^"\\]+/g))
     expect(paths.size).toBeGreaterThan(100)
-    // Of the many alike, some.
+    // A sample of the many similar ones.
     const tried = [...paths].filter((path, nth) => !path.startsWith('/media/nft/') || nth % 40 === 0)
     const missing = tried.filter((path) => media(path) === null)
     expect(missing.filter((path) => !path.startsWith('/media/missing/'))).toEqual([])
