@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /** JavaScript that a window loads before it paints an address, gzip, kB: what is not seen then is loaded when it is. */
-export const MAX_FIRST_LOAD_KB = 149
+export const MAX_FIRST_LOAD_KB = 150
 
 interface ModuleInfo {
   readonly isEntry: boolean

@@ -255,7 +255,7 @@ test('activity is counted while the app is open and after a restart, and cleared
     core.call('watchlist.save', { address: chain.busiest, chainId: null, label: 'Busy' }),
   )
   await page.goto(appUrl(app, '/activity'))
-  const count = watchedLinks(page).filter({ hasText: 'Busy' }).locator('.count')
+  const count = watchedLinks(page).filter({ hasText: 'Busy' }).locator('.new-count')
   // The first poll only stores the position of each list; rows after it are counted.
   const advanceAndPoll = async () => {
     time += 10_000

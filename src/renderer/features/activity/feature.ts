@@ -41,7 +41,9 @@ export const activity = defineFeature({
     sidebar: [
       {
         order: 22,
-        component: sideLink({ name: 'activity' }, $msgid('Activity'), Activity, () => useActivity().total),
+        component: sideLink({ name: 'activity' }, $msgid('Activity'), Activity, () => ({
+          count: useActivity().total,
+        })),
       },
     ],
   },

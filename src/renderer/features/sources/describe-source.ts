@@ -4,31 +4,19 @@ import type { SourceNote, SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Source } from '#shared/source.ts'
 import type { Spending } from '#shared/spending.ts'
 import { describeError } from '#renderer/lib/format-error.ts'
+import { describeLeft } from '#renderer/entities/source/describe-left.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
 /** The state of a source, from its last response: `182 ms · v12 · 4 of 5 requests left`. */
 export function describeSourceState(source: SourceView): string {
   if (source.last && !source.last.ok) return describeError(source.last.error).title
-  const { limit, remaining, credits } = source.limits
   const words = [
     source.last ? `${String(Math.round(source.last.ms))} ms` : undefined,
     source.dialect,
-    remaining !== undefined && remaining >= 0 ? describeRemaining(remaining, limit) : undefined,
-    credits === undefined
-      ? undefined
-      : $gettext('%{credits} credits left', { credits: formatCount(credits) }),
+    describeLeft(source.limits),
   ].filter((word) => word !== undefined)
   if (words.length > 0) return words.join(' · ')
   return source.kind === 'sample' ? $gettext('always there, offline') : $gettext('not used yet')
-}
-
-function describeRemaining(remaining: number, limit = -1): string {
-  return limit < 0
-    ? $gettext('%{remaining} requests left', { remaining: formatCount(remaining) })
-    : $gettext('%{remaining} of %{limit} requests left', {
-        remaining: formatCount(remaining),
-        limit: formatCount(limit),
-      })
 }
 
 /** What is said when a source is removed, and when that is undone; a removed key is not kept anywhere. */

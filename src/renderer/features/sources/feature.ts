@@ -4,6 +4,7 @@ import { useRouter } from 'vue-router'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { sideLink } from '#renderer/ui/side-link.ts'
 import { useAddAnything } from '#renderer/stores/add-anything.ts'
+import { useSources } from '#renderer/stores/sources.ts'
 import { defineFeature } from '../feature.ts'
 import { loadWhen } from '../load-when.ts'
 import SourceSwitcher from './SourceSwitcher.vue'
@@ -47,7 +48,12 @@ export const sources = defineFeature({
   slots: {
     sidebar: [
       { order: 10, component: SourceSwitcher },
-      { order: 60, component: sideLink({ name: 'sources' }, $msgid('Sources'), Waypoints) },
+      {
+        order: 60,
+        component: sideLink({ name: 'sources' }, $msgid('Sources'), Waypoints, () => ({
+          amount: useSources().shown.length,
+        })),
+      },
     ],
     overlay: [{ order: 50, component: AddAnything }],
     welcome: [

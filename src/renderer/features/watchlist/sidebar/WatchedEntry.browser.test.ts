@@ -23,7 +23,7 @@ test('an entry has the picture of its address, and its whole count, also in the 
     })
     inSidebar(element, width)
     expect(element.querySelector('svg.idn')).not.toBeNull()
-    const count = element.querySelector('.count')!
+    const count = element.querySelector('.new-count')!
     expect(count.textContent).toBe('99+ new')
     const [inner, outer] = [count.getBoundingClientRect(), element.getBoundingClientRect()]
     expect(inner.left).toBeGreaterThanOrEqual(outer.left)

@@ -15,7 +15,7 @@ const entry = (id: number, ...groups: string[]): WatchedAddress => ({
 })
 const entries = [entry(1), entry(2, 'Funds'), entry(3, 'Funds', 'Night'), entry(4)]
 const labels = (closed: string[] = []) =>
-  watchedRows(entries, new Set(closed)).map((row) =>
+  watchedRows(entries, new Set(closed), new Map()).map((row) =>
     row.kind === 'group' ? `${row.name} ${String(row.count)}` : row.entry.label,
   )
 
@@ -28,13 +28,28 @@ describe('the rows of the sidebar', () => {
     expect(labels(['Funds'])).toEqual(['Entry 1', 'Entry 4', 'Funds 2', 'Night 1', 'Entry 3'])
   })
 
+  it('say of a group how much is new at all of its addresses', () => {
+    const activity = new Map([
+      [1, { count: 9, more: false }],
+      [2, { count: 3, more: false }],
+      [3, { count: 1, more: true }],
+    ])
+    const news = watchedRows(entries, new Set(['Night']), activity).map(
+      (row) => row.kind === 'group' && row.news,
+    )
+    expect(news.filter((one) => one !== false)).toEqual([
+      { count: 4, more: true },
+      { count: 1, more: true },
+    ])
+  })
+
   it('have keys of their own, also for one in two groups', () => {
-    const keys = watchedRows(entries, new Set()).map((row) => row.key)
+    const keys = watchedRows(entries, new Set(), new Map()).map((row) => row.key)
     expect(new Set(keys).size).toBe(keys.length)
   })
 
   it('are moved a step within their group only', () => {
-    const rows = watchedRows(entries, new Set())
+    const rows = watchedRows(entries, new Set(), new Map())
     expect(stepTo(rows, 1, -1)).toEqual({ before: 1 })
     expect(stepTo(rows, 0, 1)).toEqual({ after: 4 })
     expect(stepTo(rows, 1, 1)).toBeUndefined()

@@ -1,5 +1,6 @@
 /** Rows of the sidebar's list: addresses without a group first, then each group with its addresses. */
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
+import type { EntryActivity } from '#renderer/stores/activity.ts'
 import type { WatchPosition } from '#renderer/stores/watchlist.ts'
 
 export type WatchedRow =
@@ -8,6 +9,8 @@ export type WatchedRow =
       readonly key: string
       readonly name: string
       readonly count: number
+      /** How much is new at all of its addresses. */
+      readonly news: Pick<EntryActivity, 'count' | 'more'>
       readonly open: boolean
     }
   | {
@@ -21,6 +24,7 @@ export type WatchedRow =
 export function watchedRows(
   entries: readonly WatchedAddress[],
   closed: ReadonlySet<string>,
+  activity: ReadonlyMap<number, Pick<EntryActivity, 'count' | 'more'>>,
 ): readonly WatchedRow[] {
   const rows: WatchedRow[] = []
   const groups = new Map<string, WatchedAddress[]>()
@@ -35,12 +39,27 @@ export function watchedRows(
   }
   for (const [name, members] of groups) {
     const open = !closed.has(name)
-    rows.push({ kind: 'group', key: `g${name}`, name, count: members.length, open })
+    rows.push({
+      kind: 'group',
+      key: `g${name}`,
+      name,
+      count: members.length,
+      news: newAt(members, activity),
+      open,
+    })
     if (!open) continue
     for (const entry of members)
       rows.push({ kind: 'entry', key: `g${name}\n${String(entry.id)}`, entry, inGroup: true })
   }
   return rows
+}
+
+function newAt(members: readonly WatchedAddress[], activity: Parameters<typeof watchedRows>[2]) {
+  const found = members.flatMap(({ id }) => activity.get(id) ?? [])
+  return {
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    more: found.some(({ more }) => more),
+  }
 }
 
 /** The new position of the entry in row `index`, one step up or down within its group; undefined at the group's edge. */
