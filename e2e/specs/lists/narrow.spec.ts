@@ -15,6 +15,9 @@ const PANES = [
   { pane: 1_200, window: 1_440, row: 34 },
 ]
 
+/** Of one row where all stand on one line: each is styled and laid out while a list is scrolled. */
+const MAX_ELEMENTS = 20
+
 /** Whether it scrolls sideways, numbers that are not seen whole, and how high its rows are. */
 function measure(root: Element) {
   const edges = root.getBoundingClientRect()
@@ -36,7 +39,7 @@ function measure(root: Element) {
   return {
     isWide: root.scrollWidth > root.clientWidth,
     // An argument of an event is there whole or not at all.
-    cut: [...root.querySelectorAll('[data-index] .amount:not(.argument *)')]
+    cut: [...root.querySelectorAll('[data-index] .amount:not(.decoded-line *)')]
       .filter(isCut)
       .map((amount) => amount.textContent),
     heights: [...new Set(rows.map((row) => row.getBoundingClientRect().height))],
@@ -60,6 +63,10 @@ for (const list of LISTS)
         .poll(() => grid.root.evaluate(measure), `a pane of ${String(pane)} px`)
         .toEqual({ isWide: false, cut: [], heights: [row] })
     }
+    const elements = await grid.root
+      .locator('[role=row][data-index]')
+      .evaluateAll((rows) => rows.map((one) => 1 + one.querySelectorAll('*').length))
+    expect(Math.max(...elements), 'elements of a row').toBeLessThanOrEqual(MAX_ELEMENTS)
   })
 
 const addressOf = ({ source, busiest }: { source: string; busiest: string }) =>

@@ -6,9 +6,7 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 /** Beside a name from a chain that is written to read like another. Null where nothing is wrong with it. */
 export function nameMark(...names: readonly (string | null | undefined)[]): VNode | null {
   const doubt = nameWarning(...names)
-  return doubt
-    ? h('span', { class: 'doubt', title: doubt.title }, [smallIcon('warning'), h('span', doubt.label)])
-    : null
+  return doubt ? h('span', { class: 'doubt', title: doubt.title }, [smallIcon('warning'), doubt.label]) : null
 }
 
 /** The same in words, where no element can stand. */

@@ -13,6 +13,8 @@ export function splitName(name: string): readonly [head: string, tail: string] |
 
 const RIGHT_TO_LEFT =
   '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]'
+const ANY_RIGHT_TO_LEFT = new RegExp(RIGHT_TO_LEFT, 'v')
+export const hasRightToLeft = (text: string): boolean => ANY_RIGHT_TO_LEFT.test(text)
 const RUNS = new RegExp(
   `${RIGHT_TO_LEFT}(?:[${RIGHT_TO_LEFT}\\P{L}]*${RIGHT_TO_LEFT})?|(?:(?!${RIGHT_TO_LEFT})[^])+`,
   'gv',

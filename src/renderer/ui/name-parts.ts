@@ -1,5 +1,5 @@
 import { h, type VNode } from 'vue'
-import { nameRuns, splitName } from '#renderer/lib/split-name.ts'
+import { hasRightToLeft, nameRuns, splitName } from '#renderer/lib/split-name.ts'
 
 /**
  * A name in a cell: a long one in two parts, of which only the first is cut where there is no room, and one that is written
@@ -19,3 +19,20 @@ export function nameParts(name: string): VNode[] {
     ),
   ]
 }
+
+/**
+ * A name alone in its element: its text, or its parts, where a long one is cut but for its end, or each run of one in both
+ * directions. Undefined of one that needs more.
+ */
+export function plainNameParts(name: string): string | [VNode, string | VNode, ...VNode[]] | undefined {
+  const runs = nameRuns(name)?.map((run) => h('span', { dir: 'auto' }, run))
+  if (runs) return runs as [VNode, VNode]
+  if (hasRightToLeft(name)) return undefined
+  const parts = splitName(name)
+  return parts ? [h('span', parts[0]), parts[1]] : name
+}
+
+type Plain = ReturnType<typeof plainNameParts>
+/** `picture`: the class that draws it before the text. */
+export const plainClass = (plain: Plain, picture: string): string =>
+  plain ? (typeof plain === 'string' ? picture : `${picture} split`) : ''

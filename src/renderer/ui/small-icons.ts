@@ -16,5 +16,14 @@ const PATHS = {
 } as const
 export type SmallIconName = keyof typeof PATHS
 
-export const smallIcon = (name: SmallIconName): VNode =>
-  h('svg', { class: 'i', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [h('path', { d: PATHS[name] })])
+/** `label`: what it says, where nothing else does. */
+export const smallIcon = (name: SmallIconName, label?: string): VNode =>
+  h(
+    'svg',
+    {
+      class: 'i',
+      viewBox: '0 0 24 24',
+      ...(label === undefined ? { 'aria-hidden': 'true' } : { role: 'img', 'aria-label': label }),
+    },
+    [h('path', { d: PATHS[name] })],
+  )

@@ -25,17 +25,11 @@ export function decodedLine(decoded: Decoded, context: CellContext, contract?: s
     h(DecodedName, { decoded }),
     ...decoded.arguments
       .slice(0, MAX_SHOWN)
-      .map((argument, at) =>
-        h('span', { class: 'argument', key: at }, [
-          h(
-            'span',
-            { class: 'dim' },
-            argument.name === null ? `#${String(at)}` : plainName(argument.name, MAX_LENGTH),
-          ),
-          valueCell(argument, context, of),
-        ]),
-      ),
-    decoded.arguments.length > MAX_SHOWN ? h('span', { class: 'dim' }, '…') : null,
+      .flatMap((argument, at) => [
+        ` ${argument.name === null ? `#${String(at)}` : plainName(argument.name, MAX_LENGTH)} `,
+        valueCell(argument, context, of),
+      ]),
+    decoded.arguments.length > MAX_SHOWN ? ' …' : null,
   ])
 }
 
@@ -48,11 +42,11 @@ function valueCell(
   const meaning = valueMeaning(type, name, value)
   if (meaning.kind === 'address') return addressCell({ hash: value }, context)
   const unit = ownUnits((hash) => context.tokenOf?.(hash))({ type, name, value }, of)
-  if (unit && meaning.kind !== 'unlimited')
-    return h('span', { title: value, 'data-copy': value }, [
-      amountCell(value, unit.decimals, { symbol: unit.symbol }),
-      nameMark(unit.token?.symbol, unit.token?.name),
-    ])
+  if (unit && meaning.kind !== 'unlimited') {
+    const amount = amountCell(value, unit.decimals, { symbol: unit.symbol })
+    const doubt = nameMark(unit.token?.symbol, unit.token?.name)
+    return doubt ? h('span', [amount, doubt]) : amount
+  }
   const text =
     meaning.kind === 'unlimited'
       ? unit

@@ -5,11 +5,13 @@ import { nameAsText, nameOfAddress } from './address-name.ts'
 import { isOwn } from '#shared/query/own-addresses.ts'
 import { isScamAddress } from '#shared/chain/reputation.ts'
 import type { CellContext } from '../cell-context.ts'
-import { Identicon } from './Identicon.ts'
+import { Identicon, pictureOf } from './Identicon.ts'
 import { nameNodes } from './name-nodes.ts'
+import { nameWarning } from '../name-mark.ts'
 import { noteMark } from '../note/note-mark.ts'
 import { parseAddress } from '#shared/targets/parse-address.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
+import { plainClass, plainNameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /**
@@ -20,33 +22,45 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
   if (!address) return null
   const key = address.hash.toLowerCase()
   const name = nameOfAddress(address, context.labels)
-  const scam = isScamAddress(address)
-  const imitated = context.imitated.get(key)
   const link = context.links.address(address.hash)
+  const marks = marksOf(address, key, context)
+  const plain =
+    marks.length > 0 || name?.own || (name && nameWarning(name.raw))
+      ? undefined
+      : name
+        ? plainNameParts(name.text)
+        : shortenAddress(address.hash)
   return h(
     'a',
     {
-      class: ['addr', isOwn(context, address) && 'own'],
+      class: `addr${plainClass(plain, ' idn')}${plain && !name ? ' mono' : ''}${isOwn(context, address) ? ' own' : ''}`,
       href: link.href,
       tabindex: -1,
       'data-to': link.to,
       'data-address': key,
       'data-copy': address.hash,
       title: name === undefined ? address.hash : `${nameAsText(name)}\n${address.hash}`,
+      style: plain ? pictureOf(key) : undefined,
+      'aria-label': typeof plain === 'object' ? name?.text : undefined,
     },
-    [
-      Identicon({ address: key }),
-      ...nameNodes(address, name),
-      noteMark(context.source, key),
-      imitated === undefined ? null : imitationMark(imitated, context.labels),
-      scam
-        ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
-            smallIcon('warning'),
-            $gettext('scam'),
-          ])
-        : null,
-    ],
+    plain ?? [Identicon({ address: key }), ...nameNodes(address, name), ...marks],
   )
+}
+
+/** What stands behind the name. */
+function marksOf(address: AddressRef, key: string, context: CellContext): readonly VNode[] {
+  const imitated = context.imitated.get(key)
+  const note = noteMark(context.source, key)
+  const marks: VNode[] = note ? [note] : []
+  if (imitated !== undefined) marks.push(imitationMark(imitated, context.labels))
+  if (isScamAddress(address))
+    marks.push(
+      h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
+        smallIcon('warning'),
+        $gettext('scam'),
+      ]),
+    )
+  return marks
 }
 
 /** Beside a look-alike of somebody the account deals with: whom it imitates, by picture, and by name where there is room. */

@@ -1,30 +1,54 @@
 /** The picture of an address: 6 by 6, mirrored, two colours on a ground. The same address always looks the same. */
-export interface IdenticonPicture {
-  readonly ground: string
-  readonly first: { readonly path: string; readonly fill: string }
-  readonly second: { readonly path: string; readonly fill: string }
-}
+export const IDENTICON_ROWS = 6
+/** The others mirror them. */
+export const IDENTICON_COLUMNS = 3
 
-/** It takes a microsecond: less than a cache would be worth. */
-export function identicon(address: string): IdenticonPicture {
+/** Of each cell of its first half, row by row, the number of its colour: the ground is 0. It takes a microsecond. */
+export function readIdenticon(address: string) {
   let seed = 0
   for (const char of address.toLowerCase()) seed = (Math.imul(seed, 31) + char.charCodeAt(0)) >>> 0
-  const hue = seed % 360
-  let first = ''
-  let second = ''
-  for (let y = 0; y < 6; y++) {
-    for (let x = 0; x < 3; x++) {
-      seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-      const level = seed >>> 28
-      if (level <= 6) continue
-      const cells = `M${String(x)} ${String(y)}h1v1h-1zM${String(5 - x)} ${String(y)}h1v1h-1z`
-      if (level > 11) second += cells
-      else first += cells
-    }
-  }
-  return {
-    ground: `oklch(.46 .13 ${String(hue)})`,
-    first: { path: first, fill: `oklch(.72 .12 ${String(hue)})` },
-    second: { path: second, fill: `oklch(.9 .12 ${String((hue + 40) % 360)})` },
-  }
+  const colours = coloursOf(seed % 360)
+  const cells = Array.from({ length: IDENTICON_ROWS * IDENTICON_COLUMNS }, () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    const level = seed >>> 28
+    return level <= 6 ? 0 : level > 11 ? 2 : 1
+  })
+  return { colours, cells }
+}
+
+/**
+ * The same as images for a style: of its columns one each, the inner ones upon the outer, which are wider (cells.css). It takes
+ * no element, where a picture of lines takes three, and half of their style and layout.
+ */
+export function identiconImages(address: string): string {
+  const { colours, cells } = readIdenticon(address)
+  return [2, 1, 0]
+    .map((x) => {
+      const stops = [0, 1, 2, 3, 4, 5].map(
+        (y) => `${colours[cells[y * 3 + x] ?? 0]} 0 ${String((y + 1) * 16.667)}%`,
+      )
+      return `linear-gradient(${stops.join()})`
+    })
+    .join()
+}
+
+type Colours = readonly [ground: string, first: string, second: string]
+const ofHues: Colours[] = []
+const coloursOf = (hue: number): Colours =>
+  (ofHues[hue] ??= [inHex(0.46, 0.13, hue), inHex(0.72, 0.12, hue), inHex(0.9, 0.12, hue + 40)])
+
+/** `oklch(…)` as the browser shows it: colours written so take more than the rest of the picture. */
+function inHex(lightness: number, chroma: number, hue: number): string {
+  const turn = (hue * Math.PI) / 180
+  const [a, b] = [chroma * Math.cos(turn), chroma * Math.sin(turn)]
+  const l = (lightness + 0.3963 * a + 0.2158 * b) ** 3
+  const m = (lightness - 0.1056 * a - 0.0639 * b) ** 3
+  const s = (lightness - 0.0895 * a - 1.2915 * b) ** 3
+  const linear = [
+    4.0767 * l - 3.3077 * m + 0.231 * s,
+    2.6098 * m - 1.2684 * l - 0.3413 * s,
+    1.7076 * s - 0.0042 * l - 0.7034 * m,
+  ]
+  const bytes = linear.map((light) => Math.round(Math.min(255, 269 * Math.max(0, light) ** (1 / 2.4) - 14)))
+  return `rgb(${bytes.join()})`
 }

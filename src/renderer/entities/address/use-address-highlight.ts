@@ -19,7 +19,7 @@ export function useAddressHighlight(): void {
       next === undefined
         ? ''
         : `[data-address="${next}"] { background: var(--lit) }
-           [data-address="${next}"] > bdi, [data-address="${next}"] > .mono { color: var(--text) !important }`,
+           .addr[data-address="${next}"], [data-address="${next}"] > bdi, [data-address="${next}"] > .mono { color: var(--text) !important }`,
     )
   }
   function onOver({ target }: MouseEvent) {

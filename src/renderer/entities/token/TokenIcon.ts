@@ -29,16 +29,22 @@ export const TokenIcon = defineComponent({
         const onError = () => (broken.value = src)
         return h('img', { class: 'token-icon', src, alt: '', style, decoding: 'async', onError })
       }
-      const letter = firstLetter(plainName(props.name))
-      // Drawn by the style: as a text it would be a part of the name beside it.
       return h('span', {
         class: 'token-icon letter',
         'aria-hidden': 'true',
-        'data-letter': letter,
-        style: { ...style, fontSize: `${String(props.size / 2)}px`, background: colourOf(props.address) },
+        ...letterOf(props.name, props.address, props.size),
       })
     }
   },
+})
+
+/**
+ * What an element of the class `letter` shows before its text. Drawn by the style: as a text it would be a part of the name
+ * beside it.
+ */
+export const letterOf = (name: string, address: string, size = 18) => ({
+  'data-letter': firstLetter(plainName(name)),
+  style: `--letter: ${colourOf(address)}${size === 18 ? '' : `; --letter-size: ${String(size)}px`}`,
 })
 
 /** Dark enough for white letters: oklch lightness .5 gives at least 4.5:1 for any hue at this chroma. */

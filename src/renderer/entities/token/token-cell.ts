@@ -3,13 +3,13 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { Token } from '#shared/chain/token.ts'
 import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { isBadReputation } from '#shared/chain/reputation.ts'
-import { nameMark } from '../name-mark.ts'
+import { nameMark, nameWarning } from '../name-mark.ts'
 import type { CellContext } from '../cell-context.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
-import { nameParts } from '#renderer/ui/name-parts.ts'
+import { nameParts, plainClass, plainNameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { coinMark } from './coin-mark.ts'
-import { TokenIcon } from './TokenIcon.ts'
+import { letterOf, TokenIcon } from './TokenIcon.ts'
 
 /** What a token is called: its symbol or name, each falling back to the other, at last to its address. */
 export function tokenLabel(
@@ -30,10 +30,16 @@ export function tokenCell(
   const link = context.links.token(token.address_hash)
   const label = tokenLabel(token, prefer)
   const isScam = isBadReputation(token.reputation)
+  const url = context.images ? token.icon_url : undefined
+  const mark = coinMark(context.coin, token)
+  const plain =
+    url || isScam || mark || nameWarning(token.symbol, token.name) ? undefined : plainNameParts(label)
   return h(
     'a',
     {
-      class: 'addr token',
+      class: `addr token${plainClass(plain, ' letter')}`,
+      ...(plain && letterOf(label, token.address_hash)),
+      'aria-label': typeof plain === 'object' ? label : undefined,
       href: link.href,
       tabindex: -1,
       'data-to': link.to,
@@ -41,16 +47,16 @@ export function tokenCell(
       'data-copy': token.address_hash,
       title: [plainName(token.name ?? ''), token.address_hash].filter(Boolean).join('\n'),
     },
-    [
+    plain ?? [
       h(TokenIcon, {
         source: context.source,
-        ...(context.images && token.icon_url ? { url: token.icon_url } : {}),
+        ...(url ? { url } : {}),
         name: label,
         address: token.address_hash,
       }),
       ...nameParts(label),
       nameMark(token.symbol, token.name),
-      coinMark(context.coin, token),
+      mark,
       isScam
         ? h('span', { class: 'scam', title: $gettext('Marked as a scam by the source') }, [
             smallIcon('warning'),

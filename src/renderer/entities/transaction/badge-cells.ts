@@ -25,9 +25,7 @@ const STATUS_CLASSES = { ok: 'st', failed: 'st bad', waiting: 'st wait' } as con
 /** The state as a shape; `label` on hover and for a screen reader. */
 export const statusCell = (status: Status | undefined, label: string): VNode | null =>
   status
-    ? h('span', { class: STATUS_CLASSES[status], role: 'img', 'aria-label': label, title: label }, [
-        smallIcon(STATUS_ICONS[status]),
-      ])
+    ? h('span', { class: STATUS_CLASSES[status], title: label }, [smallIcon(STATUS_ICONS[status], label)])
     : null
 
 /**

@@ -26,9 +26,11 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     width: 104,
     grow: 0.3,
     narrow: { at: 'kind' },
-    cell: ({ movement: { rule, spam, within } }) =>
-      h('span', { class: 'cut' }, [
-        h('span', { class: ['tag', rule === 'manual' && 'acc'] }, $gettext(RULE_LABELS[rule])),
+    cell: ({ movement: { rule, spam, within } }) => {
+      const kind = h('span', { class: ['tag', rule === 'manual' && 'acc'] }, $gettext(RULE_LABELS[rule]))
+      if (!within && !spam) return kind
+      return h('span', { class: 'cut' }, [
+        kind,
         within
           ? h(
               'span',
@@ -37,7 +39,8 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
             )
           : null,
         spam ? h('span', { class: 'tag bad', title: $gettext(SPAM_LABELS[spam]) }, $gettext('Spam')) : null,
-      ]),
+      ])
+    },
     text: ({ movement: { rule, spam } }) => (spam ? `${RULE_LABELS[rule]}, spam` : RULE_LABELS[rule]),
   },
   {
@@ -59,12 +62,12 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
     narrow: { at: 'unit' },
     cell: ({ asset, movement }, context) =>
       asset.token
-        ? h('span', { class: 'cut' }, [
-            tokenCell(asset.token, context),
-            movement.nft === null
-              ? null
-              : h('span', { class: 'mid', title: movement.nft }, ` #${movement.nft}`),
-          ])
+        ? movement.nft === null
+          ? tokenCell(asset.token, context)
+          : h('span', { class: 'cut' }, [
+              tokenCell(asset.token, context),
+              h('span', { class: 'mid', title: movement.nft }, ` #${movement.nft}`),
+            ])
         : h('span', { class: 'strong' }, context.coin.symbol),
     text: ({ asset, movement }, { coin }) =>
       asset.tokenId === null && movement.nft !== null

@@ -1,5 +1,5 @@
 /** Columns that many lists have, made once. */
-import { h, type VNode } from 'vue'
+import { cloneVNode, h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isOwn, isWithin, type OwnAddresses } from '#shared/query/own-addresses.ts'
@@ -93,7 +93,7 @@ export const age = <Item extends object>(
   align: 'end',
   cell: (item, { time, zone }) => {
     const at = timeOf(item)
-    return at ? h('span', { class: 'mid' }, [h(Ago, { time: at, mode: time, zone })]) : null
+    return at ? h(Ago, { class: 'mid', time: at, mode: time, zone }) : null
   },
   text: (item) => timeOf(item) ?? '',
   printed: { head: $msgid('Time (UTC)'), text: (item) => formatShortTime(timeOf(item) ?? '', 'utc') },
@@ -179,7 +179,7 @@ function bothSides(item: Party, context: CellContext) {
   const isOut = isOwn(context, item.from)
   const own = isOut ? item.from : receiverOf(item)
   const picture =
-    own && h('span', { class: 'own-side', title: own.hash }, [Identicon({ address: own.hash.toLowerCase() })])
+    own && cloneVNode(Identicon({ address: own.hash.toLowerCase() }), { class: 'own-side', title: own.hash })
   const words = h('span', { class: 'visually-hidden' }, isOut ? $gettext('Out, to') : $gettext('In, from'))
   const other = partyCell(item, otherSide(item, context), context)
   return isOut ? [picture, words, arrowTo(), other] : [words, other, arrowTo(), picture]

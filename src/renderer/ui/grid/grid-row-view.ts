@@ -1,4 +1,4 @@
-import { h, type VNode } from 'vue'
+import { h, isVNode, type VNode, type VNodeChild } from 'vue'
 import { describeValue } from '#shared/chain/value-phrases.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { GridLines } from './fit-columns.ts'
@@ -91,23 +91,42 @@ function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.
   return columns.slice(first, end).map((column, nth) => {
     const at = first + nth
     const { cell = column.cell, isNamed } = (lines && column.narrow) ?? {}
+    const content = cell(item as never, context as never, widths[at] ?? 0)
+    const whole = asWhole(content)
     return h(
       'div',
       {
+        ...whole?.props,
         // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
         id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
         role: 'gridcell',
-        class: cellClass(column.align === 'end', activeColumn === at),
+        class: cellClass(column.align === 'end', activeColumn === at, whole?.props?.class),
         'data-column': at,
         'data-label': isNamed ? $gettext(column.label) : undefined,
       },
-      [cell(item as never, context as never, widths[at] ?? 0)],
+      whole ? (whole.children ?? undefined) : childrenOf(content),
     )
   })
 }
 
-const cellClass = (isNumber: boolean, isActive: boolean) =>
-  isActive ? (isNumber ? 'num active' : 'active') : isNumber ? 'num' : undefined
+const cellClass = (isNumber: boolean, isActive: boolean, own: unknown) =>
+  `${isNumber ? 'num ' : ''}${isActive ? 'active ' : ''}${typeof own === 'string' ? own : ''}`.trim() ||
+  undefined
+
+const childrenOf = (content: VNodeChild) =>
+  typeof content === 'string' || Array.isArray(content) ? content : [content]
+
+/** What stands alone in its cell is the cell: one element less for each. */
+const WHOLE = /^(?:amount(?! at-point)|dim|mid|st|mono|dir|meth|tag|decoded-line)\b/
+
+function asWhole(content: VNodeChild) {
+  if (!isVNode(content) || content.type !== 'span' || !WHOLE.test(String(content.props?.class)))
+    return undefined
+  const { children } = content
+  return typeof children === 'string' || Array.isArray(children) || children === null
+    ? { props: content.props, children }
+    : undefined
+}
 
 function unreadCells(unread: UnreadRow, span: number): VNode {
   return h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span }, [

@@ -1,6 +1,6 @@
 /** A picture of a graph as an SVG file of its own: whole addresses and exact sums are in the titles of its parts. */
 import { cutText } from '#shared/text/hostile-text.ts'
-import { identicon } from '#renderer/entities/address/identicon-picture.ts'
+import { identiconPaths } from './identicon-paths.ts'
 import type { EdgeShape, FlowPicture, NodeShape } from './flow-picture.ts'
 import { CARD_END, CARD_HEIGHT, RADIUS } from './geometry.ts'
 import { mix, type FlowColors } from './theme-colors.ts'
@@ -114,7 +114,7 @@ function nodeText(shape: NodeShape, { colors, titleOf }: PictureFile): string {
 }
 
 function identiconText(address: string): string {
-  const { ground, first, second } = identicon(address)
+  const { ground, first, second } = identiconPaths(address)
   const size = RADIUS * 2 - 4
   const scale = `translate(${number(-size / 2)} ${number(-size / 2)}) scale(${number(size / 6)})`
   const round = 'clip-path="circle(50%)"'

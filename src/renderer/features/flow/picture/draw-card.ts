@@ -1,5 +1,5 @@
 /** Draws a node on a canvas: its picture, its name, what went there. */
-import { identicon } from '#renderer/entities/address/identicon-picture.ts'
+import { identiconPaths } from '#renderer/entities/flow/picture/identicon-paths.ts'
 import type { NodeShape } from '#renderer/entities/flow/picture/flow-picture.ts'
 import { CARD_END, CARD_HEIGHT, RADIUS } from '#renderer/entities/flow/picture/geometry.ts'
 import type { FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
@@ -93,7 +93,7 @@ function drawNote(context: CanvasRenderingContext2D, { accent, surface }: FlowCo
 }
 
 function drawIdenticon(context: CanvasRenderingContext2D, address: string) {
-  const { ground, first, second } = identicon(address)
+  const { ground, first, second } = identiconPaths(address)
   const size = RADIUS * 2 - 4
   context.save()
   context.beginPath()
