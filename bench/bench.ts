@@ -33,6 +33,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<Figure
   'indexer-pages': () => import('./indexer-pages.ts'),
   'indexer-postgres': () => import('./indexer-postgres.ts'),
   'indexer-network': () => import('./indexer-network.ts'),
+  'indexer-size': () => import('./indexer-size.ts'),
   backfill: () => import('./backfill.ts'),
   'node-calls': () => import('./node-calls.ts'),
   soak: () => import('./soak.ts'),

@@ -1,22 +1,23 @@
-/** One reader of an index whose database is away: pages with some ms of network each way. */
+/** One reader of an index whose database is away: pages with some ms of network each way, and its health while it stands still. */
 import { spawn } from 'node:child_process'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { freePort } from '#platform/testing/free-port.ts'
-import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
+import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
 import { openPostgresIndex } from '#server/store/postgres-index.ts'
 import { longChain } from '#service/indexer/testing/long-chain.ts'
 import { until } from '#service/indexer/testing/until.ts'
 import { delayedNetwork } from './delayed-network.ts'
-import { above, type Figure } from './figure.ts'
+import { above, below, type Figure } from './figure.ts'
 import { askAt, cpuSecondsOf, percentile, type Ask } from './indexer-load.ts'
 
 const TRANSFERS = 50_000
 const CLIENTS = 20
 const SECONDS = 5
 const DELAYS_MS = [0, 1, 5]
+const STOPPED_SECONDS = 20
 
 interface Load {
   readonly pagesPerSecond: number
@@ -51,13 +52,60 @@ export async function run(): Promise<Figure[]> {
       )
       if (delayMs === 5) figures.push(above('  against none', pagesPerSecond / near, 0.67, 'x'))
     }
-    return figures
+    return [...figures, ...(await stopped(server, busiest))]
   } finally {
     server.stop()
   }
 }
 
 async function through(database: string, delayMs: number, busiest: string): Promise<Load> {
+  return withReader(database, delayMs, async (ask, pid) => {
+    await load(ask, busiest, 1)
+    const before = cpuSecondsOf(pid)
+    const { times, failures } = await load(ask, busiest, SECONDS)
+    return {
+      pagesPerSecond: times.length / SECONDS,
+      p50: percentile(times, 0.5),
+      cpuMs: ((cpuSecondsOf(pid) - before) / times.length) * 1_000,
+      failures,
+    }
+  })
+}
+
+/** The database stands still, with all that ask for pages: whoever watches the reader is told so at once, each time. */
+async function stopped(server: PostgresServer, busiest: string): Promise<Figure[]> {
+  return withReader(server.url, 0, async (ask, _, origin) => {
+    await load(ask, busiest, 1)
+    server.pause()
+    const times: number[] = []
+    let saidAt = Infinity
+    const from = performance.now()
+    const pages = load(ask, busiest, STOPPED_SECONDS)
+    while (performance.now() - from < STOPPED_SECONDS * 1_000) {
+      const asked = performance.now()
+      const text = await (await fetch(`${origin}/health`)).text()
+      times.push(performance.now() - asked)
+      // That it is not well is said all the time: nobody writes here.
+      if (text.includes('does not answer')) saidAt = Math.min(saidAt, performance.now() - from)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    server.resume()
+    await pages
+    const { failures } = await load(ask, busiest, 1)
+    return [
+      below('database stopped: /health, the slowest', Math.max(...times), 100, 'ms'),
+      below('  says so after', saidAt / 1_000, 5, 's'),
+      { name: '  answers', value: times.length, unit: '' },
+      below('  failures once it goes on', failures, 1, ''),
+    ]
+  })
+}
+
+async function withReader<T>(
+  database: string,
+  delayMs: number,
+  work: (ask: Ask, pid: number, origin: string) => Promise<T>,
+): Promise<T> {
   const url = new URL(database)
   const network = await delayedNetwork(Number(url.port), delayMs)
   url.port = String(network.port)
@@ -67,18 +115,11 @@ async function through(database: string, delayMs: number, busiest: string): Prom
   const service = spawn(process.execPath, ['--max-semi-space-size=8', api, ...options], { stdio: 'ignore' })
   const ended = new Promise((resolve) => service.once('exit', resolve))
   const agent = new Agent({ keepAlive: true })
+  const origin = `http://127.0.0.1:${String(port)}`
   try {
-    const ask = askAt(`http://127.0.0.1:${String(port)}/api/v2`, agent)
+    const ask = askAt(`${origin}/api/v2`, agent)
     await until('the reader serves', async () => (await ask('/blocks')) !== null)
-    await load(ask, busiest, 1)
-    const before = cpuSecondsOf(service.pid ?? 0)
-    const { times, failures } = await load(ask, busiest, SECONDS)
-    return {
-      pagesPerSecond: times.length / SECONDS,
-      p50: percentile(times, 0.5),
-      cpuMs: ((cpuSecondsOf(service.pid ?? 0) - before) / times.length) * 1_000,
-      failures,
-    }
+    return await work(ask, service.pid ?? 0, origin)
   } finally {
     agent.destroy()
     service.kill('SIGINT')

@@ -1,0 +1,50 @@
+/** What an index in PostgreSQL takes on disk while it is written: with what updates leave behind, as nobody runs VACUUM FULL. */
+import { openPostgres, type PostgresDatabase } from '#server/postgres/postgres-database.ts'
+import { openPostgresIndex } from '#server/store/postgres-index.ts'
+import { findPostgres, startPostgres } from '#platform/testing/postgres-server.ts'
+import { longChain } from '#service/indexer/testing/long-chain.ts'
+import type { Figure } from './figure.ts'
+
+const TRANSFERS = 200_000
+const SCHEMA = 'chain_1_bench'
+const TABLES = ['tx', 'log', 'transfer', 'balance_history', 'balance', 'address', 'block']
+/** Tables whose rows are changed: what they leave behind is in the indexes, too. */
+const CHANGED = ['balance', 'address']
+
+export async function run(): Promise<Figure[]> {
+  if (findPostgres() === null) return []
+  // A day of it is written in minutes: what the server does every minute it has to do as often.
+  const server = await startPostgres({ settings: ['-c autovacuum_naptime=2s'] })
+  try {
+    const { database, close } = longChain(openPostgresIndex(server.url, SCHEMA), TRANSFERS)
+    const { signal } = new AbortController()
+    while ((await database.prepareNextIndex(signal)) !== false);
+    close()
+    const admin = openPostgres(server.url, { setUp: [`SET search_path = ${SCHEMA}`] })
+    admin.exec('VACUUM ANALYZE')
+    const written = TABLES.flatMap((table) => sizeOf(admin, table))
+    for (const table of CHANGED) admin.exec(`REINDEX TABLE ${table}`)
+    const indexed = CHANGED.flatMap((table) => sizeOf(admin, table, ' after REINDEX'))
+    for (const table of CHANGED) admin.exec(`VACUUM FULL ${table}`)
+    const packed = CHANGED.flatMap((table) => sizeOf(admin, table, ' after VACUUM FULL'))
+    admin.close()
+    return [...written, ...indexed, ...packed]
+  } finally {
+    server.stop()
+  }
+}
+
+/** Of a table with its parts. */
+function sizeOf({ get }: PostgresDatabase, table: string, when = ''): Figure[] {
+  const { rows, heap, indexes } = get<{ rows: number; heap: number; indexes: number }>(
+    `SELECT (SELECT count(*) FROM ${table}) AS rows, sum(pg_table_size(relid))::bigint AS heap,
+       sum(pg_indexes_size(relid))::bigint AS indexes
+     FROM (SELECT relid FROM pg_partition_tree('${table}') UNION SELECT '${table}'::regclass) AS part`,
+  ) ?? { rows: 1, heap: 0, indexes: 0 }
+  const unit = 'bytes a row'
+  return [
+    { name: `${table}${when}`, value: heap / rows, unit },
+    { name: '  its indexes', value: indexes / rows, unit },
+    { name: '  together', value: (heap + indexes) / rows, unit },
+  ]
+}
