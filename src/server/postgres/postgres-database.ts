@@ -18,9 +18,10 @@ import type {
 import type { Sql } from '#platform/sql-dialect.ts'
 import type { LookUp } from '#service/indexer/store/index-database.ts'
 import { createTexts } from './postgres-client.ts'
-import { createStatementGroups, toArray, toValue } from './statement-groups.ts'
+import type { RowWrites } from '#platform/table.ts'
+import { arraysOf, rowsInPostgres, toArray, toValue } from './row-arrays.ts'
 
-export interface PostgresDatabase extends Database {
+export interface PostgresDatabase extends Omit<Database, 'insert'>, RowWrites {
   /** A statement of a transaction whose outcome nobody reads: it fails with the next statement, or the commit, at the latest. */
   readonly send: (sql: Sql, ...values: readonly SQLInputValue[]) => void
   /** The rows whose key columns are one of `keys`, by one statement. */
@@ -73,20 +74,17 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
     get,
     run: (sql, ...values) => rowsOf(sql, values).changes,
     send: session.send,
-    insert(sql, ...values) {
-      const { rows } = rowsOf(`${sql} RETURNING id`, values)
-      return Number(rows[0]?.[0])
-    },
+    insertRows: session.rows.insertRows,
+    changeRows: session.rows.changeRows,
     lookUp<Row>({ table, key, columns }: LookUp, keys: readonly (readonly SQLInputValue[])[]) {
       const types = session.typesOf(table)
-      const arrays = key.map((name, at) => `$${String(at + 1)}::${types.get(name) ?? ''}[]`)
       const names = key.map((name) => `given_${name}`)
-      const sql = `SELECT ${[...key, ...columns].join(', ')} FROM unnest(${arrays.join(', ')}) AS given(${names.join(', ')})
+      const sql = `SELECT ${[...key, ...columns].join(', ')} FROM ${arraysOf(key, types)} AS given(${names.join(', ')})
         JOIN ${table} ON ${key.map((name) => `${name} = given_${name}`).join(' AND ')}`
       return toRows<Row>(
         ask(
           sql,
-          key.map((_, at) => toArray(keys, at)),
+          key.map((_, at) => toArray(keys.map((values) => values[at] ?? null))),
         ),
       )
     },
@@ -114,26 +112,27 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Postgr
   return database
 }
 
+/** The types of a table's columns. */
+const TYPES_OF = `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+  WHERE attrelid = to_regclass(?) AND attnum > 0 AND NOT attisdropped`
+
 /** The transaction that is open, if one is, and what was sent in it. */
 function createSession(connection: Connection, toError: (error: unknown) => unknown) {
   const { ask: askAtOnce, queue, handOn, connections } = createStatementQueue(connection, toError)
   const types = new Map<string, ReadonlyMap<string, string>>()
   const textOf = createTexts()
-  const groups = createStatementGroups(typesOf, queue)
+  const rows = rowsInPostgres(typesOf, sendText)
   let inOpen = false
 
   /** After all that was sent before. */
   function ask(sql: string, values: readonly PostgresValue[]): PostgresRows {
-    groups.flush()
     return askAtOnce({ sql, values, inTransaction: inOpen })
   }
 
   function typesOf(table: string): ReadonlyMap<string, string> {
     let found = types.get(table)
     if (found) return found
-    const sql = `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
-      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`
-    const { rows } = askAtOnce({ sql, values: [table], inTransaction: inOpen })
+    const { rows } = askAtOnce({ sql: textOf(TYPES_OF), values: [table], inTransaction: inOpen })
     found = new Map(rows.map(([name, type]) => [String(name), String(type)]))
     types.set(table, found)
     return found
@@ -171,18 +170,21 @@ function createSession(connection: Connection, toError: (error: unknown) => unkn
 
   /** Nothing of the transaction is kept. Sent at once: one that stays open keeps what others remove. */
   function end() {
-    groups.clear()
     queue({ sql: 'ROLLBACK', values: [], inTransaction: true, isEnd: true })
     handOn()
   }
 
   function send(sql: Sql, ...values: readonly SQLInputValue[]) {
-    if (inOpen) groups.add(textOf(sql), values)
-    // Nothing would tell of its failure.
-    else ask(textOf(sql), values.map(toValue))
+    sendText(textOf(sql), values.map(toValue))
   }
 
-  return { ask, send, textOf, typesOf, inTransaction, inSnapshot, connections }
+  function sendText(sql: string, values: readonly PostgresValue[]) {
+    if (inOpen) queue({ sql, values, inTransaction: true })
+    // Nothing would tell of its failure.
+    else ask(sql, values)
+  }
+
+  return { ask, send, rows, textOf, typesOf, inTransaction, inSnapshot, connections }
 }
 
 /** What nobody waits for is handed on in batches; what is waited for takes along what was queued before it. */

@@ -15,7 +15,7 @@ import {
 } from './postgres-client.ts'
 import { PostgresError, type PostgresOptions } from './postgres-database.ts'
 import type { Sql } from '#platform/sql-dialect.ts'
-import { toValue } from './statement-groups.ts'
+import { toValue } from './row-arrays.ts'
 import { type Question, Unanswered } from '#platform/unanswered.ts'
 
 export interface PostgresReads extends Pick<Database, 'all' | 'get' | 'isOpen'> {

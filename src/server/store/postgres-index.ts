@@ -117,17 +117,10 @@ function checkVersion(schema: string, text: string | null) {
 function createIndex(database: PostgresDatabase, url: string, path: string): IndexDatabase {
   const { all, get, exec, lookUp, close } = database
   const parts = new Set<number>()
-  const ids = createIds(database)
   const indexes = createIndexes(database, url, path)
   let [isChanged, isWriting] = [false, false]
   const readSize = createSizeReader(database, path)
   const { meta, setMeta } = metaOf(database)
-  /** What is known of the tables is not so any more. */
-  const forget = () => {
-    parts.clear()
-    ids.clear()
-  }
-
   const readChanges = () => changesOf(database, path)
   let changes = readChanges()
   let { connections } = database
@@ -139,11 +132,13 @@ function createIndex(database: PostgresDatabase, url: string, path: string): Ind
       isChanged = true
       return database.run(sql, ...values)
     },
-    insert(sql, ...values) {
+    insertRows(table, rows, onConflict) {
       isChanged = true
-      const { id, text } = ids.next(sql)
-      database.send(text, id, ...values)
-      return id
+      database.insertRows(table, rows, onConflict)
+    },
+    changeRows(change, rows) {
+      isChanged = true
+      database.changeRows(change, rows)
     },
     send(sql, ...values) {
       isChanged = true
@@ -158,7 +153,7 @@ function createIndex(database: PostgresDatabase, url: string, path: string): Ind
           if (connections !== database.connections) {
             ;({ connections } = database)
             changes = readChanges()
-            forget()
+            parts.clear()
           }
           const done = { result: work(), hasWritten: isChanged }
           if (done.hasWritten)
@@ -168,7 +163,7 @@ function createIndex(database: PostgresDatabase, url: string, path: string): Ind
         if (hasWritten) changes += 1
         return result
       } catch (error) {
-        forget()
+        parts.clear()
         throw error
       } finally {
         isWriting = false
@@ -220,7 +215,15 @@ export async function openPostgresReader(url: string, schema: string): Promise<I
   const meta = (name: string) => values().get(name) ?? null
   const database: IndexDatabase = {
     ...{ path: schema, all, get, snapshot, meta, matchNames },
-    ...{ run: refuse, send: refuse, insert: refuse, exec: refuse, transaction: refuse, setMeta: refuse },
+    ...{
+      run: refuse,
+      send: refuse,
+      insertRows: refuse,
+      changeRows: refuse,
+      exec: refuse,
+      transaction: refuse,
+      setMeta: refuse,
+    },
     ...{
       reachBlock: refuse,
       prepareNextIndex: refuse,
@@ -281,27 +284,6 @@ function createIndexes(
       } catch (error) {
         throw asPostgresIndexError(error, url, schema)
       }
-    },
-  }
-}
-
-const INSERT_INTO = /^INSERT INTO (\w+) \((.+) VALUES \(/
-
-/** Ids of new rows: nobody else writes, so the database need not be waited for to give them. */
-function createIds({ get }: Pick<PostgresDatabase, 'get'>) {
-  const last = new Map<string, number>()
-  return {
-    /** The id of the next row of the table, and the statement with the id as its first value. */
-    next(sql: string): { id: number; text: string } {
-      const table = INSERT_INTO.exec(sql)?.[1] ?? ''
-      const before =
-        last.get(table) ?? get<{ id: number | null }>(`SELECT max(id) AS id FROM ${table}`)?.id ?? 0
-      const id = before + 1
-      last.set(table, id)
-      return { id, text: sql.replace(INSERT_INTO, 'INSERT INTO $1 (id, $2 VALUES (?, ') }
-    },
-    clear() {
-      last.clear()
     },
   }
 }

@@ -1,5 +1,14 @@
+import { tableOf } from '#platform/table.ts'
 import { hexToBytes, toHex } from '../model/hex.ts'
 import type { IndexDatabase } from './index-database.ts'
+import { RowIds } from './row-ids.ts'
+
+interface HashRow {
+  readonly id: number
+  readonly hash: Uint8Array
+}
+const ADDRESS = tableOf<HashRow>('address', ['id', 'hash'])
+const TOPIC = tableOf<HashRow>('topic', ['id', 'hash'])
 
 const MAX_CACHED = 200_000
 
@@ -10,24 +19,27 @@ export class AddressTable {
   readonly #topics = new Map<string, number>()
   readonly #hashes = new Map<number, string>()
   readonly #contracts = new Set<number>()
+  /** Those whose rows do not say it yet. */
+  readonly #marked = new Set<number>()
+  readonly #addressIds: RowIds
+  readonly #topicIds: RowIds
   /** Grows whenever code at an address may be gone, or have come: what was asked before is then of no use. */
   changes = 0
 
   constructor(database: IndexDatabase) {
     this.#database = database
+    this.#addressIds = new RowIds(database, 'address')
+    this.#topicIds = new RowIds(database, 'topic')
   }
 
   /** The id of an address (lower case); a new address gets one. Only within a database transaction. */
   idOf(hash: string): number {
     const known = this.find(hash)
     if (known !== null) return known
-    const id = this.#insert(hash)
+    const id = this.#addressIds.next()
+    this.#database.insertRows(ADDRESS, [{ id, hash: hexToBytes(hash) }])
     cache(this.#ids, hash, id)
     return id
-  }
-
-  #insert(hash: string): number {
-    return this.#database.insert('INSERT INTO address (hash) VALUES (?)', hexToBytes(hash))
   }
 
   /** `null` where the index does not have the address. */
@@ -49,7 +61,15 @@ export class AddressTable {
     )
     if (!found) return
     const ids = new Map(found.map(({ hash, id }) => [toHex(hash), id]))
-    for (const hash of unknown) cache(this.#ids, hash, ids.get(hash) ?? this.#insert(hash))
+    const added = unknown
+      .filter((hash) => !ids.has(hash))
+      .map((hash) => {
+        const id = this.#addressIds.next()
+        ids.set(hash, id)
+        return { id, hash: hexToBytes(hash) }
+      })
+    this.#database.insertRows(ADDRESS, added)
+    for (const [hash, id] of ids) cache(this.#ids, hash, id)
   }
 
   hashOf(id: number): string {
@@ -71,23 +91,37 @@ export class AddressTable {
     const known = this.#topics.get(hash)
     if (known !== undefined) return known
     const bytes = hexToBytes(hash)
-    const id =
-      this.#database.get<{ id: number }>('SELECT id FROM topic WHERE hash = ?', bytes)?.id ??
-      this.#database.insert('INSERT INTO topic (hash) VALUES (?)', bytes)
+    let id = this.#database.get<{ id: number }>('SELECT id FROM topic WHERE hash = ?', bytes)?.id
+    if (id === undefined) {
+      id = this.#topicIds.next()
+      this.#database.insertRows(TOPIC, [{ id, hash: bytes }])
+    }
     cache(this.#topics, hash, id)
     return id
   }
 
+  /** Its row says it after `flush`. */
   markContract(id: number) {
     if (this.#contracts.has(id)) return
-    this.#database.send('UPDATE address SET is_contract = 1 WHERE id = ?', id)
+    this.#marked.add(id)
     this.#contracts.add(id)
+  }
+
+  /** Only within a database transaction. */
+  flush() {
+    if (this.#marked.size === 0) return
+    this.#database.send(
+      ({ inNumbers }) => `UPDATE address SET is_contract = 1 WHERE id IN ${inNumbers}`,
+      JSON.stringify([...this.#marked]),
+    )
+    this.#marked.clear()
   }
 
   /** Its code may be gone, or have come: the node is asked once more. */
   forgetContract(id: number) {
     this.#database.send('UPDATE address SET is_contract = NULL WHERE id = ?', id)
     this.#contracts.delete(id)
+    this.#marked.delete(id)
     this.changes++
   }
 
@@ -97,6 +131,9 @@ export class AddressTable {
     this.#topics.clear()
     this.#hashes.clear()
     this.#contracts.clear()
+    this.#marked.clear()
+    this.#addressIds.clear()
+    this.#topicIds.clear()
     this.changes++
   }
 }

@@ -1,12 +1,28 @@
-import type { TokenTransfer } from '#shared/chain/token-events.ts'
+/** What an event tells of a transfer, as the index has it by what is known of its token. */
+import type { TokenTransfer, TokenType } from '#shared/chain/token-events.ts'
+import { encodeOptionalAmount } from './amounts.ts'
+import type { DecodedTransfer } from './decode-block.ts'
 import type { IndexStore } from './index-store.ts'
+import type { TransferRow } from './table-rows.ts'
 
-/** A transfer as the index has it, by what is known of its token. */
-export function asIndexed({ tokens }: IndexStore, token: number, transfer: TokenTransfer): TokenTransfer {
-  const { type, tokenId, value } = transfer
+export function asIndexed({ tokens }: IndexStore, { token, read }: DecodedTransfer): TokenTransfer {
+  const { type, tokenId, value } = read
   if (type === 'ERC-721' && tokens.hasAmountsAsIds(token))
-    return { ...transfer, type: 'ERC-20', tokenId: null, value: tokenId }
+    return { ...read, type: 'ERC-20', tokenId: null, value: tokenId }
   if (type === 'ERC-20' && tokens.hasIdsAsAmounts(token))
-    return { ...transfer, type: 'ERC-721', tokenId: value, value: null }
-  return transfer
+    return { ...read, type: 'ERC-721', tokenId: value, value: null }
+  return read
 }
+
+/** `read`: what `asIndexed` gave. */
+export const transferRow = (
+  { log, item, tx, token, sender, receiver }: DecodedTransfer,
+  { type, tokenId, value }: TokenTransfer,
+  tokenType: TokenType | null,
+): TransferRow => ({
+  ...{ log, item, tx, token, sender, receiver },
+  // A transfer keeps the type of its event, except in an ERC-404, whose transfers all have that type.
+  type: tokenType === 'ERC-404' ? tokenType : type,
+  token_id: encodeOptionalAmount(tokenId),
+  value: encodeOptionalAmount(value),
+})

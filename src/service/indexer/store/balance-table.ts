@@ -1,6 +1,8 @@
 import type { TokenType } from '#shared/chain/token-events.ts'
 import { decodeAmount, encodeAmount, encodeHexAmount } from './amounts.ts'
+import { changeOf, tableOf } from '#platform/table.ts'
 import type { IndexDatabase } from './index-database.ts'
+import { RowIds } from './row-ids.ts'
 import type { TokenTable } from './token-table.ts'
 
 /** The `token_id` of a balance without an id: an amount, or a count of NFTs. */
@@ -44,6 +46,37 @@ interface BalanceRow {
   readonly value: Uint8Array
 }
 
+interface NewBalance extends BalanceRow {
+  readonly token: number
+  readonly token_id: Uint8Array
+  readonly holder: number
+  readonly type: TokenType
+  readonly in_list: number
+  readonly changed: number
+}
+const BALANCE = tableOf<NewBalance>('balance', [
+  ...(['id', 'token', 'token_id', 'holder', 'type', 'in_list', 'value', 'changed'] as const),
+])
+
+/** `in_list`: the bit that is added. */
+type ChangedBalance = Pick<NewBalance, 'id' | 'value' | 'changed' | 'in_list'>
+const CHANGED = changeOf<ChangedBalance>(
+  'balance',
+  'id',
+  ['value', 'changed', 'in_list'],
+  (given) =>
+    `value = ${given('value')}, changed = ${given('changed')}, in_list = in_list | ${given('in_list')}`,
+)
+
+interface PastBalance {
+  readonly balance: number
+  readonly block: number
+  readonly value: Uint8Array
+}
+const HISTORY = tableOf<PastBalance>('balance_history', ['balance', 'block', 'value'], 2)
+/** Rows that wait to be written with others; a bound of what is in memory. */
+const MAX_WAITING = 10_000
+
 /** The token balances of all holders, summed from the transfers, with their history by block. */
 export class BalanceTable {
   readonly #database: IndexDatabase
@@ -53,6 +86,9 @@ export class BalanceTable {
   readonly #changed = new Set<Balance>()
   /** Flushed, and not in their rows yet. */
   readonly #unsaved = new Set<Balance>()
+  readonly #ids: RowIds
+  #added: NewBalance[] = []
+  #past: PastBalance[] = []
 
   /** `hasTransfers`: whether the index has all transfers of a token from and to a holder. */
   constructor(
@@ -63,6 +99,7 @@ export class BalanceTable {
     this.#database = database
     this.#tokens = tokens
     this.#hasTransfers = hasTransfers
+    this.#ids = new RowIds(database, 'balance')
   }
 
   /**
@@ -159,49 +196,46 @@ export class BalanceTable {
   }
 
   /**
-   * Writes what the balances are at the end of `block`; their rows have it after `save`, once for all blocks that are
-   * written together. Only within a database transaction.
+   * Takes what the balances are at the end of `block`; it is written by `save`, once for all blocks that are written
+   * together. Only within a database transaction.
    */
   flush(block: number) {
     for (const balance of this.#changed) {
       const value = encodeAmount(balance.value)
       balance.changed = block
       if (balance.id === null) {
-        balance.id = this.#database.insert(
-          'INSERT INTO balance (token, token_id, holder, type, in_list, value, changed) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          balance.token,
-          balance.tokenId,
-          balance.holder,
-          balance.type,
-          listsOf(balance.type, balance.tokenId.length > 0) + (balance.unverified ? UNVERIFIED : 0),
+        balance.id = this.#ids.next()
+        const { id, token, tokenId, holder, type, unverified } = balance
+        const lists = listsOf(type, tokenId.length > 0) + (unverified ? UNVERIFIED : 0)
+        this.#added.push({
+          id,
+          token,
+          token_id: tokenId,
+          holder,
+          type,
+          in_list: lists,
           value,
-          block,
-        )
+          changed: block,
+        })
         balance.unverified = false
       } else this.#unsaved.add(balance)
-      this.#database.send(
-        'INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT (balance, block) DO UPDATE SET value = excluded.value',
-        balance.id,
-        block,
-        value,
-      )
+      this.#past.push({ balance: balance.id, block, value })
     }
     this.#changed.clear()
+    if (this.#past.length > MAX_WAITING) this.save()
   }
 
   /** To be called after the last `flush`. */
   save() {
-    for (const balance of this.#unsaved) {
-      this.#database.send(
-        'UPDATE balance SET value = ?, changed = ?, in_list = in_list | ? WHERE id = ?',
-        encodeAmount(balance.value),
-        balance.changed,
-        balance.unverified ? UNVERIFIED : 0,
-        balance.id,
-      )
-      balance.unverified = false
-    }
+    this.#database.insertRows(BALANCE, this.#added)
+    const changed = [...this.#unsaved].flatMap(({ id, value, changed, unverified }) =>
+      id === null ? [] : [{ id, value: encodeAmount(value), changed, in_list: unverified ? UNVERIFIED : 0 }],
+    )
+    this.#database.changeRows(CHANGED, changed)
+    this.#database.insertRows(HISTORY, this.#past, 'replace')
+    for (const balance of this.#unsaved) balance.unverified = false
     this.#unsaved.clear()
+    ;[this.#added, this.#past] = [[], []]
     if (this.#known.size > MAX_CACHED) this.#known.clear()
   }
 
@@ -209,6 +243,8 @@ export class BalanceTable {
     this.#known.clear()
     this.#changed.clear()
     this.#unsaved.clear()
+    this.#ids.clear()
+    ;[this.#added, this.#past] = [[], []]
   }
 
   #change(balance: Balance, amount: bigint) {

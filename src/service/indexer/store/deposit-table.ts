@@ -1,13 +1,12 @@
+import { tableOf } from '#platform/table.ts'
 import type { IndexDatabase } from './index-database.ts'
+import { DEPOSIT, type DepositRow } from './table-rows.ts'
 
-/** A mint or a burn that only a deposit or a withdrawal tells. */
-export interface Deposit {
-  readonly log: number
-  readonly tx: number
-  readonly sender: number
-  readonly receiver: number
-  readonly value: Uint8Array
+interface Depositary {
+  readonly address: number
+  readonly first_log: number
 }
+const DEPOSITARY = tableOf<Depositary>('depositary', ['address', 'first_log'])
 
 const MAX_CACHED = 20_000
 
@@ -35,26 +34,14 @@ export class DepositTable {
   }
 
   /** Keeps a deposit until it is known what it does. */
-  hold(depositary: number, { log, tx, sender, receiver, value }: Deposit) {
-    this.#database.send(
-      'INSERT INTO depositary (address, first_log) VALUES (?, ?) ON CONFLICT DO NOTHING',
-      depositary,
-      log,
-    )
-    this.#database.send(
-      'INSERT INTO deposit (log, tx, depositary, sender, receiver, value) VALUES (?, ?, ?, ?, ?, ?)',
-      log,
-      tx,
-      depositary,
-      sender,
-      receiver,
-      value,
-    )
+  hold(deposit: DepositRow) {
+    this.#database.insertRows(DEPOSITARY, [{ address: deposit.depositary, first_log: deposit.log }], 'keep')
+    this.#database.insertRows(DEPOSIT, [deposit])
   }
 
-  held(depositary: number): readonly Deposit[] {
+  held(depositary: number): readonly DepositRow[] {
     return this.#database.all(
-      'SELECT log, tx, sender, receiver, value FROM deposit WHERE depositary = ? ORDER BY log',
+      'SELECT log, tx, depositary, sender, receiver, value FROM deposit WHERE depositary = ? ORDER BY log',
       depositary,
     )
   }

@@ -1,5 +1,6 @@
 /** What the index of one chain is kept in: a SQLite file, or a schema of PostgreSQL. */
 import type { SQLInputValue } from 'node:sqlite'
+import type { RowWrites } from '#platform/table.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import type { Sql } from '#platform/sql-dialect.ts'
 
@@ -7,7 +8,7 @@ import type { Sql } from '#platform/sql-dialect.ts'
  * Its SQL is what both engines understand, or is said in the dialect of each. All its methods throw `IndexError` for what the
  * disk or the database itself refuses.
  */
-export interface IndexDatabase extends Database {
+export interface IndexDatabase extends Omit<Database, 'insert'>, RowWrites {
   /** A path, or the name of a schema. */
   readonly path: string
   /**

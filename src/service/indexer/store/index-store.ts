@@ -183,6 +183,7 @@ export class IndexStore {
       return this.database.transaction(() => {
         if (this.database.connections !== this.#connections) this.#startAnew()
         const result = work()
+        this.addresses.flush()
         // Where nothing was counted and nothing else changed, nothing is written.
         const totals = JSON.stringify(this.totals)
         if (totals !== this.#savedTotals) this.database.setMeta('totals', totals)

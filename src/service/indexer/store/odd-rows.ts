@@ -56,10 +56,3 @@ export function readOdd(database: IndexDatabase, height: number): OddOfBlock {
     ),
   }
 }
-
-/** Times of a chain rise: of a block whose time can't be read, that of the block before. */
-export const timestampOf = (database: IndexDatabase, { number, timestamp, odd }: ChainBlock): number =>
-  odd?.some(({ field }) => field === 'timestamp')
-    ? (database.get<{ timestamp: number }>('SELECT timestamp FROM block WHERE number = ?', number - 1)
-        ?.timestamp ?? timestamp)
-    : timestamp

@@ -2,37 +2,32 @@
  * Repairs the rows of one block in place. What a block adds to balances and counts was added when it was written, so that
  * only rows are written that are missing or differ.
  */
-import type { TokenTransfer } from '#shared/chain/token-events.ts'
 import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
 import type { RepairedRows } from '../model/verify-report.ts'
-import { encodeHexAmount } from './amounts.ts'
-import { asIndexed } from './as-indexed.ts'
+import type { Table } from '#platform/table.ts'
+import { valuesOf } from '#platform/table.ts'
+import { asIndexed, transferRow } from './as-indexed.ts'
+import { decodeBlock, type DecodedBlock, type DecodedTransfer } from './decode-block.ts'
+import type { IndexDatabase } from './index-database.ts'
 import type { IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
-import { repairRow } from './rows.ts'
 import {
-  HEADER,
-  headerValues,
-  hasTransaction,
-  holdDeposit,
+  BLOCK,
+  CONTRACT,
   INSTANCE,
-  isPlain,
-  keepsWithdrawal,
+  INTERNAL,
   LOG,
-  logValues,
-  newRanges,
-  readLogs,
+  OUTCOME_NOT_KNOWN,
   TRANSFER,
-  transactionsAt,
+  type TransactionRow,
+  type TransferRow,
+  TX,
   WITHDRAWAL,
-  withdrawalValues,
-  writeContract,
-} from './write-block.ts'
-import { OUTCOME_NOT_KNOWN, TRANSACTION, transactionValues } from './transaction-values.ts'
-import type { TransactionAt } from './transaction-values.ts'
-import { INTERNAL, frameRows, OUTCOME, outcomeValues, positionInBlock, writeFrames } from './write-frames.ts'
+} from './table-rows.ts'
+import { factsOf, keepsKnown } from './write-block.ts'
+import { frameRows, OUTCOME, outcomeOf, positionInBlock, writeFrames } from './write-frames.ts'
 
 export type BlockRows = Pick<
   RepairedRows,
@@ -40,193 +35,165 @@ export type BlockRows = Pick<
 >
 
 /**
- * Gives how many rows were written. Adds to `tokensToAddUp` the tokens of which somebody who takes part has no balance.
- * Null where the block was written with other transfers than its logs have: balances and counts lack them, so that the
- * chain must be indexed again from this block. Only within a database transaction.
+ * Gives how many rows were written, and how many the block has. Adds to `tokensToAddUp` the tokens of which somebody who
+ * takes part has no balance. Null where the block was written with other transfers than its logs have: balances and counts
+ * lack them, so that the chain must be indexed again from this block. Only within a database transaction.
  */
 export function repairBlock(
   store: IndexStore,
   block: ChainBlock,
   tokensToAddUp: Set<number>,
-): BlockRows | null {
+): { readonly rows: BlockRows; readonly transactions: number; readonly logs: number } | null {
   const { database, addresses } = store
-  const rows = {
-    blocks: 0,
-    transactions: 0,
-    logs: 0,
-    transfers: 0,
-    withdrawals: 0,
-    tokens: 0,
-    contracts: 0,
-    nfts: 0,
+  const decoded = decodeBlock(block, { ...factsOf(store, block), keepsTransaction: keepsKnown(store, block) })
+  const { transactions, logs } = decoded
+  const known = knownTransactions(database, block.number)
+  if (
+    transactions.some(
+      ({ position, transfers }) => (known.get(position)?.transfers ?? transfers) !== transfers,
+    )
+  )
+    return null
+  const made = insertMissing(database, CONTRACT, decoded.contracts)
+  const rows: BlockRows = {
+    blocks: repairHeader(database, decoded),
+    logs: repairRows(database, LOG, logs),
+    ...repairTransfers(store, decoded),
+    transactions: repairRows(
+      database,
+      TX,
+      transactions.map((row) => withKnownOutcome(row, known.get(row.position))),
+    ),
+    contracts: made.length,
+    withdrawals: repairRows(database, WITHDRAWAL, decoded.withdrawals),
   }
-  const kept = keptTransactions(store, block)
-  const read = readAll(store, kept)
-  if (isReadOtherwise(store, kept, read)) return null
-  rows.blocks += repairHeader(store, block)
-  kept.forEach((place, nth) => {
-    const { transaction, index, firstLog } = place
-    const position = positionOf(block.number, index)
-    let transfers = 0
-    transaction.logs.forEach((each, offset) => {
-      const at = positionOf(block.number, firstLog + offset)
-      rows.logs += repairRow(database, LOG, logValues(store, each, at))
-      const { moved = [], unproven = null } = read[nth]?.[offset] ?? {}
-      const emitter = addresses.idOf(each.address)
-      repairTransfers(store, moved, { log: at, tx: position, emitter }, rows)
-      if (!moved.every((transfer) => hasBalances(store, emitter, transfer, block.number)))
-        tokensToAddUp.add(emitter)
-      if (unproven && !isHeld(store, at)) holdDeposit(store, emitter, unproven, { log: at, tx: position })
-      transfers += moved.length
-    })
-    const values = transactionValues(store, withKnownOutcome(store, place), transfers)
-    rows.transactions += repairRow(database, TRANSACTION, values)
-    if (transaction.created !== null && transaction.succeeded) {
-      const created = addresses.idOf(transaction.created)
-      if (!hasContract(store, created)) {
-        writeContract(store, created, addresses.idOf(transaction.from), position)
-        rows.contracts++
-      }
-    }
-  })
-  const logs = block.transactions.reduce((sum, transaction) => sum + transaction.logs.length, 0)
-  block.withdrawals.forEach((withdrawal, index) => {
-    if (keepsWithdrawal(store, withdrawal))
-      rows.withdrawals += repairRow(database, WITHDRAWAL, withdrawalValues(store, block, withdrawal, index))
-  })
+  for (const { address } of made) addresses.markContract(address)
+  for (const transfer of decoded.transfers)
+    if (!hasBalances(store, transfer, block.number)) tokensToAddUp.add(transfer.token)
+  for (const deposit of decoded.deposits)
+    if (database.get('SELECT 1 FROM deposit WHERE log = ?', deposit.log) === undefined)
+      store.deposits.hold(deposit)
   rows.transactions += removeFrom(store, 'tx', 'position', block.number, block.transactions.length)
-  rows.logs += removeFrom(store, 'log', 'position', block.number, logs)
-  rows.transfers += removeFrom(store, 'transfer', 'log', block.number, logs)
-  const changed = Object.values(rows).some((count) => count > 0)
-  if (changed) {
+  rows.logs += removeFrom(store, 'log', 'position', block.number, decoded.logCount)
+  rows.transfers += removeFrom(store, 'transfer', 'log', block.number, decoded.logCount)
+  if (Object.values(rows).some((count) => count > 0)) {
     database.run(
       'DELETE FROM state_change WHERE tx >= ? AND tx < ?',
       positionOf(block.number, 0),
       positionOf(block.number + 1, 0),
     )
   }
-  return rows
+  return { rows, transactions: transactions.length, logs: logs.length }
 }
+
+/** Sees to it that these rows are there with these values; gives how many of them were not. */
+function repairRows<Row>(database: IndexDatabase, table: Table<Row>, rows: readonly Row[]): number {
+  const repaired = rows.filter(
+    (row) => database.get(table.find, ...valuesOf(row, table.columns)) === undefined,
+  )
+  database.insertRows(table, repaired, 'replace')
+  return repaired.length
+}
+
+/** Of a row that is there, whatever its values, nothing is changed. Gives those that were not. */
+const insertMissing = <Row>(
+  database: IndexDatabase,
+  table: Table<Row>,
+  rows: readonly Row[],
+): readonly Row[] =>
+  rows.filter((row) => database.run(table.insert('keep'), ...valuesOf(row, table.columns)) > 0)
+
+interface KnownTransaction {
+  readonly position: number
+  readonly transfers: number
+  readonly succeeded: number
+  readonly created: number | null
+}
+
+/** By position. */
+const knownTransactions = (database: IndexDatabase, height: number): ReadonlyMap<number, KnownTransaction> =>
+  new Map(
+    database
+      .all<KnownTransaction>(
+        'SELECT position, transfers, succeeded, created FROM tx WHERE position >= ? AND position < ?',
+        positionOf(height, 0),
+        positionOf(height + 1, 0),
+      )
+      .map((row) => [row.position, row]),
+  )
 
 /** What a trace told of a transaction stays, where the node does not say it otherwise. */
-function withKnownOutcome(store: IndexStore, place: TransactionAt): TransactionAt {
-  const { block, transaction, index } = place
-  if (transaction.succeeded !== null) return place
-  const row = store.database.get<{ succeeded: number; created: number | null }>(
-    'SELECT succeeded, created FROM tx WHERE position = ?',
-    positionOf(block.number, index),
-  )
-  if (!row || row.succeeded === OUTCOME_NOT_KNOWN) return place
-  const created = row.created === null ? null : store.addresses.hashOf(row.created)
-  return { ...place, transaction: { ...transaction, succeeded: row.succeeded === 1, created } }
-}
-
-type ReadLogs = ReturnType<typeof readLogs>
-
-/** The transactions of a block that belong into the index. In call frames only, those that are there already are named. */
-export const keptTransactions = (store: IndexStore, block: ChainBlock): TransactionAt[] =>
-  transactionsAt(block).filter(
-    ({ transaction, index }) =>
-      (store.filter?.isNamedIn(transaction) ?? true) ||
-      hasTransaction(store, positionOf(block.number, index)),
-  )
-
-function readAll(store: IndexStore, kept: readonly TransactionAt[]): readonly ReadLogs[] {
-  const ranges = newRanges()
-  return kept.map(({ transaction }) => readLogs(store, transaction.logs, ranges))
-}
-
-/** Whether one of the transactions was written with another number of transfers than its logs have. */
-function isReadOtherwise(
-  { database }: IndexStore,
-  kept: readonly TransactionAt[],
-  read: readonly ReadLogs[],
-): boolean {
-  return kept.some(({ block, index }, nth) => {
-    const known = database.get<{ transfers: number }>(
-      'SELECT transfers FROM tx WHERE position = ?',
-      positionOf(block.number, index),
-    )
-    const transfers = read[nth]?.reduce((sum, { moved }) => sum + moved.length, 0) ?? 0
-    return known !== undefined && known.transfers !== transfers
-  })
-}
-
-const isHeld = ({ database }: IndexStore, log: number): boolean =>
-  database.get('SELECT 1 FROM deposit WHERE log = ?', log) !== undefined
+const withKnownOutcome = (row: TransactionRow, known: KnownTransaction | undefined): TransactionRow =>
+  row.succeeded === OUTCOME_NOT_KNOWN && known !== undefined
+    ? { ...row, succeeded: known.succeeded, created: known.created }
+    : row
 
 /** A block that was not there has its frames read once more. */
-function repairHeader(store: IndexStore, block: ChainBlock): 0 | 1 {
-  const { database } = store
+function repairHeader(database: IndexDatabase, { block }: DecodedBlock): number {
   const known = database.get<{ traced: number }>('SELECT traced FROM block WHERE number = ?', block.number)
-  return repairRow(database, HEADER, headerValues(store, block, isPlain(block) ? 1 : (known?.traced ?? 0)))
+  return repairRows(database, BLOCK, [{ ...block, traced: block.traced === 1 ? 1 : (known?.traced ?? 0) }])
 }
 
-const hasContract = ({ database }: IndexStore, address: number): boolean =>
-  database.get('SELECT 1 FROM contract WHERE address = ?', address) !== undefined
-
-function repairTransfers(
-  store: IndexStore,
-  transfers: readonly TokenTransfer[],
-  at: { readonly log: number; readonly tx: number; readonly emitter: number },
-  rows: { transfers: number; tokens: number; nfts: number },
-) {
-  const { database, addresses, tokens } = store
-  const { emitter } = at
-  transfers.forEach((read, item) => {
-    if (tokens.typeOf(emitter) === null) {
-      tokens.restore(emitter, read.type, at.log)
-      rows.tokens++
+/** Tokens whose rows were lost, and their transfers and NFTs. */
+function repairTransfers(store: IndexStore, decoded: DecodedBlock) {
+  const { database, tokens } = store
+  let restored = 0
+  const rows = decoded.transfers.map((transfer) => {
+    const { token, log, read } = transfer
+    if (tokens.typeOf(token) === null) {
+      tokens.restore(token, read.type, log)
+      restored++
     }
-    const transfer = asIndexed(store, emitter, read)
-    const sender = addresses.idOf(transfer.from)
-    const receiver = addresses.idOf(transfer.to)
-    const [tokenId, value] = [optionalAmount(transfer.tokenId), optionalAmount(transfer.value)]
-    const found = database.get(
-      `SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ?
-         AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?`,
-      at.log,
-      item,
-      at.tx,
-      emitter,
-      sender,
-      receiver,
-      tokenId,
-      value,
-    )
-    if (found === undefined) {
-      const type = tokens.typeOf(emitter) === 'ERC-404' ? 'ERC-404' : transfer.type
-      database.run(TRANSFER.put, at.log, item, at.tx, emitter, type, sender, receiver, tokenId, value)
-      rows.transfers++
-    }
-    if (tokenId !== null) rows.nfts += database.run(INSTANCE, emitter, tokenId, at.log)
+    return transferRow(transfer, asIndexed(store, transfer), tokens.typeOf(token))
   })
+  const missing = rows.filter((row) => !isThere(database, row))
+  database.insertRows(TRANSFER, missing, 'replace')
+  const instances = rows.flatMap(({ token, token_id, log: first_log }) =>
+    token_id === null ? [] : [{ token, token_id, first_log }],
+  )
+  return {
+    transfers: missing.length,
+    tokens: restored,
+    nfts: insertMissing(database, INSTANCE, instances).length,
+  }
 }
+
+/** Whatever its type: later transfers may have told what its token is. */
+const isThere = (database: IndexDatabase, row: TransferRow): boolean =>
+  database.get(
+    `SELECT 1 FROM transfer WHERE log = ? AND item = ? AND tx = ? AND token = ? AND sender = ? AND receiver = ?
+       AND token_id IS NOT DISTINCT FROM ? AND value IS NOT DISTINCT FROM ?`,
+    ...valuesOf(row, ['log', 'item', 'tx', 'token', 'sender', 'receiver', 'token_id', 'value']),
+  ) !== undefined
 
 /** Whether sender and receiver have a balance since that block at the latest, as far as the index has balances of them. */
-function hasBalances(store: IndexStore, token: number, read: TokenTransfer, height: number): boolean {
-  const { database, addresses, tokens } = store
-  const transfer = asIndexed(store, token, read)
+function hasBalances(store: IndexStore, transfer: DecodedTransfer, height: number): boolean {
+  const { database, tokens } = store
+  const { token, sender, receiver } = transfer
+  const read = asIndexed(store, transfer)
   const type = tokens.typeOf(token)
   // A transfer of another kind than its token's changes no balance.
-  if (transfer.type !== type && type !== 'ERC-404') return true
-  return [transfer.from, transfer.to].every(
-    (party) =>
-      party === ZERO_ADDRESS ||
-      !store.hasTransfers(token, addresses.idOf(party)) ||
+  if (read.type !== type && type !== 'ERC-404') return true
+  const parties = [
+    { hash: read.from, holder: sender },
+    { hash: read.to, holder: receiver },
+  ]
+  return parties.every(
+    ({ hash, holder }) =>
+      hash === ZERO_ADDRESS ||
+      !store.hasTransfers(token, holder) ||
       database.get(
         `SELECT 1 FROM balance b JOIN balance_history h ON h.balance = b.id AND h.block <= ?
          WHERE b.token = ? AND b.token_id = ? AND b.holder = ? LIMIT 1`,
         height,
         token,
-        optionalAmount(transfer.tokenId) ?? NO_ID,
-        addresses.idOf(party),
+        transferRow(transfer, read, type).token_id ?? NO_ID,
+        holder,
       ) !== undefined,
   )
 }
 
 const NO_ID = Buffer.alloc(0)
-const optionalAmount = (hex: TokenTransfer['value']) => (hex === null ? null : encodeHexAmount(hex))
 
 /** Removes the rows of a block from `count` on: it has no more. */
 const removeFrom = (
@@ -260,9 +227,12 @@ export function repairFrames(
   traced.forEach((transaction, index) => {
     const rows = frameRows(store, positionInBlock(block, index), transaction)
     expected += rows.length
-    differing += rows.filter((values) => database.get(INTERNAL.find, ...values) === undefined).length
-    const outcome = outcomeValues(block, transaction, index)
-    if (state.traced === 1 && database.get(OUTCOME, ...outcome) === undefined) differing++
+    differing += rows.filter(
+      (row) => database.get(INTERNAL.find, ...valuesOf(row, INTERNAL.columns)) === undefined,
+    ).length
+    const { inner_failure: inner, failure, revert, position } = outcomeOf(block, transaction, index)
+    if (state.traced === 1 && database.get(OUTCOME, inner, failure, revert, position) === undefined)
+      differing++
   })
   const held =
     database.get<{ count: number }>(

@@ -2,6 +2,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { SQLITE } from '#platform/sql-dialect.ts'
 import { openDatabase, readPragma, type Database } from '#platform/sqlite/database.ts'
+import { rowsInSqlite } from '#platform/table.ts'
 import { IndexError } from '../model/index-error.ts'
 import { atOnce, type IndexDatabase, metaOf } from './index-database.ts'
 import {
@@ -33,11 +34,11 @@ export function openSqliteIndex(path: string, options: SqliteIndexOptions = {}):
     if (isNew && path !== ':memory:') removeIndexFiles(path)
     throw error
   }
-  const { all, get, run, insert, exec, transaction, close } = database
+  const { all, get, run, exec, transaction, close } = database
   const prepared = indexesOf(database)
   // As properties of one object, so that a call costs no step more than one of the database itself.
   return {
-    ...{ path, all, get, run, insert, exec, transaction, close, ...metaOf(database) },
+    ...{ path, all, get, run, exec, transaction, close, ...metaOf(database), ...rowsInSqlite(run) },
     send: run,
     lookUp: null,
     connections: 0,

@@ -1,6 +1,8 @@
 import type { TokenType } from '#shared/chain/token-events.ts'
+import { changeOf, tableOf } from '#platform/table.ts'
 import type { IndexDatabase } from './index-database.ts'
 import { held } from './schema.ts'
+import { INSTANCE } from './table-rows.ts'
 
 interface KnownToken {
   type: TokenType
@@ -13,6 +15,25 @@ interface KnownToken {
   /** Its first event is that of an ERC-20. Found out where it matters. */
   beginsWithAmount?: boolean
 }
+
+interface NewToken {
+  readonly address: number
+  readonly first_log: number
+  readonly type: TokenType
+}
+const TOKEN = tableOf<NewToken>('token', ['address', 'first_log', 'type'])
+
+interface TokenCounts {
+  readonly address: number
+  readonly holders: number
+  readonly transfers: number
+}
+const ADD_COUNTS = changeOf<TokenCounts>(
+  'token',
+  'address',
+  ['holders', 'transfers'],
+  (given) => `holders = holders + ${given('holders')}, transfers = transfers + ${given('transfers')}`,
+)
 
 /** A row's counts that are not in the file yet. */
 const noCounts = () => ({ newHolders: 0, newTransfers: 0, supplyChanged: false })
@@ -30,6 +51,8 @@ export class TokenTable {
   readonly #others = new Set<number>()
   /** Those with something to flush. */
   readonly #changed = new Set<number>()
+  /** Those that have no row yet. */
+  #added: NewToken[] = []
   /** By token the last read of it that is under way. */
   readonly #reads = new Map<number, object>()
 
@@ -39,20 +62,26 @@ export class TokenTable {
 
   /**
    * Counts a transfer of `type` in the log at `position`. Returns the token's type, and whether it changed: a contract with
-   * transfers of amounts and of ids is an ERC-404. In that case the caller must call `retype`.
+   * transfers of amounts and of ids is an ERC-404. In that case the caller must call `retype`. `isAmount`: whether its log
+   * is as that of an ERC-20, where that is known.
    */
-  addTransfer(token: number, type: TokenType, position: number): { type: TokenType; retyped: boolean } {
+  addTransfer(
+    token: number,
+    type: TokenType,
+    position: number,
+    isAmount?: boolean,
+  ): { type: TokenType; retyped: boolean } {
     const known = this.#find(token)
     this.#changed.add(token)
     if (!known) {
-      this.#database.send(
-        'INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)',
-        token,
-        position,
-        type,
-      )
+      this.#added.push({ address: token, first_log: position, type })
       this.#others.delete(token)
-      this.#known.set(token, { type, ...noCounts(), newTransfers: 1 })
+      this.#known.set(token, {
+        type,
+        ...noCounts(),
+        newTransfers: 1,
+        ...(isAmount !== undefined && { beginsWithAmount: isAmount }),
+      })
       return { type, retyped: false }
     }
     known.newTransfers++
@@ -74,11 +103,7 @@ export class TokenTable {
 
   /** A token whose events are all of before the index begins. */
   addEarlier(token: number, type: TokenType) {
-    this.#database.send(
-      'INSERT INTO token (address, first_log, type) VALUES (?, 0, ?) ON CONFLICT DO NOTHING',
-      token,
-      type,
-    )
+    this.#database.insertRows(TOKEN, [{ address: token, first_log: 0, type }], 'keep')
     this.#others.delete(token)
   }
 
@@ -96,11 +121,7 @@ export class TokenTable {
   }
 
   addEarlierNft(token: number, tokenId: Uint8Array) {
-    this.#database.send(
-      'INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, 0) ON CONFLICT DO NOTHING',
-      token,
-      tokenId,
-    )
+    this.#database.insertRows(INSTANCE, [{ token, token_id: tokenId, first_log: 0 }], 'keep')
   }
 
   /** Changes the type in all rows of the token. Balances must be flushed before. */
@@ -237,29 +258,33 @@ export class TokenTable {
 
   /** Writes the counts to the file. Only within a database transaction. */
   flush() {
-    for (const token of this.#changed) {
-      const known = this.#known.get(token)
-      if (!known) continue
-      if (known.newHolders !== 0 || known.newTransfers !== 0)
-        this.#database.send(
-          'UPDATE token SET holders = holders + ?, transfers = transfers + ? WHERE address = ?',
-          known.newHolders,
-          known.newTransfers,
-          token,
-        )
-      if (known.supplyChanged) {
-        this.#database.send('UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1', token)
-        this.invalidateRead(token)
-      }
-      known.supplyChanged = false
-      known.newHolders = 0
-      known.newTransfers = 0
-    }
+    this.#database.insertRows(TOKEN, this.#added)
+    this.#added = []
+    const changed = [...this.#changed].flatMap((address) => {
+      const known = this.#known.get(address)
+      return known ? [{ address, known }] : []
+    })
+    this.#database.changeRows(
+      ADD_COUNTS,
+      changed
+        .filter(({ known }) => known.newHolders !== 0 || known.newTransfers !== 0)
+        .map(({ address, known }) => ({ address, holders: known.newHolders, transfers: known.newTransfers })),
+    )
+    const minted = changed.filter(({ known }) => known.supplyChanged).map(({ address }) => address)
+    if (minted.length > 0)
+      this.#database.send(
+        ({ inNumbers }) =>
+          `UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN ${inNumbers}`,
+        JSON.stringify(minted),
+      )
+    for (const address of minted) this.invalidateRead(address)
+    for (const { known } of changed) Object.assign(known, noCounts())
     this.#changed.clear()
     if (this.#known.size > MAX_CACHED) this.#known.clear()
   }
 
   clear() {
+    this.#added = []
     this.#changed.clear()
     this.#known.clear()
     this.#others.clear()

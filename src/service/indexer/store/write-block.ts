@@ -1,26 +1,28 @@
-import { rangeLength, readDeposit, readTokenTransfers } from '#shared/chain/token-events.ts'
-import type { TokenTransfer } from '#shared/chain/token-events.ts'
-import type { ChainBlock, ChainLog, ChainWithdrawal } from '../model/chain-block.ts'
-import { hexToBytes, ZERO_ADDRESS } from '../model/hex.ts'
-import { encodeAmount, encodeHexAmount, encodeOptionalAmount } from './amounts.ts'
-import { asIndexed } from './as-indexed.ts'
+import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
+import { ZERO_ADDRESS } from '../model/hex.ts'
+import { changeOf } from '#platform/table.ts'
+import { decodeBlock, type DecodedBlock, type DecodedTransfer, type DecodeFacts } from './decode-block.ts'
+import { asIndexed, transferRow } from './as-indexed.ts'
+import type { IndexDatabase } from './index-database.ts'
 import type { IndexStore } from './index-store.ts'
-import { noteOdd, timestampOf } from './odd-rows.ts'
+import { noteOdd } from './odd-rows.ts'
 import { prefetch } from './prefetch.ts'
 import { positionOf } from './positions.ts'
-import { rowStatements } from './rows.ts'
-import type { RowValues } from './rows.ts'
-import { gasFee, TRANSACTION, transactionValues } from './transaction-values.ts'
-import type { TransactionAt } from './transaction-values.ts'
+import {
+  BLOCK,
+  CONTRACT,
+  INSTANCE,
+  type InstanceRow,
+  LOG,
+  TRANSFER,
+  type TransferRow,
+  TX,
+  WITHDRAWAL,
+} from './table-rows.ts'
 import { beginEarlier } from './undo-blocks.ts'
 
 /** What SQLite can hold: beyond it a sum is no integer any more. */
 const MAX_INTEGER = 2n ** 63n - 1n
-/** Gas of a transaction that runs no code. */
-const PLAIN_GAS = 21_000
-
-/** NFTs that events of ranges (ERC-2309) move in one block: such an event costs little, however many it names. */
-const MAX_RANGED = 20_000
 
 /** What blocks add to the counts of one address. */
 interface AddressCounts {
@@ -30,18 +32,38 @@ interface AddressCounts {
   blocks: number
 }
 
+/** Blocks that are written together. */
+interface Written {
+  readonly blocks: DecodedBlock[]
+  readonly transfers: TransferRow[]
+  readonly instances: InstanceRow[]
+  readonly counts: Map<number, AddressCounts>
+}
+
+const nothing = (): Written => ({ blocks: [], transfers: [], instances: [], counts: new Map() })
+
 /**
  * Writes blocks with their transactions, logs, transfers and balances. Only within a database transaction; the first block
  * must be the child of the newest one in the index, and each other one of that before it.
  */
 export function writeBlocks(store: IndexStore, blocks: readonly ChainBlock[]) {
-  const counts = new Map<number, AddressCounts>()
+  const written = nothing()
   for (const { number } of blocks) store.database.reachBlock(number)
   if (store.database.lookUp) prefetch(store, blocks)
-  for (const block of blocks) writeBlock(store, block, counts)
-  store.balances.save()
-  store.tokens.flush()
-  addCounts(store, counts)
+  let time: number | undefined
+  for (const block of blocks) {
+    const timeBefore = () => time ?? timeOf(store.database, block.number - 1)
+    const decoded = decodeBlock(block, { ...factsOf(store, block), timeBefore })
+    time = decoded.block.timestamp
+    writeBlock(store, block, decoded, written)
+  }
+  const headers = written.blocks.map(({ block }) => block)
+  store.database.insertRows(
+    WITHDRAWAL,
+    written.blocks.flatMap(({ withdrawals }) => withdrawals),
+  )
+  writeRows(store, written)
+  store.database.insertRows(BLOCK, headers)
 }
 
 /**
@@ -49,358 +71,166 @@ export function writeBlocks(store: IndexStore, blocks: readonly ChainBlock[]) {
  * call frames name. They move no token of those addresses, so that no balance changes. Only within a database transaction.
  */
 export function writeMoreTransactions(store: IndexStore, block: ChainBlock, hashes: ReadonlySet<string>) {
-  const counts = new Map<number, AddressCounts>()
-  const ranges = newRanges()
-  for (const at of transactionsAt(block)) {
-    const isWritten = hasTransaction(store, positionOf(block.number, at.index))
-    if (hashes.has(at.transaction.hash) && !isWritten) writeTransaction(store, { ...at, counts, ranges })
-  }
+  const written = nothing()
+  const decoded = decodeBlock(block, {
+    ...factsOf(store, block),
+    keepsTransaction: ({ hash }, index) =>
+      hashes.has(hash) && !hasTransaction(store, positionOf(block.number, index)),
+  })
+  addTransactions(store, decoded, written)
   store.balances.flush(block.number)
-  store.balances.save()
-  store.tokens.flush()
-  addCounts(store, counts)
+  writeRows(store, written)
   beginEarlier(store.database, block.number)
 }
 
-export const hasTransaction = ({ database }: IndexStore, position: number): boolean =>
+const hasTransaction = ({ database }: IndexStore, position: number): boolean =>
   database.get('SELECT 1 FROM tx WHERE position = ?', position) !== undefined
+
+const timeOf = (database: IndexDatabase, height: number): number | undefined =>
+  database.get<{ timestamp: number }>('SELECT timestamp FROM block WHERE number = ?', height)?.timestamp
+
+/** What the index knows that a block of it is read with. */
+export function factsOf(
+  { addresses, deposits, database, filter }: IndexStore,
+  block: ChainBlock,
+): DecodeFacts {
+  return {
+    addressId: (hash) => addresses.idOf(hash),
+    topicId: (hash) => addresses.topicIdOf(hash),
+    mints: (contract) => deposits.mints(contract),
+    keepsTransaction: (transaction) => filter?.isNamedIn(transaction) ?? true,
+    keepsAddress: (hash) => filter?.has(hash) ?? true,
+    timeBefore: () => timeOf(database, block.number - 1),
+  }
+}
+
+/** Of a block that is there: in call frames only, those that are in the index already are named. */
+export const keepsKnown = (store: IndexStore, block: ChainBlock): DecodeFacts['keepsTransaction'] => {
+  const { filter } = store
+  if (filter === null) return () => true
+  return (transaction: ChainTransaction, index: number) =>
+    filter.isNamedIn(transaction) || hasTransaction(store, positionOf(block.number, index))
+}
+
+function writeBlock(store: IndexStore, block: ChainBlock, decoded: DecodedBlock, written: Written) {
+  const { addresses, totals } = store
+  countsOf(written.counts, decoded.block.miner).blocks++
+  addTransactions(store, decoded, written)
+  for (const { delegators = [] } of block.transactions)
+    for (const delegator of delegators) {
+      const id = addresses.find(delegator)
+      if (id !== null) addresses.forgetContract(id)
+    }
+  noteOdd(store, block)
+  store.balances.flush(block.number)
+  totals.blocks++
+  totals.transactions += block.transactions.length
+  if (decoded.block.traced === 1) totals.traced += block.transactions.length
+}
+
+/** What they change besides their own rows. */
+function addTransactions(store: IndexStore, decoded: DecodedBlock, written: Written) {
+  const { addresses, tokens, deposits } = store
+  const { counts } = written
+  written.blocks.push(decoded)
+  for (const { address } of decoded.logs) addresses.markContract(address)
+  for (const { address } of decoded.contracts) addresses.markContract(address)
+  for (const transfer of decoded.transfers) addTransfer(store, transfer, decoded.block.number, written)
+  for (const deposit of decoded.deposits) deposits.hold(deposit)
+  for (const token of decoded.cut) tokens.markAsked(token, decoded.block.number)
+  // What it did may have changed a token without an event, and an event that moves nothing may tell of it.
+  for (const { address } of decoded.logs) tokens.markSupplyChanged(address)
+  for (const { sender, receiver, created, succeeded, gas_used: gas } of decoded.transactions) {
+    if (receiver !== null && succeeded === 1) tokens.markSupplyChanged(receiver)
+    for (const party of new Set([sender, receiver ?? sender, created ?? sender]))
+      countsOf(counts, party).transactions++
+    countsOf(counts, sender).gas += BigInt(gas)
+  }
+  store.totals.transfers += decoded.transfers.length
+}
+
+function addTransfer(store: IndexStore, transfer: DecodedTransfer, height: number, written: Written) {
+  const { tokens, balances } = store
+  const { token, log, sender, receiver } = transfer
+  const read = asIndexed(store, transfer)
+  const { type: tokenType, retyped } = tokens.addTransfer(token, read.type, log, transfer.isAmount)
+  const row = transferRow(transfer, read, tokenType)
+  if (retyped) {
+    // All that is there has its new type.
+    balances.flush(height)
+    writeTransfers(store, written)
+    tokens.retype(token, row.type)
+    balances.clear()
+  }
+  written.transfers.push(row)
+  if (row.token_id !== null) written.instances.push({ token, token_id: row.token_id, first_log: log })
+  if (row.type === tokenType) {
+    balances.addTransfer({
+      ...{ token, type: tokenType, tokenId: read.tokenId, value: read.value },
+      sender: read.from === ZERO_ADDRESS ? null : sender,
+      receiver: read.to === ZERO_ADDRESS ? null : receiver,
+    })
+  }
+  countsOf(written.counts, sender).transfers++
+  if (receiver !== sender) countsOf(written.counts, receiver).transfers++
+}
+
+function writeTransfers({ database, balances, tokens }: IndexStore, { transfers, instances }: Written) {
+  tokens.flush()
+  balances.save()
+  database.insertRows(TRANSFER, transfers.splice(0))
+  database.insertRows(INSTANCE, instances.splice(0), 'keep')
+}
+
+function writeRows(store: IndexStore, written: Written) {
+  const { database } = store
+  const { blocks, counts } = written
+  const every = <Row>(of: (block: DecodedBlock) => readonly Row[]) => blocks.flatMap(of)
+  database.insertRows(
+    CONTRACT,
+    every(({ contracts }) => contracts),
+    'replace',
+  )
+  database.insertRows(
+    TX,
+    every(({ transactions }) => transactions),
+  )
+  database.insertRows(
+    LOG,
+    every(({ logs }) => logs),
+  )
+  writeTransfers(store, written)
+  addCounts(store, counts)
+}
+
+interface CountsRow {
+  readonly id: number
+  readonly transactions: number
+  readonly transfers: number
+  readonly gas_used: bigint
+  readonly blocks: number
+}
+
+const ADD_COUNTS = changeOf<CountsRow>(
+  'address',
+  'id',
+  ['transactions', 'transfers', 'gas_used', 'blocks'],
+  (given, { least }) =>
+    `transactions = transactions + ${given('transactions')}, transfers = transfers + ${given('transfers')},
+     gas_used = gas_used + ${least(given('gas_used'), `${String(MAX_INTEGER)} - gas_used`)}, blocks = blocks + ${given('blocks')}`,
+)
 
 /** Only within a database transaction. */
 export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
-  for (const [id, add] of counts) {
-    database.send(
-      ({ least }) =>
-        `UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + ${least('?', `${String(MAX_INTEGER)} - gas_used`)}, blocks = blocks + ? WHERE id = ?`,
-      add.transactions,
-      add.transfers,
-      add.gas < MAX_INTEGER ? add.gas : MAX_INTEGER,
-      add.blocks,
-      id,
-    )
-  }
+  const rows = [...counts].map(([id, { gas, ...add }]) => ({
+    ...{ id, ...add },
+    gas_used: gas < MAX_INTEGER ? gas : MAX_INTEGER,
+  }))
+  database.changeRows(ADD_COUNTS, rows)
 }
-
-/** What it adds to the counts of addresses and tokens is not in the file yet. */
-function writeBlock(store: IndexStore, block: ChainBlock, counts: Map<number, AddressCounts>) {
-  const miner = store.addresses.idOf(block.miner)
-  countsOf(counts, miner).blocks++
-  const ranges = newRanges()
-  for (const at of transactionsAt(block)) {
-    if (store.filter?.isNamedIn(at.transaction) ?? true) writeTransaction(store, { ...at, counts, ranges })
-    for (const delegator of at.transaction.delegators ?? []) {
-      const id = store.addresses.find(delegator)
-      if (id !== null) store.addresses.forgetContract(id)
-    }
-  }
-  writeWithdrawals(store, block)
-  noteOdd(store, block)
-  store.balances.flush(block.number)
-  store.database.send(HEADER.insert, ...headerValues(store, block, isPlain(block) ? 1 : 0))
-  store.totals.blocks++
-  store.totals.transactions += block.transactions.length
-  if (isPlain(block)) store.totals.traced += block.transactions.length
-}
-
-/** No transaction of the block runs code, so none has call frames. */
-export const isPlain = (block: ChainBlock) =>
-  block.transactions.every(
-    (each) => each.gasUsed === PLAIN_GAS && each.succeeded && each.to !== null && each.input === '0x',
-  )
-
-export const HEADER = rowStatements(
-  'block',
-  ['number'],
-  [
-    'number',
-    'hash',
-    'parent_hash',
-    'timestamp',
-    'miner',
-    'gas_limit',
-    'gas_used',
-    'base_fee',
-    'difficulty',
-    'total_difficulty',
-    'nonce',
-    'state_root',
-    'extra_data',
-    'size',
-    'uncles',
-    'transactions',
-    'withdrawals',
-    'fees',
-    'traced',
-  ],
-)
-
-/** `traced`: see schema.ts. */
-export const headerValues = (store: IndexStore, block: ChainBlock, traced: number): RowValues => [
-  block.number,
-  hexToBytes(block.hash),
-  hexToBytes(block.parentHash),
-  timestampOf(store.database, block),
-  store.addresses.idOf(block.miner),
-  encodeHexAmount(block.gasLimit),
-  block.gasUsed,
-  encodeOptionalAmount(block.baseFee),
-  encodeOptionalAmount(block.difficulty),
-  encodeOptionalAmount(block.totalDifficulty),
-  encodeOptionalBytes(block.nonce),
-  encodeOptionalBytes(block.stateRoot),
-  encodeOptionalBytes(block.extraData),
-  block.size,
-  block.uncles.length > 0 ? Buffer.concat(block.uncles.map(hexToBytes)) : null,
-  block.transactions.length,
-  block.withdrawals.length,
-  encodeAmount(
-    block.transactions.reduce((sum, each) => sum + (each.feeToken == null ? gasFee(each) : 0n), 0n),
-  ),
-  traced,
-]
-
-/** Where each transaction of a block stands. Logs are numbered here, because some nodes number them within a transaction. */
-export function transactionsAt(block: ChainBlock): TransactionAt[] {
-  let firstLog = 0
-  return block.transactions.map((transaction, index) => {
-    const at = { block, transaction, index, firstLog }
-    firstLog += transaction.logs.length
-    return at
-  })
-}
-
-interface CountedTransaction extends TransactionAt {
-  readonly counts: Map<number, AddressCounts>
-  readonly ranges: Ranges
-}
-
-function writeTransaction(store: IndexStore, at: CountedTransaction) {
-  const { block, transaction, index, counts } = at
-  const { addresses, database } = store
-  const position = positionOf(block.number, index)
-  const sender = addresses.idOf(transaction.from)
-  const receiver = transaction.to === null ? null : addresses.idOf(transaction.to)
-  const created =
-    transaction.created !== null && transaction.succeeded ? addresses.idOf(transaction.created) : null
-  if (created !== null) writeContract(store, created, sender, position)
-  const transfers = writeLogs(store, at, position)
-  // What it did may have changed a token without an event.
-  if (receiver !== null && transaction.succeeded) store.tokens.markSupplyChanged(receiver)
-  database.send(TRANSACTION.insert, ...transactionValues(store, at, transfers))
-  const parties = new Set([sender, receiver ?? sender, created ?? sender])
-  for (const party of parties) countsOf(counts, party).transactions++
-  countsOf(counts, sender).gas += BigInt(transaction.gasUsed)
-}
-
-/** For a contract created by a transaction or, when its frames are known, inside one (`position`: the transaction's). */
-export function writeContract(store: IndexStore, address: number, creator: number, position: number) {
-  store.database.send(
-    'INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT (address) DO UPDATE SET creator = excluded.creator, tx = excluded.tx',
-    address,
-    creator,
-    position,
-  )
-  store.addresses.markContract(address)
-}
-
-export const LOG = rowStatements('log', ['position'], ['position', 'address', 'topic', 'topics', 'data'])
-
-export function logValues({ addresses }: IndexStore, log: ChainLog, position: number): RowValues {
-  const [first, ...others] = log.topics
-  return [
-    position,
-    addresses.idOf(log.address),
-    first === undefined ? null : addresses.topicIdOf(first),
-    Buffer.from(others.map((topic) => topic.slice(2)).join(''), 'hex'),
-    hexToBytes(log.data),
-  ]
-}
-
-/** Returns the number of token transfers. */
-function writeLogs(store: IndexStore, at: CountedTransaction, tx: number): number {
-  const { logs } = at.transaction
-  const read = readLogs(store, logs, at.ranges)
-  let transfers = 0
-  logs.forEach((log, index) => {
-    const position = positionOf(at.block.number, at.firstLog + index)
-    const emitter = store.addresses.idOf(log.address)
-    store.addresses.markContract(emitter)
-    store.database.send(LOG.insert, ...logValues(store, log, position))
-    const { moved = [], unproven = null, isCut = false } = read[index] ?? {}
-    if (unproven) holdDeposit(store, emitter, unproven, { log: position, tx })
-    if (isCut) store.tokens.markAsked(emitter, at.block.number)
-    moved.forEach((transfer, item) => {
-      writeTransfer(store, at, transfer, { position, item, tx, emitter })
-    })
-    transfers += moved.length
-    // An event that moves nothing may tell that something else has changed.
-    if (moved.length === 0) store.tokens.markSupplyChanged(emitter)
-  })
-  store.totals.transfers += transfers
-  return transfers
-}
-
-/** How many more NFTs events of ranges may move in a block. */
-interface Ranges {
-  left: number
-}
-export const newRanges = (): Ranges => ({ left: MAX_RANGED })
-
-interface ReadLog {
-  readonly moved: readonly TokenTransfer[]
-  /** A deposit that is a transfer if the contract mints by it, which is not known yet. */
-  readonly unproven: TokenTransfer | null
-  /** Of a long range only the first are read, and the token is asked for its balances. */
-  readonly isCut: boolean
-}
-
-/** What each of the logs of a transaction moves, as far as the index knows. */
-export function readLogs(store: IndexStore, logs: readonly ChainLog[], ranges: Ranges): ReadLog[] {
-  const deposits = depositsIn(logs)
-  return logs.map((log) => {
-    const deposit = deposits.get(log)
-    if (!deposit) return { unproven: null, ...readWithin(log, ranges) }
-    const mints = store.deposits.mints(store.addresses.idOf(log.address))
-    return {
-      moved: mints === true ? [deposit] : [],
-      unproven: mints === null ? deposit : null,
-      isCut: false,
-    }
-  })
-}
-
-/** What transfers of the same transaction tell already is no deposit. */
-function depositsIn(logs: readonly ChainLog[]): ReadonlyMap<ChainLog, TokenTransfer> {
-  const found = logs.flatMap((log) => {
-    const deposit = readDeposit(log)
-    return deposit ? [[log, deposit] as const] : []
-  })
-  if (found.length === 0) return NO_DEPOSITS
-  const keyOf = ({ address }: ChainLog, { from, to, value }: TokenTransfer) =>
-    `${address}:${from}:${to}:${String(BigInt(value ?? 0))}`
-  const told = new Set(logs.flatMap((log) => readTokenTransfers(log).map((each) => keyOf(log, each))))
-  return new Map(found.filter(([log, deposit]) => !told.has(keyOf(log, deposit))))
-}
-
-const NO_DEPOSITS: ReadonlyMap<ChainLog, TokenTransfer> = new Map()
-
-/** A deposit is kept apart until it is known whether it is a transfer. */
-export function holdDeposit(
-  store: IndexStore,
-  emitter: number,
-  deposit: TokenTransfer,
-  at: { readonly log: number; readonly tx: number },
-) {
-  store.deposits.hold(emitter, {
-    ...at,
-    sender: store.addresses.idOf(deposit.from),
-    receiver: store.addresses.idOf(deposit.to),
-    value: encodeHexAmount(deposit.value ?? '0x0'),
-  })
-}
-
-function readWithin(log: ChainLog, ranges: Ranges): Pick<ReadLog, 'moved' | 'isCut'> {
-  const read = readTokenTransfers(log)
-  const length = rangeLength(log)
-  if (length < 1n) return { moved: read, isCut: false }
-  const within = read.slice(0, Math.max(1, ranges.left))
-  ranges.left -= within.length
-  return { moved: within, isCut: BigInt(within.length) < length }
-}
-
-function writeTransfer(
-  store: IndexStore,
-  at: CountedTransaction,
-  read: TokenTransfer,
-  { position, item, tx, emitter }: { position: number; item: number; tx: number; emitter: number },
-) {
-  const transfer = asIndexed(store, emitter, read)
-  const { type: tokenType, retyped } = store.tokens.addTransfer(emitter, transfer.type, position)
-  // A transfer keeps the type of its event, except in an ERC-404, whose transfers all have that type.
-  const type = tokenType === 'ERC-404' ? 'ERC-404' : transfer.type
-  const sender = store.addresses.idOf(transfer.from)
-  const receiver = store.addresses.idOf(transfer.to)
-  if (retyped) {
-    store.balances.flush(at.block.number)
-    store.balances.save()
-    store.tokens.retype(emitter, type)
-    store.balances.clear()
-  }
-  store.database.send(
-    TRANSFER.insert,
-    position,
-    item,
-    tx,
-    emitter,
-    type,
-    sender,
-    receiver,
-    encodeOptionalAmount(transfer.tokenId),
-    encodeOptionalAmount(transfer.value),
-  )
-  store.tokens.markSupplyChanged(emitter)
-  if (transfer.tokenId !== null)
-    store.database.send(INSTANCE, emitter, encodeHexAmount(transfer.tokenId), position)
-  if (type === tokenType) {
-    store.balances.addTransfer({
-      token: emitter,
-      type,
-      sender: transfer.from === ZERO_ADDRESS ? null : sender,
-      receiver: transfer.to === ZERO_ADDRESS ? null : receiver,
-      tokenId: transfer.tokenId,
-      value: transfer.value,
-    })
-  }
-  countsOf(at.counts, sender).transfers++
-  if (receiver !== sender) countsOf(at.counts, receiver).transfers++
-}
-
-export const TRANSFER = rowStatements(
-  'transfer',
-  ['log', 'item'],
-  ['log', 'item', 'tx', 'token', 'type', 'sender', 'receiver', 'token_id', 'value'],
-)
-
-/** Adds an NFT that the index does not have. */
-export const INSTANCE =
-  'INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
-
-/** Withdrawals are in gwei; the API and the index use wei. */
-const WEI_PER_GWEI = 1_000_000_000n
-
-function writeWithdrawals(store: IndexStore, block: ChainBlock) {
-  block.withdrawals.forEach((withdrawal, index) => {
-    if (keepsWithdrawal(store, withdrawal))
-      store.database.send(WITHDRAWAL.insert, ...withdrawalValues(store, block, withdrawal, index))
-  })
-}
-
-export const keepsWithdrawal = ({ filter }: IndexStore, { address }: ChainWithdrawal): boolean =>
-  filter?.has(address) ?? true
-
-export const WITHDRAWAL = rowStatements(
-  'withdrawal',
-  ['block', 'position'],
-  ['block', 'position', 'withdrawal_index', 'validator', 'receiver', 'amount'],
-)
-
-export const withdrawalValues = (
-  { addresses }: IndexStore,
-  block: ChainBlock,
-  withdrawal: ChainWithdrawal,
-  index: number,
-): RowValues => [
-  block.number,
-  index,
-  encodeHexAmount(withdrawal.index),
-  encodeHexAmount(withdrawal.validator),
-  addresses.idOf(withdrawal.address),
-  encodeAmount(BigInt(withdrawal.amount) * WEI_PER_GWEI),
-]
 
 function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts {
   let entry = counts.get(id)
   if (!entry) counts.set(id, (entry = { transactions: 0, transfers: 0, gas: 0n, blocks: 0 }))
   return entry
 }
-
-const encodeOptionalBytes = (hex: string | null) => (hex === null ? null : hexToBytes(hex))

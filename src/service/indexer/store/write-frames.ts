@@ -2,12 +2,10 @@ import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import { revertedFrames } from '../model/call-frame.ts'
 import { hexToBytes, toHex } from '../model/hex.ts'
 import { decodeAmount, encodeHexAmount } from './amounts.ts'
+import { changeOf } from '#platform/table.ts'
 import type { IndexStore } from './index-store.ts'
 import { indexOf, positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
-import { rowStatements } from './rows.ts'
-import type { RowValues } from './rows.ts'
-import { OUTCOME_NOT_KNOWN } from './transaction-values.ts'
-import { writeContract } from './write-block.ts'
+import { CONTRACT, type ContractRow, type FrameRow, INTERNAL, OUTCOME_NOT_KNOWN } from './table-rows.ts'
 
 const MOST = String(Number.MAX_SAFE_INTEGER)
 
@@ -54,12 +52,6 @@ export function readTracedBlock(store: IndexStore, height: number): TracedBlock 
   }
 }
 
-export const INTERNAL = rowStatements(
-  'internal',
-  ['tx', 'position'],
-  ['tx', 'position', 'depth', 'type', 'sender', 'receiver', 'created', 'value', 'gas', 'error'],
-)
-
 /** Gas that the node does not say. */
 const NOT_SAID = new Uint8Array(0)
 
@@ -68,34 +60,49 @@ export const frameRows = (
   { addresses }: IndexStore,
   position: number,
   { frames }: TransactionFrames,
-): RowValues[] =>
-  frames.map((frame, index) => [
-    position,
-    index + 1,
-    frame.depth,
-    frame.type,
-    addresses.idOf(frame.from),
-    frame.to === null ? null : addresses.idOf(frame.to),
-    frame.created === null ? null : addresses.idOf(frame.created),
-    encodeHexAmount(frame.value),
-    frame.gas === null ? NOT_SAID : encodeHexAmount(frame.gas),
-    frame.error,
-  ])
+): FrameRow[] =>
+  frames.map((frame, index) => ({
+    tx: position,
+    position: index + 1,
+    depth: frame.depth,
+    type: frame.type,
+    sender: addresses.idOf(frame.from),
+    receiver: frame.to === null ? null : addresses.idOf(frame.to),
+    created: frame.created === null ? null : addresses.idOf(frame.created),
+    value: encodeHexAmount(frame.value),
+    gas: frame.gas === null ? NOT_SAID : encodeHexAmount(frame.gas),
+    error: frame.error,
+  }))
 
-/** What the frames tell of their transaction, in the order of `OUTCOME`. */
-export function outcomeValues(
+/** What the frames tell of their transaction, by the columns of its row. */
+interface Outcome {
+  readonly inner_failure: number
+  readonly failure: string | null
+  readonly revert: Uint8Array | null
+  readonly position: number
+}
+
+export function outcomeOf(
   block: TracedBlock,
   { error, output, frames }: TransactionFrames,
   index: number,
-): RowValues {
+): Outcome {
   const succeeded = hasSucceeded(block, error, index)
-  return [
-    frames.some((frame) => frame.error !== null) ? 1 : 0,
-    succeeded ? null : error,
-    succeeded || output === null ? null : hexToBytes(output).subarray(0, MAX_REASON_BYTES),
-    positionInBlock(block, index),
-  ]
+  return {
+    inner_failure: frames.some((frame) => frame.error !== null) ? 1 : 0,
+    failure: succeeded ? null : error,
+    revert: succeeded || output === null ? null : hexToBytes(output).subarray(0, MAX_REASON_BYTES),
+    position: positionInBlock(block, index),
+  }
 }
+
+const SET_OUTCOME = changeOf<Outcome>(
+  'tx',
+  'position',
+  ['inner_failure', 'failure', 'revert'],
+  (given) =>
+    `inner_failure = ${given('inner_failure')}, failure = ${given('failure')}, revert = ${given('revert')}`,
+)
 
 /** What its receipt does not say its trace does. */
 const hasSucceeded = ({ transactions }: TracedBlock, error: string | null, index: number): boolean => {
@@ -103,15 +110,15 @@ const hasSucceeded = ({ transactions }: TracedBlock, error: string | null, index
   return known ? (known.succeeded ?? error === null) : false
 }
 
-/** Of a transaction that the index did not know the outcome of. */
+/** Of a transaction that the index did not know the outcome of; gives the contract that it made. */
 function writeOutcome(
   store: IndexStore,
   block: TracedBlock,
   { error, created }: TransactionFrames,
   index: number,
-) {
+): ContractRow[] {
   const transaction = block.transactions[index]
-  if (transaction?.succeeded !== null) return
+  if (transaction?.succeeded !== null) return []
   const position = positionInBlock(block, index)
   const contract = error === null && created != null ? store.addresses.idOf(created) : null
   store.database.send(
@@ -120,9 +127,10 @@ function writeOutcome(
     contract,
     position,
   )
-  if (contract === null) return
-  writeContract(store, contract, store.addresses.idOf(transaction.from), position)
+  if (contract === null) return []
   store.database.send('UPDATE address SET transactions = transactions + 1 WHERE id = ?', contract)
+  store.addresses.markContract(contract)
+  return [{ address: contract, creator: store.addresses.idOf(transaction.from), tx: position }]
 }
 
 /** On the chain: of the transaction with this index among those of the block that the index has. */
@@ -132,8 +140,8 @@ export const positionInBlock = ({ number, transactions }: TracedBlock, index: nu
 /** Finds a transaction of which the index has that. Of most there is nothing to say, and nothing is written. */
 export const OUTCOME =
   'SELECT 1 FROM tx WHERE coalesce(inner_failure, 0) = ? AND failure IS NOT DISTINCT FROM ? AND revert IS NOT DISTINCT FROM ? AND position = ?'
-const isOfNote = ([innerFailure, failure, revert]: RowValues) =>
-  innerFailure === 1 || failure !== null || revert !== null
+const isOfNote = ({ inner_failure, failure, revert }: Outcome) =>
+  inner_failure === 1 || failure !== null || revert !== null
 
 /** Revert data that is stored; real reasons are shorter. */
 const MAX_REASON_BYTES = 4_096
@@ -149,33 +157,30 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
     'UPDATE tx SET inner_failure = NULL, failure = NULL, revert = NULL WHERE position >= ? AND position < ? AND inner_failure IS NOT NULL',
     ...range,
   )
-  traced.forEach((transaction, index) => {
+  const contracts: ContractRow[] = []
+  const rows = traced.flatMap((transaction, index) => {
     const position = positionInBlock(block, index)
     const reverted = revertedFrames(transaction.frames)
     const succeeded = hasSucceeded(block, transaction.error, index)
-    writeOutcome(store, block, transaction, index)
-    frameRows(store, position, transaction).forEach((values) => {
-      store.database.send(INTERNAL.insert, ...values)
-    })
-    transaction.frames.forEach((frame, frameIndex) => {
-      const sender = store.addresses.idOf(frame.from)
-      const created = frame.created === null ? null : store.addresses.idOf(frame.created)
+    contracts.push(...writeOutcome(store, block, transaction, index))
+    const own = frameRows(store, position, transaction)
+    own.forEach(({ type, sender, receiver, created }, frame) => {
+      if (reverted[frame]) return
       // What it did may have changed a token without an event.
-      if (frame.to !== null && frame.type !== 'staticcall' && !reverted[frameIndex])
-        store.tokens.markSupplyChanged(store.addresses.idOf(frame.to))
-      if (created !== null && succeeded && !reverted[frameIndex])
-        writeContract(store, created, sender, position)
+      if (receiver !== null && type !== 'staticcall') store.tokens.markSupplyChanged(receiver)
+      if (created !== null && succeeded) {
+        contracts.push({ address: created, creator: sender, tx: position })
+        store.addresses.markContract(created)
+      }
       // Since Cancun most contracts stay when they destroy themselves: the node knows.
-      if (frame.type === 'selfdestruct' && succeeded && !reverted[frameIndex])
-        store.addresses.forgetContract(sender)
+      if (type === 'selfdestruct' && succeeded) store.addresses.forgetContract(sender)
     })
-    const outcome = outcomeValues(block, transaction, index)
-    if (isOfNote(outcome))
-      store.database.send(
-        'UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?',
-        ...outcome,
-      )
+    return own
   })
+  store.database.insertRows(INTERNAL, rows)
+  store.database.insertRows(CONTRACT, contracts, 'replace')
+  const outcomes = traced.map((transaction, index) => outcomeOf(block, transaction, index)).filter(isOfNote)
+  store.database.changeRows(SET_OUTCOME, outcomes)
   store.tokens.flush()
   store.database.send('UPDATE block SET traced = 1 WHERE number = ?', block.number)
   store.totals.traced += block.count

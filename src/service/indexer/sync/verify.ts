@@ -5,10 +5,10 @@ import type { RepairedRows, VerifyReport } from '../model/verify-report.ts'
 import { NodeFailure } from '#platform/json-rpc/node-failure.ts'
 import { readBlocks, readHeadAt } from '../node/read-chain.ts'
 import { addUpBalances } from '../store/add-up-balances.ts'
+import { isPlain } from '../store/decode-block.ts'
 import type { IndexStore } from '../store/index-store.ts'
-import { keptTransactions, repairBlock, repairFrames } from '../store/repair-block.ts'
+import { repairBlock, repairFrames } from '../store/repair-block.ts'
 import { recountAll, undoInParts } from '../store/undo-blocks.ts'
-import { isPlain } from '../store/write-block.ts'
 import { markUntraceable, readTracedBlock } from '../store/write-frames.ts'
 import { fetchContractFlags } from './facts/contract-flags.ts'
 import { fetchNftMetadata } from './facts/nft-metadata.ts'
@@ -92,13 +92,13 @@ const isSame = (store: IndexStore, head: { readonly hash: string }) =>
 
 /** False where the chain has to be indexed again from this block. */
 function compareRows(store: IndexStore, block: ChainBlock, report: VerifyReport): boolean {
-  const rows = store.write(() => repairBlock(store, block, report.tokensToAddUp))
-  if (rows === null) return false
+  const repaired = store.write(() => repairBlock(store, block, report.tokensToAddUp))
+  if (repaired === null) return false
+  const { rows, transactions, logs } = repaired
   for (const [kind, count] of Object.entries(rows)) report.repaired[kind as keyof typeof rows] += count
   report.compared.blocks++
-  const kept = keptTransactions(store, block)
-  report.compared.transactions += kept.length
-  report.compared.logs += kept.reduce((sum, { transaction }) => sum + transaction.logs.length, 0)
+  report.compared.transactions += transactions
+  report.compared.logs += logs
   return true
 }
 

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from '../../model/hex.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount } from '../../store/amounts.ts'
-import type { Deposit } from '../../store/deposit-table.ts'
+import { type DepositRow, TRANSFER } from '../../store/table-rows.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenBalances } from './token-balances.ts'
@@ -59,7 +59,7 @@ function isAmounts({ tokens }: IndexStore, address: number): boolean {
 }
 
 /** What the deposits of each account add up to, the latest last. */
-function sumByAccount({ addresses }: IndexStore, deposits: readonly Deposit[]): Map<number, bigint> {
+function sumByAccount({ addresses }: IndexStore, deposits: readonly DepositRow[]): Map<number, bigint> {
   const sums = new Map<number, bigint>()
   const zero = addresses.find(ZERO_ADDRESS)
   for (const { sender, receiver, value } of deposits) {
@@ -72,20 +72,12 @@ function sumByAccount({ addresses }: IndexStore, deposits: readonly Deposit[]): 
 }
 
 /** The deposits are transfers from and to nobody, as they would be if they had been known for it in their blocks. */
-function writeTransfers(store: IndexStore, token: number, deposits: readonly Deposit[]) {
+function writeTransfers(store: IndexStore, token: number, deposits: readonly DepositRow[]) {
   const { database, tokens } = store
   for (const { log, tx, sender, receiver, value } of deposits) {
     tokens.addTransfer(token, 'ERC-20', log)
-    database.run(
-      `INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value)
-       VALUES (?, 0, ?, ?, 'ERC-20', ?, ?, NULL, ?)`,
-      log,
-      tx,
-      token,
-      sender,
-      receiver,
-      value,
-    )
+    const row = { log, item: 0, tx, token, sender, receiver, token_id: null, value }
+    database.insertRows(TRANSFER, [{ ...row, type: 'ERC-20' }])
     database.run('DELETE FROM state_change WHERE tx = ?', tx)
     database.run('UPDATE tx SET transfers = transfers + 1 WHERE position = ?', tx)
     database.run('UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)', sender, receiver)

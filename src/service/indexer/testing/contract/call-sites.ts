@@ -6,7 +6,9 @@ import ts from 'typescript'
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = ['store', 'read', 'sync', 'follow']
 /** Methods of an index that are statements, or make one. */
-const METHODS: ReadonlySet<string> = new Set(['all', 'get', 'run', 'send', 'insert', 'exec', 'lookUp'])
+const METHODS: ReadonlySet<string> = new Set([
+  ...['all', 'get', 'run', 'send', 'insertRows', 'changeRows', 'exec', 'lookUp'],
+])
 
 interface CallSite {
   /** `store/name-table.ts:31:27`, as a stack names it. */

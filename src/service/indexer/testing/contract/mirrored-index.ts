@@ -7,6 +7,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { inspect } from 'node:util'
 import { type Sql, SQLITE, sqlIn } from '#platform/sql-dialect.ts'
 import { POSTGRES } from '#server/postgres/postgres-dialect.ts'
+import { arraysOf } from '#server/postgres/row-arrays.ts'
 import { type IndexDatabase, type LookUp, metaOf } from '../../store/index-database.ts'
 import { openPostgresIndex } from '#server/store/postgres-index.ts'
 import type { SqliteIndexOptions } from '../../store/sqlite-index.ts'
@@ -106,6 +107,9 @@ function isAnyFew(sql: string, values: Values, rows: number): boolean {
   return limit !== null && !hasOrder(sql) && rows >= Number(limit[1] ?? values.at(-1))
 }
 
+/** Of columns, as PostgreSQL calls them. */
+const TYPES: Readonly<Record<string, string>> = { INTEGER: 'bigint', BLOB: 'bytea', TEXT: 'text' }
+
 class MirroredIndex implements IndexDatabase {
   readonly #contract: Contract
   readonly #sqlite: IndexDatabase
@@ -113,6 +117,7 @@ class MirroredIndex implements IndexDatabase {
   readonly path: string
   readonly meta: IndexDatabase['meta']
   readonly setMeta: IndexDatabase['setMeta']
+  readonly #types = new Map<string, ReadonlyMap<string, string>>()
   /** What was said of names last, which each says in its own words. */
   #names: {
     readonly first: number
@@ -159,12 +164,20 @@ class MirroredIndex implements IndexDatabase {
     this.#sqlite.send(...this.#forSqlite(sql, values))
   }
 
-  /** PostgreSQL's ids are never given twice, SQLite's are where the newest rows were removed. */
-  readonly insert: IndexDatabase['insert'] = (sql, ...values) => {
+  readonly insertRows: IndexDatabase['insertRows'] = (table, rows, onConflict) => {
     this.#contract.noteCaller()
-    const id = this.#postgres.insert(...this.#forSqlite(sql, values))
-    this.#sqlite.run(sql.replace(/\((.+) VALUES \(/, '(id, $1 VALUES (?, '), id, ...values)
-    return id
+    const given = this.#arraysOf(table.name, table.columns)
+    this.#contract.noteTexts(table.insert(onConflict), table.insertFrom(given, onConflict))
+    this.#postgres.insertRows(table, rows, onConflict)
+    this.#sqlite.insertRows(table, rows, onConflict)
+  }
+
+  readonly changeRows: IndexDatabase['changeRows'] = (change, rows) => {
+    this.#contract.noteCaller()
+    const given = this.#arraysOf(change.table, change.columns)
+    this.#contract.noteTexts(change.one(SQLITE), change.many(POSTGRES, given))
+    this.#postgres.changeRows(change, rows)
+    this.#sqlite.changeRows(change, rows)
   }
 
   readonly lookUp = <Row>(look: LookUp, keys: readonly Values[]): Row[] => {
@@ -231,6 +244,17 @@ class MirroredIndex implements IndexDatabase {
     if (this.isOpen) this.#compareTables()
     this.#postgres.close()
     this.#sqlite.close()
+  }
+
+  #arraysOf(table: string, columns: readonly string[]): string {
+    let types = this.#types.get(table)
+    if (!types) {
+      const sql = 'SELECT name, type FROM pragma_table_info(?)'
+      const rows = this.#sqlite.all<{ name: string; type: string }>(sql, table)
+      types = new Map(rows.map(({ name, type }) => [name, TYPES[type] ?? '']))
+      this.#types.set(table, types)
+    }
+    return arraysOf(columns, types)
   }
 
   /** Notes the texts of both. */

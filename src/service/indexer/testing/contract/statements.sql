@@ -92,39 +92,65 @@ DELETE FROM tx WHERE position >= ? AND position < ?
 
 DELETE FROM withdrawal WHERE block > ?
 
-INSERT INTO address (hash) VALUES (?)
+INSERT INTO address (id, hash) VALUES (?, ?)
+-- PostgreSQL:
+INSERT INTO address (id, hash) SELECT * FROM unnest($1::bigint[], $2::bytea[])
 
 INSERT INTO asked_token (token, block) VALUES (?, ?) ON CONFLICT DO NOTHING
 
-INSERT INTO balance (token, token_id, holder, type, in_list, value, changed) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO balance (id, token, token_id, holder, type, in_list, value, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO balance (id, token, token_id, holder, type, in_list, value, changed) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[], $8::bigint[])
 
 INSERT INTO balance_history (balance, block, value) VALUES (?, ?, ?) ON CONFLICT (balance, block) DO UPDATE SET value = excluded.value
+-- PostgreSQL:
+INSERT INTO balance_history (balance, block, value) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[]) ON CONFLICT (balance, block) DO UPDATE SET value = excluded.value
 
 INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bigint[], $15::bytea[], $16::bigint[], $17::bigint[], $18::bytea[], $19::bigint[])
 
-INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) DO UPDATE SET number = excluded.number, hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp, miner = excluded.miner, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, base_fee = excluded.base_fee, difficulty = excluded.difficulty, total_difficulty = excluded.total_difficulty, nonce = excluded.nonce, state_root = excluded.state_root, extra_data = excluded.extra_data, size = excluded.size, uncles = excluded.uncles, transactions = excluded.transactions, withdrawals = excluded.withdrawals, fees = excluded.fees, traced = excluded.traced
+INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (number) DO UPDATE SET hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp, miner = excluded.miner, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, base_fee = excluded.base_fee, difficulty = excluded.difficulty, total_difficulty = excluded.total_difficulty, nonce = excluded.nonce, state_root = excluded.state_root, extra_data = excluded.extra_data, size = excluded.size, uncles = excluded.uncles, transactions = excluded.transactions, withdrawals = excluded.withdrawals, fees = excluded.fees, traced = excluded.traced
+-- PostgreSQL:
+INSERT INTO block (number, hash, parent_hash, timestamp, miner, gas_limit, gas_used, base_fee, difficulty, total_difficulty, nonce, state_root, extra_data, size, uncles, transactions, withdrawals, fees, traced) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[], $8::bytea[], $9::bytea[], $10::bytea[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bigint[], $15::bytea[], $16::bigint[], $17::bigint[], $18::bytea[], $19::bigint[]) ON CONFLICT (number) DO UPDATE SET hash = excluded.hash, parent_hash = excluded.parent_hash, timestamp = excluded.timestamp, miner = excluded.miner, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, base_fee = excluded.base_fee, difficulty = excluded.difficulty, total_difficulty = excluded.total_difficulty, nonce = excluded.nonce, state_root = excluded.state_root, extra_data = excluded.extra_data, size = excluded.size, uncles = excluded.uncles, transactions = excluded.transactions, withdrawals = excluded.withdrawals, fees = excluded.fees, traced = excluded.traced
 
 INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT (address) DO UPDATE SET creator = excluded.creator, tx = excluded.tx
+-- PostgreSQL:
+INSERT INTO contract (address, creator, tx) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ON CONFLICT (address) DO UPDATE SET creator = excluded.creator, tx = excluded.tx
+
+INSERT INTO contract (address, creator, tx) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
 
 INSERT INTO contract_name (address, name, words) VALUES (?, ?, ?)
 
 INSERT INTO correction (block, balance) VALUES (?, ?) ON CONFLICT DO NOTHING
 
 INSERT INTO deposit (log, tx, depositary, sender, receiver, value) VALUES (?, ?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO deposit (log, tx, depositary, sender, receiver, value) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[])
 
 INSERT INTO depositary (address, first_log) VALUES (?, ?) ON CONFLICT DO NOTHING
+-- PostgreSQL:
+INSERT INTO depositary (address, first_log) SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING
 
 INSERT INTO instance (token, token_id, first_log) SELECT token, token_id, min(log) FROM transfer WHERE token = ? GROUP BY token, token_id ON CONFLICT DO NOTHING
 
-INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, 0) ON CONFLICT DO NOTHING
-
 INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
 
+INSERT INTO instance (token, token_id, first_log) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
+-- PostgreSQL:
+INSERT INTO instance (token, token_id, first_log) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING
+
 INSERT INTO internal (tx, position, depth, type, sender, receiver, created, value, gas, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO internal (tx, position, depth, type, sender, receiver, created, value, gas, error) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[], $10::text[])
 
 INSERT INTO log (position, address, topic, topics, data) VALUES (?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO log (position, address, topic, topics, data) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[])
 
-INSERT INTO log (position, address, topic, topics, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET position = excluded.position, address = excluded.address, topic = excluded.topic, topics = excluded.topics, data = excluded.data
+INSERT INTO log (position, address, topic, topics, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET address = excluded.address, topic = excluded.topic, topics = excluded.topics, data = excluded.data
+-- PostgreSQL:
+INSERT INTO log (position, address, topic, topics, data) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[], $5::bytea[]) ON CONFLICT (position) DO UPDATE SET address = excluded.address, topic = excluded.topic, topics = excluded.topics, data = excluded.data
 
 INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
 
@@ -132,27 +158,45 @@ INSERT INTO repair (kind, subject, item, since, tries, next) VALUES (?, ?, ?, ?,
 
 INSERT INTO state_change (tx, changes) VALUES (?, ?) ON CONFLICT DO NOTHING
 
-INSERT INTO token (address, first_log, type) VALUES (?, 0, ?) ON CONFLICT DO NOTHING
-
 INSERT INTO token (address, first_log, type) VALUES (?, ?, ?)
+-- PostgreSQL:
+INSERT INTO token (address, first_log, type) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[])
+
+INSERT INTO token (address, first_log, type) VALUES (?, ?, ?) ON CONFLICT DO NOTHING
+-- PostgreSQL:
+INSERT INTO token (address, first_log, type) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[]) ON CONFLICT DO NOTHING
 
 INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2, coalesce((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3), (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = x'' AND value <> x'00'))
 -- PostgreSQL:
 INSERT INTO token (address, first_log, type, holders) VALUES (?1, ?2, coalesce((SELECT type FROM balance WHERE token = ?1 LIMIT 1), ?3), (SELECT count(*) FROM balance WHERE token = ?1 AND token_id = '\x'::bytea AND value <> '\x00'::bytea))
 
-INSERT INTO topic (hash) VALUES (?)
-
-INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, 0, ?, ?, 'ERC-20', ?, ?, NULL, ?)
+INSERT INTO topic (id, hash) VALUES (?, ?)
+-- PostgreSQL:
+INSERT INTO topic (id, hash) SELECT * FROM unnest($1::bigint[], $2::bytea[])
 
 INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[])
 
-INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, item) DO UPDATE SET log = excluded.log, item = excluded.item, tx = excluded.tx, token = excluded.token, type = excluded.type, sender = excluded.sender, receiver = excluded.receiver, token_id = excluded.token_id, value = excluded.value
+INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (log, item) DO UPDATE SET tx = excluded.tx, token = excluded.token, type = excluded.type, sender = excluded.sender, receiver = excluded.receiver, token_id = excluded.token_id, value = excluded.value
+-- PostgreSQL:
+INSERT INTO transfer (log, item, tx, token, type, sender, receiver, token_id, value) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bytea[], $9::bytea[]) ON CONFLICT (log, item) DO UPDATE SET tx = excluded.tx, token = excluded.token, type = excluded.type, sender = excluded.sender, receiver = excluded.receiver, token_id = excluded.token_id, value = excluded.value
 
 INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, input, fee_token, minted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, input, fee_token, minted) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[], $8::bigint[], $9::bytea[], $10::bigint[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bytea[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bytea[], $20::bigint[], $21::bytea[])
 
-INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, input, fee_token, minted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET position = excluded.position, hash = excluded.hash, sender = excluded.sender, receiver = excluded.receiver, created = excluded.created, value = excluded.value, nonce = excluded.nonce, type = excluded.type, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, gas_price = excluded.gas_price, fee = excluded.fee, max_fee = excluded.max_fee, max_tip = excluded.max_tip, succeeded = excluded.succeeded, first_log = excluded.first_log, logs = excluded.logs, transfers = excluded.transfers, input = excluded.input, fee_token = excluded.fee_token, minted = excluded.minted
+INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, input, fee_token, minted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET hash = excluded.hash, sender = excluded.sender, receiver = excluded.receiver, created = excluded.created, value = excluded.value, nonce = excluded.nonce, type = excluded.type, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, gas_price = excluded.gas_price, fee = excluded.fee, max_fee = excluded.max_fee, max_tip = excluded.max_tip, succeeded = excluded.succeeded, first_log = excluded.first_log, logs = excluded.logs, transfers = excluded.transfers, input = excluded.input, fee_token = excluded.fee_token, minted = excluded.minted
+-- PostgreSQL:
+INSERT INTO tx (position, hash, sender, receiver, created, value, nonce, type, gas_limit, gas_used, gas_price, fee, max_fee, max_tip, succeeded, first_log, logs, transfers, input, fee_token, minted) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bytea[], $7::bigint[], $8::bigint[], $9::bytea[], $10::bigint[], $11::bytea[], $12::bytea[], $13::bytea[], $14::bytea[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::bytea[], $20::bigint[], $21::bytea[]) ON CONFLICT (position) DO UPDATE SET hash = excluded.hash, sender = excluded.sender, receiver = excluded.receiver, created = excluded.created, value = excluded.value, nonce = excluded.nonce, type = excluded.type, gas_limit = excluded.gas_limit, gas_used = excluded.gas_used, gas_price = excluded.gas_price, fee = excluded.fee, max_fee = excluded.max_fee, max_tip = excluded.max_tip, succeeded = excluded.succeeded, first_log = excluded.first_log, logs = excluded.logs, transfers = excluded.transfers, input = excluded.input, fee_token = excluded.fee_token, minted = excluded.minted
 
 INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, amount) VALUES (?, ?, ?, ?, ?, ?)
+-- PostgreSQL:
+INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, amount) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[], $5::bigint[], $6::bytea[])
+
+INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, amount) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (block, position) DO UPDATE SET withdrawal_index = excluded.withdrawal_index, validator = excluded.validator, receiver = excluded.receiver, amount = excluded.amount
+-- PostgreSQL:
+INSERT INTO withdrawal (block, position, withdrawal_index, validator, receiver, amount) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[], $5::bigint[], $6::bytea[]) ON CONFLICT (block, position) DO UPDATE SET withdrawal_index = excluded.withdrawal_index, validator = excluded.validator, receiver = excluded.receiver, amount = excluded.amount
 
 SELECT 1 FROM asked_token WHERE token = ?
 
@@ -468,11 +512,17 @@ SELECT log, item, tx, token, type, sender, receiver, token_id, value FROM transf
 
 SELECT log, sender, receiver, token_id, value FROM transfer WHERE token = ? AND type = ? ORDER BY log, item
 
-SELECT log, tx, sender, receiver, value FROM deposit WHERE depositary = ? ORDER BY log
+SELECT log, tx, depositary, sender, receiver, value FROM deposit WHERE depositary = ? ORDER BY log
 
 SELECT log, tx, token, type, sender, receiver, token_id, value FROM transfer WHERE log >= ? AND log < ? ORDER BY log, item
 
 SELECT max(id) AS count FROM address
+
+SELECT max(id) AS id FROM address
+
+SELECT max(id) AS id FROM balance
+
+SELECT max(id) AS id FROM topic
 
 SELECT metadata, fetch_state FROM instance WHERE token = ? AND token_id = ?
 
@@ -650,6 +700,8 @@ SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), x'') AS se
 -- PostgreSQL:
 SELECT position, sender, receiver, value, nullif(substr(input, 1, 4), '\x'::bytea) AS selector FROM tx WHERE sender = ? AND position < ? ORDER BY position DESC LIMIT 100
 
+SELECT position, transfers, succeeded, created FROM tx WHERE position >= ? AND position < ?
+
 SELECT sender AS id, CAST(gas_used AS TEXT) AS amount FROM tx WHERE position >= ?
 
 SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1
@@ -657,8 +709,6 @@ SELECT sender, receiver FROM tx ORDER BY position DESC LIMIT 1
 SELECT sender, receiver, created, CAST(gas_used AS TEXT) AS gas FROM tx WHERE position >= ? AND position < ?
 
 SELECT subject, item FROM repair WHERE kind = ? AND (next <= ? OR next > ?) ORDER BY next, subject, item LIMIT ?
-
-SELECT succeeded, created FROM tx WHERE position = ?
 
 SELECT sum(transactions) AS count FROM block WHERE number IN (SELECT number FROM block WHERE traced = 2 ORDER BY number DESC LIMIT ?)
 
@@ -716,8 +766,6 @@ SELECT transactions FROM block WHERE number = ?
 
 SELECT transactions, transfers, CAST(gas_used AS TEXT) AS gas_used, blocks FROM address WHERE id = ?
 
-SELECT transfers FROM tx WHERE position = ?
-
 SELECT tries FROM repair WHERE kind = ? AND subject = ? AND item = ?
 
 SELECT tx, depth, type, sender, receiver, created, hex(value) AS value, error FROM internal WHERE tx IN (?) AND depth > 0 ORDER BY tx, position
@@ -772,7 +820,9 @@ UPDATE address SET gas_used = max(0, gas_used - ?) WHERE id = ?
 -- PostgreSQL:
 UPDATE address SET gas_used = greatest(0, gas_used - ?) WHERE id = ?
 
-UPDATE address SET is_contract = 1 WHERE id = ?
+UPDATE address SET is_contract = 1 WHERE id IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+UPDATE address SET is_contract = 1 WHERE id IN (SELECT value::bigint FROM json_array_elements_text(?::json))
 
 UPDATE address SET is_contract = ? WHERE id = ? AND is_contract IS NULL
 
@@ -792,9 +842,9 @@ UPDATE address SET transactions = greatest(0, transactions - ?) WHERE id = ?
 
 UPDATE address SET transactions = transactions + 1 WHERE id = ?
 
-UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + min(?, 9223372036854775807 - gas_used), blocks = blocks + ? WHERE id = ?
+UPDATE address SET transactions = transactions + ?1, transfers = transfers + ?2, gas_used = gas_used + min(?3, 9223372036854775807 - gas_used), blocks = blocks + ?4 WHERE id = ?5
 -- PostgreSQL:
-UPDATE address SET transactions = transactions + ?, transfers = transfers + ?, gas_used = gas_used + least(?, 9223372036854775807 - gas_used), blocks = blocks + ? WHERE id = ?
+UPDATE address SET transactions = transactions + given_transactions, transfers = transfers + given_transfers, gas_used = gas_used + least(given_gas_used, 9223372036854775807 - gas_used), blocks = blocks + given_blocks FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given(given_transactions, given_transfers, given_gas_used, given_blocks, given_id) WHERE address.id = given_id
 
 UPDATE address SET transfers = max(0, transfers - ?) WHERE id = ?
 -- PostgreSQL:
@@ -812,7 +862,9 @@ UPDATE balance SET type = ?, in_list = CASE WHEN token_id = '\x'::bytea THEN 1 E
 
 UPDATE balance SET value = ?, changed = ? WHERE id = ?
 
-UPDATE balance SET value = ?, changed = ?, in_list = in_list | ? WHERE id = ?
+UPDATE balance SET value = ?1, changed = ?2, in_list = in_list | ?3 WHERE id = ?4
+-- PostgreSQL:
+UPDATE balance SET value = given_value, changed = given_changed, in_list = in_list | given_in_list FROM unnest($1::bytea[], $2::bigint[], $3::bigint[], $4::bigint[]) AS given(given_value, given_changed, given_in_list, given_id) WHERE balance.id = given_id
 
 UPDATE block SET traced = 0 WHERE number = ?
 
@@ -842,7 +894,9 @@ UPDATE token SET decimals = ? WHERE address = ? AND fetch_state <> 1
 
 UPDATE token SET fetch_state = 1 WHERE address = ?
 
-UPDATE token SET fetch_state = 2 WHERE address = ? AND fetch_state = 1
+UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (SELECT value FROM json_each(?))
+-- PostgreSQL:
+UPDATE token SET fetch_state = 2 WHERE fetch_state = 1 AND address IN (SELECT value::bigint FROM json_array_elements_text(?::json))
 
 UPDATE token SET first_log = ?1 WHERE address = ?2 AND first_log > ?1
 
@@ -850,7 +904,9 @@ UPDATE token SET first_log = ?1 WHERE first_log >= ?2 AND address IN (SELECT tok
 
 UPDATE token SET holders = 0 WHERE address = ?
 
-UPDATE token SET holders = holders + ?, transfers = transfers + ? WHERE address = ?
+UPDATE token SET holders = holders + ?1, transfers = transfers + ?2 WHERE address = ?3
+-- PostgreSQL:
+UPDATE token SET holders = holders + given_holders, transfers = transfers + given_transfers FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given(given_holders, given_transfers, given_address) WHERE token.address = given_address
 
 UPDATE token SET name = ? WHERE address = ? AND TRUE
 
@@ -882,7 +938,9 @@ UPDATE transfer SET type = 'ERC-721', token_id = value, value = NULL WHERE token
 
 UPDATE transfer SET type = ? WHERE token = ?
 
-UPDATE tx SET inner_failure = ?, failure = ?, revert = ? WHERE position = ?
+UPDATE tx SET inner_failure = ?1, failure = ?2, revert = ?3 WHERE position = ?4
+-- PostgreSQL:
+UPDATE tx SET inner_failure = given_inner_failure, failure = given_failure, revert = given_revert FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::bigint[]) AS given(given_inner_failure, given_failure, given_revert, given_position) WHERE tx.position = given_position
 
 UPDATE tx SET inner_failure = NULL, failure = NULL, revert = NULL WHERE position >= ? AND position < ? AND inner_failure IS NOT NULL
 

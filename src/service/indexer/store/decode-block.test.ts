@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import type { ChainBlock, ChainLog, ChainTransaction } from '../model/chain-block.ts'
+import { plainBlock, wordOf } from '../testing/plain-block.ts'
+import { decodeBlock, type DecodeFacts } from './decode-block.ts'
+import { IndexStore } from './index-store.ts'
+import { openSqliteIndex } from './sqlite-index.ts'
+import { BLOCK, CONTRACT, DEPOSIT, LOG, TX, WITHDRAWAL } from './table-rows.ts'
+import { writeBlocks } from './write-block.ts'
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const DEPOSITED = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+const addressOf = (nth: number) => `0x${String(nth).padStart(40, '0')}`
+const [ONE, OTHER, TOKEN] = [addressOf(1), addressOf(2), addressOf(3)]
+const [WRAPPER, MADE] = [addressOf(4), addressOf(5)]
+
+const transaction = (nth: number, more: Partial<ChainTransaction>): ChainTransaction => ({
+  ...{ hash: wordOf(nth), from: ONE, to: OTHER, created: null, value: '0x5', nonce: nth, type: 2 },
+  ...{ gasLimit: '0x9', gasUsed: 50_000, gasPrice: '0x7', maxFee: '0x8', maxTip: null, succeeded: true },
+  ...{ input: '0x12345678', logs: [], ...more },
+})
+const logs: readonly ChainLog[] = [
+  { address: TOKEN, topics: [TRANSFER, wordOf(1), wordOf(2)], data: wordOf(70) },
+  { address: TOKEN, topics: [TRANSFER, wordOf(1), wordOf(2), wordOf(7)], data: '0x' },
+  { address: WRAPPER, topics: [DEPOSITED, wordOf(1)], data: wordOf(9) },
+  { address: WRAPPER, topics: [], data: '0x0102' },
+]
+const BUSY: ChainBlock = {
+  ...plainBlock(1),
+  parentHash: plainBlock(0).hash,
+  withdrawals: [{ index: '0x1', validator: '0x2', address: OTHER, amount: '0x3' }],
+  transactions: [
+    transaction(1, { to: null, created: MADE }),
+    transaction(2, { logs }),
+    transaction(3, { succeeded: null, feeToken: TOKEN, minted: '0x9' }),
+  ],
+}
+
+const ODD = { path: [], field: 'timestamp', found: 'text', expected: 'a number', raw: '"yesterday"' }
+
+interface AnyTable {
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+/** Ids in the order in which they are asked for. */
+function countingFacts(): DecodeFacts {
+  const counted = () => {
+    const ids = new Map<string, number>()
+    return (hash: string) => {
+      const id = ids.get(hash) ?? ids.size + 1
+      ids.set(hash, id)
+      return id
+    }
+  }
+  return {
+    ...{ addressId: counted(), topicId: counted() },
+    ...{ mints: () => null, keepsTransaction: () => true, keepsAddress: () => true },
+    timeBefore: () => undefined,
+  }
+}
+
+test('a block that is decoded without an index has the rows that the index has of it', () => {
+  const store = new IndexStore(openSqliteIndex(':memory:'))
+  const blocks = [plainBlock(0), BUSY]
+  store.write(() => {
+    writeBlocks(store, blocks)
+  })
+  const facts = countingFacts()
+  const decoded = blocks.map((block) => decodeBlock(block, facts))
+  const rowsOf = ({ name, columns, key }: AnyTable) =>
+    store.database.all<object>(`SELECT ${columns.join(', ')} FROM ${name} ORDER BY ${key.join(', ')}`)
+  const plain = (rows: readonly object[]) =>
+    rows.map((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]: [string, unknown]) => [
+          name,
+          value instanceof Uint8Array
+            ? Buffer.from(value).toString('hex')
+            : typeof value === 'bigint'
+              ? Number(value)
+              : value,
+        ]),
+      ),
+    )
+  const expectRows = (of: AnyTable, rows: readonly object[]) => {
+    expect(rows.length).toBeGreaterThan(0)
+    expect(plain(rows)).toEqual(plain(rowsOf(of)))
+  }
+  expectRows(
+    BLOCK,
+    decoded.map(({ block }) => block),
+  )
+  expectRows(
+    TX,
+    decoded.flatMap(({ transactions }) => transactions),
+  )
+  expectRows(
+    LOG,
+    decoded.flatMap((each) => each.logs),
+  )
+  expectRows(
+    WITHDRAWAL,
+    decoded.flatMap(({ withdrawals }) => withdrawals),
+  )
+  expectRows(
+    CONTRACT,
+    decoded.flatMap(({ contracts }) => contracts),
+  )
+  expectRows(
+    DEPOSIT,
+    decoded.flatMap(({ deposits }) => deposits),
+  )
+  expect(
+    store.database.all('SELECT log, item, tx, token, sender, receiver FROM transfer ORDER BY log, item'),
+  ).toEqual(
+    decoded.flatMap(({ transfers }) =>
+      transfers.map(({ log, item, tx, token, sender, receiver }) => ({
+        log,
+        item,
+        tx,
+        token,
+        sender,
+        receiver,
+      })),
+    ),
+  )
+  store.database.close()
+})
+
+test('of a block whose time can not be read it is that of the block before', () => {
+  const odd: ChainBlock = { ...BUSY, timestamp: 0, odd: [ODD] }
+  const facts = countingFacts()
+  expect(decodeBlock(odd, { ...facts, timeBefore: () => 77 }).block.timestamp).toBe(77)
+  expect(decodeBlock(odd, facts).block.timestamp).toBe(0)
+  expect(decodeBlock(BUSY, { ...facts, timeBefore: () => 77 }).block.timestamp).toBe(BUSY.timestamp)
+})
