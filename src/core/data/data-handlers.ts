@@ -40,7 +40,7 @@ export interface DataDeps {
   readonly openFolder: (path: string) => Promise<unknown>
   /** Stops everything that would write again. */
   readonly beforeErase?: () => Promise<void>
-  /** Erases data that is stored elsewhere: what was read from sources. */
+  /** Erases data that is stored elsewhere: everything that was read from sources. */
   readonly alsoErase?: () => void
 }
 

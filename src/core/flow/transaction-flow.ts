@@ -191,7 +191,7 @@ function addUpRows(
   }
 }
 
-/** Each row is a movement of both its ends: the sender's counts, and the receiver's for a mint. */
+/** Each row is a movement of both its ends: the sender's counts, and the receiver's for a minted or wrapped amount. */
 const isOnce = ({ amount, rule, counterparty }: Movement) =>
   counterparty !== null && (amount < 0n || rule === 'mint' || rule === 'wrapped')
 

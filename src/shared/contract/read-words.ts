@@ -1,4 +1,4 @@
-/** What came of asking a function, in words: where there are no values to show. */
+/** Describes the result of a function call that returned no values. */
 import { describeError } from '../abi/error-text.ts'
 import type { ReadResult } from '../rpc/contract/contracts.ts'
 import { $gettext, $ngettext } from '../text/gettext.ts'

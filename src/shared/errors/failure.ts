@@ -1,4 +1,7 @@
-/** Errors thrown inside the core. The window takes them as values, and has no need of the words for a log at its start. */
+/**
+ * Errors thrown inside the core. The window gets them as values, and so does not load the log's sentences at its
+ * start.
+ */
 import { describeReason, describeStorage } from './describe-reason.ts'
 import type { ChainglassError } from './errors.ts'
 

@@ -16,7 +16,7 @@ export const firstTag: Convert = (metadata) => {
   return (Array.isArray(metadata.tags) ? (metadata.tags[0] as unknown) : null) ?? null
 }
 
-/** A tag, or `{tags: [...]}` -> `{tags: [...]}`, or null where there is none. */
+/** A tag, or `{tags: [...]}` -> `{tags: [...]}`; null without tags. */
 export const allTags: Convert = (metadata) => {
   if (!isRecord(metadata)) return null
   return 'tags' in metadata ? metadata : { tags: [metadata] }

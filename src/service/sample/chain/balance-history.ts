@@ -17,7 +17,7 @@ export interface PointInTime {
 export interface BalanceHistory {
   /** All assets that the participant ever receives or sends. */
   readonly assets: readonly Asset[]
-  /** In the asset's smallest unit. Negative for the zero address, which sends what is minted. */
+  /** In the asset's smallest unit. Negative for the zero address, which sends minted tokens. */
   balance(asset: Asset, time: PointInTime): bigint
 }
 

@@ -31,7 +31,7 @@ export const selectInternals =
   ({ internals }, role) =>
     indexesWhere(internals, (call) => (withZero || call.value > 0n) && takesPart(role, call, direction))
 
-/** Token types of a `type` filter; `null` where there is none. */
+/** The token types of a `type` filter; `null` without a filter. */
 export const readTypeFilter = (type: unknown): readonly string[] | null =>
   Array.isArray(type) ? (type as readonly string[]) : null
 

@@ -1,4 +1,4 @@
-/** The chain at one point in time, with caches of what was computed for it. */
+/** The chain at one point in time, with caches of computed values. */
 import { LruCache } from '#shared/lru-cache.ts'
 import type { Collection } from '../config/tokens.ts'
 import { groupByAmount, type AmountField, type AmountGroups } from './amount-groups.ts'

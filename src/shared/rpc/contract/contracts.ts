@@ -1,4 +1,4 @@
-/** A contract itself: what is known of its code, and what it says when it is asked. */
+/** A contract: its code and verification, and the results of its functions. */
 import * as z from 'zod/mini'
 import type { AbiItemKind } from '../../abi/abi-item.ts'
 import type { Decoded, DecodedArgument, NameOrigin } from '../../abi/decoded.ts'
@@ -8,9 +8,9 @@ import { address } from './fields.ts'
 import { sourceId } from './lists.ts'
 import { rpcUrl } from './nodes.ts'
 
-/** Functions that are asked in one call. */
+/** The maximal number of functions in one call. */
 const MAX_READ_FUNCTIONS = 12
-/** Hex digits of what came back that are given. */
+/** The maximal number of hex digits of return data in a result. */
 export const MAX_READ_HEX = 20_000
 
 export interface ContractFile {
@@ -21,45 +21,52 @@ export interface ContractFile {
 export interface ContractItem {
   readonly kind: AbiItemKind | 'constructor'
   readonly name: string
-  /** With what it returns, as `contract.read` takes it: `function balanceOf(address owner) view returns (uint256)`. */
+  /**
+   * With the types it returns, as `contract.read` takes it: `function balanceOf(address owner) view returns
+   * (uint256)`.
+   */
   readonly signature: string
-  /** How many it takes. */
+  /** The number of parameters. */
   readonly inputs: number
-  /** Null of a constructor. */
+  /** Null for a constructor. */
   readonly selector: string | null
   readonly origin: NameOrigin
   readonly from: string
-  /** Whether it is a function that can be asked without a transaction. */
+  /** Whether it is a function that can be called without a transaction. */
   readonly isView: boolean
-  /** Whether the code has a function of this selector; null of what is no function, and where no code was looked into. */
+  /**
+   * Whether the code has a function with this selector; null for an item that is no function, and if no code was
+   * read.
+   */
   readonly isInCode: boolean | null
 }
 
-/** What a source says of one contract's own code. Names and paths are safe to show; text of files is not escaped. */
+/** A source's data on one contract's own code. Names and paths are safe to show; the text of files is not escaped. */
 export interface ContractCode {
   readonly address: string
   readonly name: string | null
   readonly isVerified: boolean
   readonly isPartial: boolean
-  /** Language, compiler, version of the EVM, runs of the optimizer, licence: those that are told. */
+  /** Language, compiler, EVM version, optimizer runs, licence: the known ones. */
   readonly settings: readonly (readonly [kind: ContractSetting, text: string])[]
   readonly verifiedAt: string | null
   readonly files: readonly ContractFile[]
-  /** Files of which nothing is given, because there are too many, or they are too long. */
+  /** The number of files that are left out because there are too many, or they are too long. */
   readonly omittedFiles: number
   readonly items: readonly ContractItem[]
-  /** Hex; null where neither the source nor a followed node tells it. */
+  /** Hex; null if neither the source nor a followed node provides it. */
   readonly code: string | null
-  /** What it was created with, where the source tells it. */
+  /** The decoded constructor arguments, if the source provides them. */
   readonly constructed: Decoded | null
-  /** What stands behind it, as the source tells it. */
+  /** The contract's implementations according to the source. */
   readonly behind: readonly { readonly address: string; readonly name: string | null }[]
 }
 export type ContractSetting = 'language' | 'compiler' | 'evm' | 'optimizer' | 'licence'
 
 /**
- * What a function said. `unfit`: bytes that are not of its types. `no_data`: nothing came back, as from an address without
- * code. `not_asked`: what was typed is no value of its types (`argument`), or its signature is none (null).
+ * The result of a function. `unfit`: the returned bytes do not fit its types. `no_data`: nothing was returned, as
+ * from an address without code. `not_asked`: an argument does not fit its type (`argument`), or the signature is
+ * invalid (null).
  */
 export type ReadResult =
   | {
@@ -82,7 +89,7 @@ export type ReadResult =
   | { readonly outcome: 'refused'; readonly serverMessage: string }
   | { readonly outcome: 'not_asked'; readonly argument: number | null; readonly problem: string }
 
-/** The block at which all was read. */
+/** The block at which all functions were called. */
 export interface ReadBlock {
   readonly height: number
   readonly hash: string
@@ -100,11 +107,11 @@ export type ReadReport =
 const height = z.int().check(z.nonnegative())
 
 export const contractCalls = {
-  /** Of this address alone, not of what stands behind it. `not_found` where the source knows no contract there. */
+  /** Reads only this contract, not its implementation. `not_found` if the source knows no contract at the address. */
   'contract.about': call<ContractCode>().with(z.object({ source: sourceId, address })),
   /**
-   * Asks functions of what is at the address, by `eth_call` of the node at `rpcUrl`, or of a followed node of the same chain:
-   * `invalid_input` where there is none. Each has a result of its own, in their order. `height`: the newest where none is given.
+   * Calls functions of a contract by `eth_call` of the node at `rpcUrl`, or of a followed node of the same chain:
+   * `invalid_input` if there is none. Results are in the order of the calls. `height`: the newest block by default.
    */
   'contract.read': call<ReadReport>().with(
     z.object({
@@ -112,7 +119,7 @@ export const contractCalls = {
       address,
       rpcUrl: z.optional(rpcUrl),
       height: z.optional(height),
-      /** As whom it is asked. */
+      /** The sender of the calls. */
       from: z.optional(address),
       calls: z
         .array(
