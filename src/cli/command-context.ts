@@ -2,7 +2,6 @@ import type { Output } from './output/output.ts'
 import type { Format } from './output/row-output.ts'
 import type { Session } from './session.ts'
 
-/** The parameters of every command. */
 export interface CommandContext {
   readonly session: Session
   readonly output: Output

@@ -49,7 +49,6 @@ type Query<Id extends ListId> = keyof ListParams<Id> extends never
 
 /** Every function rejects only with `ApiFailure`. */
 export interface Client {
-  /** Reads one page. */
   page<Id extends ListId>(list: Id, ...query: Query<Id>): Promise<Page<ListItem<Id>>>
   /**
    * Reads every page from `cursor` on, one after another, without rows that repeat the previous page. If the server

@@ -19,7 +19,6 @@ export interface CoreSocket {
   close(): void
 }
 
-/** The content of the file. */
 interface SocketPlace {
   /** The path of a Unix socket, or the name of a Windows pipe. */
   readonly path: string

@@ -4,7 +4,6 @@ export interface Emitter<T> {
   on(listener: (event: T) => void): () => void
   /** Calls all listeners synchronously, in the order they were added. */
   emit(event: T): void
-  /** The number of listeners. */
   readonly size: number
 }
 

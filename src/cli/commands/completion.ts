@@ -16,7 +16,6 @@ interface Completed {
   readonly name: string
   readonly description: string
   readonly options: readonly { readonly flag: string; readonly description: string }[]
-  /** Words that can follow. */
   readonly words: readonly string[]
 }
 

@@ -35,7 +35,6 @@ export interface LocalArchive {
   isPinned(list: ListRequest): boolean
   /** Deletes the data of one source, or all; for an address, its lists. */
   forget(source: string | null, address?: string): void
-  /** Deletes all content. */
   erase(): void
   close(): void
 }

@@ -11,7 +11,6 @@ export interface SmallDisk {
   fill(room?: number): void
   /** Makes room again; other files stay. */
   free(): void
-  /** Deletes everything. */
   clear(): void
   unmount(): void
 }

@@ -16,7 +16,6 @@ import {
 interface WordMeaning {
   /** The rows that the word keeps, as `from this address or name`; translated where it is shown. */
   readonly meaning: string
-  /** A typed example. */
   readonly example: string
 }
 

@@ -45,7 +45,6 @@ export interface ExportJob {
   readonly read: number
   readonly rows: number
   readonly bytes: number
-  /** The path of the file. */
   readonly file: string
   readonly error?: ChainglassError
   /** The source's message about the list. */

@@ -14,11 +14,9 @@ const ACCOUNTING_FORMATS = [
 export type AccountingFormat = (typeof ACCOUNTING_FORMATS)[number]
 
 export interface AccountingFile {
-  /** The path of the file. */
   readonly file: string
   /** The path under which a browser downloads the file once; null in a host without downloads. */
   readonly path: string | null
-  /** The number of movements in the file. */
   readonly movements: number
 }
 
