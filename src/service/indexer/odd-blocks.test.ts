@@ -369,6 +369,7 @@ test('what had code and has none any more is no contract: after a self-destruct,
     transactions: [
       { transaction: { type: '0x4', authorizationList: [list] } },
       {
+        transaction: { to: destroyed },
         receipt: { gasUsed: '0x5300' },
         traces: [
           { type: 'call', action: call, result: { output: '0x' }, traceAddress: [] },
