@@ -5,6 +5,7 @@ import { activity } from '#renderer/features/activity/feature.ts'
 import { address } from '#renderer/features/address/feature.ts'
 import { block } from '#renderer/features/block/feature.ts'
 import { check } from '#renderer/features/check/feature.ts'
+import { contract } from '#renderer/features/contract/feature.ts'
 import { cases } from '#renderer/features/cases/feature.ts'
 import { data } from '#renderer/features/data/feature.ts'
 import { everywhere } from '#renderer/features/everywhere/feature.ts'
@@ -34,6 +35,7 @@ export const features: readonly Feature[] = [
   address,
   everywhere,
   group,
+  contract,
   ledger,
   flow,
   transaction,

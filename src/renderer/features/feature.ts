@@ -4,6 +4,7 @@
  */
 import { inject, type Component, type InjectionKey } from 'vue'
 import type { RouteRecordRaw } from 'vue-router'
+import type { AddressDetail } from '#shared/chain/address.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import type { UsePaletteSections } from './palette-provider.ts'
 
@@ -39,6 +40,8 @@ export interface AddressTab {
   readonly id: string
   /** In English: it is looked up where it is shown. */
   readonly title: string
+  /** Of a tab that not every address has. */
+  readonly isFor?: (detail: AddressDetail | undefined) => boolean
   readonly component: Component
 }
 

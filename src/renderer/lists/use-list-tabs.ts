@@ -32,6 +32,8 @@ export interface ListTabsOptions {
   readonly landing?: Pick<PageTab, 'id' | 'title'>
   /** Tabs beside those of its lists, that show something else. */
   readonly others?: readonly Pick<PageTab, 'id' | 'title'>[]
+  /** False for one of these that this thing can't have. */
+  readonly isOtherOffered?: (id: string) => boolean
   /** What is known of the thing: the table says which field of it counts a list. */
   readonly details: () => { readonly [Id in CountingDetail]?: DetailItem<Id> | undefined }
 }
@@ -88,6 +90,7 @@ export function useListTabs({
   routeOf,
   landing,
   others,
+  isOtherOffered,
   details,
 }: ListTabsOptions): ListTabs {
   const route = useRoute()
@@ -143,7 +146,10 @@ export function useListTabs({
         count: countOf(id),
         to: routeOf(listEndpoint(id).slug),
       })),
-    ...otherTabs(others ?? [], routeOf),
+    ...otherTabs(
+      (others ?? []).filter(({ id }) => (isOtherOffered?.(id) ?? true) || id === other.value?.id),
+      routeOf,
+    ),
   ])
 
   return {

@@ -25,6 +25,12 @@ export function encodeCall(item: AbiItem, texts: readonly string[]): Encoded {
   return { data: selectorOf(item) + encodeAbiParameters(types, values).slice(2) }
 }
 
+/** Why a text is no value of the type; undefined where it is one. */
+export function problemOfText(type: AbiType, text: string): string | undefined {
+  const read = readValue(type, text)
+  return 'problem' in read ? read.problem : undefined
+}
+
 type Read = { readonly value: unknown } | { readonly problem: string }
 
 function readValue(type: AbiType, typed: string): Read {

@@ -10,10 +10,8 @@ export interface AskedCheck {
 
 export const useCheck = defineStore('check', () => {
   const asked = shallowRef<AskedCheck>()
-  /** By the source: the URL that was typed last. It may hold a secret, so that it is kept nowhere else. */
-  const urls = new Map<string, string>()
   function ask(next: AskedCheck | undefined) {
     asked.value = next
   }
-  return { asked, urls, ask }
+  return { asked, ask }
 })

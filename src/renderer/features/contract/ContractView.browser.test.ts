@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ContractCode, ContractItem, ReadReport, ReadResult } from '#shared/rpc/contract/contracts.ts'
+import { fail } from '#shared/errors/errors.ts'
+import { mountInApp } from '#renderer/testing/mount-in-app.ts'
+import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
+import ContractView from './ContractView.vue'
+
+const PROXY = `0x${'a1'.repeat(20)}`
+const VAULT = `0x${'b2'.repeat(20)}`
+const item = (
+  kind: ContractItem['kind'],
+  name: string,
+  rest: string,
+  more: Partial<ContractItem> = {},
+): ContractItem => ({
+  kind,
+  name,
+  signature: `${kind} ${name}${rest}`,
+  inputs: rest.startsWith('()') ? 0 : 1,
+  selector: '0x01020304',
+  origin: 'verified',
+  from: 'Vault',
+  isView: kind === 'function',
+  isInCode: kind === 'function' ? true : null,
+  ...more,
+})
+const SOURCE = `// SPDX-License-Identifier: MIT
+contract Vault {
+    error TooMuch(uint256 wanted);
+    function take(uint256 amount) external {
+        revert TooMuch(amount);
+    }
+}`
+const code = (more: Partial<ContractCode> = {}): ContractCode => ({
+  address: VAULT,
+  name: 'Vault',
+  isVerified: true,
+  isPartial: false,
+  settings: [['compiler', 'v0.8.30']],
+  verifiedAt: null,
+  files: [
+    { path: 'src/Vault.sol', text: SOURCE },
+    { path: 'src/Lines.sol', text: 'line\n'.repeat(5_000) },
+  ],
+  omittedFiles: 0,
+  items: [
+    item('function', 'total', '() view returns (uint256)'),
+    item('function', 'balanceOf', '(address owner) view returns (uint256)'),
+    item('function', 'take', '(uint256 amount)', { isView: false, isInCode: false }),
+    item('error', 'TooMuch', '(uint256 wanted)'),
+  ],
+  code: '0x6080',
+  constructed: null,
+  behind: [],
+  ...more,
+})
+
+async function open(query: string, results: Readonly<Record<string, ReadResult>> = {}) {
+  const core = createScriptedCore()
+  core.handle('contract.about', ({ address }) =>
+    address === PROXY
+      ? code({ address, name: 'Proxy', files: [], items: [], behind: [{ address: VAULT, name: 'Vault' }] })
+      : code(),
+  )
+  core.handle('contract.read', ({ calls }): ReadReport => ({
+    outcome: 'read',
+    node: { host: 'node.example', chainId: '1' },
+    block: { height: 77, hash: '0x12' },
+    results: calls.map(
+      ({ signature }) => results[signature.split(/[ (]/)[1] ?? ''] ?? { outcome: 'no_data' },
+    ),
+  }))
+  return mountInApp(ContractView, {
+    core,
+    props: { source: 'eth', hash: PROXY },
+    route: `/s/eth/address/${PROXY}?tab=contract${query}`,
+  })
+}
+const press = (name: string | RegExp) => userEvent.click(page.getByRole('button', { name }))
+
+test('the source of what a proxy runs is shown, its lines found, blocks folded, and only what is in view is drawn', async () => {
+  const { wrapper } = await open('')
+  const source = page.getByRole('region', { name: 'src/Vault.sol' })
+  await expect.element(source).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Vault', exact: true, pressed: true })).toBeVisible()
+  await expect.poll(() => wrapper.findAll('.line').length).toBe(7)
+  await press('Block of line 4')
+  await expect.poll(() => wrapper.findAll('.line').length).toBe(5)
+  await userEvent.type(page.getByRole('searchbox', { name: 'Find in code' }), 'revert')
+  await expect.poll(() => wrapper.find('.line.marked').text()).toContain('revert TooMuch(amount);')
+  expect(wrapper.text()).toContain('1/1')
+  await press('Lines.sol')
+  await expect.poll(() => wrapper.findAll('.line').length).toBeGreaterThan(10)
+  expect(wrapper.findAll('.line').length).toBeLessThan(200)
+})
+
+test('the ABI says what is not in the code, and leads to the line of each name', async () => {
+  const { wrapper } = await open('&part=abi')
+  await expect.poll(() => wrapper.text()).toContain('1 of its functions are not in the code here')
+  await press('TooMuch')
+  await expect.poll(() => wrapper.find('.line.marked').text()).toContain('error TooMuch(uint256 wanted);')
+})
+
+test('functions without arguments are read at once, through the proxy, others when they are asked', async () => {
+  const { core, wrapper } = await open('&part=read', {
+    total: {
+      outcome: 'values',
+      values: [{ name: null, type: 'uint256', value: '4200' }],
+      data: `0x${'0'.repeat(61)}1068`,
+      bytes: 32,
+    },
+    balanceOf: {
+      outcome: 'reverted',
+      decoded: null,
+      data: '0x',
+      bytes: 0,
+      serverMessage: 'execution reverted',
+    },
+  })
+  await expect.poll(() => wrapper.text()).toContain('Only a node can say what a contract says')
+  expect(core.inputsOf('contract.read')).toEqual([])
+  await userEvent.type(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.text()).toContain('4200')
+  expect(wrapper.text()).toContain('Read at block 77. Nothing is sent.')
+  await press('Words')
+  expect(wrapper.text()).toContain('0000 0000')
+
+  await press(/^balanceOf/)
+  await userEvent.type(page.getByRole('textbox', { name: 'owner' }), '0x4f1B0A5c98')
+  await press('Call')
+  await expect.poll(() => wrapper.text()).toContain('owner: An address has 40 digits, this one 10.')
+  expect(core.inputsOf('contract.read')).toHaveLength(1)
+  await userEvent.fill(page.getByRole('textbox', { name: 'owner' }), VAULT)
+  await press('Call')
+  await expect.poll(() => wrapper.text()).toContain('Reverted without saying why: “execution reverted”')
+  expect(core.inputsOf('contract.read').at(-1)).toEqual({
+    source: 'eth',
+    address: PROXY,
+    rpcUrl: 'http://node.example',
+    calls: [{ signature: 'function balanceOf(address owner) view returns (uint256)', texts: [VAULT] }],
+  })
+})
+
+test('a contract that can’t be read says why', async () => {
+  const { core, wrapper } = await open(`&of=${PROXY}`)
+  await expect.poll(() => wrapper.text()).toContain('No function is known of it.')
+  core.handle('contract.about', () => fail({ code: 'not_found' }))
+  const other = await mountInApp(ContractView, {
+    core,
+    props: { source: 'eth', hash: `0x${'c3'.repeat(20)}` },
+    route: '/s/eth/address/x?tab=contract',
+  })
+  await expect.poll(() => other.wrapper.text()).toContain('There is no code at this address.')
+})
