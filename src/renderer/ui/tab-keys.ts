@@ -1,3 +1,5 @@
+import { isRightToLeft } from '#renderer/lib/right-to-left.ts'
+
 /** Where a key leads in a row of tabs, as WAI-ARIA has it: to the next one in the direction of reading, around both ends. */
 export function tabOfKey(
   { key, currentTarget }: KeyboardEvent,
@@ -10,6 +12,3 @@ export function tabOfKey(
   const isOn = (key === 'ArrowRight') !== isRightToLeft(currentTarget)
   return (at + (isOn ? 1 : -1) + count) % count
 }
-
-export const isRightToLeft = (element: EventTarget | null): boolean =>
-  element instanceof Element && element.matches(':dir(rtl)')

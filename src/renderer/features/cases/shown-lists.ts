@@ -30,6 +30,9 @@ const PAGES: Readonly<Record<string, { readonly owner: ListOwner; readonly detai
     chain: { owner: 'chain', details: [] },
   }
 
+/** The lists that a chain's overview shows beside one another. */
+const OVERVIEW: readonly ListId[] = ['latest-blocks', 'latest-transactions', 'token-transfers']
+
 export async function shownRows(
   workspace: Workspace | null,
   router: Router,
@@ -79,8 +82,11 @@ function shownAt(path: string, router: Router): Omit<ShownRows, 'flows'> {
     filters,
   })
   const filters = filtersOfQuery(list, query)
+  const isOverview = page.owner === 'chain' && query.tab === undefined
   return {
-    lists: [request(list, filters), ...(Object.keys(filters).length > 0 ? [request(list, {})] : [])],
+    lists: isOverview
+      ? OVERVIEW.map((each) => request(each, {}))
+      : [request(list, filters), ...(Object.keys(filters).length > 0 ? [request(list, {})] : [])],
     details: page.details.map((detail) => ({ source, detail, params: detailParams(page.owner, id) })),
   }
 }

@@ -5,7 +5,7 @@ import { ok, type ChainglassError, type Result } from '#shared/errors/errors.ts'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { Finding, Findings } from '#shared/rpc/contract/sources.ts'
-import { chainRoute } from '#renderer/entities/routes.ts'
+import { useSourceHome } from '#renderer/entities/source/use-source-home.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import type { Part } from './describe-findings.ts'
 
@@ -36,6 +36,7 @@ interface Adding {
 export function useAdding(done: () => void): Adding {
   const core = useCore()
   const router = useRouter()
+  const goHome = useSourceHome()
   const isBusy = ref(false)
   const error = shallowRef<ChainglassError>()
 
@@ -89,8 +90,8 @@ export function useAdding(done: () => void): Adding {
     if (key || (use && added.data.key?.state === 'none' && id !== accountOf(id)))
       await router.push({ name: 'sources', query: { key: accountOf(id) } })
     else if (use) {
-      await core.call('sources.use', { id })
-      await router.push(chainRoute(id))
+      const used = await goHome(id)
+      if (!used.ok) error.value = used.error
     } else await router.push({ name: 'sources' })
   }
 

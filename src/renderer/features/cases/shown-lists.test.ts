@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createMemoryHistory } from 'vue-router'
+import { createAppRouter } from '#renderer/app/router.ts'
+import { workspaceOf } from '#renderer/stores/workspace.ts'
+import { shownRows } from './shown-lists.ts'
+
+const router = createAppRouter(createMemoryHistory())
+const core = { call: () => Promise.reject(new Error('No graph is shown.')) }
+const listsAt = async (path: string) => {
+  const workspace = workspaceOf({ id: 'tab', path, title: '', isPinned: false })
+  return (await shownRows(workspace, router, core)).lists.map(({ list }) => list)
+}
+
+test('a chain’s overview shows three lists, and each of its tabs the one it is of', async () => {
+  expect(await listsAt('/s/eth')).toEqual(['latest-blocks', 'latest-transactions', 'token-transfers'])
+  expect(await listsAt('/s/eth?tab=tokens')).toEqual(['tokens'])
+})
