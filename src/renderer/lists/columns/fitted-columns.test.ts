@@ -72,11 +72,23 @@ test('an amount has the way it went before it, and none where it was not moved',
       ...exampleTransaction(1),
       ...{ status, from: { hash: from }, to: { hash: to }, value: '7' },
     }
-    return textOf(value?.narrow?.cell?.(item as never, { ...exampleContext, ownAddress: own }))[0]
+    return textOf(value?.narrow?.cell?.(item as never, { ...exampleContext, ownAddress: own }, 0))[0]
   }
   expect([startsWith('ok', other, own), startsWith('ok', own, other)]).toEqual(['+', '−'])
   expect([startsWith('error', other, own), startsWith('error', own, other)]).not.toContain('+')
   expect([startsWith('error', other, own), startsWith('error', own, other)]).not.toContain('−')
+})
+
+test('an amount in two lines has as many digits as there is room for', () => {
+  const item = { ...exampleTransaction(1), value: '1234567890123456789' } as never
+  const shownIn = (pane: number) => {
+    const { columns, lines } = fitted('latest-transactions', pane)
+    const value = columns.find(({ id }) => id === 'value')
+    return textOf(value?.cell(item, exampleContext, lines?.amountRoom ?? 0))
+  }
+  expect(shownIn(700)).toBe('1.234567890123456789')
+  expect(shownIn(400)).toMatch(/^1[.]2345678901\d+…$/)
+  expect(shownIn(320)).toMatch(/^1[.]23456\d*…$/)
 })
 
 /** What is drawn, without what components draw. */

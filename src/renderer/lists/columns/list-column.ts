@@ -32,7 +32,7 @@ export function readInContext<Item extends object>(
     text: (item) => text(item, contextOf(item)),
     ...(link && { link: (item) => link(item, contextOf(item)) }),
     ...(narrow?.cell && {
-      narrow: { ...narrow, cell: (item) => narrow.cell?.(item, contextOf(item)) },
+      narrow: { ...narrow, cell: (item, _context, room) => narrow.cell?.(item, contextOf(item), room) },
     }),
   }
 }

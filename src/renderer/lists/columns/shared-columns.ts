@@ -185,6 +185,9 @@ function bothSides(item: Party, context: CellContext) {
   return isOut ? [picture, words, arrowTo(), other] : [words, other, arrowTo(), picture]
 }
 
+/** What a sign takes, px. */
+const SIGN = 9
+
 /** An amount with the way it went, as seen from the address; one that is nothing, or of a call that failed, went nowhere. */
 function withSign<Item extends Party>(
   column: ListColumn<Item>,
@@ -195,8 +198,8 @@ function withSign<Item extends Party>(
     ...column,
     narrow: {
       at: 'amount',
-      cell(item, context) {
-        const amount = column.cell(item, context, 0)
+      cell(item, context, room) {
+        const amount = column.cell(item, context, room - SIGN)
         const direction = directionOf(item, context)
         if (direction !== 'in' && direction !== 'out') return amount
         if (failed(item) || !/^[\d.]*[1-9][\d.]*$/.test(column.text(item, context))) return amount

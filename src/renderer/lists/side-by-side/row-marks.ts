@@ -39,7 +39,10 @@ const withMark = (column: ListColumn<object>): ListColumn<object> => {
     cell: (item, context, room) => [cell(item, context, room - ROOM), markNode(item)],
     ...(narrow &&
       narrowCell && {
-        narrow: { ...narrow, cell: (item, context) => [narrowCell(item, context), markNode(item)] },
+        narrow: {
+          ...narrow,
+          cell: (item, context, room) => [narrowCell(item, context, room - ROOM), markNode(item)],
+        },
       }),
   }
 }

@@ -10,6 +10,8 @@ const WIDE = 62 * 16
 const NARROW = 44 * 16
 /** and below this the amount stands on the second one. */
 const TINY = 28 * 16
+/** Of a row of two lines, what its amount may take. */
+const AMOUNT_SHARE = 0.36
 /** So many facts there. */
 const TINY_FACTS = 2
 
@@ -17,6 +19,8 @@ const TINY_FACTS = 2
 export interface GridLines {
   /** So many columns stand on the first one. */
   readonly first: number
+  /** For an amount, px at the usual text size: what it is of, and who, have the rest. */
+  readonly amountRoom: number
   /** One where nothing is left for a second one. */
   readonly count: number
   /** The tracks of both, and where the second one begins: below what follows the marks. */
@@ -39,7 +43,7 @@ export function fitColumns<Column extends AnyColumn>(
   room: number,
 ): FittedColumns<Column> {
   if (room === 0 || room >= WIDE) return { columns, chosen }
-  if (room < NARROW) return inLines(columns, context, room < TINY)
+  if (room < NARROW) return inLines(columns, context, room)
   const widthWith = (some: readonly Column[], by: Widths) =>
     totalWidth(some.map((column) => widthOf(column, context, by[column.id])))
   let left = columns
@@ -59,8 +63,9 @@ const isFact = ({ narrow }: AnyColumn) => narrow?.at === 'fact' || narrow?.at ==
 function inLines<Column extends AnyColumn>(
   columns: readonly Column[],
   context: object,
-  isTiny: boolean,
+  room: number,
 ): FittedColumns<Column> {
+  const isTiny = room < TINY
   const saidElsewhere = new Set(columns.flatMap(({ narrow }) => narrow?.standsFor ?? []))
   const at = (place: NonNullable<AnyColumn['narrow']>['at'], most = Infinity) =>
     columns.filter(({ id, narrow }) => narrow?.at === place && !saidElsewhere.has(id)).slice(0, most)
@@ -79,6 +84,7 @@ function inLines<Column extends AnyColumn>(
     chosen: {},
     lines: {
       first: first.length,
+      amountRoom: Math.round(room * AMOUNT_SHARE),
       count: second.length > 0 ? 2 : 1,
       style: `--first: ${tracksOf(first, context)}; --second: ${tracksOf(second, context)}; --indent: ${rem(indent)}`,
     },

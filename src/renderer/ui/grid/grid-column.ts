@@ -16,7 +16,7 @@ interface NarrowPlace<Item, Context> {
    */
   readonly at: 'mark' | 'main' | 'amount' | 'unit' | 'kind' | 'fact' | 'end'
   /** What is shown there, where it is not what the column has. */
-  readonly cell?: (item: Item, context: Context) => VNodeChild
+  readonly cell?: (item: Item, context: Context, room: number) => VNodeChild
   /** Ids of columns that would say the same there. */
   readonly standsFor?: readonly string[]
   /** With its label: a number alone would not say what it counts. */

@@ -91,7 +91,7 @@ function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.
   return columns.slice(first, end).map((column, nth) => {
     const at = first + nth
     const { cell = column.cell, isNamed } = (lines && column.narrow) ?? {}
-    const content = cell(item as never, context as never, widths[at] ?? 0)
+    const content = cell(item as never, context as never, roomOf(column, lines, widths[at]))
     const whole = asWhole(content)
     return h(
       'div',
@@ -108,6 +108,9 @@ function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.
     )
   })
 }
+
+const roomOf = ({ narrow }: AnyColumn, lines: GridLines | undefined, width = 0) =>
+  lines && narrow?.at === 'amount' ? lines.amountRoom : width
 
 const cellClass = (isNumber: boolean, isActive: boolean, own: unknown) =>
   `${isNumber ? 'num ' : ''}${isActive ? 'active ' : ''}${typeof own === 'string' ? own : ''}`.trim() ||
