@@ -176,7 +176,7 @@ export const formatGwei = (wei: string | bigint) => formatAmount(wei, 9)
  * Undefined if either is unknown.
  */
 export function formatFiatValue(...of: Priced): string | undefined {
-  const worth = worthOf(...of)
+  const worth = exactWorth(...of)
   if (worth === undefined) return undefined
   const cents = centsOf(worth)
   return cents === 0n && worth.digits > 0n ? '<0.01' : formatCents(cents)
@@ -184,7 +184,7 @@ export function formatFiatValue(...of: Priced): string | undefined {
 
 /** The same value for programs: without commas, and with all digits below one cent. */
 export function copyFiatValue(...of: Priced): string {
-  const worth = worthOf(...of)
+  const worth = exactWorth(...of)
   if (worth === undefined) return ''
   const cents = centsOf(worth)
   return cents === 0n && worth.digits > 0n
@@ -194,7 +194,7 @@ export function copyFiatValue(...of: Priced): string {
 
 /** The same value in hundredths of the price's currency, cut; also for sorting. */
 export function multiplyByPrice(...of: Priced): bigint | undefined {
-  const worth = worthOf(...of)
+  const worth = exactWorth(...of)
   return worth && centsOf(worth)
 }
 
@@ -211,12 +211,12 @@ type Priced = [
 ]
 
 /** An exact value: `digits`, of which the last `places` are decimal places. */
-interface Worth {
+export interface Worth {
   readonly digits: bigint
   readonly places: number
 }
 
-function worthOf(...[amount, decimals, price]: Priced): Worth | undefined {
+export function exactWorth(...[amount, decimals, price]: Priced): Worth | undefined {
   if (amount == null || price == null || decimals == null) return undefined
   const scaled = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '')
   const places = knownDecimals(decimals)
@@ -225,7 +225,7 @@ function worthOf(...[amount, decimals, price]: Priced): Worth | undefined {
   return { digits: BigInt(amount) * BigInt(whole + fraction), places: fraction.length + places }
 }
 
-const centsOf = ({ digits, places }: Worth) => (digits * 100n) / 10n ** BigInt(places)
+export const centsOf = ({ digits, places }: Worth) => (digits * 100n) / 10n ** BigInt(places)
 
 /**
  * Writes `2.31e-10` as `0.000000000231`, moving digits as text. Undefined if the text is no number, or one of an

@@ -3,6 +3,7 @@
  * contains it.
  */
 import * as z from 'zod/mini'
+import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 
 export interface ArchiveFolder {
@@ -18,7 +19,7 @@ export function createArchiveFolder(store: Database): ArchiveFolder {
   return {
     read() {
       const row = store.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', NAME)
-      const folder = z.safeParse(z.string(), row && parse(row.value))
+      const folder = z.safeParse(z.string(), row && parseJson(row.value))
       return folder.success ? folder.data : undefined
     },
     write(folder) {
@@ -26,13 +27,5 @@ export function createArchiveFolder(store: Database): ArchiveFolder {
       else
         store.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', NAME, JSON.stringify(folder))
     },
-  }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }

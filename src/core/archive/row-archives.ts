@@ -1,5 +1,6 @@
 /** Chooses the file for the rows of a source. */
 import type { Source } from '#shared/source.ts'
+import { findSource } from '../sources/find-source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Archive } from './create-archive.ts'
 import type { StoredApart, LocalArchive } from './local-archive.ts'
@@ -39,7 +40,7 @@ export function createRowArchives({
   return {
     archive,
     of(id, list) {
-      const source = find(sources, id)
+      const source = findSource(sources, id)
       if (!source) return undefined
       // The combined list can be built again.
       if (list && membersIn(list)) return localArchive.open(list)
@@ -58,11 +59,3 @@ export const isKept = (sources: Pick<Sources, 'get'>, id: string) => {
 
 /** Whether its service is ours, on this machine: reading from it is free. */
 export const isLocal = ({ kind }: Pick<Source, 'kind'>) => kind === 'sample' || kind === 'node'
-
-function find(sources: Pick<Sources, 'get'>, id: string): Source | undefined {
-  try {
-    return sources.get(id)
-  } catch {
-    return undefined
-  }
-}

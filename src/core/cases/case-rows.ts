@@ -2,18 +2,11 @@
 import * as z from 'zod/mini'
 import { parseJson } from '#platform/parse-json.ts'
 import type { Database } from '#platform/sqlite/database.ts'
-import type { CaseContent, CaseLabel } from '#shared/rpc/contract/cases.ts'
+import type { CaseContent, CaseLabel, CaseView } from '#shared/rpc/contract/cases.ts'
 import { newQuestion, type NewQuestion } from '#shared/rpc/contract/questions.ts'
 import { readWorkspace, type Workspace } from '#shared/workspace/workspace.ts'
 
-export interface CaseRow {
-  readonly id: number
-  readonly name: string
-  readonly isReadOnly: boolean
-  readonly madeAt: number
-  readonly changedAt: number
-  readonly savedAt: number | null
-  readonly notes: number
+export interface CaseRow extends Omit<CaseView, 'places' | 'sources'> {
   readonly workspace: Workspace | null
 }
 

@@ -6,6 +6,7 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { formatListName } from '../archive/list-name.ts'
 import type { Flows } from '../flow/create-flows.ts'
 import { describeSource, readCaseSources, type DescribedSource } from '../sources/case-sources.ts'
+import { findSource } from '../sources/find-source.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import {
@@ -116,14 +117,7 @@ function nameSources(
     ...questions.flatMap(({ scope }) => sourcesOfScope(scope)),
     ...(rows ? [...rows.lists, ...rows.details, ...rows.flows].map(({ source }) => source) : []),
   ]
-  const isSource = (id: string) => {
-    try {
-      return sources.get(id).id === id
-    } catch {
-      return false
-    }
-  }
-  const known = [...new Set(named)].filter(isSource).slice(0, MAX_SOURCES)
+  const known = [...new Set(named)].filter((id) => findSource(sources, id)?.id === id).slice(0, MAX_SOURCES)
   return new Map(known.map((id, nth) => [id, `s${String(nth + 1)}`]))
 }
 

@@ -6,7 +6,7 @@ import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
 import type { Page } from '#shared/lists/page.ts'
 import { NEVER, type AddressFacts, type TabCount, type TokensWorth } from '#shared/rpc/contract/everywhere.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
-import { formatAmount, knownDecimals, writeOut } from '#shared/units.ts'
+import { centsOf, exactWorth, formatAmount, type Worth } from '#shared/units.ts'
 import type * as z from 'zod/mini'
 import type { AskedList } from './asked.ts'
 
@@ -126,7 +126,8 @@ function worthOf({ items, next, unread }: Page, coin: Coin): TokensWorth {
       scam += 1
       continue
     }
-    const worth = exactWorth(value, token.decimals, token.exchange_rate)
+    const isCounted = value != null && /^\d{1,100}$/.test(value)
+    const worth = isCounted ? exactWorth(value, token.decimals, token.exchange_rate) : undefined
     if (worth === undefined) {
       unpriced += 1
       continue
@@ -134,9 +135,8 @@ function worthOf({ items, next, unread }: Page, coin: Coin): TokensWorth {
     priced += 1
     sum = add(sum, worth)
   }
-  const cents = (sum.digits * 100n) / 10n ** BigInt(sum.places)
   return {
-    usd: priced === 0 ? null : formatAmount(cents, 2, ''),
+    usd: priced === 0 ? null : formatAmount(centsOf(sum), 2, ''),
     priced,
     unpriced: unpriced + unread.length,
     scam,
@@ -144,25 +144,8 @@ function worthOf({ items, next, unread }: Page, coin: Coin): TokensWorth {
   }
 }
 
-interface Decimal {
-  readonly digits: bigint
-  readonly places: number
-}
-
-function exactWorth(
-  value: string | null | undefined,
-  decimals: string | null | undefined,
-  price: string | null | undefined,
-): Decimal | undefined {
-  const written = price == null ? undefined : /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '')
-  const places = decimals == null ? undefined : knownDecimals(decimals)
-  if (!written || places === undefined || value == null || !/^\d{1,100}$/.test(value)) return undefined
-  const [, whole = '0', fraction = ''] = written
-  return { digits: BigInt(value) * BigInt(whole + fraction), places: places + fraction.length }
-}
-
-function add(one: Decimal, other: Decimal): Decimal {
+function add(one: Worth, other: Worth): Worth {
   const places = Math.max(one.places, other.places)
-  const scale = ({ digits, places: own }: Decimal) => digits * 10n ** BigInt(places - own)
+  const scale = ({ digits, places: own }: Worth) => digits * 10n ** BigInt(places - own)
   return { digits: scale(one) + scale(other), places }
 }

@@ -7,7 +7,6 @@ import type { AddressRef } from '#shared/chain/address.ts'
 import type { CoinFacts } from '#shared/coin-facts.ts'
 import { MAX_FLOW_MOVEMENTS, type FlowList } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Cursor, Page } from '#shared/lists/page.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
 import { createBlockReader, type BlockRow, type LedgerListId } from '../ledger/collect-rows.ts'
@@ -15,6 +14,7 @@ import { ListOutOfOrder, rowsByBlock, type ListRow } from '../ledger/kept/list-r
 import { COIN, COIN_ASSET, type Movement } from '../ledger/movement.ts'
 import type { PlacedMovement } from '../ledger/movements.ts'
 import { readPages, rowsIn } from '../ledger/read-lists.ts'
+import { createTurns } from '../ledger/take-turns.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { findUndone, type CallEvidence } from './find-undone.ts'
 import type { MovementsRequest } from './movements-request.ts'
@@ -52,8 +52,6 @@ const MAX_ROWS = 400_000
 /** The number of rows between two reports of progress. */
 const TOLD_ROWS = 1_000
 const NO_EVIDENCE: CallEvidence = { failed: [], undone: [], standing: [] }
-/** The ms after which the event loop gets a turn. */
-const SLICE_MS = 5
 /** Later than any time on a chain. */
 const END_OF_TIME = 8_640_000_000_000_000
 
@@ -73,7 +71,7 @@ export async function readMovements(
   const reader = createReader(request.address, deps.sources.get(request.source).coin)
   let broken: LedgerListId | undefined
   let isCut = false
-  let since = performance.now()
+  const takeTurn = createTurns()
   const listStates = () => lists.map(({ state }) => state())
   const soFar = (): AddressMovements => {
     const found = reader.found()
@@ -90,10 +88,7 @@ export async function readMovements(
       isCut = reader.isFull()
       if (isCut) break
       if (reader.rows() - told >= TOLD_ROWS) onRows((told = reader.rows()), soFar)
-      if (performance.now() - since < SLICE_MS) continue
-      await setImmediate()
-      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
-      since = performance.now()
+      await takeTurn(signal)
     }
   } catch (error) {
     if (!(error instanceof ListOutOfOrder)) throw error

@@ -18,6 +18,7 @@ import {
 } from './kept/movement-rows.ts'
 import { pickMovements } from './kept/picked-movements.ts'
 import type { MovementFilter } from './movement-filter.ts'
+import { countUntil } from '../query/count-until.ts'
 import type { Condition } from '../query/sql/compile-sql.ts'
 import {
   LedgerChanged,
@@ -391,7 +392,10 @@ export class MovementReader {
   readonly #names = {
     asset: (number: number) => this.#assets.get(number) ?? '',
     party: (number: number) => this.#partyOf(number),
-    place: (number: number) => Math.ceil(number) - this.#span.first + countBelow(this.#entered, number),
+    place: (number: number) =>
+      Math.ceil(number) -
+      this.#span.first +
+      countUntil(this.#entered.length, (at) => (this.#entered[at]?.number ?? Infinity) >= number),
   }
   #partyOf(number: number): AddressRef | null {
     let party = this.#parties.get(number)
@@ -420,13 +424,3 @@ const unionOf = (selects: readonly Select[]): Select => ({
   sql: selects.map(({ sql }) => sql).join(' UNION ALL '),
   values: selects.flatMap(({ values }) => values),
 })
-
-function countBelow(entered: readonly EnteredMovement[], number: number): number {
-  let [low, high] = [0, entered.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((entered[middle]?.number ?? 0) < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}

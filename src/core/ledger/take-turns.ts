@@ -4,16 +4,20 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 /** So long others wait. */
 const SLICE_MS = 5
 
-export type TakeTurn = (signal: AbortSignal | undefined) => Promise<void>
+export type TakeTurn = (signal: AbortSignal | undefined) => Promise<void> | undefined
 
-/** Lets others work where it is time to; rejects where nobody waits any more. */
-export function createTurns(): TakeTurn {
+/** Lets others work where it is time to; throws or rejects where nobody waits any more. */
+export function createTurns(sliceMs = SLICE_MS): TakeTurn {
   let since = performance.now()
-  return async (signal) => {
-    if (performance.now() - since >= SLICE_MS) {
-      await setImmediate()
-      since = performance.now()
-    }
+  const endIfCancelled = (signal: AbortSignal | undefined) => {
     if (signal?.aborted) throw new ChainglassFailure({ code: 'cancelled' })
+  }
+  return (signal) => {
+    endIfCancelled(signal)
+    if (performance.now() - since < sliceMs) return undefined
+    return setImmediate().then(() => {
+      since = performance.now()
+      endIfCancelled(signal)
+    })
   }
 }

@@ -71,12 +71,6 @@ export function errorOf({ kind }: WalkProblem): ChainglassError {
   }
 }
 
-interface FailedReading {
-  readonly error: ChainglassError
-  /** Of the monotonic clock, ms; null where it is not tried again by itself. */
-  readonly retryAt: number | null
-}
-
 /** What a reader does, one at a time. */
 export type Work =
   | { readonly kind: 'head'; readonly isAnew: boolean }
@@ -86,9 +80,14 @@ export type Work =
   | { readonly kind: 'gap'; readonly cursor: Cursor }
   | { readonly kind: 'all' }
 
-export type Failure = FailedReading & { readonly work: Work }
+export interface Failure {
+  readonly work: Work
+  readonly error: ChainglassError
+  /** Of the monotonic clock, ms; null where it is not tried again by itself. */
+  readonly retryAt: number | null
+}
 
-export const errorIn = ({ error, retryAt }: FailedReading): NonNullable<OpenList['error']> => ({
+export const errorIn = ({ error, retryAt }: Failure): NonNullable<OpenList['error']> => ({
   error,
   retryInMs: retryAt === null ? null : Math.max(0, Math.round(retryAt - performance.now())),
 })

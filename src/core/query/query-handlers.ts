@@ -5,6 +5,7 @@ import { isInChainOrder } from '#shared/lists/several.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
+import { findSource } from '../sources/find-source.ts'
 import type { Sources } from '../sources/sources.ts'
 import { ownersIn } from './lists-in-scope.ts'
 import type { QuestionsBySource } from './questions-by-source.ts'
@@ -41,7 +42,7 @@ export function rowHandlers({
         : [...(scope.sources ?? reading.sources()), ...sources.all().map(({ id }) => id)]
     return Object.fromEntries(
       ids.flatMap((id): [string, SourceFacts][] => {
-        const source = find(sources, id)
+        const source = findSource(sources, id)
         return source ? [[id, { coin: source.coin, chainId: source.chainId, name: source.name }]] : []
       }),
     )
@@ -104,12 +105,4 @@ function requireOneKind({ scope, kind }: ActivityInput) {
   const field = kind === undefined ? 'kind' : scope.sources?.length === 1 ? undefined : 'scope.sources'
   if (field !== undefined)
     throw new ChainglassFailure({ code: 'invalid_input', field, reason: 'unexpected_input' })
-}
-
-function find(sources: Pick<RowHandlersDeps['sources'], 'get'>, id: string) {
-  try {
-    return sources.get(id)
-  } catch {
-    return undefined
-  }
 }

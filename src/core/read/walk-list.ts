@@ -4,21 +4,14 @@
  */
 import { type Cursor, type Page, saidBySource } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
+import type { KeepProblem } from '#shared/rpc/contract/keep-problem.ts'
 import { failAtLoop } from '#shared/rpc/fail-at-loop.ts'
 import { formatCursor } from '../api-client/read/cursor.ts'
 import type { ArchivedList } from '../archive/create-archive.ts'
 import { isRefusedCursor } from './read-through.ts'
 
 /** Why a list can't be read to its end, besides what its source answers. */
-export type WalkProblem =
-  /** The file of the archive can't be used. */
-  | { readonly kind: 'not_kept' }
-  /** It may not grow any more. */
-  | { readonly kind: 'no_room' }
-  /** The source says that rows are missing from its pages. */
-  | { readonly kind: 'notice'; readonly message: string }
-  /** Its pages do not fit together, however often they are read. */
-  | { readonly kind: 'unsteady' }
+export type WalkProblem = Exclude<KeepProblem, { readonly kind: 'source' }>
 
 export class WalkFailure extends Error {
   readonly problem: WalkProblem

@@ -7,6 +7,7 @@ import type { SecretUrls } from '../keys/secret-urls.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { FindDeps } from './check/find-all.ts'
 import type { SourceProbe } from './check/test-source.ts'
+import { findSource } from './find-source.ts'
 import { keyHandlers, keyHolders } from './key-handlers.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
 import { createSources, type Sources } from './sources.ts'
@@ -58,7 +59,8 @@ export function sourcesDomain({ services, version, crashGuard }: CorePorts, stor
   ]
   return {
     ...{ keys, spending, sources, client, userAgent },
-    isSource: (id: string) => isSource(sources, id),
+    /** Whether the source exists, listed or not: any chain of an account counts. */
+    isSource: (id: string) => findSource(sources, id)?.id === id,
     /** Texts that the log must not contain. */
     secrets: () => [...keys.secrets(), ...secretUrls.secrets()],
     loadKeys: () => keys.load(keyHolders(sources)),
@@ -73,15 +75,6 @@ export function sourcesDomain({ services, version, crashGuard }: CorePorts, stor
       sources.close()
       spending.flush()
     },
-  }
-}
-
-/** Whether the source exists, listed or not: any chain of an account counts. */
-function isSource(sources: Pick<Sources, 'get'>, id: string): boolean {
-  try {
-    return sources.get(id).id === id
-  } catch {
-    return false
   }
 }
 

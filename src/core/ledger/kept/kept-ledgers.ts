@@ -3,17 +3,16 @@
  * its own; of all others, and where the archive is in memory, they are in memory.
  */
 import { existsSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 import { openDatabase, type Database } from '#platform/sqlite/database.ts'
 import { getStorageErrorKind, toStorageError } from '#platform/sqlite/storage-error.ts'
 import { WorkerThread } from '#platform/threads/worker-thread.ts'
-import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { ArchiveReading } from '../../archive/create-archive.ts'
 import { findBeside } from '../../abi/find-beside.ts'
 import { ledgersBeside, openLedgerFile, removeLedgerFile } from './ledger-file.ts'
 import type { Job, JobReply, JobResult } from './ledger-jobs.ts'
 import { TooManyRows, type MakeHooks } from './make-ledger.ts'
 import { LedgerChanged } from '../movements.ts'
+import { createTurns } from '../take-turns.ts'
 import { MovementStore } from './movement-store.ts'
 import { runJob } from './run-job.ts'
 
@@ -185,9 +184,6 @@ function openFile(archive: string) {
   }
 }
 
-/** So long others wait. */
-const SLICE_MS = 5
-
 function createMemory() {
   let store: MovementStore | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -196,22 +192,10 @@ function createMemory() {
     work: (store: MovementStore, hooks: MakeHooks) => Promise<T>,
     { signal, onRows }: JobOptions,
   ): Promise<T> {
-    let since = performance.now()
-    const endIfCancelled = () => {
-      if (signal.aborted) throw new ChainglassFailure({ code: 'cancelled' })
-    }
-    const done = last.then(() => {
-      endIfCancelled()
-      return work(open(), {
-        onRows,
-        yieldIfDue() {
-          if (performance.now() - since < SLICE_MS) return undefined
-          return setImmediate().then(() => {
-            since = performance.now()
-            endIfCancelled()
-          })
-        },
-      })
+    const takeTurn = createTurns()
+    const done = last.then(async () => {
+      await takeTurn(signal)
+      return work(open(), { onRows, yieldIfDue: () => takeTurn(signal) })
     })
     last = done.catch(() => undefined)
     return done

@@ -1,5 +1,4 @@
 /** A thread that makes ledgers out of the archive and writes them: it reads a million rows, and nobody waits for it. */
-import { setImmediate } from 'node:timers/promises'
 import { workerData } from 'node:worker_threads'
 import { openDatabase } from '#platform/sqlite/database.ts'
 import { serveThread, type AnswerContext } from '#platform/threads/serve-thread.ts'
@@ -7,6 +6,7 @@ import { openLedgerFile } from './ledger-file.ts'
 import type { Job, JobReply } from './ledger-jobs.ts'
 import { TooManyRows } from './make-ledger.ts'
 import { MovementStore } from './movement-store.ts'
+import { createTurns } from '../take-turns.ts'
 import { runJob } from './run-job.ts'
 
 const { archive: archivePath, ledgers } = workerData as { readonly archive: string; readonly ledgers: string }
@@ -17,8 +17,8 @@ let last: Promise<unknown> = Promise.resolve()
 const SLICE_MS = 50
 
 async function run(job: Job, { signal, report }: AnswerContext<undefined, number>): Promise<JobReply> {
-  let since = performance.now()
   signal.throwIfAborted()
+  const takeTurn = createTurns(SLICE_MS)
   const archive = openDatabase(archivePath, { readOnly: true })
   try {
     store ??= new MovementStore(openLedgerFile(ledgers))
@@ -26,13 +26,7 @@ async function run(job: Job, { signal, report }: AnswerContext<undefined, number
     archive.exec('BEGIN')
     return await runJob(store, archive, job, {
       onRows: report,
-      yieldIfDue() {
-        if (performance.now() - since < SLICE_MS) return undefined
-        return setImmediate().then(() => {
-          since = performance.now()
-          signal.throwIfAborted()
-        })
-      },
+      yieldIfDue: () => takeTurn(signal),
     })
   } catch (error) {
     if (error instanceof TooManyRows) return 'too_many'

@@ -1,5 +1,6 @@
 /** Where the reading of several lists stands: the place of each, in one cursor that the window sends back unread. */
 import * as z from 'zod/mini'
+import { parseJson } from '#platform/parse-json.ts'
 import { MAX_MEMBERS } from '#shared/lists/several.ts'
 import { cursor, type Cursor } from '#shared/lists/page.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
@@ -45,14 +46,8 @@ export function readMergedCursor(given: Cursor | null, members: number): MergedP
   return read.data
 }
 
-function parse(text: Cursor[string] | undefined): unknown {
-  if (typeof text !== 'string' || text.length > MAX_LENGTH) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
+const parse = (text: Cursor[string] | undefined): unknown =>
+  typeof text !== 'string' || text.length > MAX_LENGTH ? undefined : parseJson(text)
 
 export const wrongCursor = () =>
   new ChainglassFailure({ code: 'invalid_input', field: 'cursor', reason: 'unexpected_input' })

@@ -2,6 +2,7 @@
 import { compareValues, type SortValue } from '#shared/query/sort-values.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { ADDRESS } from '../../rows/names.ts'
+import { countUntil } from '../count-until.ts'
 import { createNameSets } from './name-sets.ts'
 import { readNumbers } from './read-columns.ts'
 
@@ -143,15 +144,8 @@ function mergeNames(
 const HASH = '0x'
 
 /** How many of them come before it. */
-function placeAmong(plain: Float64Array, text: string, hashOf: (id: number) => string): number {
-  let [low, high] = [0, plain.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (hashOf(plain[middle] ?? 0) < text) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeAmong = (plain: Float64Array, text: string, hashOf: (id: number) => string): number =>
+  countUntil(plain.length, (at) => hashOf(plain[at] ?? 0) >= text)
 
 function hashText(database: Database, id: number): string {
   const hash = database.get<Pick<NameRow, 'hash'>>('SELECT hash FROM names WHERE id = ?', id)?.hash
