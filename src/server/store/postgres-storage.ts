@@ -1,6 +1,7 @@
 /** Indexes as schemas of one PostgreSQL database, one for each chain. */
 import { createHash } from 'node:crypto'
 import { openPostgres, type PostgresDatabase } from '../postgres/postgres-database.ts'
+import { withPostgres } from '../postgres/postgres-task.ts'
 import { asPostgresIndexError, describeDatabase, openPostgresIndex } from './postgres-index.ts'
 import {
   keyOfUrl,
@@ -23,12 +24,15 @@ function createStorage(url: string, kind: IndexKind): IndexStorage {
   }
   const find = (chain: IndexIdentity) => findOf(chain, kind)
   const remove = (name: string) => {
-    withDatabase(({ exec }) => {
-      exec(`DROP SCHEMA IF EXISTS ${name} CASCADE`)
+    withDatabase((database) => {
+      if (database.get('SELECT 1 FROM pg_namespace WHERE nspname = ?', name) !== undefined)
+        database.exec(`ALTER SCHEMA ${name} RENAME TO removed_${name}_${String(Date.now())}`)
     })
+    void dropRemoved(url, name)
   }
   const removeRecent = (chain: IndexIdentity) => {
     for (const name of findOf(chain, 'recent')) remove(name)
+    void dropRemoved(url, schemaStem(chain, 'recent'))
   }
   return {
     find,
@@ -125,6 +129,21 @@ const schemasIn = ({ all }: PostgresDatabase, kind: IndexKind): readonly string[
   all<{ name: string }>(
     `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^${kind === 'recent' ? 'recent_' : ''}(chain|fork)_[0-9]+_[0-9a-z]+(_[0-9]+){0,1}$' ORDER BY 1`,
   ).map(({ name }) => name)
+
+/**
+ * A DROP waits for transactions that read the schema, and every later reader waits for the DROP. So an index is renamed
+ * first: new readers no longer find it, and the DROP runs on a connection of its own. Also drops what a process that was
+ * killed in between left. Never rejects: what can't be dropped now is dropped with the next removal.
+ */
+async function dropRemoved(url: string, name: string): Promise<void> {
+  const setUp = [`SET lock_timeout = '60s'`]
+  await withPostgres(url, { setUp }, new AbortController().signal, async (ask) => {
+    const removed = await ask<{ name: string }>(
+      `SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^removed_${name}(_[0-9]+)+$'`,
+    )
+    for (const schema of removed) await ask(`DROP SCHEMA IF EXISTS ${schema.name} CASCADE`)
+  }).catch(() => undefined)
+}
 
 const openPlain = (url: string) => openPostgres(url, { toError: (error) => asPostgresIndexError(error, url) })
 

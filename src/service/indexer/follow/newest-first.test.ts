@@ -11,7 +11,7 @@ import { testDatabase } from '../testing/follow-indexed.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
-import { listSchemas } from '#server/store/postgres-storage.ts'
+import { createPostgresStorage, listSchemas } from '#server/store/postgres-storage.ts'
 import { openSharedChain } from '#server/cluster/shared-chain.ts'
 
 const LIMIT_MS = 240_000
@@ -89,7 +89,8 @@ const STORES = {
     const dataDir = testFolder()
     const database = testDatabase(server.url, dataDir)
     return {
-      options: { dataDir, database },
+      database,
+      options: { dataDir, storage: createPostgresStorage(database) },
       indexes: () => [...listSchemas(database), ...listSchemas(database, 'recent')],
     }
   },
@@ -239,12 +240,12 @@ test.skipIf(!hasPostgres)(
     const { anvil } = await longChain()
     const head = Number(await anvil.request('eth_blockNumber'))
     const node = await holdingNode(anvil, head - 150)
-    const { options } = STORES.PostgreSQL()
+    const { database, options } = STORES.PostgreSQL()
     const chain = await follow({ rpcUrl: node.url, ...options })
     await until('the newest blocks', () => chain.status().state === 'following', {
       seen: () => chain.status(),
     })
-    const reader = await openSharedChain(options)
+    const reader = await openSharedChain({ database })
     onTestFinished(() => reader.close())
     await until('what the writer says of them', () => reader.progress?.().state === 'following')
     expect(reader.progress?.()).toMatchObject({ head, whole: { of: head + 1 } })
