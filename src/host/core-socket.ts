@@ -31,7 +31,7 @@ export const socketFile = (dataDir: string) => join(dataDir, 'open', 'core.json'
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024
 const MAX_CONNECTIONS = 32
 const SECRET_TIMEOUT_MS = 5_000
-/** The longest path of a Unix socket on any system, with its terminator. */
+/** The longest path of a Unix socket that every system accepts, in bytes without its terminator (macOS: 104 with it). */
 const MAX_PATH_BYTES = 103
 
 /**

@@ -136,7 +136,7 @@ const isOfNumber = (sign: number) =>
   sign === 0x2b ||
   sign === MINUS
 
-/** `1e16` is the shortest number that a double may not hold exactly. */
+/** The length of `1e16`: no shorter number is beyond the safe integers. */
 const MIN_LENGTH = 4
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 /** A double holds any number of up to 15 digits without an exponent. */

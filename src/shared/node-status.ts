@@ -82,7 +82,7 @@ export interface NodeStatus {
   readonly reorganisation: Reorganisation | null
   /** While a recent index is served: the progress of the whole chain's index that will replace it. */
   readonly whole?: { readonly done: number; readonly of: number }
-  /** The progress of building the data that reads rare lists, while it is built. */
+  /** The progress of building the data that rare and sorted lists are read from; absent when it is complete. */
   readonly prepared?: { readonly done: number; readonly of: number }
   /** Absent if the index can have no workers. */
   readonly backfill?: BackfillCounts

@@ -52,7 +52,7 @@ export const settings = z.object({
   askEverywhere: z.optional(z.boolean()),
   /** Ids of sources that are not asked there. */
   leftOutEverywhere: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2_000))),
-  /** Whether chains without activity of the address are hidden there. */
+  /** Whether chains where the address has nothing (no balance, tokens or rows) are hidden there. */
   hideEmptyEverywhere: z.optional(z.boolean()),
   /** Names of offers and hints that a person has turned down or read: they are not shown again. */
   dismissed: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(100))),

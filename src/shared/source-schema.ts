@@ -31,7 +31,7 @@ export const coin = z.object({
     z.object({
       token: z.string(),
       symbol: z.string(),
-      /** The block's number divided by this is the amount, in the token's smallest unit (18 decimals). */
+      /** The amount that a block gives for a withdrawal, divided by this, is in the token's smallest unit. */
       divisor: z.number(),
       /** The contract that pays it out. */
       payer: z.string(),

@@ -2,7 +2,7 @@
 
 /**
  * `looking`: a person opened a page. `polling`: watched addresses and open lists are updated. `keeping`: a list is
- * read to its end for a job.
+ * read to its end, for a keep job or an export.
  */
 export type Purpose = 'looking' | 'polling' | 'keeping'
 

@@ -17,7 +17,7 @@ export const ARCHIVE_FILE = 'chainglass.lists.sqlite'
 const DAMAGED_FILE = 'chainglass.lists-damaged.sqlite'
 const LATEST_VERSION = ROWS_MIGRATIONS.at(-1)?.version ?? 0
 const ENDINGS = ['', '-wal', '-shm']
-/** On systems where an open file can't be deleted: its readers have been told to close it just before. */
+/** Retries a deletion: some systems can't delete an open file, and its readers were told only just before to close it. */
 const REMOVE = { force: true, maxRetries: 20, retryDelay: 50 }
 
 export interface ArchiveFile {

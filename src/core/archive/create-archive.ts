@@ -112,7 +112,8 @@ export interface Archive {
    */
   list(request: ListRequest): ArchivedList | undefined
   /**
-   * Counts the rows of merged lists above the first row of each. A row that one of the lists had already is not new.
+   * Counts the rows of merged lists above the mark of each: the row that was first when new rows were last shown.
+   * A row that one of the lists had already is not new.
    */
   countNewer(lists: readonly MarkedRequest[]): number
   detail(request: DetailRequest): KeptDetail | undefined

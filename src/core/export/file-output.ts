@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { openForWriting } from '#platform/private-files.ts'
 
 export interface FileOutput {
-  /** The number of bytes written to it so far. */
+  /** The length of the file in bytes: what was there when it was opened, and all that was given to `write`. */
   readonly offset: number
   write(this: void, part: string | Uint8Array): Promise<void>
   /** Makes everything that was written reach the disk. */

@@ -1,6 +1,7 @@
 /**
  * API keys of sources and accounts. A key belongs to an id and an origin together, so that a source with the same
- * name elsewhere never gets it. Only `keyFor` returns a key, and only the API client calls it.
+ * name elsewhere never gets it. Only the API client calls `keyFor`. `secrets`
+ * gives keys only so that they can be removed from texts.
  */
 import { createHash } from 'node:crypto'
 import type { KeyState } from '#shared/rpc/contract/key-state.ts'

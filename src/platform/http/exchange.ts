@@ -29,7 +29,8 @@ export interface ExchangeOptions {
   readonly maxBytes: number
   readonly redirects: RedirectPolicy
   /**
-   * The guard for a URL that a stranger chose: each redirect may only connect to public addresses. A URL below
+   * The guard for a URL that a stranger chose: the first request and each redirect may only connect to public
+   * addresses. A URL below
    * `exceptBelow`, which ends with a slash, may be anywhere: the source's own origin, or a gateway that the person
    * chose.
    */

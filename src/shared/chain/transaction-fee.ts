@@ -45,7 +45,7 @@ export function paidFee(transaction: Transaction): PaidFee | undefined {
   }
 }
 
-/** The part of the fee that is paid in the coin; undefined if the source does not say the fee. */
+/** The fee, if it is paid in the coin; undefined if it is paid in a token, or if the source does not say it. */
 export const coinFee = (transaction: Transaction): string | undefined => {
   const fee = paidFee(transaction)
   return fee?.token ? undefined : fee?.amount

@@ -19,7 +19,7 @@ export interface ExportField<Item> {
   /** The column's name in every format: lower case with underscores. */
   readonly name: string
   readonly type: FieldType
-  /** Reads the value from an item. If it does not fit the type, the row keeps it as text in its last column. */
+  /** Reads the value from an item. If it does not fit the type, the last column has it, as JSON. */
   readonly read: (item: Item, context: RowContext) => Maybe<string | number | boolean>
 }
 

@@ -69,7 +69,7 @@ export const ADDRESS_LISTS = {
       },
     },
     ...INTERNALS,
-    // An item does not name its transaction, so the rows of a block have no order.
+    // An item does not give its transaction's position in the block, so rows of a block have no order.
     order: { height: 'block_number', direction: 'desc' },
     cursor: {
       spec: ['block_number', 'index', 'items_count', 'transaction_index'],

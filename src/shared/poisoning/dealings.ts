@@ -154,8 +154,8 @@ export class Dealings {
   }
 
   /**
-   * The better known party is genuine. If both are equally known, the imitation is the one that proves nothing, or
-   * came later.
+   * The better known party is genuine. If both are equally known, the imitation is the one with `poor` transfers,
+   * else the later one. If nothing is known of either, neither is one.
    */
   #imitates(one: Party, other: Party): boolean {
     const [rank, otherRank] = [this.#rank(one), this.#rank(other)]

@@ -12,7 +12,7 @@ export type NameDoubt =
   /** The name contains invisible characters. */
   | { readonly kind: 'hidden' }
 
-/** Longer names are not checked. */
+/** In characters. Of a longer name only the beginning is checked. */
 const MAX_LENGTH = 320
 const doubts = new LruCache<string, NameDoubt | null>({ maxSize: 2_000 })
 

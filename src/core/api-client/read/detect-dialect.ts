@@ -30,7 +30,7 @@ function fromEnvelope(list: ListId, envelope: Raw): Dialect | undefined {
   )
 }
 
-/** Of the dialects whose keys this cursor all has, the one with the most; none if two have the same number. */
+/** The dialect with the most cursor keys, of those whose keys are all in this cursor; undefined if two have equally many. */
 function fromCursor(list: ListId, cursor: Raw): Dialect | undefined {
   const fitting = DIALECTS.map((dialect) => ({ dialect, keys: cursorKeys(list, dialect) }))
     .filter(

@@ -23,7 +23,7 @@ export interface Outcome {
   readonly pauseMs?: number
 }
 
-/** In ms, for the next attempt. */
+/** Delays in ms until the next attempt. `isFirst`: the attempt that was just made was the first. */
 export interface RetryDelays {
   readonly isFirst: boolean
   readonly backoffMs: number

@@ -13,7 +13,7 @@ export function healthOf({ chain, progress }: ChainReader): ApiResponse {
     ...(now?.secondsBehind !== undefined && { seconds_behind: now.secondsBehind }),
     // The recent index is served: the progress of the whole chain's index.
     ...(now?.whole && { whole: { blocks: now.whole.done, of: now.whole.of } }),
-    // The progress of building the data that sorted lists are read from.
+    // The progress of building the data that rare and sorted lists are read from.
     ...(now?.prepared && { prepared: now.prepared }),
     ...(now?.replicaSecondsBehind !== undefined && { replica_seconds_behind: now.replicaSecondsBehind }),
     ...(now?.message !== undefined && { message: now.message }),

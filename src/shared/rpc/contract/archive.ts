@@ -5,8 +5,8 @@ import { call } from './definition.ts'
 import { address } from './fields.ts'
 
 /**
- * A problem of the archive, because of which nothing is stored. `was_damaged`: the file was set aside, and a new
- * archive begun.
+ * A problem of the archive. `was_damaged`: the file was set aside, and a new archive begun, which is used. With any
+ * other, nothing is stored.
  */
 export type ArchiveProblem = StorageKind | 'was_damaged'
 

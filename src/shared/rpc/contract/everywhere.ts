@@ -7,7 +7,7 @@ import { call, event } from './definition.ts'
 import { address } from './fields.ts'
 import { sourceId } from './lists.ts'
 
-/** A Pro account alone may have some hundred chains. */
+/** A Pro account alone may have several hundred chains. */
 const MAX_EVERYWHERE_SOURCES = 2_000
 
 /** A source that can be asked for an address: one of the list that is not hidden, or any chain of an account. */

@@ -70,7 +70,7 @@ export interface LedgerMovement {
   /** Signed, in the asset's smallest unit. */
   readonly amount: string
   readonly block: number
-  /** In ms since 1970; null before the first block, and if the source does not say. */
+  /** In ms since 1970; null for what the address had before its first movement, and if the source does not say. */
   readonly time: number | null
   readonly rule: MovementRule
   /** With the names of its row, without tags. */

@@ -180,7 +180,7 @@ export interface OpenList {
   readonly isCurrent: boolean
   /**
    * Rows that are new since the list was opened, or since `lists.showNewer`: this number of rows precede the row that
-   * was first then, counted once for each list that they are in. `gap`: rows may be missing below them. `from`:
+   * was first then. A row in the lists of several addresses counts once. `gap`: rows may be missing below them. `from`:
    * passed to `rows.find`, it leaves them out; empty if no row was first, or if the list is not in the order of
    * arrival.
    */

@@ -51,7 +51,7 @@ const question = {
   zone: z.enum(['local', 'utc']),
   /**
    * For one list: whether rows that are marked as scam, and rows that imitate a counterparty (docs/poisoning.md), are
-   * left out. With `false` no row is left out, but imitations are returned too.
+   * left out. With `false` no row is left out, and `imitated` is returned all the same.
    */
   fold: z.optional(z.boolean()),
 }

@@ -20,7 +20,7 @@ export interface KeptWorkspace {
 }
 
 export const workspaceCalls = {
-  /** Stores what the window shows now. */
+  /** Stores what the window shows now, at once. */
   'workspace.keep': call<null>().with(z.object({ window, workspace, openCase: z.nullable(openCase) })),
 } as const
 
