@@ -60,7 +60,7 @@ interface Seen {
 /** Rejects with IndexError: newer_database, older_database, not_begun, no_database, also where there are several chains. */
 export async function openSharedChain(options: SharedChainOptions): Promise<SharedChain> {
   const schema = options.index ?? chooseSchema(options)
-  const shared = new SharedIndexes(options, schema, await openIndex(options, schema))
+  const shared = new WholeAndRecent(options, schema, await openIndex(options, schema))
   await shared.look()
   const reader = createCurrentReader({
     current: () => shared.current.reader,
@@ -75,6 +75,8 @@ export async function openSharedChain(options: SharedChainOptions): Promise<Shar
     get chain() {
       return reader.chain
     },
+    version: () => shared.orWhole(async () => (await reader.version?.()) ?? ''),
+    landmarks: () => shared.orWhole(async () => reader.landmarks()),
     list: (id, request) => shared.orWhole(async () => reader.list(id, request)),
     detail: (id, params) => shared.orWhole(async () => reader.detail(id, params)),
     isWritten: () => shared.isWritten(),
@@ -82,7 +84,7 @@ export async function openSharedChain(options: SharedChainOptions): Promise<Shar
 }
 
 /** The index of the whole chain, that of its newest blocks while it is ahead, and how they are. */
-class SharedIndexes {
+class WholeAndRecent {
   settled: (reader: ChainReader) => Promise<void> = () => Promise.resolve()
   readonly #options: SharedChainOptions
   readonly #schema: string
@@ -126,6 +128,8 @@ class SharedIndexes {
     } catch (error) {
       if (before === null) throw error
       await this.look()
+      // That may have been one under way, which chose before the index went.
+      if (this.#recent === before) await this.look()
       if (this.#recent === before) throw error
       return read()
     }

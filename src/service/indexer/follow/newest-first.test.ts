@@ -11,6 +11,7 @@ import { testDatabase } from '../testing/follow-indexed.ts'
 import { findPostgres, type PostgresServer, startPostgres } from '#platform/testing/postgres-server.ts'
 import { until } from '../testing/until.ts'
 import { Workload } from '../testing/workload.ts'
+import { openPostgres } from '#server/postgres/postgres-database.ts'
 import { createPostgresStorage, listSchemas } from '#server/store/postgres-storage.ts'
 import { openSharedChain } from '#server/cluster/shared-chain.ts'
 
@@ -270,6 +271,72 @@ test.skipIf(!hasPostgres)(
     await comparison.transfers()
     await comparison.blocks()
     expectNone(comparison.result.found)
+  },
+  LIMIT_MS,
+)
+
+/** A chain in a database, whose newest blocks are read, and a connection to look at it. */
+async function newestInDatabase() {
+  const { anvil } = await longChain()
+  const head = Number(await anvil.request('eth_blockNumber'))
+  const node = await holdingNode(anvil, head - 150)
+  const { database, options } = STORES.PostgreSQL()
+  const chain = await follow({ rpcUrl: node.url, ...options })
+  await until('the newest blocks', () => chain.status().state === 'following', {
+    seen: () => chain.status(),
+  })
+  const connection = openPostgres(database)
+  onTestFinished(() => {
+    connection.close()
+  })
+  const recent = () => listSchemas(database, 'recent')
+  const [name = ''] = recent()
+  return { node, database, chain, connection, recent, name }
+}
+
+test.skipIf(!hasPostgres)(
+  'whatever is asked of a reader when the newest blocks go, it answers of the whole chain (needs PostgreSQL)',
+  async () => {
+    const { chain, database, connection, name } = await newestInDatabase()
+    await chain.close()
+    const asked = [
+      async (reader: ChainReader) => reader.version?.(),
+      async (reader: ChainReader) => reader.landmarks(),
+      async (reader: ChainReader) => page(reader, null),
+      async (reader: ChainReader) => reader.detail('block', { block_hash_or_number: '1' }),
+    ]
+    for (const ask of asked) {
+      const reader = await openSharedChain({ database })
+      onTestFinished(() => reader.close())
+      const before = await reader.version?.()
+      connection.exec(`ALTER SCHEMA ${name} RENAME TO gone`)
+      // At once: the reader has not looked since.
+      await ask(reader)
+      expect(await reader.version?.()).not.toBe(before)
+      connection.exec(`ALTER SCHEMA gone RENAME TO ${name}`)
+    }
+  },
+  LIMIT_MS,
+)
+
+test.skipIf(!hasPostgres)(
+  'the newest blocks go while somebody still reads them, and are dropped after that (needs PostgreSQL)',
+  async () => {
+    const { node, connection, database, recent, name } = await newestInDatabase()
+    connection.exec('BEGIN')
+    expect(connection.get(`SELECT 1 FROM ${name}.block`)).toBeDefined()
+    node.release()
+    await until('the newest blocks go', () => recent().length === 0, { seen: recent })
+    const removed = () =>
+      connection.all<{ name: string }>(
+        `SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'removed\\_%'`,
+      )
+    expect(removed()).toHaveLength(1)
+    const reader = await openSharedChain({ database })
+    onTestFinished(() => reader.close())
+    expect((await page(reader, null)).meta).toBeUndefined()
+    connection.exec('COMMIT')
+    await until('they are dropped', () => removed().length === 0, { seen: removed })
   },
   LIMIT_MS,
 )
