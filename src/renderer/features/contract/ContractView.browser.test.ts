@@ -63,10 +63,11 @@ async function open(query: string, results: Readonly<Record<string, ReadResult>>
       ? code({ address, name: 'Proxy', files: [], items: [], behind: [{ address: VAULT, name: 'Vault' }] })
       : code(),
   )
-  core.handle('contract.read', ({ calls }): ReadReport => ({
+  let newest = 76
+  core.handle('contract.read', ({ calls, height }): ReadReport => ({
     outcome: 'read',
     node: { host: 'node.example', chainId: '1' },
-    block: { height: 77, hash: '0x12' },
+    block: { height: height ?? (newest += 1), hash: '0x12' },
     results: calls.map(
       ({ signature }) => results[signature.split(/[ (]/)[1] ?? ''] ?? { outcome: 'no_data' },
     ),
@@ -141,6 +142,64 @@ test('functions without arguments are read at once, through the proxy, others wh
     rpcUrl: 'http://node.example',
     calls: [{ signature: 'function balanceOf(address owner) view returns (uint256)', texts: [VAULT] }],
   })
+})
+
+const VALUE: ReadResult = {
+  outcome: 'values',
+  values: [{ name: null, type: 'uint256', value: '4200' }],
+  data: `0x${'0'.repeat(61)}1068`,
+  bytes: 32,
+}
+async function openRead() {
+  const opened = await open('&part=read', { total: VALUE, balanceOf: VALUE })
+  await userEvent.type(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
+  await press('Ask this node')
+  await expect.poll(() => opened.wrapper.text()).toContain('4200')
+  return opened
+}
+
+test('a block or sender that can’t be read is refused, and nothing else is asked instead', async () => {
+  const { core, wrapper } = await openRead()
+  const [block, sender] = [
+    page.getByRole('textbox', { name: 'At block' }),
+    page.getByRole('textbox', { name: 'as' }),
+  ]
+  await userEvent.fill(block, '1.5')
+  await press('Read again')
+  await expect.poll(() => wrapper.text()).toContain('At block: This is not a number.')
+  // What was said at another block is gone.
+  expect(wrapper.text()).not.toContain('4200')
+  await userEvent.fill(block, '23,456,789')
+  await userEvent.fill(sender, '0x4f1B0A5c98')
+  await press('Read again')
+  await expect.poll(() => wrapper.text()).toContain('as: An address has 40 digits, this one 10.')
+  await userEvent.fill(sender, 'nobody')
+  await press('Read again')
+  await expect.poll(() => wrapper.text()).toContain('as: An address is 0x and 40 hexadecimal digits.')
+  expect(core.inputsOf('contract.read')).toHaveLength(1)
+  await userEvent.fill(sender, VAULT)
+  await press('Read again')
+  await expect.poll(() => wrapper.text()).toContain('Read at block 23,456,789.')
+  expect(core.inputsOf('contract.read').at(-1)).toMatchObject({ height: 23_456_789, from: VAULT })
+})
+
+test('what was said at another block says so, and what was said of other arguments goes', async () => {
+  const { core, wrapper } = await openRead()
+  expect(wrapper.text()).not.toContain('Block 77')
+  await press(/^balanceOf/)
+  const owner = page.getByRole('textbox', { name: 'owner' })
+  await userEvent.fill(owner, VAULT)
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Find a function' }), 'balance')
+  await press('Call')
+  await expect.poll(() => wrapper.text()).toContain('Read at block 78.')
+  expect(wrapper.find('.function .result').text()).not.toContain('Block')
+  await userEvent.fill(owner, PROXY)
+  await expect.poll(() => wrapper.findAll('.function .result')).toHaveLength(0)
+  await press('Read again')
+  await expect.poll(() => wrapper.text()).toContain('Read at block 79.')
+  expect(core.inputsOf('contract.read').at(-1)?.calls).toHaveLength(1)
+  await userEvent.fill(owner, VAULT)
+  await expect.poll(() => wrapper.find('.function .result').text()).toContain('Block 78')
 })
 
 test('a contract that can’t be read says why', async () => {

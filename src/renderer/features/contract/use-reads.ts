@@ -1,18 +1,69 @@
 /** Asks a contract's functions, and has what each said last. */
-import { computed, onScopeDispose, ref, shallowReactive, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowReactive, shallowRef, watch, type Ref } from 'vue'
+import { parseType } from '#shared/abi/abi-type.ts'
+import { problemOfText } from '#shared/abi/encode-values.ts'
 import { describeProblem } from '#shared/check/check-words.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { ReadBlock, ReadReport, ReadResult } from '#shared/rpc/contract/contracts.ts'
+import { $gettext } from '#shared/text/gettext.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useNodeUrls } from '#renderer/stores/node-urls.ts'
+import { useAddressOfName } from './use-address-of-name.ts'
 
 export interface FunctionCall {
   readonly signature: string
   readonly texts: string[]
 }
 
+/** What a function said, of which arguments and at which block. */
+export interface Said {
+  readonly texts: readonly string[]
+  readonly height: number
+  readonly result: ReadResult
+}
+
+/** What is asked of the node beside the calls. */
+interface Asked {
+  readonly height?: number
+  readonly from?: string
+}
+
 /** As many as are asked in one request. Here, so that no schema comes with it. */
 const AT_ONCE = 12
+/** With or without separators, as heights are shown. */
+const HEIGHT = /^(?:\d{1,15}|\d{1,3}(?:[,.\s]\d{3}){1,4})$/
+const ADDRESS = parseType('address', '')
+
+function useReadFields(source: string, problem: Ref<string | undefined>) {
+  const addressOfName = useAddressOfName(() => source)
+  /** Empty: the newest. */
+  const height = ref('')
+  const from = ref('')
+
+  /** Undefined, with the problem told, where a field can't be read: nothing else is asked instead. */
+  async function readFields(): Promise<Asked | undefined> {
+    const typedFrom = from.value
+    const sender = (await addressOfName(typedFrom)) ?? typedFrom.trim()
+    if (from.value !== typedFrom) return undefined
+    const wrong = sender === '' || !ADDRESS ? undefined : problemOfText(ADDRESS, sender)
+    if (wrong !== undefined) {
+      problem.value = `${$gettext('as')}: ${wrong}`
+      return undefined
+    }
+    from.value = sender
+    const typed = height.value.trim()
+    if (typed !== '' && !HEIGHT.test(typed)) {
+      problem.value = `${$gettext('At block')}: ${$gettext('This is not a number.')}`
+      return undefined
+    }
+    return {
+      ...(typed !== '' && { height: Number(typed.replace(/\D/g, '')) }),
+      ...(sender !== '' && { from: sender }),
+    }
+  }
+
+  return { height, from, readFields }
+}
 
 export function useReads(of: { readonly source: string; readonly address: string }) {
   const core = useCore()
@@ -21,42 +72,62 @@ export function useReads(of: { readonly source: string; readonly address: string
   onScopeDispose(() => {
     ended.abort()
   })
-  /** Empty: the newest. */
-  const height = ref('')
-  const from = ref('')
-  const results = shallowReactive(new Map<string, ReadResult>())
+  const results = shallowReactive(new Map<string, Said>())
   const block = shallowRef<ReadBlock>()
   const problem = ref<string>()
+  const { height, from, readFields } = useReadFields(of.source, problem)
   const error = shallowRef<ChainglassError>()
   const busy = ref(0)
   const followed = computed(() => nodes.followed(of.source))
 
-  const ask = (calls: readonly FunctionCall[], at: number | undefined) => {
-    const rpcUrl = nodes.typed.get(of.source)
+  let asking = new AbortController()
+  const forget = () => {
+    asking.abort()
+    asking = new AbortController()
+    results.clear()
+    block.value = undefined
+  }
+  // At once: what is still being asked for another block or sender must not come in between.
+  watch([height, from], forget, { flush: 'sync' })
+
+  const ask = (calls: readonly FunctionCall[], asked: Asked, { signal }: AbortController) => {
+    // The field of a URL is not there beside a node of one's own.
+    const rpcUrl = followed.value ? undefined : nodes.typed.get(of.source)
     return core.call(
       'contract.read',
-      {
-        ...of,
-        calls: [...calls],
-        ...(rpcUrl !== undefined && { rpcUrl }),
-        ...(at !== undefined && { height: at }),
-        ...(/^0x[0-9a-f]{40}$/i.test(from.value.trim()) && { from: from.value.trim() }),
-      },
-      { signal: ended.signal },
+      { ...of, ...asked, calls: [...calls], ...(rpcUrl !== undefined && { rpcUrl }) },
+      { signal: AbortSignal.any([ended.signal, signal]) },
     )
   }
 
-  function take(report: ReadReport, calls: readonly FunctionCall[]) {
+  function take(report: ReadReport, calls: readonly FunctionCall[]): number | undefined {
     if (report.outcome === 'refused') {
       problem.value = describeProblem(report.problem, report.node)
-      return false
+      return undefined
     }
     block.value = report.block
-    for (const [index, { signature }] of calls.entries()) {
+    for (const [index, { signature, texts }] of calls.entries()) {
       const result = report.results[index]
-      if (result) results.set(signature, result)
+      if (result) results.set(signature, { texts, height: report.block.height, result })
     }
-    return true
+    return report.block.height
+  }
+
+  /** All at the same block. */
+  async function readParts(calls: readonly FunctionCall[]) {
+    let asked = await readFields()
+    const mine = asking
+    for (let first = 0; asked && first < calls.length; first += AT_ONCE) {
+      const part = calls.slice(first, first + AT_ONCE)
+      const response = await ask(part, asked, mine)
+      if (mine.signal.aborted) return
+      if (!response.ok) {
+        if (response.error.code !== 'cancelled') error.value = response.error
+        return
+      }
+      const at = take(response.data, part)
+      asked = at === undefined ? undefined : { ...asked, height: at }
+    }
   }
 
   return {
@@ -67,21 +138,10 @@ export function useReads(of: { readonly source: string; readonly address: string
       nodes.typed.set(of.source, url)
     },
     url: () => nodes.typed.get(of.source) ?? '',
-    /** All at the same block. */
     read: async (calls: readonly FunctionCall[]) => {
       problem.value = error.value = undefined
       busy.value += 1
-      let at = /^\d{1,15}$/.test(height.value.trim()) ? Number(height.value.trim()) : undefined
-      for (let first = 0; first < calls.length; first += AT_ONCE) {
-        const part = calls.slice(first, first + AT_ONCE)
-        const response = await ask(part, at)
-        if (!response.ok) {
-          if (response.error.code !== 'cancelled') error.value = response.error
-          break
-        }
-        if (!take(response.data, part)) break
-        at = block.value?.height
-      }
+      await readParts(calls)
       busy.value -= 1
     },
   }
