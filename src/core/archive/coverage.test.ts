@@ -259,6 +259,29 @@ test('a row that stands in a higher block now is held there alone', () => {
   }
 })
 
+test('how far a list is loaded is known while another list is read on', () => {
+  const world = new World()
+  try {
+    world.chain.grow(Array.from({ length: 100 }, () => 1))
+    world.list.writeNow(null, world.chain.page(null, 2))
+    const { intervals } = world.list.coverage()
+    const other = world.archive.list({ ...REQUEST, params: { address_hash: `0x${'cd'.repeat(20)}` } })!
+    let cursor: Cursor | null = null
+    do {
+      const page = world.chain.page(cursor, 1)
+      other.writeNow(cursor, page)
+      expect(other.coverage().rows).toBe(other.rowCount())
+      cursor = page.next
+    } while (cursor)
+    expect(other.rowCount()).toBe(100)
+    expect(world.list.coverage().intervals, 'as it was added up before').toBe(intervals)
+    world.list.writeNow(null, world.chain.page(null, 3))
+    expect(world.list.coverage().rows, 'added up again after a change').toBe(3)
+  } finally {
+    world.close()
+  }
+})
+
 /** Checks that the rows are a part of the source's rows without a gap; at the list's end, up to its last row. */
 function expectRunOf(
   source: readonly ModelRow[],

@@ -255,7 +255,7 @@ export class ListReader {
       void this.#run({ kind: 'head', isAnew: true })
     } else if (this.#wantAll.size > 0) {
       if (this.#isLocal ? this.#isHeadOld : !this.state().isWhole) {
-        const before = this.holding.list()?.rowCount() ?? 0
+        const before = this.holding.coverage().rows
         this.#progress ??= { requests: 0, rows: 0, ms: 0, since: performance.now(), before }
         void this.#run({ kind: 'all' })
       } else this.#endAll()
@@ -401,12 +401,12 @@ export class ListReader {
     beforeRequest: () => void,
     onPage: (progress: { readonly rows: number }) => void,
   ) {
-    let rows = this.holding.list()?.rowCount() ?? 0
+    let rows = this.holding.coverage().rows
     for (let idle = 0; !this.state().isEnd; idle += 1) {
       beforeRequest()
       if (idle >= MAX_IDLE_PAGES) throw new WalkFailure({ kind: 'unsteady' })
       await this.#readMore(signal, 'background')
-      const count = this.holding.list()?.rowCount() ?? 0
+      const count = this.holding.coverage().rows
       if (count > rows) idle = 0
       rows = count
       onPage({ rows })

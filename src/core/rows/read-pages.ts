@@ -127,8 +127,13 @@ export function missingFrom(
   return gap && { cursor: parseCursor(gap.cursor) }
 }
 
-/** Who shows a list asks again and again; of a million rows it takes 10 ms. */
-const known = new WeakMap<RowStore, LruCache<string, Coverage>>()
+interface KnownCoverage {
+  readonly changed: number
+  readonly coverage: Coverage
+}
+
+/** Of each list as it was last: who shows a list asks again and again, and of a million rows it takes 10 ms. */
+const known = new WeakMap<RowStore, LruCache<number, KnownCoverage>>()
 const MAX_KNOWN = 64
 
 /** What is loaded of a list and what is missing between. `changed`: another number whenever that is another. */
@@ -138,8 +143,12 @@ export function readCoverage(
   { id, changed }: { readonly id: number; readonly changed: number },
 ): Coverage {
   let ofStore = known.get(store)
-  if (!ofStore) known.set(store, (ofStore = new LruCache<string, Coverage>({ maxSize: MAX_KNOWN })))
-  return ofStore.getOrMake(`${String(id)} ${String(changed)}`, () => coverageOf(database, store, id))
+  if (!ofStore) known.set(store, (ofStore = new LruCache({ maxSize: MAX_KNOWN })))
+  const last = ofStore.get(id)
+  if (last?.changed === changed) return last.coverage
+  const coverage = coverageOf(database, store, id)
+  ofStore.set(id, { changed, coverage })
+  return coverage
 }
 
 function coverageOf(database: Database, store: RowStore, list: number): Coverage {
