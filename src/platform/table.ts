@@ -33,11 +33,14 @@ export function tableOf<Row extends object>(
   const conflict = (onConflict?: OnConflict) => (onConflict === undefined ? '' : conflicts[onConflict])
   const into = `INSERT INTO ${name} (${columns.join(', ')})`
   const values = columns.map(() => '?').join(', ')
+  // PostgreSQL uses an index for `=` alone; no column of a key is null.
+  const isGiven = (column: string, at: number) =>
+    `${column} ${at < keyColumns ? '=' : 'IS NOT DISTINCT FROM'} ?`
   return {
     ...{ name, key, columns },
     insert: (onConflict) => `${into} VALUES (${values})${conflict(onConflict)}`,
     insertFrom: (given, onConflict) => `${into} SELECT * FROM ${given}${conflict(onConflict)}`,
-    find: `SELECT 1 FROM ${name} WHERE ${columns.map((column) => `${column} IS NOT DISTINCT FROM ?`).join(' AND ')}`,
+    find: `SELECT 1 FROM ${name} WHERE ${columns.map(isGiven).join(' AND ')}`,
   }
 }
 

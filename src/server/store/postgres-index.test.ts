@@ -6,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openPostgres, type PostgresDatabase } from '../postgres/postgres-database.ts'
 import { builtHelper } from '#platform/testing/built-program.ts'
 import { findPostgres, startPostgres, type PostgresServer } from '#platform/testing/postgres-server.ts'
+import { BUSY } from '#service/indexer/testing/busy-block.ts'
 import { accountOf, plainBlock } from '#service/indexer/testing/plain-block.ts'
 import { until } from '#service/indexer/testing/until.ts'
 import { IndexStore } from '#service/indexer/store/index-store.ts'
+import { repairBlock } from '#service/indexer/store/repair-block.ts'
+import { BLOCK, INTERNAL, LOG, TX, WITHDRAWAL } from '#service/indexer/store/table-rows.ts'
 import { openPostgresIndex, openPostgresReader } from './postgres-index.ts'
 import { migratePostgres } from './postgres-migrations.ts'
 import { SCHEMA_VERSION } from '#service/indexer/store/schema.ts'
@@ -43,6 +46,33 @@ describe.skipIf(findPostgres() === null)('an index in PostgreSQL (needs PostgreS
     })
     expect(count(store)).toBe(heights.length)
     expect(store.head()?.number).toBe(500_001)
+  })
+
+  test('of a block whose rows are all there nothing is written, and who reads keeps what it holds', () => {
+    const store = openStore()
+    store.write(() => {
+      writeBlocks(store, [plainBlock(0), BUSY])
+    })
+    const { changes } = store.database
+    const repaired = store.write(() => repairBlock(store, BUSY, new Set()))
+    expect(Object.values(repaired?.rows ?? {})).toEqual(Array.from({ length: 8 }, () => 0))
+    expect(store.database.changes).toBe(changes)
+  })
+
+  test('a row is found by the index of its key', () => {
+    const { database } = openStore()
+    database.transaction(() => {
+      database.reachBlock(0)
+    })
+    // Of a table with few rows its index is not worth its price.
+    database.exec('SET enable_seqscan = off')
+    for (const { name, key, find, columns } of [BLOCK, INTERNAL, LOG, TX, WITHDRAWAL]) {
+      const plan = database.all<object>(
+        `EXPLAIN ${find}`,
+        ...columns.map((_, at) => (at < key.length ? 1 : null)),
+      )
+      expect([name, JSON.stringify(plan)]).toEqual([name, expect.stringContaining('Index Cond')])
+    }
   })
 
   /** As the program that had version 4 made it. */

@@ -128,15 +128,19 @@ function createIndex(database: PostgresDatabase, url: string, path: string): Ind
   return {
     ...{ path, all, get, exec, lookUp, close, meta, setMeta },
     snapshot: (read) => atOnce(() => database.snapshot(read)),
+    // What has written nothing has changed nothing: readers keep what they hold.
     run(sql, ...values) {
-      isChanged = true
-      return database.run(sql, ...values)
+      const count = database.run(sql, ...values)
+      isChanged ||= count > 0
+      return count
     },
     insertRows(table, rows, onConflict) {
+      if (rows.length === 0) return
       isChanged = true
       database.insertRows(table, rows, onConflict)
     },
     changeRows(change, rows) {
+      if (rows.length === 0) return
       isChanged = true
       database.changeRows(change, rows)
     },
