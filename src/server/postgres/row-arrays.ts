@@ -49,7 +49,8 @@ export const arraysOf = (columns: readonly string[], types: ReadonlyMap<string, 
   `unnest(${columns.map((column, at) => `$${String(at + 1)}::${types.get(column) ?? ''}[]`).join(', ')})`
 
 function lastByKey<Row>({ key }: Table<Row>, rows: readonly Row[]): readonly Row[] {
-  const last = new Map(rows.map((row) => [key.map((column) => String(row[column])).join(), row]))
+  const keyOf = (row: Row) => key.map((column) => String(toValue(row[column] as SQLInputValue))).join()
+  const last = new Map(rows.map((row) => [keyOf(row), row]))
   return last.size === rows.length ? rows : [...last.values()]
 }
 
