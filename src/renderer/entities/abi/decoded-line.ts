@@ -5,6 +5,7 @@ import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
+import { hasRightToLeft } from '#renderer/lib/split-name.ts'
 import { amountCell } from '../amount/amount-cell.ts'
 import { nameMark } from '../name-mark.ts'
 import { argumentsOf, ownUnits, type ArgumentsOf } from './argument-unit.ts'
@@ -25,12 +26,15 @@ export function decodedLine(decoded: Decoded, context: CellContext, contract?: s
     h(DecodedName, { decoded }),
     ...decoded.arguments
       .slice(0, MAX_SHOWN)
-      .flatMap((argument, at) => [
-        ` ${argument.name === null ? `#${String(at)}` : plainName(argument.name, MAX_LENGTH)} `,
-        valueCell(argument, context, of),
-      ]),
+      .flatMap((argument, at) => [' ', argumentName(argument, at), ' ', valueCell(argument, context, of)]),
     decoded.arguments.length > MAX_SHOWN ? ' …' : null,
   ])
+}
+
+/** One from right to left stands alone: else a value is drawn beside the name of another one. */
+function argumentName({ name }: DecodedArgument, at: number): VNode | string {
+  const label = name === null ? `#${String(at)}` : plainName(name, MAX_LENGTH)
+  return hasRightToLeft(label) ? h('bdi', { class: 'dim' }, label) : label
 }
 
 function valueCell(

@@ -55,6 +55,22 @@ test('a decoded number that has no room is not drawn with fewer digits', async (
   }
 })
 
+test('the value of each argument is drawn after its name, also where names are written from right to left', async () => {
+  const argument = (name: string, value: string) => ({ name, type: 'uint256', value })
+  const set = decoded({ name: 'set', arguments: [argument('אבג', '41'), argument('דהו', '42')] })
+  const { element } = await mountInApp(() => h('div', [decodedLine(set, exampleContext)]))
+  element.style.width = '700px'
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const drawn = new Map<string, number>()
+  while (walker.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    drawn.set(range.toString().trim(), range.getBoundingClientRect().left)
+  }
+  const texts = ['אבג', '41', 'דהו', '42']
+  expect(texts.toSorted((a, b) => drawn.get(a)! - drawn.get(b)!)).toEqual(texts)
+})
+
 describe('a decoded name', () => {
   it('says who knows it, and that a guess is one', () => {
     const name = (more: Partial<Decoded>) => mount(DecodedName, { props: { decoded: decoded(more) } })
