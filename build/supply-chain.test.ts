@@ -43,9 +43,9 @@ describe('what is installed', () => {
 })
 
 describe('the dependencies', () => {
-  it('are what the app runs with; the rest builds and tests it', () => {
+  it('are what the app and the service for teams run with; the rest builds and tests them', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-    expect(Object.keys(dependencies).sort()).toEqual(bundledPackages(ROOT))
+    expect(Object.keys(dependencies).sort()).toEqual(bundledPackages(ROOT, ['client']))
   })
 })
 

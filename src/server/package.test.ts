@@ -45,6 +45,12 @@ test.skipIf(findPostgres() === null)(
   'packed and installed in an empty folder it writes an index, reads for it, stands by and serves it (needs PostgreSQL)',
   async () => {
     const entry = await installPackage()
+    const licences = readFileSync(join(dirname(entry), '../@chainglass/server/dist/LICENCES.txt'), 'utf8')
+    for (const name of ['pg', 'pg-protocol', 'viem', '@noble/curves', 'ws'])
+      expect(licences).toMatch(
+        new RegExp(`^${name} [\\d.]+ \\(MIT\\)\\n\\n(?!The package holds no text)`, 'm'),
+      )
+    expect(licences).not.toMatch(/^(vue|pinia|electron-updater) /m)
     const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`
     const help = execFileSync(entry, ['--help'], { encoding: 'utf8', env: { PATH } })
     expect(help).toContain('--database URL')
