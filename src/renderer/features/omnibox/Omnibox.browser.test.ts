@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { h } from 'vue'
 import { fail } from '#shared/errors/errors.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
@@ -7,6 +8,8 @@ import { defineFeature } from '../feature.ts'
 import type { PaletteProvider } from '../palette-provider.ts'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
+import { usePalette } from '#renderer/stores/palette.ts'
+import FindButton from '#renderer/ui/FindButton.vue'
 import Omnibox from './Omnibox.vue'
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
@@ -90,6 +93,18 @@ test('opens on a click, runs what the arrow keys chose, and gives the focus back
   await expect.element(button()).toHaveFocus()
   await show()
   await expect.element(field()).toHaveValue('')
+})
+
+test('after a command from another search of the page, that one no longer takes the keys', async () => {
+  const Searches = () => [h(Omnibox), h(FindButton, { label: 'Wide', keys: '', onFind: usePalette().open })]
+  const ran: string[] = []
+  await mountInApp(() => h('div', Searches()), { features: createFeatures((fruit) => ran.push(fruit)) })
+  const wide = page.getByRole('button', { name: 'Wide' })
+  await userEvent.click(wide)
+  await expect.poll(labels).toEqual(['apple', 'pear'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => ran).toEqual(['apple'])
+  await expect.element(wide).not.toHaveFocus()
 })
 
 test('what is typed or pasted on the button is in the field of the palette', async () => {

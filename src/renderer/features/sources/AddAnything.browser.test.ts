@@ -6,6 +6,7 @@ import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import { instanceView } from '#renderer/testing/source-views.ts'
 import { useAddAnything } from '#renderer/stores/add-anything.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
 import AddAnything from './AddAnything.vue'
 
 const EXPLORER: SourceCheck = {
@@ -123,6 +124,16 @@ test('a source that is there already is used, not added again', async () => {
   await userEvent.click(button('Use now'))
   await expect.poll(() => core.inputsOf('sources.use')).toEqual([{ id: 'eth' }])
   expect(core.inputsOf('sources.add')).toEqual([])
+})
+
+test('where a source was added and can’t be taken into use, a message says so: the dialog is closed by then', async () => {
+  const { core, tell } = await open('explorer.example')
+  await expect.poll(() => core.subscriptionsTo('sources.findings')).toHaveLength(1)
+  core.handle('sources.use', () => fail({ code: 'not_found', host: 'explorer.example' }))
+  tell({ explorer: found(EXPLORER) })
+  await userEvent.click(button('Use now'))
+  await expect.poll(() => useToasts().last?.message).toMatchObject({ code: 'not_found' })
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
 test('a key is not shown; it goes to the core and is set there', async () => {

@@ -7,6 +7,7 @@ import type { KeyState } from '#shared/rpc/contract/key-state.ts'
 import type { Finding, Findings } from '#shared/rpc/contract/sources.ts'
 import { useSourceHome } from '#renderer/entities/source/use-source-home.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
+import { useToasts } from '#renderer/stores/toasts.ts'
 import type { Part } from './describe-findings.ts'
 
 interface Wanted {
@@ -37,6 +38,7 @@ export function useAdding(done: () => void): Adding {
   const core = useCore()
   const router = useRouter()
   const goHome = useSourceHome()
+  const toasts = useToasts()
   const isBusy = ref(false)
   const error = shallowRef<ChainglassError>()
 
@@ -91,7 +93,7 @@ export function useAdding(done: () => void): Adding {
       await router.push({ name: 'sources', query: { key: accountOf(id) } })
     else if (use) {
       const used = await goHome(id)
-      if (!used.ok) error.value = used.error
+      if (!used.ok) toasts.showError(used.error)
     } else await router.push({ name: 'sources' })
   }
 
