@@ -25,6 +25,8 @@ export function createAppRouter(history: RouterHistory): Router {
   // Beside the view of the place, which the router loads in between.
   router.beforeEach((to) => {
     columns = isFirstList(to) ? undefined : loadColumns()
+    // Handled also where the navigation ends before it is awaited.
+    columns?.catch(() => undefined)
   })
   router.beforeResolve(() => columns)
   return router

@@ -2,6 +2,7 @@
 import { compileEmoji } from '#shared/text/hostile-text.ts'
 import { useAddressHighlight } from '#renderer/entities/address/use-address-highlight.ts'
 import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
+import { loadColumns } from '#renderer/lists/columns/list-columns.ts'
 import { openInTab } from '#renderer/stores/places.ts'
 import type { PaneRouters } from '../panes/pane-routers.ts'
 import { registerPlaceCommands } from '../panes/place-commands.ts'
@@ -10,9 +11,12 @@ export function startAfterRows(routers: PaneRouters): void {
   useAddressHighlight()
   registerPlaceCommands(routers)
   void inIdleTurn(compileEmoji)
+  // Before a place needs them: then the host may be gone.
+  inIdleTurn(loadColumns).catch(() => undefined)
 }
 
 /** A hash is shortened anew from the path. */
 export function openLinkInTab(link: HTMLAnchorElement): void {
-  openInTab(link.pathname + link.search + link.hash, link.querySelector('bdi')?.textContent)
+  const name = link.querySelector('bdi') ?? (link.matches('.idn:not(.mono), .addr.letter') ? link : undefined)
+  openInTab(link.pathname + link.search + link.hash, name?.textContent)
 }
