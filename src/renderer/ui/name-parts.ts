@@ -29,7 +29,7 @@ export function plainNameParts(name: string): string | [VNode, string | VNode, .
   if (runs) return runs as [VNode, VNode]
   if (hasRightToLeft(name)) return undefined
   const parts = splitName(name)
-  return parts ? [h('span', parts[0]), parts[1]] : name
+  return parts ? [h('span', { dir: 'auto' }, parts[0]), parts[1]] : name
 }
 
 type Plain = ReturnType<typeof plainNameParts>

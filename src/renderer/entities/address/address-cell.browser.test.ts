@@ -33,6 +33,12 @@ test('an own label looks unlike the same name from a chain, in a row and in a te
   expect(marked!.text()).not.toContain('◈')
 })
 
+test('the letter that is drawn for the picture of a token is not read aloud before its name', async () => {
+  const token = { address_hash: OTHER, symbol: 'USDC', type: 'ERC-20' }
+  const { wrapper } = await mountInApp(inDiv(() => [tokenCell(token, exampleContext)]))
+  expect(getComputedStyle(wrapper.get('a').element, '::before').content).toBe('"U" / ""')
+})
+
 test('two addresses alike at both ends are drawn with the digits that tell them apart', async () => {
   const context = contextWith(new Map())
   const shown = shallowRef([`0x${'5e'.repeat(20)}`])

@@ -22,7 +22,7 @@ test('an entry has the picture of its address, and its whole count, also in the 
       props: { entry: ENTRY, to: '/', activity: { count: 300, more: false, source: 'eth' } },
     })
     inSidebar(element, width)
-    expect(element.querySelector('svg.idn')).not.toBeNull()
+    expect(element.querySelector('.identicon')).not.toBeNull()
     const count = element.querySelector('.new-count')!
     expect(count.textContent).toBe('99+ new')
     const [inner, outer] = [count.getBoundingClientRect(), element.getBoundingClientRect()]
