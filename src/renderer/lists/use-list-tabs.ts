@@ -57,12 +57,13 @@ export interface ListTabs {
   readonly onFilters: (filters: Filters) => void
 }
 
-const findListOfTab = (owner: ListOwner, tab: unknown) =>
+/** The list whose tab is open by the `tab` of a URL; undefined where it names none. */
+export const findListOfTab = (owner: ListOwner, tab: unknown): ListId | undefined =>
   listsOf(owner)
     .flatMap(presentationsOf)
     .find((id) => listEndpoint(id).slug === tab)
 
-/** The list whose tab is open by the `tab` of a URL; the first one where it names none. */
+/** The same; the first one where it names none. */
 export function listOfTab(owner: ListOwner, tab: unknown): ListId {
   const list = findListOfTab(owner, tab) ?? listsOf(owner)[0]
   if (list === undefined) throw new Error(`The table has no list of ${owner}.`)

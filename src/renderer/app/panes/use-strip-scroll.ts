@@ -1,4 +1,5 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
+import { isRightToLeft } from '#renderer/lib/right-to-left.ts'
 
 export interface StripScroll {
   /** Whether tabs are beyond the edges of the strip. */
@@ -53,7 +54,7 @@ export function useStripScroll(
       if (!element || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
       if (!hasBefore.value && !hasAfter.value) return
       event.preventDefault()
-      const sign = getComputedStyle(element).direction === 'rtl' ? -1 : 1
+      const sign = isRightToLeft(element) ? -1 : 1
       element.scrollLeft +=
         sign * event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
     },

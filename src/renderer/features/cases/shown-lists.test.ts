@@ -11,7 +11,8 @@ const listsAt = async (path: string) => {
   return (await shownRows(workspace, router, core)).lists.map(({ list }) => list)
 }
 
-test('a chain’s overview shows three lists, and each of its tabs the one it is of', async () => {
-  expect(await listsAt('/s/eth')).toEqual(['latest-blocks', 'latest-transactions', 'token-transfers'])
+test('a chain’s overview, which is shown for a tab of no list too, shows three lists, and each tab the one it is of', async () => {
+  for (const path of ['/s/eth', '/s/eth?tab=gone'])
+    expect(await listsAt(path)).toEqual(['latest-blocks', 'latest-transactions', 'token-transfers'])
   expect(await listsAt('/s/eth?tab=tokens')).toEqual(['tokens'])
 })

@@ -15,7 +15,8 @@ import {
   type FlowAt,
 } from '#renderer/entities/flow/read-graph.ts'
 import { filtersOfQuery } from '#renderer/lists/toolbar/url-filters.ts'
-import { listOfTab } from '#renderer/lists/use-list-tabs.ts'
+import { LIVE_LISTS } from '#renderer/lists/live-lists.ts'
+import { findListOfTab, listOfTab } from '#renderer/lists/use-list-tabs.ts'
 
 export type ShownRows = NonNullable<CallInput<'cases.save'>['rows']>
 type ShownList = ShownRows['lists'][number]
@@ -29,9 +30,6 @@ const PAGES: Readonly<Record<string, { readonly owner: ListOwner; readonly detai
     block: { owner: 'block', details: ['block'] },
     chain: { owner: 'chain', details: [] },
   }
-
-/** The lists that a chain's overview shows beside one another. */
-const OVERVIEW: readonly ListId[] = ['latest-blocks', 'latest-transactions', 'token-transfers']
 
 export async function shownRows(
   workspace: Workspace | null,
@@ -82,10 +80,10 @@ function shownAt(path: string, router: Router): Omit<ShownRows, 'flows'> {
     filters,
   })
   const filters = filtersOfQuery(list, query)
-  const isOverview = page.owner === 'chain' && query.tab === undefined
+  const isOverview = page.owner === 'chain' && !findListOfTab('chain', query.tab)
   return {
     lists: isOverview
-      ? OVERVIEW.map((each) => request(each, {}))
+      ? LIVE_LISTS.map((each) => request(each, {}))
       : [request(list, filters), ...(Object.keys(filters).length > 0 ? [request(list, {})] : [])],
     details: page.details.map((detail) => ({ source, detail, params: detailParams(page.owner, id) })),
   }

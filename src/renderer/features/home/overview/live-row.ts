@@ -3,7 +3,6 @@ import { h, type VNode } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Block } from '#shared/chain/block.ts'
 import type { Token, TokenTransfer } from '#shared/chain/token.ts'
-import type { ListId } from '#shared/lists/list-table.ts'
 import { plainUnit } from '#shared/text/hostile-text.ts'
 import { formatPercent } from '#shared/units.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
@@ -12,8 +11,8 @@ import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { columnsOf } from '#renderer/lists/columns/list-columns.ts'
 import type { ListColumn } from '#renderer/lists/columns/list-column.ts'
+import type { LiveList } from '#renderer/lists/live-lists.ts'
 
-export type LiveList = Extract<ListId, 'latest-blocks' | 'latest-transactions' | 'token-transfers'>
 type Cell = ReturnType<ListColumn<never>['cell']>
 type Cells = (column: string) => Cell
 type Draw = (item: never, cell: Cells, context: CellContext) => readonly VNode[]
