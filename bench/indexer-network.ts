@@ -81,16 +81,19 @@ async function stopped(server: PostgresServer, busiest: string): Promise<Figure[
     let saidAt = Infinity
     const from = performance.now()
     const pages = load(ask, busiest, STOPPED_SECONDS)
-    while (performance.now() - from < STOPPED_SECONDS * 1_000) {
-      const asked = performance.now()
-      const text = await (await fetch(`${origin}/health`)).text()
-      times.push(performance.now() - asked)
-      // That it is not well is said all the time: nobody writes here.
-      if (text.includes('does not answer')) saidAt = Math.min(saidAt, performance.now() - from)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+    try {
+      while (performance.now() - from < STOPPED_SECONDS * 1_000) {
+        const asked = performance.now()
+        const text = await (await fetch(`${origin}/health`)).text()
+        times.push(performance.now() - asked)
+        // That it is not well is said all the time: nobody writes here.
+        if (text.includes('does not answer')) saidAt = Math.min(saidAt, performance.now() - from)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    } finally {
+      server.resume()
+      await pages
     }
-    server.resume()
-    await pages
     const { failures } = await load(ask, busiest, 1)
     return [
       below('database stopped: /health, the slowest', Math.max(...times), 100, 'ms'),

@@ -251,7 +251,9 @@ describe('api', () => {
     let errors = ''
     child.stderr.on('data', (part: Buffer) => (errors += part.toString()))
     expect((await once(child, 'exit'))[0]).toBe(2)
-    expect(errors).toMatch(/^--database needs the package @chainglass\/server, .*build:server.*\n/)
+    expect(errors).toMatch(
+      /^--database and CHAINGLASS_DATABASE need the package @chainglass\/server, .*build:server, then npm install.*\n/,
+    )
     expect(errors).not.toContain('SECRET')
   })
 })

@@ -16,8 +16,8 @@ export const sharedIndexes: SharedIndexes = {
     await worker.start()
     return worker
   },
-  async storage(database) {
+  async storage(database, log) {
     const { createPostgresStorage } = await import('./store/postgres-storage.ts')
-    return createPostgresStorage(database)
+    return createPostgresStorage(database, log)
   },
 }

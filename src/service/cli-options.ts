@@ -107,7 +107,7 @@ Serves a sample chain, or the chain of an Ethereum node, over the Chain Data Rea
   --data-dir DIR     where its index is kept (default: ${DATA_DIR})
   --database URL     keep the index in this PostgreSQL database instead: postgres://USER:PASSWORD@HOST/NAME. Any
                      number of processes may name the same one: the first writes, the others stand by and serve.
-                     Needs the package @chainglass/server
+                     Not in the app: see packages/server
   --role R           with --database: all (the default), writer (writes or stands by, and serves only /health and
                      /metrics), reader (without --rpc: serves what a writer writes, from a replica as well), or
                      worker (reads blocks from its --rpc for the writer that catches up, and serves nothing; any

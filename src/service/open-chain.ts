@@ -21,7 +21,10 @@ export interface SharedIndexes {
   ) => Promise<ChainReader>
   /** Reads blocks for a process that writes. */
   readonly work: (options: WorkerOptions & Pick<OpenOptions, 'log'>) => Promise<Worker>
-  readonly storage: (database: string) => Promise<NonNullable<FollowOptions['storage']>>
+  readonly storage: (
+    database: string,
+    log: OpenOptions['log'],
+  ) => Promise<NonNullable<FollowOptions['storage']>>
 }
 
 interface Worker {
@@ -41,20 +44,20 @@ export async function openChain(
 ): Promise<ChainReader> {
   if ('isShared' in options) return required(given.shared).read(options)
   if (!('rpcUrl' in options)) return createSampleChain(options)
-  const { database } = options
+  const { database, ...followed } = options
   const shared = database === undefined ? null : required(given.shared)
   await refuseBlockAboveHead(options)
-  if (database !== undefined && shared) return shared.followOrStandBy({ ...options, ...given, database })
+  if (database !== undefined && shared) return shared.followOrStandBy({ ...followed, ...given, database })
   // Only for an index: what reads one takes a while to load.
   const { followChain } = await import('./indexer/follow-chain.ts')
-  const { reader } = await followChain({ ...options, ...given })
+  const { reader } = await followChain({ ...followed, ...given })
   return reader
 }
 
 function required(shared: SharedIndexes | undefined): SharedIndexes {
   if (shared) return shared
   throw new InvalidOption(
-    '--database needs the package @chainglass/server, which is not in the app: its checkout makes it with npm run build:server, and its chainglass-server takes the same options.',
+    '--database and CHAINGLASS_DATABASE need the package @chainglass/server, which is not in the app: in a checkout, npm run build:server, then npm install --global ./packages/server. Its chainglass-server takes the same options.',
   )
 }
 
@@ -100,9 +103,10 @@ export async function verifyChain(
 ): Promise<{ readonly lines: readonly string[]; readonly isWhole: boolean }> {
   const { followChain } = await import('./indexer/follow-chain.ts')
   const { describeReport } = await import('./indexer/model/verify-report.ts')
-  const { database } = options
-  const storage = database === undefined ? undefined : await required(given.shared).storage(database)
-  const chain = await followChain({ ...options, ...given, ...(storage && { storage }) })
+  const { database, ...followed } = options
+  const storage =
+    database === undefined ? undefined : await required(given.shared).storage(database, given.log)
+  const chain = await followChain({ ...followed, ...given, ...(storage && { storage }) })
   try {
     // One that was only begun now would be compared with what it is just read from.
     if (chain.status().head === null) return { lines: [NO_INDEX], isWhole: false }

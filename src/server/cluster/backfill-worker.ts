@@ -84,7 +84,7 @@ export class BackfillWorker {
   /** Null where there is no index for it yet. */
   async #open(): Promise<Session | null> {
     const { database: url, log } = this.#options
-    const nodes = await connectNodes({ ...this.#options, dataDir: '' }, () => undefined)
+    const nodes = await connectNodes(this.#options, () => undefined)
     try {
       const schema = await findIndex(url, nodes)
       if (schema !== null) {

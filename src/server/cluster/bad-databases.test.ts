@@ -411,8 +411,10 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
 })
 
 describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_000 }, () => {
-  /** How many connections hold a lock: of one index at most one may. */
-  /** Of those who write; whoever makes an index for rare lists has one of its own. */
+  /**
+   * The connections that hold the lock of an index: of each index at most one may. Whoever makes an index for rare lists has
+   * a lock of its own, which is not counted.
+   */
   const locks = (url: string) => {
     const admin = openPostgres(url)
     try {
@@ -455,10 +457,12 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
   })
 
   test('of some addresses: a process that stands by for others does not serve it', async () => {
-    const options = { rpcUrl: anvil.url, dataDir: testFolder(), database: database() }
-    const storage = createPostgresStorage(options.database)
-    const chain = await followChain({ ...options, storage, only: [workload.at.Workshop] })
+    const url = database()
+    const followed = { rpcUrl: anvil.url, dataDir: testFolder() }
+    const storage = createPostgresStorage(url)
+    const chain = await followChain({ ...followed, storage, only: [workload.at.Workshop] })
     onTestFinished(() => chain.close())
+    const options = { ...followed, database: url }
     for (const others of [{ only: [workload.at.Coin] }, {}])
       await expect(followOrStandBy({ ...options, ...others })).rejects.toMatchObject({
         code: 'other_addresses',

@@ -11,7 +11,7 @@ import { startFollower } from '#service/indexer/follow/start-follower.ts'
 /** How often it is tried to take over, and how often whether the other process has begun the index. */
 const TAKE_OVER_MS = 500
 
-type Options = FollowOptions & {
+type Options = Omit<FollowOptions, 'database' | 'storage'> & {
   /** The URL of the PostgreSQL database that has the indexes, a schema for each chain. */
   readonly database: string
 }
@@ -63,9 +63,10 @@ class StandBy {
     (Role & { kind: 'writer' }) | { readonly kind: 'locked'; readonly index: string }
   > {
     try {
+      const { database, ...options } = this.#options
       const { reader } = await startFollower({
-        ...this.#options,
-        storage: createPostgresStorage(this.#options.database),
+        ...options,
+        storage: createPostgresStorage(database, options.log),
         onLockLost: (index) => {
           this.#change(() => this.#stepBack(index))
         },

@@ -12,9 +12,12 @@ import {
 } from '#service/indexer/follow/index-storage.ts'
 
 /** `url`: `postgres://USER:PASSWORD@HOST/DATABASE`. Its methods throw IndexError. */
-export const createPostgresStorage = (url: string) => (kind: IndexKind) => createStorage(url, kind)
+export const createPostgresStorage = (url: string, log?: Log) => (kind: IndexKind) =>
+  createStorage(url, kind, log)
 
-function createStorage(url: string, kind: IndexKind): IndexStorage {
+type Log = (line: string) => void
+
+function createStorage(url: string, kind: IndexKind, log?: Log): IndexStorage {
   const withDatabase = createShortConnection(url)
   const findOf = (chain: IndexIdentity, wanted: IndexKind) => {
     const stem = schemaStem(chain, wanted)
@@ -23,16 +26,15 @@ function createStorage(url: string, kind: IndexKind): IndexStorage {
       .sort((a, b) => partsOf(a).run - partsOf(b).run)
   }
   const find = (chain: IndexIdentity) => findOf(chain, kind)
-  const remove = (name: string) => {
+  const rename = (name: string) => {
     withDatabase((database) => {
       if (database.get('SELECT 1 FROM pg_namespace WHERE nspname = ?', name) !== undefined)
         database.exec(`ALTER SCHEMA ${name} RENAME TO removed_${name}_${String(Date.now())}`)
     })
-    void dropRemoved(url, name)
   }
   const removeRecent = (chain: IndexIdentity) => {
-    for (const name of findOf(chain, 'recent')) remove(name)
-    void dropRemoved(url, schemaStem(chain, 'recent'))
+    findOf(chain, 'recent').forEach(rename)
+    void dropRemoved(url, schemaStem(chain, 'recent'), log)
   }
   return {
     find,
@@ -74,7 +76,10 @@ function createStorage(url: string, kind: IndexKind): IndexStorage {
         exec(`ALTER SCHEMA ${name} RENAME TO ${kept}`)
         return { id: 'moved_away', values: { file: kept } }
       }),
-    remove,
+    remove(name) {
+      rename(name)
+      void dropRemoved(url, name, log)
+    },
     setAside(name, chain) {
       removeRecent(chain)
       withDatabase(({ exec }) => {
@@ -135,14 +140,18 @@ const schemasIn = ({ all }: PostgresDatabase, kind: IndexKind): readonly string[
  * first: new readers no longer find it, and the DROP runs on a connection of its own. Also drops what a process that was
  * killed in between left. Never rejects: what can't be dropped now is dropped with the next removal.
  */
-async function dropRemoved(url: string, name: string): Promise<void> {
+async function dropRemoved(url: string, name: string, log?: Log): Promise<void> {
   const setUp = [`SET lock_timeout = '60s'`]
   await withPostgres(url, { setUp }, new AbortController().signal, async (ask) => {
     const removed = await ask<{ name: string }>(
       `SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^removed_${name}(_[0-9]+)+$'`,
     )
     for (const schema of removed) await ask(`DROP SCHEMA IF EXISTS ${schema.name} CASCADE`)
-  }).catch(() => undefined)
+  }).catch((error: unknown) => {
+    const cause = asPostgresIndexError(error, url)
+    const message = cause instanceof Error ? cause.message : String(cause)
+    log?.(`An index that was removed (removed_${name}_…) is not dropped yet: ${message}`)
+  })
 }
 
 const openPlain = (url: string) => openPostgres(url, { toError: (error) => asPostgresIndexError(error, url) })

@@ -11,14 +11,19 @@ export interface ConnectedNodes {
   readonly identity: ChainIdentity
 }
 
+type NodesOptions = Pick<
+  FollowOptions,
+  'rpcUrl' | 'moreRpcUrls' | 'requestTimeoutMs' | 'methodTimeoutsMs' | 'withoutTraces' | 'log'
+>
+
 /** Rejects where no node answers as one, and where two are not of one chain. */
-export async function connectNodes(options: FollowOptions, onChange: () => void): Promise<ConnectedNodes> {
+export async function connectNodes(options: NodesOptions, onChange: () => void): Promise<ConnectedNodes> {
   const { connection, ...found } = await connect(options, onChange)
   return { ...found, connection: options.withoutTraces === true ? withoutTraces(connection) : connection }
 }
 
 async function connect(
-  { rpcUrl, moreRpcUrls = [], requestTimeoutMs, methodTimeoutsMs, log }: FollowOptions,
+  { rpcUrl, moreRpcUrls = [], requestTimeoutMs, methodTimeoutsMs, log }: NodesOptions,
   onChange: () => void,
 ): Promise<ConnectedNodes> {
   const limits = {

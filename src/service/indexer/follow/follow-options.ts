@@ -14,6 +14,8 @@ export interface FollowOptions {
   readonly dataDir: string
   /** Where the indexes are kept instead. */
   readonly storage?: (kind: IndexKind) => IndexStorage
+  /** What names a database is made into a `storage` before: left in, it would be an index in a file. */
+  readonly database?: never
   /** Folder of Foundry's `out/` or Hardhat's `artifacts/`: names for contracts, methods and errors. */
   readonly abiDir?: string
   /** The first block to index; without it, the node's oldest. */
