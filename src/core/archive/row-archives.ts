@@ -1,6 +1,5 @@
 /** Chooses the file for the rows of a source. */
 import type { Source } from '#shared/source.ts'
-import { findSource } from '../sources/find-source.ts'
 import type { Sources } from '../sources/sources.ts'
 import type { Archive } from './create-archive.ts'
 import type { StoredApart, LocalArchive } from './local-archive.ts'
@@ -23,7 +22,7 @@ export interface RowArchives {
 }
 
 export interface RowArchivesDeps {
-  readonly sources: Pick<Sources, 'get'>
+  readonly sources: Pick<Sources, 'find'>
   readonly archive: Archive
   /** Rows that came with cases, if there are any. */
   readonly caseArchive: { readonly open: () => Archive | undefined }
@@ -40,7 +39,7 @@ export function createRowArchives({
   return {
     archive,
     of(id, list) {
-      const source = findSource(sources, id)
+      const source = sources.find(id)
       if (!source) return undefined
       // The combined list can be built again.
       if (list && membersIn(list)) return localArchive.open(list)

@@ -6,7 +6,6 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { formatListName } from '../archive/list-name.ts'
 import type { Flows } from '../flow/create-flows.ts'
 import { describeSource, readCaseSources, type DescribedSource } from '../sources/case-sources.ts'
-import { findSource } from '../sources/find-source.ts'
 import type { Watchlist } from '../watchlist/watchlist.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import {
@@ -117,7 +116,7 @@ function nameSources(
     ...questions.flatMap(({ scope }) => sourcesOfScope(scope)),
     ...(rows ? [...rows.lists, ...rows.details, ...rows.flows].map(({ source }) => source) : []),
   ]
-  const known = [...new Set(named)].filter((id) => findSource(sources, id)?.id === id).slice(0, MAX_SOURCES)
+  const known = [...new Set(named)].filter((id) => sources.find(id) !== undefined).slice(0, MAX_SOURCES)
   return new Map(known.map((id, nth) => [id, `s${String(nth + 1)}`]))
 }
 

@@ -9,7 +9,6 @@ import { formatSourceHost, type Source } from '#shared/source.ts'
 import { delay } from '#platform/delay.ts'
 import { RequestQueue } from '#platform/rate-limiter/request-queue.ts'
 import { createRows, type AddressRows } from './address-rows.ts'
-import { findSource } from '../sources/find-source.ts'
 import { everywhereSources } from './everywhere-sources.ts'
 import {
   checkChain,
@@ -48,7 +47,7 @@ export const everywhereStreams = (deps: EverywhereDeps): Pick<Streams, keyof typ
         if (!ended.signal.aborted) emit(changed)
       },
     )
-    const known = [...new Set(ids)].flatMap((id) => findSource(deps.sources, id) ?? [])
+    const known = [...new Set(ids)].flatMap((id) => deps.sources.find(id) ?? [])
     emit(known.map(({ id }) => rows.start(id, readKept(deps, { source: id, address }), asks)))
     if (asks) askAll(deps, address, known, rows, ended.signal)
     return () => {

@@ -83,8 +83,8 @@ export class JobQueue {
     // Rows that an earlier version stored would be read, and paid for, again.
     if (this.#isClosed || archive.isTakingOver()) return
     for (const job of jobs.values()) {
-      if (!hasSource(sources, job.source) || this.#runOf(job) || !this.#isDue(job)) continue
-      const source = sources.get(job.source)
+      const source = sources.find(job.source)
+      if (!source || this.#runOf(job) || !this.#isDue(job)) continue
       const holder = budgets.holderOf(source)
       if (this.#runs.has(holder)) continue
       const next = job.lists.find(({ step }) => step !== 'done') ?? job.lists[0]
@@ -212,15 +212,6 @@ export class JobQueue {
         list.step = 'head'
         if (job.state === 'done') job.state = 'waiting'
       }
-  }
-}
-
-export function hasSource(sources: Pick<Sources, 'get'>, id: string): boolean {
-  try {
-    sources.get(id)
-    return true
-  } catch {
-    return false
   }
 }
 

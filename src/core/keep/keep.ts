@@ -5,7 +5,7 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { throttle } from '#platform/throttle.ts'
 import type { Database } from '#platform/sqlite/database.ts'
 import { formatListName } from '../archive/list-name.ts'
-import { hasSource, JobQueue, KEEP_INTERVALS, type JobQueueDeps, type KeepIntervals } from './job-queue.ts'
+import { JobQueue, KEEP_INTERVALS, type JobQueueDeps, type KeepIntervals } from './job-queue.ts'
 import {
   deleteKeepJob,
   insertKeepJob,
@@ -70,7 +70,7 @@ export class Keep {
     const { jobs, sources, budgets } = this.#deps
     return {
       jobs: [...jobs.values()]
-        .filter(({ source }) => hasSource(sources, source))
+        .filter(({ source }) => sources.find(source) !== undefined)
         .sort((one, other) => other.id - one.id)
         .map((job) => this.#viewOf(job)),
       budgets: budgets.all(),

@@ -5,7 +5,6 @@ import { isInChainOrder } from '#shared/lists/several.ts'
 import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { ArchiveReading } from '../archive/create-archive.ts'
-import { findSource } from '../sources/find-source.ts'
 import type { Sources } from '../sources/sources.ts'
 import { ownersIn } from './lists-in-scope.ts'
 import type { QuestionsBySource } from './questions-by-source.ts'
@@ -27,7 +26,7 @@ import type {
 export interface RowHandlersDeps {
   readonly questions: Pick<QuestionsBySource, 'of'>
   readonly reading: Pick<ArchiveReading, 'sources'>
-  readonly sources: Pick<Sources, 'get' | 'all'>
+  readonly sources: Pick<Sources, 'find' | 'all'>
 }
 
 export function rowHandlers({
@@ -42,7 +41,7 @@ export function rowHandlers({
         : [...(scope.sources ?? reading.sources()), ...sources.all().map(({ id }) => id)]
     return Object.fromEntries(
       ids.flatMap((id): [string, SourceFacts][] => {
-        const source = findSource(sources, id)
+        const source = sources.find(id)
         return source ? [[id, { coin: source.coin, chainId: source.chainId, name: source.name }]] : []
       }),
     )

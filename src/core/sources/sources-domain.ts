@@ -7,7 +7,6 @@ import type { SecretUrls } from '../keys/secret-urls.ts'
 import type { Vault } from '../keys/vault.ts'
 import type { FindDeps } from './check/find-all.ts'
 import type { SourceProbe } from './check/test-source.ts'
-import { findSource } from './find-source.ts'
 import { keyHandlers, keyHolders } from './key-handlers.ts'
 import { sourceHandlers, sourceStreams } from './source-handlers.ts'
 import { createSources, type Sources } from './sources.ts'
@@ -60,7 +59,7 @@ export function sourcesDomain({ services, version, crashGuard }: CorePorts, stor
   return {
     ...{ keys, spending, sources, client, userAgent },
     /** Whether the source exists, listed or not: any chain of an account counts. */
-    isSource: (id: string) => findSource(sources, id)?.id === id,
+    isSource: (id: string) => sources.find(id) !== undefined,
     /** Texts that the log must not contain. */
     secrets: () => [...keys.secrets(), ...secretUrls.secrets()],
     loadKeys: () => keys.load(keyHolders(sources)),

@@ -42,6 +42,8 @@ export interface Sources {
   viewOf(id: string): SourceView
   /** Returns any source of the list, or any chain of an account. Throws not_found. */
   get(id: string): Source
+  /** Undefined if the source is gone. */
+  find(id: string): Source | undefined
   /** Like `get`, but starts the source's service if it is ours: requests go to the result. */
   ready(id: string): Promise<ReadySource>
   all(): readonly Source[]
@@ -121,17 +123,13 @@ export function createSources(deps: SourcesDeps): Sources {
   return {
     view: () => views.all(),
     viewOf: (id) => views.of(id),
-    get: (id) => directory.get(id),
     ready: async (id) => start(directory.get(id)),
-    all: () => directory.listed().map(({ source }) => source),
-    visible: () => directory.visible(),
-    accounts: () => directory.accounts(),
-    getAccount: (id) => directory.getAccount(id),
     current: () => views.current(),
     use(id) {
       useSource(store, directory.get(id))
       changed()
     },
+    ...inDirectory(directory),
     ...createSourceUrls(secretUrls, directory),
     add(source) {
       const id = insertSource(store, source)
@@ -182,6 +180,18 @@ export function createSources(deps: SourcesDeps): Sources {
     close: emitThrottled.cancel,
   }
 }
+
+/** As the directory has them at this time. */
+const inDirectory = (
+  directory: SourceDirectory,
+): Pick<Sources, 'get' | 'find' | 'all' | 'visible' | 'accounts' | 'getAccount'> => ({
+  get: (id) => directory.get(id),
+  find: (id) => directory.find(id),
+  all: () => directory.listed().map(({ source }) => source),
+  visible: () => directory.visible(),
+  accounts: () => directory.accounts(),
+  getAccount: (id) => directory.getAccount(id),
+})
 
 /** Puts the report last in the map, so that the latest response of several sources can be found. */
 function mergeReport(reports: Map<string, SourceReport>, id: string, report: SourceReport) {
