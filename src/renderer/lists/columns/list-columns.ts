@@ -3,7 +3,7 @@ import type { ALL_COLUMNS } from './all-columns.ts'
 import { addressTransactions } from './address-transactions.columns.ts'
 import type { AnyListColumn } from './list-column.ts'
 
-/** What a window opens on, mostly: its columns come with the window, those of all others with the first place of them. */
+/** What a window opens on, mostly: its columns come with the window, those of all others after its rows, or with a place of them. */
 export const FIRST_LIST = 'address-transactions' satisfies ListId
 
 let loaded: Pick<typeof ALL_COLUMNS, typeof FIRST_LIST> & Partial<typeof ALL_COLUMNS> = {
