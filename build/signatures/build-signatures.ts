@@ -99,8 +99,11 @@ function withoutName({ type, isIndexed }: AbiParameter): AbiParameter {
   return { ...plain, isIndexed }
 }
 
-/** The pack knows the kind of each by its place. */
-const signatureOf = (item: AbiItem) => wholeSignature(item).slice(item.kind.length + 1)
+/** The pack knows the kind of each by its place, and does not tell that nothing is returned. */
+const signatureOf = (item: AbiItem) =>
+  wholeSignature(item)
+    .slice(item.kind.length + 1)
+    .replace(/ returns \(\)$/, '')
 
 const { sources, records } = collect()
 const pack = writePack(

@@ -50,7 +50,7 @@ test('a contract’s functions are found in its code, and say what the node says
   await contract.getByLabel('At block').fill('1')
   await contract.getByLabel('At block').press('Enter')
   await expect(row('totalSupply')).toContainText('1000000000000000000000000')
-  await expect(contract).toContainText('Read at block 1.')
+  await expect(contract).toContainText('Read at block 1 of ')
   await expectNoViolationInEachTheme(page)
   await shell.expectNoOverflow()
 

@@ -59,7 +59,7 @@ export async function askNode<T>(
 }
 
 /** The URL of a followed node: the source's own, or one of the same chain. Undefined if there is none. */
-export function followedNodeOf(sources: ChainSources, id: string): Promise<string> | undefined {
+function followedNodeOf(sources: ChainSources, id: string): Promise<string> | undefined {
   const { chainId } = sources.get(id)
   for (const one of sources.all())
     if (one.kind === 'node' && (one.id === id || (chainId !== undefined && one.chainId === chainId)))

@@ -1,7 +1,7 @@
 /** What is known of a contract's own code: by its source, by a followed node, by the person's ABIs, and by the code itself. */
 import type { NodeConnection } from '#platform/json-rpc/node-connection.ts'
 import { anyData } from '#platform/json-rpc/wire.ts'
-import { selectorOf, wholeSignature, type AbiItem } from '#shared/abi/abi-item.ts'
+import { MAX_SIGNATURE_LENGTH, selectorOf, wholeSignature, type AbiItem } from '#shared/abi/abi-item.ts'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import type { Candidate } from '#shared/abi/candidate.ts'
 import { decodeCreation } from '#shared/abi/decode-creation.ts'
@@ -56,7 +56,7 @@ export async function aboutContract(
   }
 }
 
-/** Undefined where there is none. Throws what is wrong with the node. */
+/** Null where there is none. Throws what is wrong with the node. */
 export async function codeAt(node: NodeConnection, address: string): Promise<string | null> {
   const code = anyData(await node.request('eth_getCode', [address, 'latest']), 'code')
   return code === '0x' ? null : code
@@ -83,12 +83,13 @@ function withoutRepeats(candidates: Iterable<Candidate>, inCode: AbiIndex): read
     const selector = kind === 'constructor' ? null : origin === 'bytecode' ? name : selectorOf(item)
     const key = `${kind} ${selector ?? ''}`
     if (items.has(key)) continue
+    const signature = wholeSignature(item)
     const isSearched = kind === 'function' && inCode.size > 0
     items.set(key, {
       ...{ kind, name, selector, origin, from },
-      signature: wholeSignature(item),
+      signature,
       inputs: item.inputs.length,
-      isView: item.isView === true || isKnownView(item, origin),
+      isView: isReadable(item, origin) && signature.length <= MAX_SIGNATURE_LENGTH,
       isInCode: isSearched && selector !== null ? inCode.find('function', selector) !== undefined : null,
     })
   }
@@ -96,8 +97,8 @@ function withoutRepeats(candidates: Iterable<Candidate>, inCode: AbiIndex): read
 }
 
 /** Standards are written without saying which of their functions only read. */
-const isKnownView = ({ name, outputs }: AbiItem, origin: Candidate['origin']) =>
-  origin === 'standard' && (outputs?.length ?? 0) > 0 && VIEWS_OF_STANDARDS.test(name)
+const isReadable = ({ isView, name, outputs }: AbiItem, origin: Candidate['origin']) =>
+  isView === true || (origin === 'standard' && (outputs?.length ?? 0) > 0 && VIEWS_OF_STANDARDS.test(name))
 const VIEWS_OF_STANDARDS =
   /^(?:name|symbol|decimals|totalSupply|totalAssets|asset|owner|balanceOf|balanceOfBatch|allowance|ownerOf|tokenURI|uri|getApproved|isApprovedForAll|supportsInterface|nonces|DOMAIN_SEPARATOR|convertTo\w+|preview\w+|max(?:Deposit|Mint|Withdraw|Redeem))$/
 

@@ -4,7 +4,7 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import type { contractCalls } from '#shared/rpc/contract/contracts.ts'
 import type { Handlers } from '#shared/rpc/server.ts'
 import type { KnownAbis } from '../abi/abi-domain.ts'
-import { askNode, followedNodeOf, type ChainSources } from '../check/ask-node.ts'
+import { askNode, type ChainSources } from '../check/ask-node.ts'
 import { aboutContract, codeAt } from './about-contract.ts'
 import { readBlock, readFunctions } from './read-functions.ts'
 
@@ -62,7 +62,12 @@ async function contractOf(
 
 /** Of a node that is followed; null where there is none, and where it does not tell. */
 async function codeOf({ sources }: ContractDeps, source: string, address: string, signal: AbortSignal) {
-  if (followedNodeOf(sources, source) === undefined) return null
-  const asked = await askNode(sources, { source }, signal, (node) => codeAt(node, address))
-  return asked.outcome === 'answered' ? asked.answer : null
+  try {
+    const asked = await askNode(sources, { source }, signal, (node) => codeAt(node, address))
+    return asked.outcome === 'answered' ? asked.answer : null
+  } catch (error) {
+    // None is followed, or its URL is lost. What the source told is shown all the same.
+    if (error instanceof ChainglassFailure && error.error.code !== 'cancelled') return null
+    throw error
+  }
 }

@@ -42,14 +42,14 @@ function mainFiles({
   language,
 }: SmartContract): readonly ContractFile[] {
   if (!text) return []
-  const input = text.trimStart().startsWith('{') ? filesOfInput(text.replace(/^\s*\{\{|\}\}\s*$/g, bare)) : []
+  const body = text.trim()
+  // Etherscan wraps it into brackets of its own.
+  const isWrapped = body.startsWith('{{') && body.endsWith('}}')
+  const input = body.startsWith('{') ? filesOfInput(isWrapped ? body.slice(1, -1) : body) : []
   if (input.length > 0) return input
   const end = language?.toLowerCase() === 'vyper' ? 'vy' : 'sol'
   return [{ path: path ?? `${name ?? 'Contract'}.${end}`, text }]
 }
-
-/** One of two brackets: as Etherscan wraps it. */
-const bare = (brackets: string) => brackets.replace(/\{\{/, '{').replace(/\}\}/, '}')
 
 function filesOfInput(text: string): readonly ContractFile[] {
   try {

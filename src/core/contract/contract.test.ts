@@ -129,6 +129,20 @@ describe('functions', () => {
     })
   })
 
+  test('that return nothing say nothing, and what has no known types is no failure', async () => {
+    expect(await resultOf(chain.at.Workshop, 'function needs(uint256 amount) returns ()', '20')).toEqual({
+      outcome: 'values',
+      values: [],
+      data: '0x',
+      bytes: 0,
+    })
+    expect(await resultOf(chain.at.Coin, 'function name() view')).toMatchObject({
+      outcome: 'untyped',
+      bytes: 96,
+    })
+    expect(await resultOf(NOBODY, 'function name() view')).toMatchObject({ outcome: 'untyped', bytes: 0 })
+  })
+
   test('are not asked with what is no value of their types', async () => {
     chain.node.asked.length = 0
     expect(
@@ -279,6 +293,9 @@ describe('a contract', () => {
   test('whose source is the compiler’s whole input has its files', async () => {
     const input = { language: 'Solidity', sources: { 'A.sol': { content: 'contract A {}' }, 'B.sol': 5 } }
     tell({ name: 'A', source_code: `{${JSON.stringify(input)}}` })
+    expect((await about(NOBODY)).files).toEqual([{ path: 'A.sol', text: 'contract A {}' }])
+    const bare = JSON.stringify({ sources: { 'A.sol': { content: 'contract A {}' } } })
+    tell({ name: 'A', source_code: bare })
     expect((await about(NOBODY)).files).toEqual([{ path: 'A.sol', text: 'contract A {}' }])
   })
 

@@ -69,9 +69,9 @@ async function readFunction(
       maxBytes: MAX_BYTES,
     })
     const data = bytesOf(asked, 'what a call returned')
-    if (data === '0x' && item.outputs?.length !== 0) return { outcome: 'no_data' }
-    const decoded =
-      isDecodableHex(data) && item.outputs ? decodeParameters(item.outputs, data.slice(2), false) : null
+    if (!item.outputs) return { outcome: 'untyped', ...given(data) }
+    if (data === '0x' && item.outputs.length > 0) return { outcome: 'no_data' }
+    const decoded = isDecodableHex(data) ? decodeParameters(item.outputs, data.slice(2), false) : null
     return decoded
       ? { outcome: 'values', values: decoded.values, ...given(data) }
       : { outcome: 'unfit', ...given(data) }

@@ -24,7 +24,8 @@ export interface AbiItem {
 
 /** Inputs, outputs, or fields of one tuple; real ones have 30. */
 const MAX_PARAMETERS = 100
-const MAX_SIGNATURE_LENGTH = 8_000
+/** Of one that is read. */
+export const MAX_SIGNATURE_LENGTH = 8_000
 
 /** `transfer(address,uint256)`: what is hashed. */
 export const canonicalSignature = ({ name, inputs }: AbiItem): string =>
@@ -34,10 +35,12 @@ export const canonicalSignature = ({ name, inputs }: AbiItem): string =>
 export const readableSignature = ({ name, inputs }: AbiItem): string =>
   `${name}(${inputs.map(formatParameter).join(', ')})`
 
-/** `function transfer(address to, uint256 amount) returns (bool)`: what `parseSignature` reads. */
+/**
+ * `function transfer(address to, uint256 amount) returns (bool)`: what `parseSignature` reads. `returns ()` where nothing
+ * is returned, none where that is not known.
+ */
 export function wholeSignature(item: AbiItem): string {
-  const outputs = item.outputs ?? []
-  const returns = outputs.length === 0 ? '' : ` returns (${outputs.map(formatParameter).join(', ')})`
+  const returns = item.outputs === null ? '' : ` returns (${item.outputs.map(formatParameter).join(', ')})`
   if (item.kind === 'constructor') return readableSignature(item)
   return `${item.kind} ${readableSignature(item)}${item.isView ? ' view' : ''}${returns}`
 }

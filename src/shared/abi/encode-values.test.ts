@@ -40,6 +40,7 @@ describe('values', () => {
         ],
       ],
     ],
+    ['string[]', ['[a, b ]'], [['a', 'b']]],
     ['string[]', ['["a, b", "c]"]'], [['a, b', 'c]']]],
     [
       '(address to, (uint256 n, bool b)[] parts)[]',

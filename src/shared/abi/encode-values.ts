@@ -121,7 +121,7 @@ function readList(type: AbiType & { readonly kind: 'array' | 'tuple' }, text: st
   const values: unknown[] = []
   for (const [at, part] of parts.entries()) {
     const one = type.kind === 'array' ? type.item : type.fields[at]?.type
-    const read = one ? readValue(one, part) : { problem: '' }
+    const read = one ? readValue(one, part.trim()) : { problem: '' }
     if ('problem' in read) return { problem: `#${String(at)}: ${read.problem}` }
     values.push(read.value)
   }

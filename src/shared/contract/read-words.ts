@@ -17,6 +17,13 @@ export function describeRead(result: Exclude<ReadResult, { readonly outcome: 'va
         result.bytes,
         { count: result.bytes, data: cut(result.data) },
       )
+    case 'untyped':
+      return $ngettext(
+        '%{count} byte came back, of types that are not known: %{data}',
+        '%{count} bytes came back, of types that are not known: %{data}',
+        result.bytes,
+        { count: result.bytes, data: cut(result.data) },
+      )
     case 'no_data':
       return $gettext('Nothing came back: there is no code here, or it has no such function.')
     case 'too_large':

@@ -124,7 +124,7 @@ test('functions without arguments are read at once, through the proxy, others wh
   await userEvent.type(page.getByRole('textbox', { name: 'URL of a node' }), 'http://node.example')
   await press('Ask this node')
   await expect.poll(() => wrapper.text()).toContain('4200')
-  expect(wrapper.text()).toContain('Read at block 77. Nothing is sent.')
+  expect(wrapper.text()).toContain('Read at block 77 of node.example. Nothing is sent.')
   await press('Words')
   expect(wrapper.text()).toContain('0000 0000')
 
@@ -179,7 +179,7 @@ test('a block or sender that can’t be read is refused, and nothing else is ask
   expect(core.inputsOf('contract.read')).toHaveLength(1)
   await userEvent.fill(sender, VAULT)
   await press('Read again')
-  await expect.poll(() => wrapper.text()).toContain('Read at block 23,456,789.')
+  await expect.poll(() => wrapper.text()).toContain('Read at block 23,456,789 of')
   expect(core.inputsOf('contract.read').at(-1)).toMatchObject({ height: 23_456_789, from: VAULT })
 })
 
@@ -191,12 +191,12 @@ test('what was said at another block says so, and what was said of other argumen
   await userEvent.fill(owner, VAULT)
   await userEvent.fill(page.getByRole('searchbox', { name: 'Find a function' }), 'balance')
   await press('Call')
-  await expect.poll(() => wrapper.text()).toContain('Read at block 78.')
+  await expect.poll(() => wrapper.text()).toContain('Read at block 78 of')
   expect(wrapper.find('.function .result').text()).not.toContain('Block')
   await userEvent.fill(owner, PROXY)
   await expect.poll(() => wrapper.findAll('.function .result')).toHaveLength(0)
   await press('Read again')
-  await expect.poll(() => wrapper.text()).toContain('Read at block 79.')
+  await expect.poll(() => wrapper.text()).toContain('Read at block 79 of')
   expect(core.inputsOf('contract.read').at(-1)?.calls).toHaveLength(1)
   await userEvent.fill(owner, VAULT)
   await expect.poll(() => wrapper.find('.function .result').text()).toContain('Block 78')
@@ -211,5 +211,5 @@ test('a contract that can’t be read says why', async () => {
     props: { source: 'eth', hash: `0x${'c3'.repeat(20)}` },
     route: '/s/eth/address/x?tab=contract',
   })
-  await expect.poll(() => other.wrapper.text()).toContain('There is no code at this address.')
+  await expect.poll(() => other.wrapper.text()).toContain('The source knows no contract here.')
 })

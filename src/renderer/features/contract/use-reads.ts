@@ -4,6 +4,7 @@ import { parseType } from '#shared/abi/abi-type.ts'
 import { problemOfText } from '#shared/abi/encode-values.ts'
 import { describeProblem } from '#shared/check/check-words.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
+import type { CheckedNode } from '#shared/rpc/contract/check.ts'
 import type { ReadBlock, ReadReport, ReadResult } from '#shared/rpc/contract/contracts.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
@@ -73,7 +74,8 @@ export function useReads(of: { readonly source: string; readonly address: string
     ended.abort()
   })
   const results = shallowReactive(new Map<string, Said>())
-  const block = shallowRef<ReadBlock>()
+  /** Who said it last, and at which block. */
+  const last = shallowRef<{ readonly block: ReadBlock; readonly node: CheckedNode }>()
   const problem = ref<string>()
   const { height, from, readFields } = useReadFields(of.source, problem)
   const error = shallowRef<ChainglassError>()
@@ -85,7 +87,7 @@ export function useReads(of: { readonly source: string; readonly address: string
     asking.abort()
     asking = new AbortController()
     results.clear()
-    block.value = undefined
+    last.value = undefined
   }
   // At once: what is still being asked for another block or sender must not come in between.
   watch([height, from], forget, { flush: 'sync' })
@@ -105,7 +107,7 @@ export function useReads(of: { readonly source: string; readonly address: string
       problem.value = describeProblem(report.problem, report.node)
       return undefined
     }
-    block.value = report.block
+    last.value = report
     for (const [index, { signature, texts }] of calls.entries()) {
       const result = report.results[index]
       if (result) results.set(signature, { texts, height: report.block.height, result })
@@ -131,7 +133,7 @@ export function useReads(of: { readonly source: string; readonly address: string
   }
 
   return {
-    ...{ height, from, results, block, problem, error, busy, followed },
+    ...{ height, from, results, last, problem, error, busy, followed },
     /** Whether there is a node to ask. */
     canAsk: computed(() => followed.value !== undefined || nodes.typed.has(of.source)),
     setUrl: (url: string) => {

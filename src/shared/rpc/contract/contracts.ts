@@ -32,7 +32,7 @@ export interface ContractItem {
   readonly selector: string | null
   readonly origin: NameOrigin
   readonly from: string
-  /** Whether it is a function that can be called without a transaction. */
+  /** Whether it is a function that can be called without a transaction, and its signature is not too long for it. */
   readonly isView: boolean
   /**
    * Whether the code has a function with this selector; null for an item that is no function, and if no code was
@@ -64,7 +64,8 @@ export interface ContractCode {
 export type ContractSetting = 'language' | 'compiler' | 'evm' | 'optimizer' | 'licence'
 
 /**
- * The result of a function. `unfit`: the returned bytes do not fit its types. `no_data`: nothing was returned, as
+ * The result of a function. `unfit`: the returned bytes do not fit its types. `untyped`: its signature does not tell
+ * its types. `no_data`: nothing was returned, as
  * from an address without code. `not_asked`: an argument does not fit its type (`argument`), or the signature is
  * invalid (null).
  */
@@ -75,7 +76,7 @@ export type ReadResult =
       readonly data: string
       readonly bytes: number
     }
-  | { readonly outcome: 'unfit'; readonly data: string; readonly bytes: number }
+  | { readonly outcome: 'unfit' | 'untyped'; readonly data: string; readonly bytes: number }
   | {
       readonly outcome: 'reverted'
       readonly decoded: Decoded | null
