@@ -46,7 +46,7 @@ export function createFlows(deps: FlowDeps): Flows {
     maxSize: MAX_REMEMBERED,
     sizeOf: ({ ledger }) => 1 + ledger.movements.length,
   })
-  const turns = createTurns(MAX_AT_ONCE)
+  const limited = limitConcurrency(MAX_AT_ONCE)
   const reading = createSharedTasks((): Reading => ({ rows: 0 }))
   const progress = createEmitter<{ readonly key: string; readonly rows: number | null }>()
   const toLedger = ({ source, address }: MovementsRequest, found: AddressMovements) =>
@@ -61,7 +61,7 @@ export function createFlows(deps: FlowDeps): Flows {
   const read = (key: string, request: MovementsRequest, asked: AbortSignal) =>
     reading.run(key, { signal: asked }, async (signal, state) => {
       try {
-        return await turns(signal, async () => {
+        return await limited(signal, async () => {
           const version = versionOf(deps, request)
           const found = await readMovements(deps, request, {
             signal,
@@ -116,8 +116,8 @@ function versionOf(deps: FlowDeps, { source, address }: MovementsRequest): strin
   ])
 }
 
-/** Limits concurrency; a cancelled caller loses its turn. */
-function createTurns(max: number) {
+/** A cancelled caller loses its turn. */
+function limitConcurrency(max: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {

@@ -2,7 +2,7 @@
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import { COIN_ASSET } from '../ledger/movement.ts'
 import type { WalkOptions } from '../ledger/movement-reader.ts'
-import { createTurns } from '../ledger/take-turns.ts'
+import { createTurns } from '#platform/take-turns.ts'
 import { findSpam, type JudgedLedger, type Spam } from '../ledger/spam/find-spam.ts'
 import type { AddressMovements } from './read-movements.ts'
 

@@ -14,7 +14,7 @@ import { ListOutOfOrder, rowsByBlock, type ListRow } from '../ledger/kept/list-r
 import { COIN, COIN_ASSET, type Movement } from '../ledger/movement.ts'
 import type { PlacedMovement } from '../ledger/movements.ts'
 import { readPages, rowsIn } from '../ledger/read-lists.ts'
-import { createTurns } from '../ledger/take-turns.ts'
+import { createTurns } from '#platform/take-turns.ts'
 import { archiveOf, isOfArchive, type FlowDeps } from './flow-deps.ts'
 import { findUndone, type CallEvidence } from './find-undone.ts'
 import type { MovementsRequest } from './movements-request.ts'

@@ -4,7 +4,7 @@ import type { Database } from '#platform/sqlite/database.ts'
 import type { Condition } from '../query/sql/compile-sql.ts'
 import type { Span } from './kept/movement-rows.ts'
 import type { PlacedMovement } from './movements.ts'
-import type { TakeTurn } from './take-turns.ts'
+import type { TakeTurn } from '#platform/take-turns.ts'
 
 export interface MovementFilter {
   /** Of two with the same key the same movements of a ledger pass: they are remembered by it. */

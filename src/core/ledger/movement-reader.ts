@@ -28,7 +28,7 @@ import {
   type Sums,
   type Wanted,
 } from './movements.ts'
-import { createTurns } from './take-turns.ts'
+import { createTurns } from '#platform/take-turns.ts'
 
 export interface WalkOptions {
   readonly filter?: MovementFilter | undefined

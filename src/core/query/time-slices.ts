@@ -1,19 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
+import { createTurns } from '#platform/take-turns.ts'
 
 /** So long a question is worked on before others get their turn. */
 const SLICE_MS = 10
 
-/** Where its time slice is over, lets others work first. Rejects once nobody wants the answer. */
+/** Where its time slice is over, lets others work first. Throws or rejects once nobody wants the answer. */
 export type YieldIfDue = () => Promise<void> | undefined
 
 export function createTimeSlices(signal: AbortSignal): YieldIfDue {
-  let from = performance.now()
-  return () => {
-    if (performance.now() - from < SLICE_MS) return undefined
-    return setImmediate(undefined, { signal }).then(() => {
-      from = performance.now()
-    })
-  }
+  const takeTurn = createTurns(SLICE_MS)
+  return () => takeTurn(signal)
 }
 
 /** All at once. */

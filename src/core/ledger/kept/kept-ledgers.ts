@@ -12,7 +12,7 @@ import { ledgersBeside, openLedgerFile, removeLedgerFile } from './ledger-file.t
 import type { Job, JobReply, JobResult } from './ledger-jobs.ts'
 import { TooManyRows, type MakeHooks } from './make-ledger.ts'
 import { LedgerChanged } from '../movements.ts'
-import { createTurns } from '../take-turns.ts'
+import { createTurns } from '#platform/take-turns.ts'
 import { MovementStore } from './movement-store.ts'
 import { runJob } from './run-job.ts'
 

@@ -6,7 +6,7 @@ import { openLedgerFile } from './ledger-file.ts'
 import type { Job, JobReply } from './ledger-jobs.ts'
 import { TooManyRows } from './make-ledger.ts'
 import { MovementStore } from './movement-store.ts'
-import { createTurns } from '../take-turns.ts'
+import { createTurns } from '#platform/take-turns.ts'
 import { runJob } from './run-job.ts'
 
 const { archive: archivePath, ledgers } = workerData as { readonly archive: string; readonly ledgers: string }
@@ -17,8 +17,8 @@ let last: Promise<unknown> = Promise.resolve()
 const SLICE_MS = 50
 
 async function run(job: Job, { signal, report }: AnswerContext<undefined, number>): Promise<JobReply> {
-  signal.throwIfAborted()
   const takeTurn = createTurns(SLICE_MS)
+  await takeTurn(signal)
   const archive = openDatabase(archivePath, { readOnly: true })
   try {
     store ??= new MovementStore(openLedgerFile(ledgers))

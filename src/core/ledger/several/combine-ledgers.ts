@@ -6,7 +6,7 @@ import type { MovementStore } from '../kept/movement-store.ts'
 import type { MovementReader } from '../movement-reader.ts'
 import { ALL, type PlacedMovement } from '../movements.ts'
 import type { Spam } from '../spam/find-spam.ts'
-import { createTurns } from '../take-turns.ts'
+import { createTurns } from '#platform/take-turns.ts'
 import { proveSeveral } from './prove-several.ts'
 
 export interface Member {
