@@ -282,7 +282,7 @@ test('a failed one shows the reason that the chain gives', async ({ page, app, s
   const failure = page.getByRole('region', { name: 'Why it failed' })
   await expect(failure.getByRole('heading')).toContainText(name)
   await expect(failure).toContainText(/Thrown by \S+/)
-  // Nothing moves when the calls are read, and every tab has it at the same place.
+  // Once the calls are read, every tab has it at the same place.
   await expect.poll(() => failure.boundingBox()).toMatchObject({ height: 70 })
   const box = await failure.boundingBox()
   await shell.tab('State changes').click()
