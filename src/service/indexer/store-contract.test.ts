@@ -129,6 +129,17 @@ test.runIf(isThere)('cursors of numbers beyond any chain are pages or refused', 
   await chain.close()
 })
 
+test.runIf(isThere)('gas of a day that no counter of the stores holds is added up', async () => {
+  const blocks: ScriptedBlock[] = [{}, { fields: { gasUsed: MOST } }, { fields: { gasUsed: MOST } }]
+  const proxy = await testProxy(null, scriptedNode(blocks))
+  const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
+  await until('all blocks', () => chain.status().head?.number === 2, { seen: () => chain.status() })
+  expect(await chain.reader.detail('chain-statistics', {})).toMatchObject({
+    gas_used_today: '18446744073709551614',
+  })
+  await chain.close()
+})
+
 test.runIf(isThere)('what another branch takes away, and what is learned of tokens and names', async () => {
   const { anvil, workload, zoo } = await fullChain()
   const abiDir = testFolder()
