@@ -33,10 +33,11 @@ export class DepositTable {
     return mints
   }
 
-  /** Keeps a deposit until it is known what it does. */
-  hold(deposit: DepositRow) {
-    this.#database.insertRows(DEPOSITARY, [{ address: deposit.depositary, first_log: deposit.log }], 'keep')
-    this.#database.insertRows(DEPOSIT, [deposit])
+  /** Keeps deposits until it is known what they do. */
+  hold(deposits: readonly DepositRow[]) {
+    const depositaries = deposits.map(({ depositary, log }) => ({ address: depositary, first_log: log }))
+    this.#database.insertRows(DEPOSITARY, depositaries, 'keep')
+    this.#database.insertRows(DEPOSIT, deposits)
   }
 
   held(depositary: number): readonly DepositRow[] {

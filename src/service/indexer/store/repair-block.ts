@@ -26,7 +26,7 @@ import {
   TX,
   WITHDRAWAL,
 } from './table-rows.ts'
-import { factsOf, keepsKnown } from './write-block.ts'
+import { factsOf } from './write-block.ts'
 import { frameRows, OUTCOME, outcomeOf, positionInBlock, writeFrames } from './write-frames.ts'
 
 export type BlockRows = Pick<
@@ -45,9 +45,15 @@ export function repairBlock(
   tokensToAddUp: Set<number>,
 ): { readonly rows: BlockRows; readonly transactions: number; readonly logs: number } | null {
   const { database, addresses } = store
-  const decoded = decodeBlock(block, { ...factsOf(store, block), keepsTransaction: keepsKnown(store, block) })
-  const { transactions, logs } = decoded
   const known = knownTransactions(database, block.number)
+  const facts = factsOf(store, block)
+  const decoded = decodeBlock(block, {
+    ...facts,
+    // In call frames only, those that are in the index already are named.
+    keepsTransaction: (transaction, index) =>
+      facts.keepsTransaction(transaction, index) || known.has(positionOf(block.number, index)),
+  })
+  const { transactions, logs } = decoded
   if (
     transactions.some(
       ({ position, transfers }) => (known.get(position)?.transfers ?? transfers) !== transfers,
@@ -70,9 +76,11 @@ export function repairBlock(
   for (const { address } of made) addresses.markContract(address)
   for (const transfer of decoded.transfers)
     if (!hasBalances(store, transfer, block.number)) tokensToAddUp.add(transfer.token)
-  for (const deposit of decoded.deposits)
-    if (database.get('SELECT 1 FROM deposit WHERE log = ?', deposit.log) === undefined)
-      store.deposits.hold(deposit)
+  store.deposits.hold(
+    decoded.deposits.filter(
+      ({ log }) => database.get('SELECT 1 FROM deposit WHERE log = ?', log) === undefined,
+    ),
+  )
   rows.transactions += removeFrom(store, 'tx', 'position', block.number, block.transactions.length)
   rows.logs += removeFrom(store, 'log', 'position', block.number, decoded.logCount)
   rows.transfers += removeFrom(store, 'transfer', 'log', block.number, decoded.logCount)

@@ -1,3 +1,4 @@
+import { type AddressCounts, countsOf, subtractCounts } from './address-counts.ts'
 import type { IndexDatabase } from './index-database.ts'
 import { saveUndone, type IndexStore } from './index-store.ts'
 import { positionOf } from './positions.ts'
@@ -131,43 +132,38 @@ function undoTotals(store: IndexStore, height: number, first: number) {
 
 /** Subtracts what the blocks had added to the counts of addresses: the inverse of writeBlocks. */
 function undoCounts(store: IndexStore, height: number, first: number) {
-  const { database } = store
-  const subtract = (column: string, rows: readonly { id: number; amount: number | string }[]) => {
-    for (const { id, amount } of rows) {
-      database.send(
-        ({ greatest }) => `UPDATE address SET ${column} = ${greatest('0', `${column} - ?`)} WHERE id = ?`,
-        amount,
-        id,
-      )
-    }
+  const counts = new Map<number, AddressCounts>()
+  const read = (sql: string, from: number, add: (counts: AddressCounts, amount: bigint) => void) => {
+    for (const { id, amount } of store.database.all<{ id: number; amount: number | string }>(sql, from))
+      add(countsOf(counts, id), BigInt(amount))
   }
-  subtract(
-    'transactions',
-    database.all(
-      `SELECT id, count(*) AS amount FROM (
-         SELECT position, sender AS id FROM tx WHERE position >= ?1
-         UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL
-         UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS party GROUP BY id`,
-      first,
-    ),
+  read(
+    `SELECT id, count(*) AS amount FROM (
+       SELECT position, sender AS id FROM tx WHERE position >= ?1
+       UNION SELECT position, receiver FROM tx WHERE position >= ?1 AND receiver IS NOT NULL
+       UNION SELECT position, created FROM tx WHERE position >= ?1 AND created IS NOT NULL) AS party GROUP BY id`,
+    first,
+    (of, amount) => (of.transactions += Number(amount)),
   )
-  subtract(
-    'gas_used',
-    database.all('SELECT sender AS id, CAST(gas_used AS TEXT) AS amount FROM tx WHERE position >= ?', first),
+  // Each by itself: the sum may be more than a number of SQLite holds.
+  read(
+    'SELECT sender AS id, CAST(gas_used AS TEXT) AS amount FROM tx WHERE position >= ?',
+    first,
+    (of, amount) => (of.gas += amount),
   )
-  subtract(
-    'blocks',
-    database.all('SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner', height),
+  read(
+    'SELECT miner AS id, count(*) AS amount FROM block WHERE number > ? GROUP BY miner',
+    height,
+    (of, amount) => (of.blocks += Number(amount)),
   )
-  subtract(
-    'transfers',
-    database.all(
-      `SELECT id, count(*) AS amount FROM (
-         SELECT log, item, sender AS id FROM transfer WHERE log >= ?1
-         UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS party GROUP BY id`,
-      first,
-    ),
+  read(
+    `SELECT id, count(*) AS amount FROM (
+       SELECT log, item, sender AS id FROM transfer WHERE log >= ?1
+       UNION SELECT log, item, receiver FROM transfer WHERE log >= ?1) AS party GROUP BY id`,
+    first,
+    (of, amount) => (of.transfers += Number(amount)),
   )
+  subtractCounts(store, counts)
 }
 
 interface BalanceRow {

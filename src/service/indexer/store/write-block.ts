@@ -1,6 +1,6 @@
-import type { ChainBlock, ChainTransaction } from '../model/chain-block.ts'
+import type { ChainBlock } from '../model/chain-block.ts'
 import { ZERO_ADDRESS } from '../model/hex.ts'
-import { changeOf } from '#platform/table.ts'
+import { addCounts, type AddressCounts, countsOf } from './address-counts.ts'
 import { decodeBlock, type DecodedBlock, type DecodedTransfer, type DecodeFacts } from './decode-block.ts'
 import { asIndexed, transferRow } from './as-indexed.ts'
 import type { IndexDatabase } from './index-database.ts'
@@ -20,17 +20,6 @@ import {
   WITHDRAWAL,
 } from './table-rows.ts'
 import { beginEarlier } from './undo-blocks.ts'
-
-/** What SQLite can hold: beyond it a sum is no integer any more. */
-const MAX_INTEGER = 2n ** 63n - 1n
-
-/** What blocks add to the counts of one address. */
-interface AddressCounts {
-  transactions: number
-  transfers: number
-  gas: bigint
-  blocks: number
-}
 
 /** Blocks that are written together. */
 interface Written {
@@ -104,14 +93,6 @@ export function factsOf(
   }
 }
 
-/** Of a block that is there: in call frames only, those that are in the index already are named. */
-export const keepsKnown = (store: IndexStore, block: ChainBlock): DecodeFacts['keepsTransaction'] => {
-  const { filter } = store
-  if (filter === null) return () => true
-  return (transaction: ChainTransaction, index: number) =>
-    filter.isNamedIn(transaction) || hasTransaction(store, positionOf(block.number, index))
-}
-
 function writeBlock(store: IndexStore, block: ChainBlock, decoded: DecodedBlock, written: Written) {
   const { addresses, totals } = store
   countsOf(written.counts, decoded.block.miner).blocks++
@@ -130,13 +111,12 @@ function writeBlock(store: IndexStore, block: ChainBlock, decoded: DecodedBlock,
 
 /** What they change besides their own rows. */
 function addTransactions(store: IndexStore, decoded: DecodedBlock, written: Written) {
-  const { addresses, tokens, deposits } = store
+  const { addresses, tokens } = store
   const { counts } = written
   written.blocks.push(decoded)
   for (const { address } of decoded.logs) addresses.markContract(address)
   for (const { address } of decoded.contracts) addresses.markContract(address)
   for (const transfer of decoded.transfers) addTransfer(store, transfer, decoded.block.number, written)
-  for (const deposit of decoded.deposits) deposits.hold(deposit)
   for (const token of decoded.cut) tokens.markAsked(token, decoded.block.number)
   // What it did may have changed a token without an event, and an event that moves nothing may tell of it.
   for (const { address } of decoded.logs) tokens.markSupplyChanged(address)
@@ -199,38 +179,7 @@ function writeRows(store: IndexStore, written: Written) {
     LOG,
     every(({ logs }) => logs),
   )
+  store.deposits.hold(every(({ deposits }) => deposits))
   writeTransfers(store, written)
   addCounts(store, counts)
-}
-
-interface CountsRow {
-  readonly id: number
-  readonly transactions: number
-  readonly transfers: number
-  readonly gas_used: bigint
-  readonly blocks: number
-}
-
-const ADD_COUNTS = changeOf<CountsRow>(
-  'address',
-  'id',
-  ['transactions', 'transfers', 'gas_used', 'blocks'],
-  (given, { least }) =>
-    `transactions = transactions + ${given('transactions')}, transfers = transfers + ${given('transfers')},
-     gas_used = gas_used + ${least(given('gas_used'), `${String(MAX_INTEGER)} - gas_used`)}, blocks = blocks + ${given('blocks')}`,
-)
-
-/** Only within a database transaction. */
-export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
-  const rows = [...counts].map(([id, { gas, ...add }]) => ({
-    ...{ id, ...add },
-    gas_used: gas < MAX_INTEGER ? gas : MAX_INTEGER,
-  }))
-  database.changeRows(ADD_COUNTS, rows)
-}
-
-function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts {
-  let entry = counts.get(id)
-  if (!entry) counts.set(id, (entry = { transactions: 0, transfers: 0, gas: 0n, blocks: 0 }))
-  return entry
 }

@@ -2,6 +2,7 @@ import type { TracedBlock, TransactionFrames } from '../model/call-frame.ts'
 import { revertedFrames } from '../model/call-frame.ts'
 import { hexToBytes, toHex } from '../model/hex.ts'
 import { decodeAmount, encodeHexAmount } from './amounts.ts'
+import { addCounts, type AddressCounts, countsOf } from './address-counts.ts'
 import { changeOf } from '#platform/table.ts'
 import type { IndexStore } from './index-store.ts'
 import { indexOf, positionOf, POSITIONS_PER_BLOCK } from './positions.ts'
@@ -110,27 +111,43 @@ const hasSucceeded = ({ transactions }: TracedBlock, error: string | null, index
   return known ? (known.succeeded ?? error === null) : false
 }
 
-/** Of a transaction that the index did not know the outcome of; gives the contract that it made. */
-function writeOutcome(
+/** What became of a transaction where its receipt does not say it, and the contract that it made. */
+interface Success {
+  readonly position: number
+  readonly succeeded: number
+  readonly created: number | null
+}
+const SET_SUCCESS = changeOf<Success>(
+  'tx',
+  'position',
+  ['succeeded', 'created'],
+  (given) => `succeeded = ${given('succeeded')}, created = ${given('created')}`,
+)
+
+/** Of transactions that the index did not know the outcome of; gives the contracts that they made. */
+function writeSuccesses(
   store: IndexStore,
   block: TracedBlock,
-  { error, created }: TransactionFrames,
-  index: number,
+  traced: readonly TransactionFrames[],
 ): ContractRow[] {
-  const transaction = block.transactions[index]
-  if (transaction?.succeeded !== null) return []
-  const position = positionInBlock(block, index)
-  const contract = error === null && created != null ? store.addresses.idOf(created) : null
-  store.database.send(
-    'UPDATE tx SET succeeded = ?, created = ? WHERE position = ?',
-    error === null ? 1 : 0,
-    contract,
-    position,
-  )
-  if (contract === null) return []
-  store.database.send('UPDATE address SET transactions = transactions + 1 WHERE id = ?', contract)
-  store.addresses.markContract(contract)
-  return [{ address: contract, creator: store.addresses.idOf(transaction.from), tx: position }]
+  const { database, addresses } = store
+  const rows: Success[] = []
+  const contracts: ContractRow[] = []
+  const counts = new Map<number, AddressCounts>()
+  traced.forEach(({ error, created }, index) => {
+    const transaction = block.transactions[index]
+    if (transaction?.succeeded !== null) return
+    const position = positionInBlock(block, index)
+    const contract = error === null && created != null ? addresses.idOf(created) : null
+    rows.push({ position, succeeded: error === null ? 1 : 0, created: contract })
+    if (contract === null) return
+    countsOf(counts, contract).transactions++
+    addresses.markContract(contract)
+    contracts.push({ address: contract, creator: addresses.idOf(transaction.from), tx: position })
+  })
+  database.changeRows(SET_SUCCESS, rows)
+  addCounts(store, counts)
+  return contracts
 }
 
 /** On the chain: of the transaction with this index among those of the block that the index has. */
@@ -157,12 +174,11 @@ export function writeFrames(store: IndexStore, block: TracedBlock, traced: reado
     'UPDATE tx SET inner_failure = NULL, failure = NULL, revert = NULL WHERE position >= ? AND position < ? AND inner_failure IS NOT NULL',
     ...range,
   )
-  const contracts: ContractRow[] = []
+  const contracts = writeSuccesses(store, block, traced)
   const rows = traced.flatMap((transaction, index) => {
     const position = positionInBlock(block, index)
     const reverted = revertedFrames(transaction.frames)
     const succeeded = hasSucceeded(block, transaction.error, index)
-    contracts.push(...writeOutcome(store, block, transaction, index))
     const own = frameRows(store, position, transaction)
     own.forEach(({ type, sender, receiver, created }, frame) => {
       if (reverted[frame]) return

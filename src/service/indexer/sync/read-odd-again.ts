@@ -1,11 +1,11 @@
 import { countOdd, type ChainBlock } from '../model/chain-block.ts'
 import { readBlocks } from '../node/read-chain.ts'
+import { addCounts } from '../store/address-counts.ts'
 import type { IndexStore } from '../store/index-store.ts'
 import { noteOdd, readOdd } from '../store/odd-rows.ts'
 import { positionOf } from '../store/positions.ts'
 import { repairBlock } from '../store/repair-block.ts'
 import { undoInParts } from '../store/undo-blocks.ts'
-import { addCounts } from '../store/write-block.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** Reads blocks of which something could not be read once more, and writes what can be read now. */

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from '../../model/hex.ts'
 import { REFUSED } from '#platform/json-rpc/node-failure.ts'
 import { addUpBalances } from '../../store/add-up-balances.ts'
 import { decodeAmount } from '../../store/amounts.ts'
-import { type DepositRow, TRANSFER } from '../../store/table-rows.ts'
+import { type DepositRow, TRANSFER, type TransferRow } from '../../store/table-rows.ts'
 import type { IndexStore } from '../../store/index-store.ts'
 import type { SyncContext } from '../sync-context.ts'
 import { fetchTokenBalances } from './token-balances.ts'
@@ -74,18 +74,28 @@ function sumByAccount({ addresses }: IndexStore, deposits: readonly DepositRow[]
 /** The deposits are transfers from and to nobody, as they would be if they had been known for it in their blocks. */
 function writeTransfers(store: IndexStore, token: number, deposits: readonly DepositRow[]) {
   const { database, tokens } = store
-  for (const { log, tx, sender, receiver, value } of deposits) {
+  const rows = deposits.map(({ log, tx, sender, receiver, value }): TransferRow => ({
+    log,
+    item: 0,
+    tx,
+    token,
+    type: 'ERC-20',
+    sender,
+    receiver,
+    token_id: null,
+    value,
+  }))
+  database.insertRows(TRANSFER, rows)
+  for (const { log, tx, sender, receiver } of rows) {
     tokens.addTransfer(token, 'ERC-20', log)
-    const row = { log, item: 0, tx, token, sender, receiver, token_id: null, value }
-    database.insertRows(TRANSFER, [{ ...row, type: 'ERC-20' }])
-    database.run('DELETE FROM state_change WHERE tx = ?', tx)
-    database.run('UPDATE tx SET transfers = transfers + 1 WHERE position = ?', tx)
-    database.run('UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)', sender, receiver)
+    database.send('DELETE FROM state_change WHERE tx = ?', tx)
+    database.send('UPDATE tx SET transfers = transfers + 1 WHERE position = ?', tx)
+    database.send('UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)', sender, receiver)
     store.totals.transfers++
   }
   const [first] = deposits
   if (first)
-    database.run('UPDATE token SET first_log = ?1 WHERE address = ?2 AND first_log > ?1', first.log, token)
+    database.send('UPDATE token SET first_log = ?1 WHERE address = ?2 AND first_log > ?1', first.log, token)
   tokens.markSupplyChanged(token)
   tokens.flush()
   addUpBalances(store, token)

@@ -810,15 +810,7 @@ SELECT value FROM meta WHERE name = ?
 
 SELECT value, block FROM balance_history WHERE balance = ? ORDER BY block DESC LIMIT 1
 
-UPDATE address SET blocks = max(0, blocks - ?) WHERE id = ?
--- PostgreSQL:
-UPDATE address SET blocks = greatest(0, blocks - ?) WHERE id = ?
-
 UPDATE address SET blocks = mined FROM (SELECT miner, count(*) AS mined FROM block GROUP BY miner) AS counted WHERE id = miner AND blocks <> mined
-
-UPDATE address SET gas_used = max(0, gas_used - ?) WHERE id = ?
--- PostgreSQL:
-UPDATE address SET gas_used = greatest(0, gas_used - ?) WHERE id = ?
 
 UPDATE address SET is_contract = 1 WHERE id IN (SELECT value FROM json_each(?))
 -- PostgreSQL:
@@ -836,19 +828,13 @@ UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM internal W
 
 UPDATE address SET is_contract = NULL WHERE id IN (SELECT sender FROM tx WHERE type = 4 AND position >= ?1 UNION SELECT receiver FROM tx WHERE type = 4 AND position >= ?1)
 
-UPDATE address SET transactions = max(0, transactions - ?) WHERE id = ?
+UPDATE address SET transactions = max(0, transactions - ?1), transfers = max(0, transfers - ?2), gas_used = max(0, gas_used - ?3), blocks = max(0, blocks - ?4) WHERE id = ?5
 -- PostgreSQL:
-UPDATE address SET transactions = greatest(0, transactions - ?) WHERE id = ?
-
-UPDATE address SET transactions = transactions + 1 WHERE id = ?
+UPDATE address SET transactions = greatest(0, transactions - given_transactions), transfers = greatest(0, transfers - given_transfers), gas_used = greatest(0, gas_used - given_gas_used), blocks = greatest(0, blocks - given_blocks) FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given(given_transactions, given_transfers, given_gas_used, given_blocks, given_id) WHERE address.id = given_id
 
 UPDATE address SET transactions = transactions + ?1, transfers = transfers + ?2, gas_used = gas_used + min(?3, 9223372036854775807 - gas_used), blocks = blocks + ?4 WHERE id = ?5
 -- PostgreSQL:
 UPDATE address SET transactions = transactions + given_transactions, transfers = transfers + given_transfers, gas_used = gas_used + least(given_gas_used, 9223372036854775807 - gas_used), blocks = blocks + given_blocks FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS given(given_transactions, given_transfers, given_gas_used, given_blocks, given_id) WHERE address.id = given_id
-
-UPDATE address SET transfers = max(0, transfers - ?) WHERE id = ?
--- PostgreSQL:
-UPDATE address SET transfers = greatest(0, transfers - ?) WHERE id = ?
 
 UPDATE address SET transfers = transfers + 1 WHERE id IN (?, ?)
 
@@ -944,7 +930,9 @@ UPDATE tx SET inner_failure = given_inner_failure, failure = given_failure, reve
 
 UPDATE tx SET inner_failure = NULL, failure = NULL, revert = NULL WHERE position >= ? AND position < ? AND inner_failure IS NOT NULL
 
-UPDATE tx SET succeeded = ?, created = ? WHERE position = ?
+UPDATE tx SET succeeded = ?1, created = ?2 WHERE position = ?3
+-- PostgreSQL:
+UPDATE tx SET succeeded = given_succeeded, created = given_created FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS given(given_succeeded, given_created, given_position) WHERE tx.position = given_position
 
 UPDATE tx SET transfers = transfers + 1 WHERE position = ?
 

@@ -1,0 +1,60 @@
+/** How much the index has of each address. */
+import { changeOf } from '#platform/table.ts'
+import type { IndexStore } from './index-store.ts'
+
+/** What SQLite can hold: beyond it a sum is no integer any more. */
+const MAX_INTEGER = 2n ** 63n - 1n
+
+/** What blocks add to the counts of one address. */
+export interface AddressCounts {
+  transactions: number
+  transfers: number
+  gas: bigint
+  blocks: number
+}
+
+interface CountsRow {
+  readonly id: number
+  readonly transactions: number
+  readonly transfers: number
+  readonly gas_used: bigint
+  readonly blocks: number
+}
+
+const COLUMNS = ['transactions', 'transfers', 'gas_used', 'blocks'] as const
+
+const ADD_COUNTS = changeOf<CountsRow>(
+  'address',
+  'id',
+  COLUMNS,
+  (given, { least }) =>
+    `transactions = transactions + ${given('transactions')}, transfers = transfers + ${given('transfers')},
+     gas_used = gas_used + ${least(given('gas_used'), `${String(MAX_INTEGER)} - gas_used`)}, blocks = blocks + ${given('blocks')}`,
+)
+
+const SUBTRACT_COUNTS = changeOf<CountsRow>('address', 'id', COLUMNS, (given, { greatest }) =>
+  COLUMNS.map((column) => `${column} = ${greatest('0', `${column} - ${given(column)}`)}`).join(', '),
+)
+
+const rowsOf = (counts: ReadonlyMap<number, AddressCounts>): readonly CountsRow[] =>
+  [...counts].map(([id, { gas, ...add }]) => ({
+    ...{ id, ...add },
+    gas_used: gas < MAX_INTEGER ? gas : MAX_INTEGER,
+  }))
+
+/** Only within a database transaction. */
+export function addCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
+  database.changeRows(ADD_COUNTS, rowsOf(counts))
+}
+
+/** Of blocks that are undone. Only within a database transaction. */
+export function subtractCounts({ database }: IndexStore, counts: ReadonlyMap<number, AddressCounts>) {
+  database.changeRows(SUBTRACT_COUNTS, rowsOf(counts))
+}
+
+/** Those of this address, which may be added to. */
+export function countsOf(counts: Map<number, AddressCounts>, id: number): AddressCounts {
+  let entry = counts.get(id)
+  if (!entry) counts.set(id, (entry = { transactions: 0, transfers: 0, gas: 0n, blocks: 0 }))
+  return entry
+}
