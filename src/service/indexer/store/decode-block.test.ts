@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { ChainBlock } from '../model/chain-block.ts'
 import { BUSY } from '../testing/busy-block.ts'
 import { plainBlock } from '../testing/plain-block.ts'
+import { encodeAmount } from './amounts.ts'
 import { decodeBlock, type DecodeFacts } from './decode-block.ts'
 import { IndexStore } from './index-store.ts'
+import { positionOf } from './positions.ts'
 import { openSqliteIndex } from './sqlite-index.ts'
 import { BLOCK, CONTRACT, DEPOSIT, LOG, TX, WITHDRAWAL } from './table-rows.ts'
 import { writeBlocks } from './write-block.ts'
@@ -99,6 +101,15 @@ test('a block that is decoded without an index has the rows that the index has o
     ),
   )
   store.database.close()
+})
+
+test('rows have what the block says, in the units of the index', () => {
+  const { transactions, withdrawals } = decodeBlock(BUSY, countingFacts())
+  const [made, busy, unsaid] = transactions
+  expect(made?.fee).toEqual(encodeAmount(350_000n))
+  expect(busy).toMatchObject({ logs: 4, transfers: 2, first_log: positionOf(1, 0), succeeded: 1 })
+  expect(unsaid?.succeeded).toBe(2)
+  expect(withdrawals.map(({ amount }) => amount)).toEqual([encodeAmount(3_000_000_000n)])
 })
 
 test('of a block whose time can not be read it is that of the block before', () => {

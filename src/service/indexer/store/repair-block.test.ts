@@ -28,3 +28,21 @@ test('of a block whose rows are all there nothing is written', () => {
   expect(store.database.changes).toBe(changes)
   store.database.close()
 })
+
+test.each([
+  ['blocks', 'block', 'UPDATE block SET gas_used = 1 WHERE number = 1'],
+  ['transactions', 'tx', 'DELETE FROM tx WHERE position = (SELECT max(position) FROM tx)'],
+  ['logs', 'log', `UPDATE log SET data = x'05' WHERE position = (SELECT max(position) FROM log)`],
+  ['transfers', 'transfer', 'DELETE FROM transfer WHERE log = (SELECT max(log) FROM transfer)'],
+  ['withdrawals', 'withdrawal', `UPDATE withdrawal SET amount = x'05'`],
+  ['contracts', 'contract', 'DELETE FROM contract'],
+  ['nfts', 'instance', 'DELETE FROM instance'],
+])('of the %s of a block the one that differs is written as it was', (kind, table, harm) => {
+  const store = openBusy()
+  const rows = () => store.database.all<object>(`SELECT * FROM ${table} ORDER BY 1, 2`)
+  const before = rows()
+  expect(store.database.run(harm)).toBe(1)
+  expect(store.write(() => repairBlock(store, BUSY, new Set()))?.rows).toEqual({ ...NOTHING, [kind]: 1 })
+  expect(rows()).toEqual(before)
+  store.database.close()
+})
