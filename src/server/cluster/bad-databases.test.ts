@@ -363,7 +363,8 @@ describe.skipIf(!isInstalled)('a database (needs PostgreSQL)', { timeout: 120_00
     )
     const [chain] = (await api.health()).body.chains
     expect(chain?.state).toBe('stalled')
-    expect(chain?.replica_seconds_behind).toBeGreaterThan(9)
+    // Ten seconds of silence, counted from what the writer said; what came last of it may have been written some later.
+    expect(chain?.replica_seconds_behind).toBeGreaterThan(7)
     expect(chain?.message).toMatch(/^The replica that is read here is \d+ s behind its primary\.$/)
     expect((await api.get('/metrics')).text).toMatch(
       /^chainglass_replica_lag_seconds\{chain_id="31337"\} \d+$/m,
