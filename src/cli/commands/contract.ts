@@ -96,22 +96,31 @@ async function readFunction(
 const problemOf = (argument: number | null, problem: string) =>
   argument === null ? problem : `Argument ${String(argument + 1)}: ${problem}`
 
-/** Searches the contract's own ABI, else its implementation's. */
+/** Searches the contract's own ABI, else those of its implementations, as far as they can be read. */
 async function findSignature(
   session: Session,
   address: string,
   { name, texts }: { readonly name: string; readonly texts: readonly string[] },
 ): Promise<string> {
   const about = (of: string) => session.call('contract.about', { source: session.source.id, address: of })
+  const isCalled = (item: ContractItem) =>
+    item.kind === 'function' && (item.name === name || item.selector === name)
+  const isFitting = (item: ContractItem) => isCalled(item) && item.inputs === texts.length
   const code = await about(address)
   const known = [...code.items]
-  for (const { address: of } of code.behind) known.push(...(await about(of)).items)
-  const called = known.filter(
-    (item) => item.kind === 'function' && (item.name === name || item.selector === name),
-  )
-  const fitting = called.filter(({ inputs }) => inputs === texts.length)
-  const [first] = fitting
-  if (first) return first.signature
+  if (!known.some(isFitting))
+    for (const { address: of } of code.behind)
+      known.push(...((await about(of).catch(() => undefined))?.items ?? []))
+  const fitting = new Map<string | null, string>()
+  for (const item of known)
+    if (isFitting(item) && !fitting.has(item.selector)) fitting.set(item.selector, item.signature)
+  const [first, ...others] = fitting.values()
+  if (first !== undefined && others.length === 0) return first
+  if (first !== undefined)
+    throw new UsageError(
+      `Several functions fit, write the one that is meant: ${[first, ...others].join('; ')}.`,
+    )
+  const called = known.filter(isCalled)
   const offered = called.length > 0 ? called : known.filter(({ isView }) => isView)
   throw new UsageError(
     offered.length === 0

@@ -96,6 +96,13 @@ describe('what is no value', () => {
 
   it('names the argument', () => {
     expect(encode('uint256,bool', '1', 'x')).toMatchObject({ argument: 1 })
-    expect(encode('uint256,bool', '1')).toMatchObject({ argument: 1 })
+    expect(encode('uint256,bool', '1')).toMatchObject({ argument: null })
+  })
+})
+
+it.each([[[]], [['a', 'b']]])('another number of arguments than it takes is told: %j', (texts) => {
+  expect(encode('string', ...texts)).toEqual({
+    argument: null,
+    problem: `This takes 1 values, these are ${String(texts.length)}.`,
   })
 })

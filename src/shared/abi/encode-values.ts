@@ -11,10 +11,17 @@ import type { AbiType } from './abi-type.ts'
 const MAX_TEXT_LENGTH = 100_000
 
 export type Encoded =
-  { readonly data: string } | { readonly argument: number; readonly problem: string; readonly data?: never }
+  | { readonly data: string }
+  | { readonly argument: number | null; readonly problem: string; readonly data?: never }
 
-/** The input of the call: its selector and its arguments. */
+/** The input of the call: its selector and its arguments. A problem of no one argument has null. */
 export function encodeCall(item: AbiItem, texts: readonly string[]): Encoded {
+  const [size, count] = [item.inputs.length, texts.length]
+  if (size !== count)
+    return {
+      argument: null,
+      problem: $gettext('This takes %{size} values, these are %{count}.', { size, count }),
+    }
   const values: unknown[] = []
   for (const [argument, { type }] of item.inputs.entries()) {
     const read = readValue(type, texts[argument] ?? '')

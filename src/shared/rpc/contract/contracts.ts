@@ -67,7 +67,7 @@ export type ContractSetting = 'language' | 'compiler' | 'evm' | 'optimizer' | 'l
  * The result of a function. `unfit`: the returned bytes do not fit its types. `untyped`: its signature does not tell
  * its types. `no_data`: nothing was returned, as
  * from an address without code. `not_asked`: an argument does not fit its type (`argument`), or the signature is
- * invalid (null).
+ * invalid, or has another number of arguments (null).
  */
 export type ReadResult =
   | {
