@@ -1,4 +1,5 @@
 /** The filter language, and what of the window needs it: one part, loaded when a filter or totals are first used. */
+export { decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 export { default as TotalsPanel } from '../totals/TotalsPanel.vue'
 export { default as FilterAssistant } from './FilterAssistant.vue'
 export { default as FilterHelp } from './FilterHelp.vue'

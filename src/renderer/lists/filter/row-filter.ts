@@ -1,5 +1,6 @@
 /** What the parts of a filter share. */
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
+import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { Asked } from '#shared/query/check-query.ts'
 import type { ParsedQuery, Query, QueryError } from '#shared/query/query.ts'
@@ -10,6 +11,7 @@ import type { AnyListColumn } from '../columns/list-column.ts'
 
 /** Of what is loaded when a filter is first used (`language.ts`). */
 export interface FilterLanguage {
+  decodedLineText: (decoded: Decoded) => string
   readFilter: (text: string, kind: Queried | undefined, own: Asked) => ParsedQuery
   filterBy: (
     filter: RowFilter,

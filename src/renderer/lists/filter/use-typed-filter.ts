@@ -3,7 +3,6 @@ import { computed, shallowRef, useId, watch, type ComputedRef, type ShallowRef }
 import { $gettext } from '#shared/text/gettext.ts'
 import type { ParsedQuery } from '#shared/query/query.ts'
 import type { Queried, RowContext } from '#shared/query/row-fields.ts'
-import { decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { registerCommands } from '#renderer/stores/commands.ts'
 import type { FilterLanguage, TypedFilter } from './row-filter.ts'
@@ -29,7 +28,7 @@ export interface AskedFilter extends TypedFilter {
 export function useTypedFilter({ param, kind, context }: TypedFilterOptions): AskedFilter {
   const language = shallowRef<FilterLanguage>()
   const loadLanguage = async () => (language.value ??= await import('./language.ts'))
-  const rowContext = useRowContext(context)
+  const rowContext = useRowContext(context, language)
   const read = (text: string): ParsedQuery =>
     text.trim() === '' ? NOTHING : (language.value?.readFilter(text, kind(), rowContext.value) ?? NOTHING)
   const { text, asked, paused, type, ask } = useFilterText(param, async (typed) => {
@@ -69,15 +68,19 @@ export function useTypedFilter({ param, kind, context }: TypedFilterOptions): As
 }
 
 /** The same object while nothing changes that a row is read with. */
-function useRowContext(context: () => CellContext): ComputedRef<RowContext> {
+function useRowContext(
+  context: () => CellContext,
+  language: Readonly<ShallowRef<FilterLanguage | undefined>>,
+): ComputedRef<RowContext> {
   const decodedLog = computed(() => context().decodedLog)
   const eventOf = computed<RowContext['eventOf']>(() => {
-    const decode = decodedLog.value
+    const [decode, toText] = [decodedLog.value, language.value?.decodedLineText]
     return decode === undefined
       ? undefined
       : (log) => {
           const decoded = decode(log)
-          return decoded ? { name: decoded.name, text: decodedLineText(decoded) } : undefined
+          // Only a filter looks at the text, and its language is here by then.
+          return decoded ? { name: decoded.name, text: toText?.(decoded) ?? decoded.name } : undefined
         }
   })
   return computed<RowContext>((before) => {
