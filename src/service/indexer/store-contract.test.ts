@@ -516,7 +516,7 @@ test.runIf(isThere)('these have asked every statement, and every read has given 
   expectNone(empty.map(([read]) => `no rows of ${read}`))
 })
 
-/** Of the tests above: what changes here is to be looked at in both dialects, and is then pinned with `-u`. */
+/** Of the tests above: what changes here is to be looked at in both dialects, and is then pinned with `--update`. */
 test.runIf(isThere)('each statement has the text that is pinned for either engine', async () => {
   const statements = `${[...contract.statements].sort().join('\n\n')}\n`
   await expect(statements).toMatchFileSnapshot('testing/contract/statements.sql')

@@ -28,6 +28,8 @@ export interface CodeFile {
 const MAX_LINES = 500_000
 /** Of one line. */
 export const MAX_LINE_LENGTH = 4_000
+/** The rest of a line stays without colours: each part is an element, and some sixty lines are drawn at once. */
+export const MAX_LINE_PARTS = 300
 const MAX_DECLARATIONS = 3_000
 
 /** What hides brackets, and brackets. */
@@ -118,10 +120,10 @@ function tokensIn(line: string, isInComment: boolean): readonly Token[] {
     tokens.push(['comment', line.slice(0, at)])
   }
   TOKEN.lastIndex = at
-  for (let found = TOKEN.exec(line); found; found = TOKEN.exec(line)) {
+  // Plain text up to here is not in a token yet: neighbours become one.
+  let plainFrom = at
+  for (let found = TOKEN.exec(line); found && tokens.length < MAX_LINE_PARTS; found = TOKEN.exec(line)) {
     const [text, comment, string, number] = found
-    if (found.index > at) tokens.push(['plain', line.slice(at, found.index)])
-    at = found.index + text.length
     const kind =
       comment === undefined
         ? string === undefined
@@ -130,9 +132,12 @@ function tokensIn(line: string, isInComment: boolean): readonly Token[] {
             : 'number'
           : 'string'
         : 'comment'
+    if (kind === 'plain') continue
+    if (found.index > plainFrom) tokens.push(['plain', line.slice(plainFrom, found.index)])
+    plainFrom = found.index + text.length
     tokens.push([kind, text])
   }
-  if (at < line.length) tokens.push(['plain', line.slice(at)])
+  if (plainFrom < line.length) tokens.push(['plain', line.slice(plainFrom)])
   return tokens
 }
 
