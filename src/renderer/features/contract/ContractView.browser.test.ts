@@ -213,3 +213,18 @@ test('a contract that can’t be read says why', async () => {
   })
   await expect.poll(() => other.wrapper.text()).toContain('The source knows no contract here.')
 })
+
+test('a proxy is shown itself where nothing is known of the code behind it', async () => {
+  const core = createScriptedCore()
+  const behind = [{ address: VAULT, name: null }]
+  core.handle('contract.about', ({ address }) =>
+    address === PROXY ? code({ address, files: [], behind }) : code({ name: null, files: [], items: [] }),
+  )
+  await mountInApp(ContractView, { core, props: { source: 'eth', hash: PROXY } })
+  await expect.element(page.getByText('balanceOf')).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'this proxy' }))
+    .toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: /^0x/ }).click()
+  await expect.element(page.getByText('balanceOf')).not.toBeInTheDocument()
+})
