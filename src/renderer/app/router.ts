@@ -6,7 +6,7 @@ import {
   type RouterHistory,
 } from 'vue-router'
 import { listEndpoint } from '#shared/lists/list-table.ts'
-import { FIRST_LIST, loadColumns } from '#renderer/lists/columns/list-columns.ts'
+import { FIRST_LIST, hasAllColumns, loadColumns } from '#renderer/lists/columns/list-columns.ts'
 import { features } from './features.ts'
 
 /** The routes of all features, and the view for a path that is none of them. */
@@ -24,7 +24,7 @@ export function createAppRouter(history: RouterHistory): Router {
   let columns: Promise<void> | undefined
   // Beside the view of the place, which the router loads in between.
   router.beforeEach((to) => {
-    columns = isFirstList(to) ? undefined : loadColumns()
+    columns = isFirstList(to) || hasAllColumns() ? undefined : loadColumns()
     // Handled also where the navigation ends before it is awaited.
     columns?.catch(() => undefined)
   })

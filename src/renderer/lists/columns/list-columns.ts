@@ -10,9 +10,15 @@ let loaded: Pick<typeof ALL_COLUMNS, typeof FIRST_LIST> & Partial<typeof ALL_COL
   [FIRST_LIST]: addressTransactions,
 }
 
+let areAllLoaded = false
+
+/** Whether all columns are loaded. An import takes some turns even then, so a navigation does not await another one. */
+export const hasAllColumns = (): boolean => areAllLoaded
+
 /** To be awaited before any other list is shown. */
 export async function loadColumns(): Promise<void> {
   loaded = (await import('./all-columns.ts')).ALL_COLUMNS
+  areAllLoaded = true
 }
 
 /** All columns of a list, shown or not, in their order. */

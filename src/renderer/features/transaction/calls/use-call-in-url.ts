@@ -6,12 +6,14 @@ const MIN_INTERVAL_MS = 100
 
 /**
  * Keeps the chosen call in the URL, where a copied link, a reload and the way back find it. Without one where it is the
- * first, which is chosen anyway. `chosen`: its number in the tree.
+ * first, which is chosen anyway. `chosen`: its number in the tree. Returns whether a call of the URL was written here: it
+ * may arrive after the next call was chosen.
  */
-export function useCallInUrl(chosen: () => number | undefined): void {
+export function useCallInUrl(chosen: () => number | undefined): (call: unknown) => boolean {
   const route = useRoute()
   const router = useRouter()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let written: { readonly call: string | undefined } | undefined
   const rest = () => {
     clearTimeout(timer)
     timer = undefined
@@ -22,6 +24,7 @@ export function useCallInUrl(chosen: () => number | undefined): void {
     if (id === undefined) return
     const { call: before, ...query } = route.query
     const call = id === 0 ? undefined : String(id)
+    written = { call }
     if (call === before) return
     void router.replace({ query: call === undefined ? query : { ...query, call } })
     timer = setTimeout(write, MIN_INTERVAL_MS)
@@ -37,4 +40,5 @@ export function useCallInUrl(chosen: () => number | undefined): void {
     stop()
     rest()
   })
+  return (call) => written !== undefined && call === written.call
 }
