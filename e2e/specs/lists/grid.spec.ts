@@ -62,7 +62,7 @@ test('the drawer: every field the API gave, its JSON, the rows around it', async
     }),
   )
   await page.goto(appUrl(app, `/s/${faulty.source}/address/${faulty.busiest}`))
-  await (await grid.cell(2, 'Method')).click({ position: { x: 60, y: 10 } })
+  await (await grid.cell(2, 'Method')).click({ position: { x: 8, y: 8 } })
   await expect(shell.drawer).toBeVisible()
   const item = given[2]!
   await expect(shell.drawer).toContainText(String(item.hash))
@@ -148,8 +148,8 @@ test('copying: a hash by its button, a row, a selection; amounts are exact', asy
   const copy = page.getByRole('button', { name: 'Copy', exact: true })
   expect(await shell.copiedBy(() => copy.click())).toBe(items[1]!.hash)
 
-  await (await grid.cell(1, 'Method')).click({ position: { x: 60, y: 10 }, modifiers: ['Control'] })
-  await (await grid.cell(4, 'Method')).click({ position: { x: 60, y: 10 }, modifiers: ['Shift'] })
+  await (await grid.cell(1, 'Method')).click({ position: { x: 8, y: 8 }, modifiers: ['Control'] })
+  await (await grid.cell(4, 'Method')).click({ position: { x: 8, y: 8 }, modifiers: ['Shift'] })
   await expect(page.getByText('4 selected')).toBeVisible()
   await expect(grid.row(3)).toHaveAttribute('aria-selected', 'true')
   const lines = (await shell.copiedBy(() => shell.button(/^Copy$/).click())).split('\n')

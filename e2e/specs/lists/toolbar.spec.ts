@@ -152,7 +152,7 @@ test('Escape closes the drawer of a row from anywhere in the pane, and first wha
   const shell = new AppShell(page)
   const grid = shell.grid('Transactions')
   await page.goto(appUrl(app, `/s/${sample.source}/address/${sample.busiest}`))
-  await (await grid.cell(3, 'Method')).click({ position: { x: 60, y: 10 } })
+  await (await grid.cell(3, 'Method')).click({ position: { x: 8, y: 8 } })
   await expect(shell.drawer).toBeVisible()
   await shell.viewButton.click()
   await expect(page.getByRole('menuitemcheckbox', { name: /^Totals/ })).toBeVisible()
