@@ -114,6 +114,9 @@ const AFTER_FIRST_ROWS = [
 
 const isInFirstLoad = createIsLoadedWith((_id, { isEntry }) => isEntry)
 const isFile = (id: string, path: string) => id.endsWith(`/src/renderer/${path}`)
+/** What every place but the first list needs before its first rows: it must wait for nothing that comes after them. */
+const OF_ALL_PLACES = ['lists/columns/all-columns.ts', 'features/home/ChainHome.vue']
+const isOfAllPlaces = createIsLoadedWith((id) => OF_ALL_PLACES.some((path) => isFile(id, path)))
 const isAfterFirstRows = createIsLoadedWith((id) => AFTER_FIRST_ROWS.some((path) => isFile(id, path)))
 
 /** One file for what comes before the first rows, one for what comes after them: in many it is larger, each a request. */
@@ -122,8 +125,13 @@ export const firstLoadChunks = {
     // Without `debugName` a slow build prints a warning.
     {
       debugName: 'first-load',
-      priority: 2,
+      priority: 3,
       name: (id: string, modules: Modules) => (isInFirstLoad(id, modules) ? 'first-load' : null),
+    },
+    {
+      debugName: 'all-places',
+      priority: 2,
+      name: (id: string, modules: Modules) => (isOfAllPlaces(id, modules) ? 'all-places' : null),
     },
     {
       debugName: 'after-first-rows',
