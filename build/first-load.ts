@@ -146,8 +146,10 @@ export const firstLoadBudget: Plugin = {
   name: 'chainglass:first-load-budget',
   generateBundle() {
     const modules = [...this.getModuleIds()]
-    const gone = AFTER_FIRST_ROWS.filter((path) => !modules.some((id) => isFile(id, path)))
-    if (gone.length > 0) this.error(`Not loaded after the first rows any more: ${gone.join(', ')}`)
+    const gone = [...OF_ALL_PLACES, ...AFTER_FIRST_ROWS].filter(
+      (path) => !modules.some((id) => isFile(id, path)),
+    )
+    if (gone.length > 0) this.error(`Not loaded by these names any more: ${gone.join(', ')}`)
   },
   writeBundle(_options, bundle) {
     const sizes = new Map<string, number>()

@@ -1,4 +1,5 @@
 /** `contract`: shows what is known of a contract's code, or calls one of its functions. */
+import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { describeProblem } from '#shared/check/check-words.ts'
 import { describeRead } from '#shared/contract/read-words.ts'
 import type { ContractCode, ContractItem } from '#shared/rpc/contract/contracts.ts'
@@ -96,7 +97,7 @@ async function readFunction(
 const problemOf = (argument: number | null, problem: string) =>
   argument === null ? problem : `Argument ${String(argument + 1)}: ${problem}`
 
-/** Searches the contract's own ABI, else those of its implementations, as far as they can be read. */
+/** Searches the contract's own ABI, else those of its implementations. */
 async function findSignature(
   session: Session,
   address: string,
@@ -108,9 +109,14 @@ async function findSignature(
   const isFitting = (item: ContractItem) => isCalled(item) && item.inputs === texts.length
   const code = await about(address)
   const known = [...code.items]
+  let failure: unknown
   if (!known.some(isFitting))
     for (const { address: of } of code.behind)
-      known.push(...((await about(of).catch(() => undefined))?.items ?? []))
+      try {
+        known.push(...(await about(of)).items)
+      } catch (error) {
+        if (!(error instanceof ChainglassFailure && error.error.code === 'not_found')) failure ??= error
+      }
   const fitting = new Map<string | null, string>()
   for (const item of known)
     if (isFitting(item) && !fitting.has(item.selector)) fitting.set(item.selector, item.signature)
@@ -120,6 +126,8 @@ async function findSignature(
     throw new UsageError(
       `Several functions fit, write the one that is meant: ${[first, ...others].join('; ')}.`,
     )
+  // What could not be read may have it.
+  if (failure !== undefined) throw failure as Error
   const called = known.filter(isCalled)
   const offered = called.length > 0 ? called : known.filter(({ isView }) => isView)
   throw new UsageError(

@@ -77,7 +77,7 @@ const typesOf = ({ inputs }: AbiItem) => inputs.map(({ type }) => type.canonical
 
 function withoutRepeats(candidates: Iterable<Candidate>, inCode: AbiIndex): readonly ContractItem[] {
   const items = new Map<string, ContractItem>()
-  for (const { item, origin, from } of candidates) {
+  for (const { item, origin, from, isCertain } of candidates) {
     if (items.size === MAX_ITEMS) break
     const { kind, name } = item
     const selector = kind === 'constructor' ? null : origin === 'bytecode' ? name : selectorOf(item)
@@ -86,7 +86,7 @@ function withoutRepeats(candidates: Iterable<Candidate>, inCode: AbiIndex): read
     const signature = wholeSignature(item)
     const isSearched = kind === 'function' && inCode.size > 0
     items.set(key, {
-      ...{ kind, name, selector, origin, from },
+      ...{ kind, name, selector, origin, from, isCertain },
       signature,
       inputs: item.inputs.length,
       isView: isReadable(item, origin) && signature.length <= MAX_SIGNATURE_LENGTH,

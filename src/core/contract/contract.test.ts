@@ -263,6 +263,7 @@ describe('a contract', () => {
       selector: '0x70a08231',
       origin: 'verified',
       from: 'Coin',
+      isCertain: true,
       isView: true,
       isInCode: true,
     })

@@ -127,9 +127,9 @@ class WholeAndRecent {
       return await read()
     } catch (error) {
       if (before === null) throw error
+      // One that is under way chose before the index went.
+      await this.#looking
       await this.look()
-      // That may have been one under way, which chose before the index went.
-      if (this.#recent === before) await this.look()
       if (this.#recent === before) throw error
       return read()
     }

@@ -17,11 +17,7 @@ export type Encoded =
 /** The input of the call: its selector and its arguments. A problem of no one argument has null. */
 export function encodeCall(item: AbiItem, texts: readonly string[]): Encoded {
   const [size, count] = [item.inputs.length, texts.length]
-  if (size !== count)
-    return {
-      argument: null,
-      problem: $gettext('This takes %{size} values, these are %{count}.', { size, count }),
-    }
+  if (size !== count) return { argument: null, problem: wrongCount(size, count) }
   const values: unknown[] = []
   for (const [argument, { type }] of item.inputs.entries()) {
     const read = readValue(type, texts[argument] ?? '')
@@ -114,17 +110,14 @@ function wholeNumber(text: string): bigint | { readonly problem: string } {
   return sign === '-' ? -whole : whole
 }
 
+const wrongCount = (size: number, count: number) =>
+  $gettext('This takes %{size} values, these are %{count}.', { size, count })
+
 function readList(type: AbiType & { readonly kind: 'array' | 'tuple' }, text: string): Read {
   const parts = splitList(text)
   if (!parts) return { problem: $gettext('Write the values in brackets, with commas between them.') }
   const count = type.kind === 'tuple' ? type.fields.length : type.length
-  if (count !== null && parts.length !== count)
-    return {
-      problem: $gettext('This takes %{size} values, these are %{count}.', {
-        size: count,
-        count: parts.length,
-      }),
-    }
+  if (count !== null && parts.length !== count) return { problem: wrongCount(count, parts.length) }
   const values: unknown[] = []
   for (const [at, part] of parts.entries()) {
     const one = type.kind === 'array' ? type.item : type.fields[at]?.type

@@ -18,6 +18,7 @@ export function describeRead(result: Exclude<ReadResult, { readonly outcome: 'va
         { count: result.bytes, data: cut(result.data) },
       )
     case 'untyped':
+      if (result.bytes === 0) return $gettext('Nothing came back.')
       return $ngettext(
         '%{count} byte came back, of types that are not known: %{data}',
         '%{count} bytes came back, of types that are not known: %{data}',

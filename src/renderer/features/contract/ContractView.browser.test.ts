@@ -21,6 +21,7 @@ const item = (
   selector: '0x01020304',
   origin: 'verified',
   from: 'Vault',
+  isCertain: true,
   isView: kind === 'function',
   isInCode: kind === 'function' ? true : null,
   ...more,
@@ -181,6 +182,23 @@ test('a block or sender that can’t be read is refused, and nothing else is ask
   await press('Read again')
   await expect.poll(() => wrapper.text()).toContain('Read at block 23,456,789 of')
   expect(core.inputsOf('contract.read').at(-1)).toMatchObject({ height: 23_456_789, from: VAULT })
+})
+
+test('a name that can’t be looked up is told, and what one node said is not shown as another’s', async () => {
+  const { core, wrapper } = await openRead()
+  core.handle('details.read', () => fail({ code: 'offline', reason: 'connection_refused' }))
+  await userEvent.fill(page.getByRole('textbox', { name: 'as' }), 'somebody.eth')
+  await press('Read again')
+  await expect.poll(() => wrapper.text()).toContain('as: An address is 0x and 40 hexadecimal digits.')
+  await expect.element(page.getByRole('button', { name: 'Read again', exact: true })).toBeEnabled()
+
+  await userEvent.fill(page.getByRole('textbox', { name: 'as' }), '')
+  await press('Read again')
+  await expect.poll(() => wrapper.text()).toContain('4200')
+  core.handle('contract.read', () => fail({ code: 'offline', reason: 'connection_refused' }))
+  await userEvent.fill(page.getByRole('textbox', { name: 'URL of a node' }), 'http://other.example')
+  await press('Ask this node')
+  await expect.poll(() => wrapper.text()).not.toContain('4200')
 })
 
 test('what was said at another block says so, and what was said of other arguments goes', async () => {

@@ -38,14 +38,26 @@ const STRUCTURE = /\/\/[^\n]*|\/\*|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[{}
 export function readCode(text: string): CodeFile {
   const all = text.split('\n')
   const lines = all.slice(0, MAX_LINES)
-  const { folds, comments } = readStructure(text)
+  // Of each file only when it is looked into: a contract may have 500 files.
+  const structure = once(() => readStructure(text))
+  const declarations = once(() => declarationsIn(lines, structure().comments))
   return {
     lines,
     omitted: all.length - lines.length,
-    folds,
-    declarations: declarationsIn(lines, comments),
-    tokensOf: (line) => tokensIn((lines[line] ?? '').slice(0, MAX_LINE_LENGTH), comments.has(line)),
+    get folds() {
+      return structure().folds
+    },
+    get declarations() {
+      return declarations()
+    },
+    tokensOf: (line) =>
+      tokensIn((lines[line] ?? '').slice(0, MAX_LINE_LENGTH), structure().comments.has(line)),
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** `comments`: the lines that begin inside one. */

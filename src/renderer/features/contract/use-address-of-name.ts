@@ -1,5 +1,4 @@
 /** The address that a label of the watchlist or a name of ENS stands for. */
-import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import { useDetailReader } from '#renderer/entities/use-detail.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
@@ -26,9 +25,9 @@ export function useAddressOfName(source: () => string) {
         ({ type, ens_info: ens, name: own }) => type === 'ens_domain' && (ens?.name ?? own) === name,
       )
       return found?.address_hash ?? found?.ens_info?.address_hash ?? undefined
-    } catch (error) {
-      if (error instanceof ChainglassFailure) return undefined
-      throw error
+    } catch {
+      // The source does not answer, or has no search: nobody knows the name.
+      return undefined
     }
   }
 }

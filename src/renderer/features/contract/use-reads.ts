@@ -32,7 +32,7 @@ interface Asked {
 /** As many as are asked in one request. Here, so that no schema comes with it. */
 const AT_ONCE = 12
 /** With or without separators, as heights are shown. */
-const HEIGHT = /^(?:\d{1,15}|\d{1,3}(?:[,.\s]\d{3}){1,4})$/
+const HEIGHT = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/
 const ADDRESS = parseType('address', '')
 
 function useReadFields(source: string, problem: Ref<string | undefined>) {
@@ -89,8 +89,8 @@ export function useReads(of: { readonly source: string; readonly address: string
     results.clear()
     last.value = undefined
   }
-  // At once: what is still being asked for another block or sender must not come in between.
-  watch([height, from], forget, { flush: 'sync' })
+  // At once: what is still being asked for another block, sender or node must not come in between.
+  watch([height, from, () => followed.value?.id ?? nodes.typed.get(of.source)], forget, { flush: 'sync' })
 
   const ask = (calls: readonly FunctionCall[], asked: Asked, { signal }: AbortController) => {
     // The field of a URL is not there beside a node of one's own.
@@ -143,8 +143,11 @@ export function useReads(of: { readonly source: string; readonly address: string
     read: async (calls: readonly FunctionCall[]) => {
       problem.value = error.value = undefined
       busy.value += 1
-      await readParts(calls)
-      busy.value -= 1
+      try {
+        await readParts(calls)
+      } finally {
+        busy.value -= 1
+      }
     },
   }
 }

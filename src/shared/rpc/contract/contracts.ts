@@ -32,6 +32,8 @@ export interface ContractItem {
   readonly selector: string | null
   readonly origin: NameOrigin
   readonly from: string
+  /** False if the name may belong to another function with the same selector. */
+  readonly isCertain: boolean
   /** Whether it is a function that can be called without a transaction, and its signature is not too long for it. */
   readonly isView: boolean
   /**
