@@ -29,7 +29,7 @@ const MAX_LINES = 500_000
 /** Of one line. */
 export const MAX_LINE_LENGTH = 4_000
 /** The rest of a line stays without colours: each part is an element, and some sixty lines are drawn at once. */
-export const MAX_LINE_PARTS = 300
+const MAX_LINE_PARTS = 300
 const MAX_DECLARATIONS = 3_000
 
 /** What hides brackets, and brackets. */
