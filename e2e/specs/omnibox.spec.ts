@@ -142,6 +142,8 @@ test('recent items come first, newest on top; commands are found by their title'
   await expect(page.getByRole('option', { selected: true })).toContainText(/dark/i)
   await shell.omnibox.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // Until it is closed, what is typed goes into its field.
+  await expect(shell.omnibox).toHaveCount(0)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keys' })
   await expect(help).toContainText('Show Transactions')

@@ -55,16 +55,9 @@ async function testGateway() {
 
 /** An ERC-721 with one NFT whose metadata is at this base and `1`. */
 async function pictures(base: string): Promise<string> {
-  const hash = await anvil.request('eth_sendTransaction', [
-    { from: richest, data: deployData('FarPictures', [base]) },
-  ])
-  await anvil.request('evm_mine')
-  const { contractAddress: to } = await anvil.request<{ contractAddress: string }>(
-    'eth_getTransactionReceipt',
-    [hash],
-  )
-  const data = callData('FarPictures', 'mint', [richest, 1n])
-  await anvil.request('eth_sendTransaction', [{ from: richest, to, data }])
+  const { contractAddress } = await anvil.send({ from: richest, data: deployData('FarPictures', [base]) })
+  const to = contractAddress ?? ''
+  await anvil.send({ from: richest, to, data: callData('FarPictures', 'mint', [richest, 1n]) })
   return to
 }
 

@@ -29,12 +29,8 @@ describe('a creation on a real node, with the ABIs of a project', () => {
   let service: Service
   const created: Record<string, string> = {}
   const send = async (request: object) => {
-    const hash = await anvil.request<string>('eth_sendTransaction', [{ from, gas: '0x4c4b40', ...request }])
-    await anvil.request('evm_mine', [])
-    const receipt = await anvil.request<{ contractAddress: string | null }>('eth_getTransactionReceipt', [
-      hash,
-    ])
-    return { hash, address: receipt.contractAddress ?? '' }
+    const receipt = await anvil.send({ from, gas: '0x4c4b40', ...request })
+    return { hash: receipt.transactionHash, address: receipt.contractAddress ?? '' }
   }
   let made: string
 

@@ -66,15 +66,7 @@ async function heightOf(tag: unknown): Promise<number> {
 }
 
 async function send(request: { from: Hex; to?: Hex; data?: Hex; value?: Hex }): Promise<Hex | null> {
-  const hash = await anvil.request<Hex>('eth_sendTransaction', [{ gas: GAS, ...request }])
-  // It is mined after the node has answered.
-  return vi.waitFor(async () => {
-    const receipt = await anvil.request<{ contractAddress: Hex | null } | null>('eth_getTransactionReceipt', [
-      hash,
-    ])
-    if (!receipt) throw new Error(`${hash} is not mined`)
-    return receipt.contractAddress
-  }, 10_000)
+  return (await anvil.send({ gas: GAS, ...request })).contractAddress
 }
 
 beforeAll(async () => {

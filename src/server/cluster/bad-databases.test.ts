@@ -474,6 +474,38 @@ describe.skipIf(!isInstalled)('two writers (need PostgreSQL)', { timeout: 120_00
     expect(page?.items).toHaveLength(1)
   })
 
+  test('that takes no connection while an index is dropped: it is dropped as soon as it does', async () => {
+    const url = database()
+    const log: string[] = []
+    const storage = createPostgresStorage(url, (line) => log.push(line))('whole')
+    const identity = { chainId: '31337', genesis: `0x${'ab'.repeat(32)}`, isFork: false }
+    const name = storage.newName(identity)
+    storage.open(name).close()
+    const admin = openPostgres(server.url)
+    onTestFinished(() => {
+      admin.close()
+    })
+    const [path = ''] = new URL(url).pathname.split('/').slice(-1)
+    const allow = (isAllowed: boolean) => {
+      admin.exec(`ALTER DATABASE "${path}" WITH ALLOW_CONNECTIONS ${String(isAllowed)}`)
+    }
+    storage.remove(name)
+    // Before the connection that drops it is made: that needs a turn of the event loop.
+    allow(false)
+    await until('the refusal is logged', () => log.length > 0)
+    allow(true)
+    const looking = openPostgres(url)
+    onTestFinished(() => {
+      looking.close()
+    })
+    await until(
+      'it is dropped',
+      () => looking.all("SELECT 1 FROM pg_namespace WHERE nspname LIKE 'removed%'").length === 0,
+      { seen: () => log },
+    )
+    expect(log[0]).toContain('not dropped yet')
+  })
+
   test('whose lock is gone with its connection writes nothing any more, and stands by', async () => {
     const url = database()
     const first = await writer(url)

@@ -1,5 +1,6 @@
 /** Indexes as schemas of one PostgreSQL database, one for each chain. */
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPostgres, type PostgresDatabase } from '../postgres/postgres-database.ts'
 import { withPostgres } from '../postgres/postgres-task.ts'
 import { asPostgresIndexError, describeDatabase, openPostgresIndex } from './postgres-index.ts'
@@ -135,23 +136,33 @@ const schemasIn = ({ all }: PostgresDatabase, kind: IndexKind): readonly string[
     `SELECT schemaname AS name FROM pg_tables WHERE tablename = 'meta' AND schemaname ~ '^${kind === 'recent' ? 'recent_' : ''}(chain|fork)_[0-9]+_[0-9a-z]+(_[0-9]+){0,1}$' ORDER BY 1`,
   ).map(({ name }) => name)
 
+/** Half a second doubled to eight minutes: a database that restarts, a reader that holds a lock for long. */
+const DROP_PAUSES_MS = Array.from({ length: 11 }, (_, attempt) => 500 * 2 ** attempt)
+
 /**
  * A DROP waits for transactions that read the schema, and every later reader waits for the DROP. So an index is renamed
  * first: new readers no longer find it, and the DROP runs on a connection of its own. Also drops what a process that was
- * killed in between left. Never rejects: what can't be dropped now is dropped with the next removal.
+ * killed in between left. Never rejects: what can't be dropped now is tried again, and at last with the next removal.
  */
 async function dropRemoved(url: string, name: string, log?: Log): Promise<void> {
   const setUp = [`SET lock_timeout = '60s'`]
-  await withPostgres(url, { setUp }, new AbortController().signal, async (ask) => {
-    const removed = await ask<{ name: string }>(
-      `SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^removed_${name}(_[0-9]+)+$'`,
-    )
-    for (const schema of removed) await ask(`DROP SCHEMA IF EXISTS ${schema.name} CASCADE`)
-  }).catch((error: unknown) => {
-    const cause = asPostgresIndexError(error, url)
-    const message = cause instanceof Error ? cause.message : String(cause)
-    log?.(`An index that was removed (removed_${name}_…) is not dropped yet: ${message}`)
-  })
+  for (const pauseMs of [...DROP_PAUSES_MS, null]) {
+    try {
+      await withPostgres(url, { setUp }, new AbortController().signal, async (ask) => {
+        const removed = await ask<{ name: string }>(
+          `SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^removed_${name}(_[0-9]+)+$'`,
+        )
+        for (const schema of removed) await ask(`DROP SCHEMA IF EXISTS ${schema.name} CASCADE`)
+      })
+      return
+    } catch (error) {
+      const cause = asPostgresIndexError(error, url)
+      const message = cause instanceof Error ? cause.message : String(cause)
+      log?.(`An index that was removed (removed_${name}_…) is not dropped yet: ${message}`)
+    }
+    // Its timer keeps no process alive.
+    if (pauseMs !== null) await sleep(pauseMs, undefined, { ref: false })
+  }
 }
 
 const openPlain = (url: string) => openPostgres(url, { toError: (error) => asPostgresIndexError(error, url) })

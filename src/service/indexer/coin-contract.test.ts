@@ -189,13 +189,9 @@ test('a contract that gives the balances of coins for its own, and logs what it 
   const anvil = await testAnvil()
   const [one = '', two = '', three = ''] = await anvil.request<string[]>('eth_accounts')
   const send = (from: string, to: string | undefined, value: number, data = '0x') =>
-    anvil.request('eth_sendTransaction', [{ from, to, value: hex(value), data, gas: hex(1_000_000) }])
-  const made = await send(one, undefined, 0, deployData('Mirror'))
-  await anvil.request('evm_mine')
-  const { contractAddress: token } = await anvil.request<{ contractAddress: string }>(
-    'eth_getTransactionReceipt',
-    [made],
-  )
+    anvil.send({ from, to, value: hex(value), data, gas: hex(1_000_000) })
+  const { contractAddress } = await send(one, undefined, 0, deployData('Mirror'))
+  const token = contractAddress ?? ''
   for (const [from, to, value] of [
     [one, two, 5],
     [two, three, 7],
@@ -206,7 +202,6 @@ test('a contract that gives the balances of coins for its own, and logs what it 
     // Told of each, it logs the same; of coins that come to it, it does so at once.
     await send(from, token, 0, callData('Mirror', 'tell', [from, to, BigInt(value)]))
     await send(from, token, value)
-    await anvil.request('evm_mine')
   }
   const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
   await indexed(chain, anvil.url)

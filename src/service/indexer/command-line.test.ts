@@ -66,17 +66,9 @@ test('NFT metadata that lies elsewhere comes through the gateway the person name
   const { port } = gateway.address() as AddressInfo
   const anvil = await testAnvil()
   const [owner] = await anvil.request<string[]>('eth_accounts')
-  const hash = await anvil.request('eth_sendTransaction', [
-    { from: owner, data: deployData('FarPictures', ['ipfs://bafy/']) },
-  ])
-  await anvil.request('evm_mine')
-  const { contractAddress: to } = await anvil.request<{ contractAddress: string }>(
-    'eth_getTransactionReceipt',
-    [hash],
-  )
-  await anvil.request('eth_sendTransaction', [
-    { from: owner, to, data: callData('FarPictures', 'mint', [owner, 9n]) },
-  ])
+  const made = await anvil.send({ from: owner, data: deployData('FarPictures', ['ipfs://bafy/']) })
+  const to = made.contractAddress ?? ''
+  await anvil.send({ from: owner, to, data: callData('FarPictures', 'mint', [owner, 9n]) })
   const run = spawnApi(['--rpc', anvil.url, '--data-dir', testFolder()], {
     env: { CHAINGLASS_IPFS_GATEWAY: `http://127.0.0.1:${String(port)}` },
   })

@@ -14,12 +14,9 @@ test('token contracts that revert, loop, flood or lie are listed without what th
   const [holder] = workload.accounts
   for (const name of HOSTILE) {
     const data = callData(name, 'claim', [holder, 12345n])
-    await anvil.request('eth_sendTransaction', [{ from: holder, to: workload.at[name], data }])
+    await anvil.send({ from: holder, to: workload.at[name], data })
   }
-  await anvil.request('eth_sendTransaction', [
-    { from: holder, to: workload.at.Coin, data: callData('Coin', 'mint', [holder, 1n]) },
-  ])
-  await anvil.request('evm_mine')
+  await anvil.send({ from: holder, to: workload.at.Coin, data: callData('Coin', 'mint', [holder, 1n]) })
   const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
   await indexed(chain, anvil.url)
   const read = () => readAll(chain.reader, 'address-tokens', { params: ofAddress(holder!) })
@@ -64,11 +61,8 @@ test(
     })
     const [holder] = workload.accounts
     for (const name of ['Flood', 'Garbled'] as const) {
-      await anvil.request('eth_sendTransaction', [
-        { from: holder, to: workload.at[name], data: callData(name, 'claim', [holder, 5n]) },
-      ])
+      await anvil.send({ from: holder, to: workload.at[name], data: callData(name, 'claim', [holder, 5n]) })
     }
-    await anvil.request('evm_mine')
     const chain = await testFollow({ rpcUrl: proxy.url, dataDir: testFolder() })
     await indexed(chain, anvil.url)
     const coin = await until(
@@ -91,10 +85,7 @@ test('logs that are almost transfers move nothing', async () => {
   const anvil = await testAnvil()
   const workload = await Workload.deploy(anvil.url)
   const before = await anvil.request<unknown[]>('eth_getLogs', [{ fromBlock: '0x0' }])
-  await anvil.request('eth_sendTransaction', [
-    { from: workload.accounts[0], to: workload.at.Noise, data: callData('Noise', 'make') },
-  ])
-  await anvil.request('evm_mine')
+  await anvil.send({ from: workload.accounts[0], to: workload.at.Noise, data: callData('Noise', 'make') })
   const chain = await testFollow({ rpcUrl: anvil.url, dataDir: testFolder() })
   await indexed(chain, anvil.url)
   const logs = await anvil.request<unknown[]>('eth_getLogs', [{ fromBlock: '0x0' }])
@@ -106,18 +97,15 @@ test('NFT metadata: inline at once, elsewhere only when it is opened', async () 
   const anvil = await testAnvil()
   const workload = await Workload.deploy(anvil.url)
   const [owner] = workload.accounts
-  const send = (to: string, data: string) => anvil.request('eth_sendTransaction', [{ from: owner, to, data }])
+  const send = (to: string, data: string) => anvil.send({ from: owner, to, data })
   await send(workload.at.Pictures, callData('Pictures', 'mint', [owner, 7n]))
   await send(workload.at.Items, callData('Items', 'mint', [owner, 255n, 3n]))
-  const far = await anvil.request<string>('eth_sendTransaction', [
-    { from: owner, data: deployData('FarPictures', ['https://art.example/']) },
-  ])
-  await anvil.request('evm_mine')
-  const { contractAddress } = await anvil.request<{ contractAddress: string }>('eth_getTransactionReceipt', [
-    far,
-  ])
+  const far = await anvil.send({
+    from: owner,
+    data: deployData('FarPictures', ['https://art.example/']),
+  })
+  const contractAddress = far.contractAddress ?? ''
   await send(contractAddress, callData('FarPictures', 'mint', [owner, 9n]))
-  await anvil.request('evm_mine')
   const fetched: string[] = []
   const chain = await testFollow({
     rpcUrl: anvil.url,
@@ -159,20 +147,16 @@ test('metadata nested without end, inside a link or from elsewhere, is no metada
   expect(bases[0]).toMatch(/=$/)
   const tokens: string[] = []
   for (const base of bases) {
-    const hash = await anvil.request<string>('eth_sendTransaction', [
-      { from: owner, data: deployData('FarPictures', [base]), gas: '0x1c9c380' },
-    ])
-    await anvil.request('evm_mine')
-    const receipt = await anvil.request<{ contractAddress: string }>('eth_getTransactionReceipt', [hash])
-    tokens.push(receipt.contractAddress)
-    await anvil.request('eth_sendTransaction', [
-      { from: owner, to: receipt.contractAddress, data: callData('FarPictures', 'mint', [owner, 1n]) },
-    ])
+    const made = await anvil.send({
+      from: owner,
+      data: deployData('FarPictures', [base]),
+      gas: '0x1c9c380',
+    })
+    const token = made.contractAddress ?? ''
+    tokens.push(token)
+    await anvil.send({ from: owner, to: token, data: callData('FarPictures', 'mint', [owner, 1n]) })
   }
-  await anvil.request('eth_sendTransaction', [
-    { from: owner, to: workload.at.Pictures, data: callData('Pictures', 'mint', [owner, 7n]) },
-  ])
-  await anvil.request('evm_mine')
+  await anvil.send({ from: owner, to: workload.at.Pictures, data: callData('Pictures', 'mint', [owner, 7n]) })
   const chain = await testFollow({
     rpcUrl: anvil.url,
     dataDir: testFolder(),

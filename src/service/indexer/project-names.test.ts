@@ -135,16 +135,10 @@ test('a call to a proxy is told in the words of the contract behind it, also aft
   writeFoundryOut(abiDir, ['Abacus', 'Counter', 'Front'])
   const anvil = await testAnvil()
   const [from] = await anvil.request<string[]>('eth_accounts')
-  const send = async (request: object) => {
-    const hash = await anvil.request<string>('eth_sendTransaction', [{ from, gas: '0x2dc6c0', ...request }])
-    await anvil.request('evm_mine')
-    return hash
-  }
-  const deploy = async (name: string, args: unknown[] = []) => {
-    const hash = await send({ data: deployData(name, args) })
-    const receipt = await anvil.request<Item>('eth_getTransactionReceipt', [hash])
-    return receipt.contractAddress as string
-  }
+  const mined = (request: object) => anvil.send({ from, gas: '0x2dc6c0', ...request })
+  const send = async (request: object) => (await mined(request)).transactionHash
+  const deploy = async (name: string, args: unknown[] = []) =>
+    (await mined({ data: deployData(name, args) })).contractAddress ?? ''
   const abacus = await deploy('Abacus')
   const counter = await deploy('Counter')
   const front = await deploy('Front', [counter])

@@ -33,10 +33,7 @@ describe('a call of a contract that nobody verified', () => {
 
   async function deploy(anvil: Anvil, data: string): Promise<string> {
     const [from] = await anvil.request<string[]>('eth_accounts')
-    const hash = await anvil.request<string>('eth_sendTransaction', [{ from, gas: '0x2dc6c0', data }])
-    await anvil.request('evm_mine')
-    const receipt = await anvil.request<{ contractAddress: string }>('eth_getTransactionReceipt', [hash])
-    return receipt.contractAddress
+    return (await anvil.send({ from, gas: '0x2dc6c0', data })).contractAddress ?? ''
   }
 
   beforeAll(async () => {

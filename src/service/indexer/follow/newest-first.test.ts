@@ -89,9 +89,11 @@ const STORES = {
   PostgreSQL: () => {
     const dataDir = testFolder()
     const database = testDatabase(server.url, dataDir)
+    const log: string[] = []
     return {
       database,
-      options: { dataDir, storage: createPostgresStorage(database) },
+      log,
+      options: { dataDir, storage: createPostgresStorage(database, (line) => log.push(line)) },
       indexes: () => [...listSchemas(database), ...listSchemas(database, 'recent')],
     }
   },
@@ -280,7 +282,7 @@ async function newestInDatabase() {
   const { anvil } = await longChain()
   const head = Number(await anvil.request('eth_blockNumber'))
   const node = await holdingNode(anvil, head - 150)
-  const { database, options } = STORES.PostgreSQL()
+  const { database, log, options } = STORES.PostgreSQL()
   const chain = await follow({ rpcUrl: node.url, ...options })
   await until('the newest blocks', () => chain.status().state === 'following', {
     seen: () => chain.status(),
@@ -291,7 +293,7 @@ async function newestInDatabase() {
   })
   const recent = () => listSchemas(database, 'recent')
   const [name = ''] = recent()
-  return { node, database, chain, connection, recent, name }
+  return { node, database, chain, connection, recent, name, log }
 }
 
 test.skipIf(!hasPostgres)(
@@ -322,7 +324,7 @@ test.skipIf(!hasPostgres)(
 test.skipIf(!hasPostgres)(
   'the newest blocks go while somebody still reads them, and are dropped after that (needs PostgreSQL)',
   async () => {
-    const { node, connection, database, recent, name } = await newestInDatabase()
+    const { node, connection, database, recent, name, log } = await newestInDatabase()
     connection.exec('BEGIN')
     expect(connection.get(`SELECT 1 FROM ${name}.block`)).toBeDefined()
     node.release()
@@ -336,7 +338,7 @@ test.skipIf(!hasPostgres)(
     onTestFinished(() => reader.close())
     expect((await page(reader, null)).meta).toBeUndefined()
     connection.exec('COMMIT')
-    await until('they are dropped', () => removed().length === 0, { seen: removed })
+    await until('they are dropped', () => removed().length === 0, { seen: () => [removed(), log] })
   },
   LIMIT_MS,
 )

@@ -5,13 +5,22 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { freePort } from '#platform/testing/free-port.ts'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { until } from './until.ts'
+import type { Hex } from 'viem'
 
 export interface Anvil {
   readonly url: string
   readonly port: number
   request<T = unknown>(method: string, params?: readonly unknown[]): Promise<T>
+  /** Sends a transaction and waits until it is mined, which is some time after the node has answered. */
+  send(transaction: object): Promise<MinedReceipt>
   /** Stops the process, at once or (SIGTERM) so that it can write its state down. */
   stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+export interface MinedReceipt {
+  readonly transactionHash: Hex
+  readonly contractAddress: Hex | null
 }
 
 const PACKAGED = join(import.meta.dirname, '../../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil')
@@ -44,6 +53,11 @@ export async function startAnvil(
     url,
     port,
     request: (method, params = []) => rpc(url, method, params),
+    async send(transaction) {
+      const hash = await rpc<Hex>(url, 'eth_sendTransaction', [transaction])
+      const receipt = () => rpc<MinedReceipt | null>(url, 'eth_getTransactionReceipt', [hash])
+      return until(`transaction ${hash}`, receipt)
+    },
     async stop(signal) {
       await ended(child, signal)
       rmSync(folder, { recursive: true, force: true })
