@@ -110,6 +110,21 @@ test('names of one owner are cut before their ends, and are read whole', async (
 test.each([
   ['in a row', (name: string) => h(() => addressCell({ hash: OTHER, name }, contextWith(new Map())))],
   ['in a text', (name: string) => h(AddressLink, { source: 'sample', address: { hash: OTHER, name } })],
+])('of a long name at least two letters and an ellipsis are seen of its beginning, %s', async (_, show) => {
+  const { element } = await mountInApp(inDiv(() => [show('Harbour Exchange')]))
+  element.style.width = '80px'
+  const head = () => element.querySelector('bdi > span, .split > span')!
+  const widthOf = (text: string) => {
+    const measure = document.createElement('canvas').getContext('2d')!
+    measure.font = getComputedStyle(head()).font
+    return measure.measureText(text).width
+  }
+  await expect.poll(() => head().getBoundingClientRect().width).toBeGreaterThan(widthOf('Ha…'))
+})
+
+test.each([
+  ['in a row', (name: string) => h(() => addressCell({ hash: OTHER, name }, contextWith(new Map())))],
+  ['in a text', (name: string) => h(AddressLink, { source: 'sample', address: { hash: OTHER, name } })],
 ])('a name that begins right to left begins on the left, cut or not, %s', async (_, show) => {
   const name = 'שקל720.sample-name.eth'
   const { element } = await mountInApp(inDiv(() => [show(name)]))
