@@ -1,6 +1,6 @@
 import type { ListId } from '#shared/lists/list-table.ts'
 
-/** The lists that a chain's overview shows beside one another. */
+/** The lists that the overview of a chain shows side by side. */
 export const LIVE_LISTS = [
   'latest-blocks',
   'latest-transactions',

@@ -1,4 +1,7 @@
-/** What the chart of a balance shows: the balance at the end of each day the source tells of, exact until it is drawn. */
+/**
+ * Data of the balance chart: the balance at the end of each day that the source has. Amounts stay exact until they are
+ * drawn.
+ */
 import type { CoinBalanceByDay } from '#shared/chain/coin-balance.ts'
 
 export interface BalanceDay {
@@ -7,17 +10,17 @@ export interface BalanceDay {
   readonly value: bigint
 }
 export interface BalanceHistory {
-  /** Oldest first, each day once. */
+  /** Oldest first, one entry a day. */
   readonly days: readonly BalanceDay[]
   readonly highest: BalanceDay
   readonly lowest: BalanceDay
 }
 
-/** Some 13 years, more than any chain has; of more the newest. */
+/** About 13 years, which no chain has yet. The newest days are kept. */
 const MAX_DAYS = 5_000
 const DAY_MS = 86_400_000
 
-/** Undefined where no day can be read. */
+/** Reads the days of an answer. Returns undefined where no day is readable. */
 export function balanceHistoryOf({ items }: CoinBalanceByDay): BalanceHistory | undefined {
   const byDate = new Map<string, bigint>()
   for (const { date, value } of items ?? []) {
@@ -39,11 +42,14 @@ export function balanceHistoryOf({ items }: CoinBalanceByDay): BalanceHistory | 
   return { days, highest, lowest }
 }
 
-/** Where a day stands, from 0 to 1 of the picture's width, and of its height from the lowest balance to the highest. */
+/**
+ * Position of a day in the chart. `from` and `to` run from 0 to 1 of the width, `height` from 0 at the lowest balance
+ * to 1 at the highest.
+ */
 export interface PlacedDay {
   readonly day: BalanceDay
   readonly from: number
-  /** Where the next day begins: a balance stays until it changes. */
+  /** The start of the next day: a balance stays until it changes. */
   readonly to: number
   readonly height: number
 }

@@ -1,21 +1,21 @@
-/** What is held by value: exact until it is drawn. */
+/** Sums the tokens of an address by value, in exact cents. */
 import { $ngettext } from '#shared/text/gettext.ts'
 import type { TokenBalance } from '#shared/chain/token.ts'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { multiplyByPrice } from '#shared/units.ts'
 import { tokenLabel } from '#renderer/entities/token/token-cell.ts'
 
-/** A part of what is held; in cents. */
+/** The value of one token. */
 export interface Holding {
   readonly name: string
   readonly cents: bigint
-  /** Of all that have a price, from 0 to 1. */
+  /** Share of the total of all tokens with a price, from 0 to 1. */
   readonly share: number
 }
 interface Holdings {
   readonly total: bigint
   readonly parts: readonly Holding[]
-  /** How many have no price, and are in none of it. */
+  /** Tokens without a price. The total leaves them out. */
   readonly unpriced: number
 }
 
@@ -24,7 +24,7 @@ interface HoldingsCounter {
   readonly figures: () => Holdings
 }
 
-/** The largest holdings by value, and the others together. The coin by its contract is none of the tokens. */
+/** Counts holdings by value: the `max` largest, and the sum of the others. Skips the coin's own token contract. */
 export function countHoldings(coin: Coin, max = 8): HoldingsCounter {
   const byToken = new Map<string, { name: string; cents: bigint }>()
   const unpriced = new Set<string>()

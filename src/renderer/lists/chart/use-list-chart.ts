@@ -1,19 +1,18 @@
 import { computed, ref, type ComputedRef, type Ref } from 'vue'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
-/** `balance`: of the source's days, not of the rows. */
+/** `balance` draws the days of the source; the others draw the rows. */
 type ChartKind = 'holdings' | 'activity' | 'balance'
 
 export interface ListChartState {
-  /** Which picture there is of these rows, if any. */
+  /** The kind of chart that this list has; undefined where it has none. */
   readonly kind: ComputedRef<ChartKind | undefined>
-  /** A person has asked for it. */
   readonly isShown: Ref<boolean>
-  /** It is of the rows. */
+  /** The shown chart draws rows, not days of the source. */
   readonly wantsRows: ComputedRef<boolean>
 }
 
-/** The picture of a list. */
+/** State of the chart of a list. */
 export function useListChart(id: () => ListId): ListChartState {
   const isShown = ref(false)
   const kind = computed(() => {

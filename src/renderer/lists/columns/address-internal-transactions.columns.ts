@@ -59,7 +59,7 @@ function callStatus({ success }: InternalTransaction): Status | undefined {
 }
 const reasonOf = ({ error }: InternalTransaction) => (error ? error.slice(0, 120) : undefined)
 
-/** In English, to be copied. */
+/** The status in English, for copies. */
 function statusText(item: InternalTransaction): string {
   const reason = reasonOf(item)
   if (item.success == null) return ''

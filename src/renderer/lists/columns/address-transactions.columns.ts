@@ -19,7 +19,7 @@ import { columnsWithout, type ListColumn, type ListColumns } from './list-column
 import { coinColumn, countColumn, valueColumn } from './coin-column.ts'
 import { age, blockNumber, method, ofOneAddress, party, transactionHash } from './shared-columns.ts'
 
-/** What was moved, by a price of its coin. */
+/** The value at the price of the coin that `priceOf` reads from the item. */
 function worthColumn(
   id: string,
   label: string,
@@ -40,7 +40,7 @@ function worthColumn(
   }
 }
 
-/** Of the token that a fee was paid in; that of coins is at the head. */
+/** Symbol of the token that paid a fee. The head of the column names the coin. */
 const symbolOf = (token: Token | null | undefined) =>
   token ? plainUnit(token.symbol ?? token.address_hash) : ''
 

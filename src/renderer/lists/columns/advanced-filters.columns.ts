@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   contract_creation: $msgid('new contract'),
 }
 const hasFailed = (item: AdvancedFilterItem) => item.status === 'error'
-/** In English, to be copied. */
+/** The status in English, for copies. */
 const statusText = (item: AdvancedFilterItem) =>
   item.status == null ? '' : hasFailed(item) ? $msgid('Failed') : $msgid('Success')
 const shownStatus = (item: AdvancedFilterItem) => (item.status == null ? '' : $gettext(statusText(item)))
@@ -26,7 +26,7 @@ function shownType({ type }: AdvancedFilterItem): string | null | undefined {
 
 const value = valueColumn(hasFailed)
 
-/** Coins, or how much of which token. */
+/** The value in coins, or the amount of a token. */
 const amount: ListColumn<AdvancedFilterItem> = {
   ...movedAmount,
   cell: (item, context, room) => (item.token ? movedAmount : value).cell(item, context, room),
@@ -42,7 +42,7 @@ const asset: ListColumn<AdvancedFilterItem> = {
   text: (item, context) => (item.token ? movedToken.text(item, context) : context.coin.symbol),
 }
 
-/** Transactions, calls inside them and token transfers. */
+/** Columns of transactions, internal transactions and token transfers in one list. */
 export const advancedFilters: ListColumns<AdvancedFilterItem> = [
   {
     id: 'status',

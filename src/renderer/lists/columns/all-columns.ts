@@ -1,4 +1,4 @@
-/** The columns of every list: a list without them does not compile. */
+/** The columns of every list. A list without columns does not compile. */
 import type { ListId, ListItem } from '#shared/lists/list-table.ts'
 import {
   addressInternalTransactions,

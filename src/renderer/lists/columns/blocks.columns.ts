@@ -93,7 +93,7 @@ export const latestBlocks: ListColumns<Block> = columns.flatMap((column) =>
       : [column],
 )
 
-/** How much of the block's room was used: a bar, its percentage, and the gas itself. */
+/** The used part of the gas limit: as a bar, as a percentage, and as gas. */
 function gasCell(item: Block) {
   if (item.gas_used == null) return null
   const share = item.gas_limit == null ? undefined : formatPercent(item.gas_used, item.gas_limit)

@@ -8,7 +8,10 @@ import { formatAmount } from '#shared/units.ts'
 
 type Amount<Item> = (item: Item, coin: Coin) => string | null | undefined
 
-/** An amount of the chain's own coin, in wei as the API gives it. `label`: in English. `unitOf`: where it is in another. */
+/**
+ * A column with an amount of the chain's coin, in wei as the API gives it. `label` is in English. `unitOf` names the
+ * unit of an item whose amount is in another.
+ */
 export const coinColumn = <Item>(
   id: string,
   label: string,
@@ -31,7 +34,7 @@ export const coinColumn = <Item>(
   ...more,
 })
 
-/** What was to be moved: struck through where it was not. */
+/** The value of a transaction or call; struck through where it failed. */
 export const valueColumn = <Item extends { readonly value?: string | null | undefined }>(
   failed: (item: Item) => boolean,
 ): ListColumn<Item> =>
@@ -45,7 +48,7 @@ export const valueColumn = <Item extends { readonly value?: string | null | unde
       }),
   })
 
-/** A count of any size: gas, a number of transactions. */
+/** A column with a count of any size, for example gas or a number of transactions. */
 export const countColumn = <Item>(
   id: string,
   label: string,

@@ -2,25 +2,24 @@ import type { Grouping } from '#shared/query/totals.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 
-/** A column of a list: its cells know the source, the coin and how times are shown. */
+/** A column of a list. Its cells know the source, the coin and the format of times. */
 export interface ListColumn<Item> extends GridColumn<Item, CellContext> {
   /**
-   * What it is on paper, where the words of the window, or those of a copy, would not do. The head is in English and
-   * looked up.
+   * Text on paper, where neither the text of the window nor that of a copy fits. `head` is English and is translated.
    */
   readonly printed?: { readonly head?: string; readonly text: (item: Item) => string } | undefined
-  /** The rows can be narrowed to those of one value of this column: to one of these groups. */
+  /** The list can be filtered by one value of this column; the values are these groups of its totals. */
   readonly pick?: Grouping
 }
 
-/** All columns of a list, shown or not, in their order; by the path parameters where these make a difference. */
+/** All columns of a list in their order, hidden ones too; a function where they depend on the path parameters. */
 export type ListColumns<Item> =
   readonly ListColumn<Item>[] | ((params: Readonly<Record<string, string>>) => readonly ListColumn<Item>[])
 
-/** A column whatever its list: it meets rows of that list only. */
+/** A column of any list. It only gets rows of its own list. */
 export type AnyListColumn = ListColumn<never>
 
-/** The same for rows of several sources: each is read with what is known of its own. */
+/** The column for a list of rows from several sources: each row is read with the context of its source. */
 export function readInContext<Item extends object>(
   column: ListColumn<Item>,
   contextOf: (item: object) => CellContext,

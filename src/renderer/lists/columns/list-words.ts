@@ -1,11 +1,11 @@
-/** What every list is called. Its columns stand in a `*.columns.ts`; texts are looked up when they are shown. */
+/** Name, noun and empty text of every list. Texts are message ids and are translated when they are shown. */
 import type { ListId } from '#shared/lists/list-table.ts'
 import { $msgid, $nmsgid, type Noun } from '#shared/text/gettext.ts'
 
 export interface ListWords {
   readonly title: string
   readonly noun: Noun
-  /** What to say where there are no rows: a sentence. */
+  /** The sentence for a list without rows. */
   readonly empty: string
 }
 

@@ -7,7 +7,7 @@ import { tokenCell, tokenLabel } from '#renderer/entities/token/token-cell.ts'
 import { countColumn } from './coin-column.ts'
 import type { ListColumn, ListColumns } from './list-column.ts'
 
-/** NFTs that stand in a row; the collection's page has all. */
+/** NFTs shown in a row. The page of the collection shows all. */
 const MAX_SHOWN = 6
 
 const columns: readonly ListColumn<NftCollection>[] = [

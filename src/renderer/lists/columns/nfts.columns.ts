@@ -34,7 +34,7 @@ const picture: ListColumn<TokenInstance> = {
   text: (item) => nftImage(item) ?? '',
 }
 
-/** `ofToken`: the token whose list this is, where its instances do not say it themselves. */
+/** `ofToken`: the token of the list, where the items do not name it. */
 const idColumn = (ofToken?: string): ListColumn<TokenInstance> => ({
   id: 'id',
   label: $msgid('Id'),

@@ -39,19 +39,19 @@ function linkOf(item: SearchItem, { links }: CellContext) {
 
 const blockText = (block: number | string) => `Block ${formatCount(block)}`
 
-/** In English, to be copied. */
+/** The name in English, for copies. */
 const nameText = (item: SearchItem) =>
   plainName(searchName(item) ?? '') ||
   plainName(item.symbol ?? '') ||
   (item.block_number == null ? '' : blockText(item.block_number))
 
-/** A block has no name of its own: its number is said in the language of the window. */
+/** The name in the window's language. A block has no name, so its number is shown. */
 const shownName = (item: SearchItem) =>
   item.block_number != null && nameText(item) === blockText(item.block_number)
     ? $gettext('Block %{block}', { block: formatCount(item.block_number) })
     : nameText(item)
 
-/** What a search of the source finds. */
+/** Columns of the results of a search at the source. */
 export const searchResults: ListColumns<SearchItem> = [
   {
     id: 'kind',

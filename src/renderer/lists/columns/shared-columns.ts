@@ -1,4 +1,4 @@
-/** Columns that many lists have, made once. */
+/** Columns that several lists use. */
 import { cloneVNode, h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
@@ -45,7 +45,7 @@ export const transactionHash = <Item>(
 })
 
 export const blockNumber = <Item extends { readonly block_number?: number | null | undefined }>(
-  /** What stands there without it, in English. */
+  /** The English text of an item without a block. */
   absent?: (item: Item) => string | undefined,
 ): ListColumn<Item> => ({
   id: 'block',
@@ -103,7 +103,7 @@ export const age = <Item extends object>(
   },
 })
 
-/** What a creation made stands where a receiver would. */
+/** The receiver. For a contract creation that is the new contract. */
 const receiverOf = (item: Party) => item.to ?? item.created_contract
 
 function partyCell(item: Party, who: AddressRef | null | undefined, context: CellContext) {
@@ -115,7 +115,7 @@ function partyCell(item: Party, who: AddressRef | null | undefined, context: Cel
   ])
 }
 
-/** What stands after it, received: both sides are on one line. */
+/** The arrow after the sender in a row that shows both sides in one cell. */
 export const arrowTo = (): VNode => h('span', { class: 'arrow-to', 'aria-hidden': 'true' }, '→')
 
 const partyColumn = <Item extends Party>(
@@ -174,7 +174,7 @@ function directionOf(item: Party, own: OwnAddresses): Direction | undefined {
 const COUNTERPARTY = 'counterparty'
 const otherSide = (item: Party, own: OwnAddresses) => (isOwn(own, item.from) ? receiverOf(item) : item.from)
 
-/** Both sides in the order in which it went; the own one is its picture alone. */
+/** Sender and receiver in this order. The own address is drawn as its picture only. */
 function bothSides(item: Party, context: CellContext) {
   const isOut = isOwn(context, item.from)
   const own = isOut ? item.from : receiverOf(item)
@@ -185,10 +185,10 @@ function bothSides(item: Party, context: CellContext) {
   return isOut ? [picture, words, arrowTo(), other] : [words, other, arrowTo(), picture]
 }
 
-/** What a sign takes, px. */
+/** Width of a sign, px. */
 const SIGN = 9
 
-/** An amount with the way it went, as seen from the address; one that is nothing, or of a call that failed, went nowhere. */
+/** Adds `+` or `−` to an amount, as seen from the address. Amounts of zero and of failed calls get no sign. */
 function withSign<Item extends Party>(
   column: ListColumn<Item>,
   failed: (item: Item) => boolean,
@@ -210,8 +210,8 @@ function withSign<Item extends Party>(
 }
 
 /**
- * Columns of a list of one address: its own side would say the same in each row, so which way and with whom stand in the
- * place of both sides, which are there on demand. `failed`: of an item, whether its amount was not moved.
+ * Columns of a list of one address. Direction and counterparty take the place of sender and receiver, since one of the
+ * two is the same in every row; both are hidden at first. `failed` says that an item's amount was not moved.
  */
 export const ofOneAddress = <Item extends Party>(
   columns: readonly ListColumn<Item>[],
@@ -232,7 +232,10 @@ export const ofOneAddress = <Item extends Party>(
     ]
   })
 
-/** Columns of a list of several addresses, made of those of one: who of them dealt with whom needs both sides. */
+/**
+ * Columns of a list of several addresses, made from those of one address. They show sender and receiver, since either
+ * may be any of the addresses.
+ */
 export const ofSeveralAddresses = <Column extends { readonly id: string }>(
   columns: readonly Column[],
 ): readonly Column[] =>
@@ -245,7 +248,7 @@ export const ofSeveralAddresses = <Column extends { readonly id: string }>(
 export const method = <Item extends object>(
   name: (item: Item) => string | null | undefined,
   isCall: (item: Item) => boolean = () => false,
-  /** The same as the window says it, where it is no name from the chain. */
+  /** The method in the window's language, where it is not a name from the chain. */
   shown: (item: Item) => string | null | undefined = name,
 ): ListColumn<Item> => ({
   id: 'method',

@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 
-/** Columns that mean the same in every list that has them. */
+/** Columns with the same meaning in every list. */
 const COMMON: Readonly<Record<string, string>> = {
   age: 'time',
   block: 'block',
@@ -10,7 +10,7 @@ const COMMON: Readonly<Record<string, string>> = {
   owners: 'owners',
 }
 
-/** What the column of a list is sorted by, in the core: a field of its own, or a member of the item. */
+/** The field that the core sorts a column by: a query field, or a member of the item. */
 const BY_RESOURCE: Readonly<Record<Resource, Readonly<Record<string, string>>>> = {
   transaction: {
     value: 'value',
@@ -85,10 +85,10 @@ const BY_RESOURCE: Readonly<Record<Resource, Readonly<Record<string, string>>>> 
   },
   'nft-collection': { collection: 'token_name', standard: 'type', held: 'item.amount' },
   'state-change': { address: 'item.address.hash', before: 'before', after: 'after', change: 'change' },
-  // Kinds in the source's words for them, not in those of the window's language: as many groups, in another order.
+  // Kinds sort by the source's English words, not by the translated ones: the groups are the same, in another order.
   'search-result': { kind: 'type', name: 'name', symbol: 'symbol' },
 }
 
-/** Undefined of a column that nothing is sorted by. */
+/** The field that a column is sorted by; undefined where the column has no order. */
 export const sortFieldOf = (resource: Resource, column: string): string | undefined =>
   BY_RESOURCE[resource][column] ?? COMMON[column]

@@ -76,6 +76,6 @@ function balance(
   }
 }
 
-/** The coin has the source's decimals, a token its own. */
+/** Decimals of the token, or of the source's coin. */
 const stateChangeDecimals = (item: StateChange, { coin }: Pick<CellContext, 'coin'>) =>
   item.token ? item.token.decimals : coin.decimals

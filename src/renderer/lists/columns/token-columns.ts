@@ -1,4 +1,4 @@
-/** Columns about a token, in whichever list it stands. */
+/** Columns about a token, for any list. */
 import { h } from 'vue'
 import { $msgid } from '#shared/text/gettext.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -9,7 +9,7 @@ import { tagCell } from '#renderer/entities/transaction/badge-cells.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import type { ListColumn } from './list-column.ts'
 
-/** By their ids. */
+/** The columns by their id. */
 export const tokenColumns = <Item>(tokenOf: (item: Item) => Token) =>
   ({
     token: {

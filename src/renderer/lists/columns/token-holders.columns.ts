@@ -9,7 +9,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import type { ListColumn, ListColumns } from './list-column.ts'
 
-/** In percent of the supply; undefined where either is not known. */
+/** Percentage of the supply; undefined where balance or supply is unknown. */
 function shareOf({ value }: TokenHolder, { ownToken }: CellContext): string | undefined {
   const supply = ownToken?.total_supply
   return value == null || supply == null ? undefined : formatPercent(value, supply, 4)
@@ -86,7 +86,7 @@ const columns: readonly ListColumn<TokenHolder>[] = [
 
 export const tokenHolders: ListColumns<TokenHolder> = columns
 
-/** Nobody knows a supply or a price of one NFT. */
+/** No source gives a supply or a price for a single NFT. */
 export const instanceHolders: ListColumns<TokenHolder> = columns.filter(
   ({ id }) => id === 'address' || id === 'balance',
 )

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, readonly [string, 'ok' | 'bad' | 'acc']>> =
   token_spawning: [$msgid('create'), 'acc'],
 }
 
-/** What tells how much of which token was moved. */
+/** The fields that give the amount and token of a movement. */
 type Moved = Pick<TokenTransfer, 'total' | 'token' | 'token_type'>
 
 export const movedAmount: ListColumn<Moved> = {
@@ -118,7 +118,7 @@ export const transactionTokenTransfers: ListColumns<TokenTransfer> = [
   standard,
 ]
 
-/** In a token's own list every row is of the same token. */
+/** Columns of a token's own list leave out the token, which is the same in every row. */
 const tokenTransfersOfTokenColumns: readonly ListColumn<TokenTransfer>[] = [
   transaction,
   kind,
@@ -134,10 +134,10 @@ export const tokenTransfersOfToken: ListColumns<TokenTransfer> = tokenTransfersO
 
 export const instanceTransfers: ListColumns<TokenTransfer> = tokenTransfersOfTokenColumns
 
-/** What ` +12` takes, px. */
+/** Width of ` +12`, px. */
 const MORE = 34
 
-/** An NFT by its number, an amount of one by its count before it; an amount of a token in its units. */
+/** An NFT by its id, with its count in front where it has one; an amount of a token in its units. */
 function movedCell(item: Moved, total: TransferTotal, context: CellContext, room: number) {
   if (total.token_id == null) {
     if (total.value != null) return amountCell(total.value, decimalsOf(item, total), { room })

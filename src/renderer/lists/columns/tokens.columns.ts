@@ -9,7 +9,7 @@ import type { ListColumns } from './list-column.ts'
 
 const about = tokenColumns<Token>((item) => item)
 
-/** Tokens of a chain. */
+/** Columns of the tokens of a chain. */
 export const tokens: ListColumns<Token> = [
   about.token,
   about.symbol,

@@ -10,18 +10,18 @@ export interface ListColumns {
   readonly all: ComputedRef<readonly AnyListColumn[]>
   readonly shown: ComputedRef<readonly AnyListColumn[]>
   readonly hidden: ComputedRef<ReadonlySet<string>>
-  /** A person chose something else than what is shown at first. */
+  /** A person chose other columns than the default ones. */
   readonly changed: ComputedRef<boolean>
   toggle(this: void, id: string): void
   reset(this: void): void
 }
 
-/** Which columns of a list show: what the person chose, kept with the settings by kind of list. */
+/** The shown columns of a list: a person's choice, kept in the settings by kind of list. */
 export function useColumns(
   list: () => ListId,
   params: () => Readonly<Record<string, string>>,
   several: () => Several | undefined,
-  /** With what stands before them while two lists are compared. */
+  /** Adds the columns of marks in front, while two lists are compared. */
   withMarks: (columns: readonly AnyListColumn[]) => readonly AnyListColumn[],
 ): ListColumns {
   const settings = useSettings()

@@ -4,15 +4,15 @@ import { useSettings } from '#renderer/stores/settings.ts'
 type Widths = Readonly<Record<string, number>>
 
 interface ColumnWidths {
-  /** In px, by the id of a column: of those that a person has chosen. */
+  /** Widths in px by column id, only of those that a person changed. */
   readonly widths: ComputedRef<Widths>
   resize(this: void, id: string, width: number): void
 }
 
-/** A dragged edge moves sixty times a second; it is kept once it rests. */
+/** Dragging changes the width up to sixty times a second. The width is saved after this pause, ms. */
 const REST_MS = 400
 
-/** How wide the columns of a table are, kept with the settings. `name`: the id of a list, or of another table. */
+/** Column widths of a table, kept in the settings. `name` is the id of a list or of another table. */
 export function useWidths(name: () => string): ColumnWidths {
   const settings = useSettings()
   const dragged = shallowRef<{ readonly of: string; readonly widths: Widths }>()

@@ -1,11 +1,11 @@
-/** A row as text for other programs. */
+/** Text of rows for the clipboard. */
 import type { ListId } from '#shared/lists/list-table.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { AnyListColumn } from '#renderer/lists/columns/list-column.ts'
 import { rowAsItCame } from '#renderer/lists/export/export-scope.ts'
 import { describeGap, type GridRow, type UnreadRow } from '#renderer/ui/grid/grid-row.ts'
 
-/** Values of the shown columns with tabs between them, which a table program reads as cells. */
+/** A row as one line: the texts of the shown columns, separated by tabs, which spreadsheets read as cells. */
 export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context: CellContext): string {
   if (row.kind === 'gap') return describeGap(row.gap)
   if (row.kind === 'unread') return row.unread.raw
@@ -14,13 +14,16 @@ export function rowLine(row: GridRow, columns: readonly AnyListColumn[], context
     .join('\t')
 }
 
-/** The items as the API gave them: one by itself, several as an array. What could not be read stays as it came. */
+/**
+ * The items as JSON, as the API gave them: one item alone, several as an array. Unreadable fields keep their original
+ * JSON.
+ */
 export function rowsAsJson(rows: readonly GridRow[]): string {
   const items = rows.map(rowAsItCame)
   return JSON.stringify(items.length === 1 ? items[0] : items, null, 2)
 }
 
-/** What could not be read and why, in English, for whoever maintains the source or this program. */
+/** A report of an unreadable item, in English, for the maintainers of the source or of this program. */
 export const unreadReport = (unread: UnreadRow, list: ListId): string =>
   [
     `List: ${list}`,

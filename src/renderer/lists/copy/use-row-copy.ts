@@ -12,31 +12,34 @@ import type { ShownRows } from '../model/shown-rows.ts'
 import { rowLine, rowsAsJson, unreadReport } from './row-text.ts'
 
 export interface RowCopy {
-  /** The row as one line for a table program. */
+  /** Returns the row as one line of tab-separated values. */
   line(row: GridRow): string
-  /** Copies the selected rows where there are others than this one; else the cell, or without `column` the row. */
+  /**
+   * Copies the selected rows where another row than this one is selected. Else copies the cell, or the row where no
+   * `column` is given.
+   */
   copy(target: CopyTarget): void
-  /** In place of what the browser would copy of a text selection from one cell to another: whole values. */
+  /** Handles the browser's copy of a text selection that spans cells: puts whole values on the clipboard. */
   copyRange(event: ClipboardEvent, first: CellPosition, last: CellPosition): void
   copySelected(this: void): void
 }
 
 export interface RowCopyOptions {
   readonly rows: () => ShownRows
-  /** Named by the report of a row that could not be read; undefined where none can be among them. */
+  /** The list named in the report of an unreadable item; undefined where rows are always readable. */
   readonly list: () => ListId | undefined
   readonly selected: Readonly<ShallowRef<ReadonlySet<string>>>
-  /** Of a whole row; and those that cells are counted by, where these are others. */
+  /** The columns of a copied row. `cells` are the columns that a cell's index counts, where those are others. */
   readonly columns: () => readonly AnyListColumn[]
   readonly cells?: () => readonly AnyListColumn[]
   readonly context: () => CellContext
-  /** As it came, where cells read more of it. */
+  /** Returns the row in full as it came, where the shown row has less. */
   readonly inFull?: (row: GridRow) => GridRow
-  /** To be told what was copied, in a sentence. */
+  /** Receives a sentence that says what was copied. */
   readonly announce: (sentence: string) => void
 }
 
-/** Copies shown rows of a list, by its shown columns. */
+/** Copies rows and cells of a list, with its shown columns. */
 export function useRowCopy(options: RowCopyOptions): RowCopy {
   const {
     rows,
@@ -49,7 +52,7 @@ export function useRowCopy(options: RowCopyOptions): RowCopy {
     announce,
   } = options
   const line = (row: GridRow) => rowLine(row, columns(), context())
-  /** Writes to the clipboard and says so; also where the browser refuses. */
+  /** Writes to the clipboard and announces the result, also where the browser refuses. */
   async function write(text: string, sentence: string): Promise<void> {
     announce(
       (await copyText(text)) ? sentence : $gettext('Nothing copied: the browser refuses the clipboard.'),
@@ -97,7 +100,7 @@ export function useRowCopy(options: RowCopyOptions): RowCopy {
       const [only] = range
       const cell = range.length === 1 && first.column === last.column ? cells()[first.column] : undefined
       if (only?.kind !== 'item') return
-      // A part of what is written out in full is what was meant.
+      // A selection within a cell that shows its value in full copies the selected part.
       if (cell && !(getSelection()?.toString() ?? '').includes('…')) return
       const text = cell ? cell.text(only.item as never, context()) : range.map(line).join('\n')
       event.clipboardData?.setData('text/plain', text)
@@ -113,7 +116,7 @@ const rowsCopied = (count: number, asJson = false) =>
     ? $gettext('%{rows} copied as JSON.', { rows: pluralize(count, ROWS) })
     : $gettext('%{rows} copied.', { rows: pluralize(count, ROWS) })
 
-/** So much of a value is said: all of a hash. */
+/** Longest value that is announced in full: a hash. */
 const MAX_SAID = 66
 const cellCopied = ({ label }: AnyListColumn, text: string) =>
   $gettext('%{label} copied: %{text}', {

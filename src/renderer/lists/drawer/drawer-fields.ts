@@ -1,6 +1,6 @@
 /**
- * Every field of an item, typed and labelled, nested ones too: what the drawer shows. Nothing the API gave is left out;
- * what it gave no value for is named at the end.
+ * Every field of an item with its type and label, nested ones too, for the drawer. Fields without a value are named at
+ * the end, so no field of the API is left out.
  */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
@@ -21,7 +21,6 @@ export type FieldValue =
       readonly hash: string
       readonly of: 'transaction' | 'block' | 'address' | 'token' | 'other'
     }
-  /** By its number. */
   | { readonly kind: 'block'; readonly block: string }
   | {
       readonly kind: 'amount'
@@ -35,11 +34,11 @@ export type FieldValue =
   | { readonly kind: 'state'; readonly text: string; readonly good: boolean }
   | { readonly kind: 'text'; readonly text: string; readonly mono: boolean }
   | { readonly kind: 'group'; readonly fields: ItemFields }
-  /** It could not be read: why, and its JSON. */
+  /** A field that could not be read. */
   | { readonly kind: 'odd'; readonly why: string; readonly json: string }
 
 export interface Field {
-  /** `from`, `total.0.value`. */
+  /** For example `from` or `total.0.value`. */
   readonly path: string
   readonly label: string
   readonly value: FieldValue
@@ -47,20 +46,20 @@ export interface Field {
 
 export interface ItemFields {
   readonly fields: readonly Field[]
-  /** Labels of the fields that are there without a value. */
+  /** Labels of the fields without a value. */
   readonly empty: readonly string[]
 }
 
 interface Scope {
-  /** What the field `hash` is of. */
+  /** The kind of item: a field named `hash` links to it. */
   readonly ownHash: 'transaction' | 'block'
-  /** What could not be read, by its path. */
+  /** Fields that could not be read, by their path. */
   readonly odd: ReadonlyMap<string, OddField>
   readonly coin: Coin
   readonly isWithdrawal: boolean
-  /** What a fee is counted in. */
+  /** The unit of a fee. */
   readonly fee: Unit
-  /** What `value` counts here: the token's units, or the coin's. */
+  /** The unit of a field named `value`: the token's or the coin's. */
   readonly unit: Unit
 }
 
@@ -90,7 +89,7 @@ function feeUnit(item: object, { decimals, symbol }: Coin): Unit {
     : { decimals, symbol }
 }
 
-/** Read first, in this order, where an item has them; the others follow as the API gave them. */
+/** These fields come first, in this order. The others follow in the order of the API. */
 const FIRST = [
   'hash',
   'transaction_hash',
@@ -132,11 +131,11 @@ const COIN_AMOUNTS = new Set([
 ])
 const GWEI_AMOUNTS = new Set(['gas_price', 'base_fee_per_gas', 'max_fee_per_gas', 'max_priority_fee_per_gas'])
 const UNIT_AMOUNTS = new Set(['value', 'balance_before', 'balance_after', 'change', 'total_supply'])
-/** They come with an exponent where they are small. */
+/** Small prices come in exponent notation. */
 const PRICES = new Set(['exchange_rate', 'historic_exchange_rate', 'circulating_market_cap', 'volume_24h'])
-/** Numbers that are names: grouping their digits would hide that they are looked up, not counted. */
+/** Ids and chain ids. They get no digit grouping, since they are looked up, not counted. */
 const PLAIN_NUMBERS = new Set(['id', 'token_id', 'chain_id', 'origin_chain_id'])
-/** The others are their keys, in words. */
+/** Labels that differ from the field's key in words. */
 const LABELS: Readonly<Record<string, string>> = {
   ens_domain_name: $msgid('ENS name'),
   raw_input: $msgid('Input'),
@@ -196,7 +195,7 @@ const oddField = (odd: OddField, path: string, label: string, value: unknown): F
   },
 })
 
-/** Of what is shown in one line, as an address is: parts that are not seen in it. */
+/** Unreadable parts of a value that is shown in one line, such as an address. They get fields of their own. */
 const oddWithin = (path: string, label: string, { odd }: Scope): Field[] =>
   [...odd.entries()]
     .filter(([at]) => at.startsWith(`${path}.`))
@@ -206,7 +205,7 @@ const oddWithin = (path: string, label: string, { odd }: Scope): Field[] =>
       return oddField(field, at, `${label}: ${inSentence(name)}`, parseRaw(field.raw))
     })
 
-/** The fee is one amount to a person, whatever it is wrapped in. */
+/** Shows a fee object as one amount, with its other members after it. */
 function feeFields(fee: Fee, path: string, scope: Scope): Field[] {
   const amount: FieldValue = { kind: 'amount', amount: fee.value, ...scope.fee }
   const more = Object.entries(fee).filter(([key, value]) => key !== 'value' && !isEmpty(value))
@@ -277,7 +276,7 @@ function numberOf(key: string, text: string, scope: Scope): FieldValue {
   return { kind: 'count', count: text }
 }
 
-/** The unit of a `value` beside a token, or within something that has its own decimals. */
+/** The unit of `value` in an item: that of the item's token, or of the item itself where it has decimals. */
 function unitOf(item: object, outer: Scope['unit']): Scope['unit'] {
   const token = 'token' in item ? item.token : 'address_hash' in item && 'symbol' in item ? item : undefined
   if (typeof token === 'object' && token !== null) {
@@ -292,11 +291,11 @@ function unitOf(item: object, outer: Scope['unit']): Scope['unit'] {
 const decimalsOf = (item: object) =>
   'decimals' in item && typeof item.decimals === 'string' ? item.decimals : undefined
 
-/** A list of these fits a line. */
+/** An array of such values is shown in one line. */
 const isShort = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value.length <= 40)
 
-/** Absent in all but its key. Text without a letter says something all the same, so only the empty one is. */
+/** Whether a field has no value. Blank text counts as a value; only the empty text does not. */
 const isEmpty = (value: unknown) =>
   value == null || value === '' || (Array.isArray(value) ? value.length === 0 : isEmptyObject(value))
 const isEmptyObject = (value: unknown) =>
@@ -308,7 +307,10 @@ const isAddress = (value: object): value is AddressRef =>
   /^0x[0-9a-f]{40}$/i.test(value.hash) &&
   ('is_contract' in value || Object.keys(value).length === 1)
 
-/** `max_fee_per_gas` as `Max fee per gas`, looked up as the label of a column is; a position in an array as `#1`. */
+/**
+ * The label of a key: `max_fee_per_gas` becomes `Max fee per gas`, translated like a column label. An array index
+ * becomes `#1`.
+ */
 function labelOf(key: string): string {
   if (/^\d+$/.test(key)) return `#${String(Number(key) + 1)}`
   const label = Object.hasOwn(LABELS, key) ? LABELS[key] : undefined

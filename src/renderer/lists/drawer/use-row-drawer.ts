@@ -2,7 +2,7 @@ import { computed, ref, watch, type ComputedRef, type Ref, type ShallowRef } fro
 import type { GridHandle, GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { RowsOfList } from '../model/shown-rows.ts'
 
-/** The row in the drawer, and where it stands among the shown rows. */
+/** The row in the drawer, and its position among the shown rows. */
 interface DrawerRow {
   readonly row: GridRow
   readonly index: number
@@ -12,34 +12,34 @@ interface DrawerRow {
 
 export interface RowDrawerState {
   readonly openKey: Readonly<Ref<string | undefined>>
-  /** The drawer begins with the raw JSON. */
+  /** The drawer opens with the raw JSON. */
   readonly startsRaw: Readonly<Ref<boolean>>
-  /** Undefined while the drawer is closed, and where its row is not shown any more. */
+  /** Undefined while the drawer is closed, and where its row is no longer shown. */
   readonly current: ComputedRef<DrawerRow | undefined>
-  /** What of it the drawer itself takes. */
+  /** Props of the drawer component. */
   readonly props: ComputedRef<(Omit<DrawerRow, 'index'> & { readonly showRaw: boolean }) | undefined>
   open(index: number, raw?: boolean): void
-  /** The grid has the focus then. */
+  /** Closes the drawer and moves the focus to the grid. */
   close(): void
-  /** Opens the row before (-1) or after (1), which the grid shows; returns its index. */
+  /** Opens the row before (-1) or after (1) and scrolls the grid to it. Returns its index. */
   step(by: 1 | -1): number
 }
 
-/** Which row of a list is shown in full beside it. It follows its row when newer ones come before it. */
+/** The row of a list that is open in the drawer. The drawer stays with its row when newer rows come before it. */
 export function useRowDrawer(
   of: Readonly<Ref<RowsOfList>>,
   grid: Readonly<ShallowRef<GridHandle | null>>,
 ): RowDrawerState {
   const openKey = ref<string>()
   const startsRaw = ref(false)
-  /** One that is not here yet: it comes once it is seen. */
+  /** Index of a row that is not loaded yet. The drawer opens once it is. */
   const comingIndex = ref<number>()
   const current = computed<DrawerRow | undefined>((before) => {
     const { rows } = of.value
     if (openKey.value === undefined) return undefined
     const index = rows.indexOf(openKey.value)
     const row = index === undefined ? undefined : rows.at(index)
-    // It stays while other rows are read.
+    // The row stays in the drawer while other rows are loaded.
     if (index === undefined || !row) return before?.row.key === openKey.value ? before : undefined
     return { row, index, hasPrevious: index > 0, hasNext: index < rows.count - 1 }
   })

@@ -1,4 +1,4 @@
-/** An export in words. */
+/** Words for an export job. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { ExportFormat, ExportJob } from '#shared/rpc/contract/export.ts'
 import { formatBytes, pluralize } from '#renderer/lib/format-number.ts'
@@ -11,7 +11,7 @@ export const FORMAT_NAMES: Readonly<Record<ExportFormat, string>> = {
   parquet: 'Parquet',
 }
 
-/** `Transactions of 0x1234…abcd`. */
+/** For example `Transactions of 0x1234…abcd`. */
 export function nameOfExport({ list, params }: ExportJob): string {
   const [of] = Object.values(params)
   const title = $gettext(LIST_WORDS[list].title)

@@ -1,4 +1,4 @@
-/** Loaded rows as a file: made here and saved by the browser, so nothing leaves the machine. */
+/** Makes a file of the loaded rows in the renderer, which the browser saves. */
 import { chainName } from '#shared/chains.ts'
 import { CSV_LINE_END, csvJson, csvLine, csvValue } from '#shared/text/csv-cell.ts'
 import { download } from '#renderer/lib/download.ts'
@@ -6,19 +6,19 @@ import { formatCount } from '#renderer/lib/format-number.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import { rowAsItCame, whatIsLeftOut, type ExportFormat, type ExportScope } from './export-scope.ts'
 
-/** Rows one after another; `visit` is called with each. */
+/** Calls `visit` with each row in order. */
 export type RowSource = (visit: (row: GridRow) => void) => void
 
 export const CHAIN_HEADS = ['Chain', 'Chain id'] as const
 export const chainValues = ({ chainId }: Pick<ExportScope, 'chainId'>): readonly string[] =>
   chainId === undefined ? ['', ''] : [chainName(chainId), chainId]
 
-/** A table as lines; the last column is there only where something could not be read. */
+/** Builds a CSV text. The column of unreadable items is there only where a row has one. */
 export function createCsvTable(heads: readonly string[]) {
   const lines: string[] = []
   const unread = new Map<number, string>()
   return {
-    /** `json`: what of the row could not be read. */
+    /** `json`: the unreadable part of the row. */
     add(values: readonly string[], json?: unknown): void {
       if (json !== undefined) unread.set(lines.length, csvJson(JSON.stringify(json)))
       lines.push(csvLine(values))
@@ -39,7 +39,7 @@ export function createCsvTable(heads: readonly string[]) {
   }
 }
 
-/** Every item as the API gave it, those that could not be read as well. */
+/** A JSON file of all items as the API gave them, unreadable ones too. */
 export function jsonOf(rows: RowSource): Blob {
   const parts: string[] = []
   rows((row) => {
@@ -49,7 +49,7 @@ export function jsonOf(rows: RowSource): Blob {
   return new Blob(parts.length === 0 ? ['[]\n'] : [...parts, '\n]\n'], { type: 'application/json' })
 }
 
-/** What a file is called: list, address or token where there is one, the day, and what is not in it. */
+/** File name: the list, its address or token, the day, and what the file leaves out. */
 export function fileName(
   list: string,
   params: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What of a list is taken elsewhere: into a file, onto paper, to the clipboard. */
+/** What an export, a print or a copy of a list contains, and what it leaves out. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
 import { withoutOwners } from '#shared/lists/several.ts'
@@ -7,21 +7,21 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 export type ExportFormat = 'csv' | 'json'
 
-/** What of a list a file holds. */
+/** What a file contains of a list. */
 export interface ExportScope {
-  /** Of its chain, where the source has one. */
+  /** Chain id of the source, where it has one. */
   readonly chainId: string | undefined
-  /** The list goes on behind what is loaded. */
+  /** The list has rows that are not loaded. */
   readonly partial: boolean
-  /** Loaded rows that are folded away, and are not in it. */
+  /** Loaded rows that are folded away. The file leaves them out. */
   readonly folded: number
-  /** Loaded rows that do not match what is searched for, and are not in it. */
+  /** Loaded rows that do not match the filter. The file leaves them out. */
   readonly unmatched: number
 }
 
 type Limits = Omit<ExportScope, 'chainId'>
 
-/** `the list goes on, 12 hidden rows left out`, in English: for a file. Empty where it holds the whole list. */
+/** What a file leaves out, in English: for example `12 hidden rows left out`. Empty where it has the whole list. */
 export const whatIsLeftOut = ({ partial, folded, unmatched }: Limits): string =>
   [
     partial ? 'partial: more rows of this list are not loaded' : '',
@@ -33,7 +33,7 @@ export const whatIsLeftOut = ({ partial, folded, unmatched }: Limits): string =>
     .filter(Boolean)
     .join(', ')
 
-/** The same in the language of the window: for paper. */
+/** The limits in the window's language, for paper. */
 export const describeLeftOut = ({ partial, folded, unmatched }: Limits): string =>
   [
     partial ? $gettext('partial: more rows of this list are not loaded') : '',
@@ -47,7 +47,7 @@ export const describeLeftOut = ({ partial, folded, unmatched }: Limits): string 
     .filter(Boolean)
     .join(', ')
 
-/** The item of a row as the API gave it, with what of it could not be read. */
+/** The item of a row as the API gave it, with its unreadable fields as they came. */
 export function rowAsItCame(row: GridRow): unknown {
   if (row.kind === 'gap') return { gap: row.gap }
   return row.kind === 'item' ? asItCame(withoutOwners(row.item as object)) : parseRaw(row.unread.raw)

@@ -16,7 +16,7 @@ export interface PrintOptions {
   readonly scope: () => Omit<ExportScope, 'chainId'>
 }
 
-/** On paper a list is a table of the rows that are in the window: the grid draws only those on the screen. */
+/** Prints a list as a table of its loaded rows: the grid only draws those on the screen. */
 export function followPrint(of: PrintOptions): void {
   putOnPaper(of.host, () => {
     const columns = of.columns()
@@ -53,13 +53,16 @@ export function followPrint(of: PrintOptions): void {
 
 const ROWS = $nmsgid('row', 'rows')
 
-/** A column without a head in the window has one on paper. */
+/** The head of a column on paper. A column without a head in the window gets its label. */
 export function printedHead({ printed, head, label }: AnyListColumn, context: CellContext): string {
   const shown = printed?.head === undefined ? (head?.(context) ?? '') : $gettext(printed.head)
   return shown === '' ? $gettext(label) : shown
 }
 
-/** Files have what a source says as it came; on paper, as on the screen, a sign stands for what can’t be seen. */
+/**
+ * The text of a cell on paper. As on the screen, a sign stands for each invisible character; a file has the text as it
+ * came.
+ */
 export const printedText = ({ printed, text }: AnyListColumn, item: never, context: CellContext): string =>
   visible(printed ? printed.text(item) : text(item, context))
 const visible = (text: string) => replaceInvisible(text, HIDDEN)
@@ -71,7 +74,7 @@ function valuesOf(row: GridRow, read: (item: never) => readonly string[]): reado
     : read(row.item as never)
 }
 
-/** Characters: longer ones may be broken anywhere, as hashes have to. */
+/** Longer words may break anywhere, as hashes have to. In characters. */
 const MAX_UNBROKEN_LENGTH = 20
 
 function addLine(part: HTMLTableSectionElement, tag: 'th' | 'td', values: readonly string[]): void {

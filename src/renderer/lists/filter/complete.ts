@@ -1,4 +1,4 @@
-/** What can be typed next, where the caret is: a word, or a value that stands in the rows. */
+/** Completions of a filter at the caret: words of the language, or values of loaded rows. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { Word } from '#shared/query/query.ts'
 import { isFlag, isNameWord, WORDS } from '#shared/query/words.ts'
@@ -8,12 +8,12 @@ import type { SeenValues } from './seen-values.ts'
 export interface Completion {
   readonly label: string
   readonly detail: string
-  /** Put in the place of what is typed of it. */
+  /** Replaces the text from `from` to `to`. */
   readonly insert: string
 }
 
 export interface Completions {
-  /** What of the text they stand for. */
+  /** The part of the text that an option replaces. */
   readonly from: number
   readonly to: number
   readonly options: readonly Completion[]
@@ -37,7 +37,7 @@ export function complete(
   return { from: valueFrom, to: caret, options }
 }
 
-/** Behind the last blank or parenthesis that is in no quotes, and behind a `-`. */
+/** Start of the term at the caret: after the last space or parenthesis outside of quotes, and after a `-`. */
 function beginOfTerm(text: string, caret: number): number {
   let from = 0
   let isQuoted = false

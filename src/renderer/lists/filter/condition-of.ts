@@ -1,4 +1,4 @@
-/** The condition that a value in a row stands for, as it is typed. */
+/** The filter condition for a value of a row, as a person would type it. */
 import { oddFieldsOf } from '#shared/chain/odd-fields.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { printText, printValue } from '#shared/query/print-query.ts'
@@ -8,17 +8,16 @@ import { readFilter } from './read-filter.ts'
 
 export interface RowValue {
   readonly item: object
-  /** The column it stands in. */
   readonly column: string
-  /** The value under the pointer as it is copied, where there is one. */
+  /** The value under the pointer, as a copy has it; undefined where there is none. */
   readonly copy: string | undefined
-  /** What stands in the cell as text. */
+  /** The text of the cell. */
   readonly text: string
 }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 
-/** Free text where the language has no word for it; undefined where there is nothing to ask for. */
+/** Free text where the filter language has no word for the value; undefined where the value is empty. */
 export function conditionOf(value: RowValue, resource: Resource, context: RowContext): string | undefined {
   const asked = wordFor(value, resource, context)
   if (asked !== undefined && readFilter(asked, resource, context).query) return asked

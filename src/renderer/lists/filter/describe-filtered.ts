@@ -5,7 +5,8 @@ import type { ShownList } from '../model/use-shown-list.ts'
 const ROWS = $nmsgid('row', 'rows')
 
 /**
- * What a filter leaves: `1,204 of 12,400 rows read match; 48,211 exist`. `total`: as the source counts them, where it does.
+ * How many rows a filter leaves: `1,204 of 12,400 rows read match; 48,211 exist`. `total`: the source's count;
+ * undefined where it has none.
  */
 export function describeFiltered(
   { shown, snapshot }: Pick<ShownList, 'snapshot'> & { readonly shown: { readonly count: number } },
@@ -22,7 +23,7 @@ export function describeFiltered(
     : $gettext('%{rows} read match', { rows })
 }
 
-/** Of rows that stand there while what is typed can't be asked. `asked`: what they are those of. */
+/** Says which filter the shown rows answer, while the typed filter is invalid. `asked`: the text of that filter. */
 export const describeFormer = (asked: string): string =>
   asked === ''
     ? $gettext('The rows are not filtered.')

@@ -1,6 +1,6 @@
 import type { Queried } from '#shared/query/row-fields.ts'
 
-/** For those whose rows are of no token. */
+/** Examples for kinds of rows without a token. */
 const EXAMPLES: Readonly<Partial<Record<Queried, string>>> = {
   transaction: 'value>1',
   'internal-transaction': 'value>1',
@@ -12,5 +12,5 @@ const EXAMPLES: Readonly<Partial<Record<Queried, string>>> = {
   'search-result': 'type:token',
 }
 
-/** A filter that rows of this kind can be asked, as it is typed; of any kind where it is undefined. */
+/** An example filter for rows of this kind, or for any rows where `kind` is undefined. */
 export const exampleOf = (kind: Queried | undefined): string => (kind && EXAMPLES[kind]) ?? 'token:USDC'

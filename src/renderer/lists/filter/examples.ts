@@ -1,6 +1,6 @@
 import { $msgid } from '#shared/text/gettext.ts'
 
-/** The page of help: what can be asked, each with examples that run. Texts are looked up where they are shown. */
+/** The help page of the filter language: its parts with examples that run. Texts are translated when they are shown. */
 export interface HelpSection {
   readonly title: string
   readonly text: string

@@ -5,7 +5,10 @@ import { conditionOf } from './condition-of.ts'
 import type { RowFilter } from './row-filter.ts'
 import { withCondition } from './with-condition.ts'
 
-/** Adds the condition that a value in a row stands for to what is asked. `column`: undefined in a picture. */
+/**
+ * Adds the condition for a value of a row to the filter. `column`: the index of the shown column; undefined for a
+ * picture.
+ */
 export function filterBy(
   filter: RowFilter,
   row: GridRow | undefined,

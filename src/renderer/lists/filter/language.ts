@@ -1,4 +1,7 @@
-/** The filter language, and what of the window needs it: one part, loaded when a filter or totals are first used. */
+/**
+ * The filter language and the parts of the window that need it, as one chunk. It is loaded when a filter or totals are
+ * first used.
+ */
 export { decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
 export { default as TotalsPanel } from '../totals/TotalsPanel.vue'
 export { default as FilterAssistant } from './FilterAssistant.vue'

@@ -3,7 +3,9 @@ import { parseQuery } from '#shared/query/parse-query.ts'
 import type { ParsedQuery } from '#shared/query/query.ts'
 import type { Queried } from '#shared/query/row-fields.ts'
 
-/** What a text asks of rows of this kind, or of any where it is undefined; or what is wrong with it. */
+/**
+ * Parses a filter for rows of this kind, or for any rows where `kind` is undefined. Returns the query, or its errors.
+ */
 export function readFilter(text: string, kind: Queried | undefined, own: Asked): ParsedQuery {
   const parsed = parseQuery(text)
   if (!parsed.query || kind === undefined) return parsed

@@ -1,4 +1,4 @@
-/** What the parts of a filter share. */
+/** Types that the parts of a filter share. */
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
@@ -9,7 +9,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { AnyListColumn } from '../columns/list-column.ts'
 
-/** Of what is loaded when a filter is first used (`language.ts`). */
+/** The part of the chunk `language.ts` that a filter calls. */
 export interface FilterLanguage {
   decodedLineText: (decoded: Decoded) => string
   readFilter: (text: string, kind: Queried | undefined, own: Asked) => ParsedQuery
@@ -22,51 +22,50 @@ export interface FilterLanguage {
   ) => void
 }
 
-/** Rows whose values a filter can be completed with: those that are here. */
+/** The loaded rows whose values complete a filter. */
 export interface SeenRows {
-  /** Of each row, where they are of several kinds. */
+  /** The kind of all rows, or a function where the list mixes kinds. */
   readonly kind: Queried | ((item: object) => Queried)
-  /** In their order. */
   readonly rows: () => Iterable<GridRow>
-  /** Another value whenever they are others. */
+  /** Changes whenever the rows change. */
   readonly revision: unknown
 }
 
-/** What the field of a filter, and what helps to type in it, know of the filter. */
+/** The state of a filter's field. */
 export interface TypedFilter {
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly text: Readonly<Ref<string>>
-  /** What is wrong with it; none while it is being typed. */
+  /** Errors of the text; empty while a person types. */
   readonly errors: ComputedRef<readonly QueryError[]>
-  /** The rows it is asked of; undefined: of any kind, what some have nothing for, others may have. */
+  /** The kind of rows; undefined for rows of any kind, where a word need not fit each. */
   readonly kind: ComputedRef<Queried | undefined>
-  /** What rows are read with. */
+  /** Context that rows are read with. */
   readonly rowContext: ComputedRef<RowContext>
-  /** Chains that can be named, where rows of several are asked. */
+  /** Names of chains, where the rows are from several. */
   readonly chains?: ComputedRef<readonly string[]>
-  /** Undefined until it was needed. */
+  /** Undefined until it is loaded. */
   readonly language: Readonly<ShallowRef<FilterLanguage | undefined>>
   readonly loadLanguage: () => Promise<FilterLanguage>
   readonly setField: (input: HTMLInputElement | null) => void
-  /** Of the sentence that says what is wrong. */
+  /** Id of the element with the error message. */
   readonly errorId: string
-  /** As it is typed: asked after a pause. */
+  /** Takes the typed text, and applies it after a pause. */
   readonly type: (text: string) => void
-  /** Asked at once. */
+  /** Applies a text at once. */
   readonly ask: (text: string) => void
 }
 
 /** The filter of a list. */
 export interface RowFilter extends TypedFilter {
-  /** The text of `query`; empty where nothing is asked. */
+  /** The text of `query`; empty without a filter. */
   readonly asked: ComputedRef<string>
-  /** What is asked of the rows; null where nothing is. */
+  /** The filter that the rows answer; null without one. */
   readonly query: ComputedRef<Query | null>
   readonly kind: ComputedRef<Resource>
-  /** The field, while it is there. */
+  /** The input element while it is mounted. */
   readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
 }
 
-/** What its chips know of it. */
+/** The part of a filter that its condition chips use. */
 export type ConditionsFilter = Pick<TypedFilter, 'text' | 'errors' | 'errorId' | 'ask' | 'kind'> &
   Pick<RowFilter, 'asked' | 'query' | 'field'>

@@ -1,4 +1,4 @@
-/** What stands in the rows that are loaded: what a filter can be completed with. */
+/** Values in the loaded rows, which complete a filter. */
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { printValue } from '#shared/query/print-query.ts'
@@ -11,19 +11,19 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 export interface SeenValue {
   readonly label: string
   readonly detail: string
-  /** As it is typed behind its word. */
+  /** The value as a person types it after its word. */
   readonly text: string
-  /** Rows that have it; 0 where they are not counted. */
+  /** Rows with this value; 0 where rows are not counted. */
   readonly count: number
 }
 
-/** By the word that they complete, the most frequent first. */
+/** Values by the word that they complete, the most frequent first. */
 export type SeenValues = Readonly<Partial<Record<NameWord, readonly SeenValue[]>>>
 
-/** What stands in a row. Chains are those of the sources. */
+/** Words whose values come from rows. The names of chains come from the sources. */
 type RowWord = Exclude<NameWord, 'chain'>
 
-/** Rows that are looked at, and values that are kept of one word. */
+/** Limits: rows that are scanned, and values that are kept for one word. */
 const MAX_SCANNED = 2_000
 const MAX_VALUES = 500
 
@@ -32,7 +32,7 @@ interface Found {
   readonly detail: string
   count: number
 }
-/** By what tells one from another. */
+/** Values by the key that tells one from another. */
 type Tally = Map<string, Found>
 
 export function seenValues(
@@ -94,7 +94,7 @@ function count(tally: Tally, key: string, label: string, detail: string): void {
   else if (tally.size < MAX_VALUES) tally.set(key, { label, detail, count: 1 })
 }
 
-/** Two addresses of one name are told apart by typing the address. */
+/** The values of a word. A name that several addresses share completes to the address, which tells them apart. */
 function valuesOf(tally: Tally): readonly SeenValue[] {
   const timesNamed = new Map<string, number>()
   for (const { label } of tally.values()) timesNamed.set(label, (timesNamed.get(label) ?? 0) + 1)

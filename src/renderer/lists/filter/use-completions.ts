@@ -8,7 +8,7 @@ import type { SeenRows, TypedFilter } from './row-filter.ts'
 const chainValues = (names: readonly string[]): readonly SeenValue[] =>
   names.map((name) => ({ label: name, detail: '', text: printValue(name), count: 0 }))
 
-/** What can be typed next in a filter. The rows are looked at once, until others are loaded. */
+/** Completions of a filter. The rows are scanned once, and again when others are loaded. */
 export function useCompletions(
   filter: () => TypedFilter,
   seen: () => SeenRows,

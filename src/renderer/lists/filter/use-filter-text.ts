@@ -1,25 +1,25 @@
 import { computed, onScopeDispose, ref, watch, type ComputedRef, type Ref } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-/** So long nothing is typed before rows are filtered. */
+/** A filter is applied after a pause in typing of this length. */
 const TYPING_PAUSE_MS = 150
 
 export interface FilterText {
-  /** What stands in the field. */
+  /** The text in the field. */
   readonly text: Ref<string>
-  /** What is asked of the rows: it stands in the address bar. */
+  /** The text that the rows are filtered by, from the URL. */
   readonly asked: ComputedRef<string>
-  /** What was typed when the last pause came. */
+  /** The text at the last pause. */
   readonly paused: Ref<string>
-  /** As it is typed: asked after a pause. */
+  /** Takes the typed text, and applies it after a pause. */
   readonly type: (text: string) => void
-  /** Asked at once. */
+  /** Applies a text at once. */
   readonly ask: (text: string) => void
 }
 
 /**
- * `param`: of the address bar. `canBeAsked`: what can't be read is not asked; the rows stay as they are, and the address
- * says what they are.
+ * The text of a filter, kept in the URL. `param`: the query parameter. A text that `canBeAsked` refuses does not reach
+ * the URL, so the URL still names the filter of the shown rows.
  */
 export function useFilterText(param: string, canBeAsked: (text: string) => Promise<boolean>): FilterText {
   const route = useRoute()
@@ -29,7 +29,7 @@ export function useFilterText(param: string, canBeAsked: (text: string) => Promi
   const paused = ref(asked.value)
   let written = asked.value
   let pause: ReturnType<typeof setTimeout> | undefined
-  /** The address bar is that of another view then. */
+  /** Set when the scope ends: the URL belongs to another view by then. */
   let isGone = false
 
   async function onPause() {
@@ -46,7 +46,7 @@ export function useFilterText(param: string, canBeAsked: (text: string) => Promi
     const query = next === '' ? others : { ...others, [param]: next }
     void router.replace({ query, hash: route.hash })
   }
-  // Another place, or the same with another filter: by going back, by a link.
+  // The URL changed by navigation: another page, or another filter of the same page.
   watch([asked, () => route.path], ([next, path], [, before]) => {
     if (next === written && path === before) return
     clearTimeout(pause)

@@ -1,4 +1,4 @@
-/** The filter of a list: what is asked of its rows. */
+/** The filter of a list: its text, its query and its errors. */
 import { computed } from 'vue'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import type { CellContext } from '#renderer/entities/cell-context.ts'

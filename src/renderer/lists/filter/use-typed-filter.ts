@@ -1,4 +1,4 @@
-/** What is typed into the field of a filter, what is wrong with it, and what of it is asked. */
+/** A filter's field: the typed text, its errors, and the text that is applied. */
 import { computed, shallowRef, useId, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { ParsedQuery } from '#shared/query/query.ts'
@@ -11,16 +11,16 @@ import { useFilterText } from './use-filter-text.ts'
 const NOTHING: ParsedQuery = { query: null, errors: [] }
 
 export interface TypedFilterOptions {
-  /** Of the address bar. */
+  /** The query parameter of the URL. */
   readonly param: string
   readonly kind: () => Queried | undefined
   readonly context: () => CellContext
 }
 
 export interface AskedFilter extends TypedFilter {
-  /** The text that is asked, as the address bar has it, */
+  /** The applied text, from the URL. */
   readonly asked: ComputedRef<string>
-  /** and what it means. */
+  /** The parsed applied text. */
   readonly parsed: ComputedRef<ParsedQuery>
   readonly field: Readonly<ShallowRef<HTMLInputElement | null>>
 }
@@ -67,7 +67,7 @@ export function useTypedFilter({ param, kind, context }: TypedFilterOptions): As
   }
 }
 
-/** The same object while nothing changes that a row is read with. */
+/** Returns the same object while nothing changes that rows are read with. */
 function useRowContext(
   context: () => CellContext,
   language: Readonly<ShallowRef<FilterLanguage | undefined>>,
@@ -79,7 +79,7 @@ function useRowContext(
       ? undefined
       : (log) => {
           const decoded = decode(log)
-          // Only a filter looks at the text, and its language is here by then.
+          // Only a filter reads this text, so its language is loaded by then.
           return decoded ? { name: decoded.name, text: toText?.(decoded) ?? decoded.name } : undefined
         }
   })

@@ -1,12 +1,12 @@
-/** A filter with a condition more or less, as text. */
+/** Adds and removes conditions in the text of a filter. */
 import { parseQuery } from '#shared/query/parse-query.ts'
 import { printQuery } from '#shared/query/print-query.ts'
 import { partsOf, type Query } from '#shared/query/query.ts'
 
-/** The conditions of a filter, each with its text. */
+/** The text of each condition of a filter. */
 export const conditionsOf = (query: Query): readonly string[] => partsOf(query).map(printQuery)
 
-/** The filter without one of its conditions. */
+/** The text of a filter without one of its conditions. */
 export const withoutCondition = (query: Query, index: number): string => {
   const parts = partsOf(query).filter((_, at) => at !== index)
   const [first] = parts
@@ -15,7 +15,7 @@ export const withoutCondition = (query: Query, index: number): string => {
     : printQuery(parts.length === 1 ? first : { kind: 'all', parts, at: query.at })
 }
 
-/** The filter with a condition in the place of another one; undefined: with none, or in no other's place. */
+/** Replaces a condition. Without `before` it adds one; with `next` undefined it removes one. */
 export function replaceCondition(
   text: string,
   before: string | undefined,
@@ -27,7 +27,7 @@ export function replaceCondition(
   return condition === undefined ? others : withCondition(others, condition)
 }
 
-/** The filter with one more condition; the same where it has it already. */
+/** Adds a condition, unless the filter has it already. */
 export function withCondition(text: string, condition: string): string {
   const { query } = parseQuery(text)
   if (!query) return condition

@@ -1,10 +1,9 @@
 import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 
-/** What a view can tell rows to do, and what is picked of them (`RowsGrid`). */
+/** What `RowsGrid` exposes to its parent: its grid, its selection and actions on it. */
 export interface RowsHandle {
-  /** What draws them; null until it is there. */
+  /** Null until it is mounted. */
   readonly grid: GridHandle | null
-  /** Keys of the rows that are picked. */
   readonly selected: ReadonlySet<string>
   copySelected(): void
   unselect(): void

@@ -2,13 +2,13 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { formatList } from '#renderer/lib/format-list.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
 
-/** Rows that are not shown, and those among them that imitate. */
+/** Hidden rows, and how many of them imitate an address. */
 interface FoldedRows {
   readonly folded: number
   readonly poisoned?: number
 }
 
-/** `3 scam rows and 8 imitations` */
+/** For example `3 scam rows and 8 imitations`. */
 export function describeFolded({ folded, poisoned = 0 }: FoldedRows): string {
   const parts = [
     [folded - poisoned, $nmsgid('scam row', 'scam rows')] as const,
@@ -19,6 +19,6 @@ export function describeFolded({ folded, poisoned = 0 }: FoldedRows): string {
   return formatList(parts)
 }
 
-/** `3 scam rows and 8 imitations hidden` */
+/** For example `3 scam rows and 8 imitations hidden`. */
 export const describeHidden = (rows: FoldedRows): string =>
   $gettext('%{rows} hidden', { rows: describeFolded(rows) })

@@ -1,30 +1,32 @@
-/** How much of a list is here, in the words of its one control. Numbers that count most stand apart: they are strong. */
+/**
+ * Text of the control that says how much of a list is loaded. The most important number is strong, so it stands apart.
+ */
 import { $gettext } from '#shared/text/gettext.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
 export interface HowMuch {
-  /** The first rows are on their way. */
+  /** The first rows are being read. */
   readonly isLoading: boolean
   readonly loaded: number
-  /** As the source counts them; undefined where it does not. */
+  /** The source's count; undefined where it has none. */
   readonly total: number | undefined
-  /** All there are are here, without a gap. */
+  /** All rows are loaded, without a gap. */
   readonly isWhole: boolean
-  /** Rows that a filter leaves; undefined where nothing is asked. */
+  /** Rows that match the filter; undefined without a filter. */
   readonly matches: number | undefined
 }
 
-/** What stands before the strong number, it, and what stands behind it. */
+/** The text before the strong number, the number, and the text after it. */
 export type HereWords = readonly [before: string, strong: string, behind: string]
 
 const MARK = '%{count}'
-/** Around the strong number of a sentence. */
+/** Splits a sentence at its strong number. */
 function around(sentence: string, strong: string): HereWords {
   const [before = '', behind = ''] = sentence.split(MARK)
   return [before, strong, behind]
 }
 
-/** `98 of 12,000`, `150 so far`, `All 12,000`; of a filter `412 match of all 12,000`. */
+/** For example `98 of 12,000`, `150 so far` or `All 12,000`; with a filter `412 match of all 12,000`. */
 export function describeHere(of: HowMuch): HereWords {
   const { loaded, total, isWhole, matches } = of
   if (of.isLoading) return [$gettext('reading…'), '', '']
@@ -50,7 +52,7 @@ export function describeHere(of: HowMuch): HereWords {
     : around($gettext('%{count} so far', { count: MARK }), here)
 }
 
-/** The same where there is little room: `412 of 12,000`. */
+/** The short form for a narrow list: `412 of 12,000`. */
 export function describeHereShort(of: HowMuch): HereWords {
   if (of.matches === undefined || of.isLoading) return describeHere(of)
   return around(
@@ -59,10 +61,10 @@ export function describeHereShort(of: HowMuch): HereWords {
   )
 }
 
-/** A counter may lag behind what is here. */
+/** A source's counter may lag behind the loaded rows. */
 const hasMore = ({ loaded, total }: HowMuch) => total !== undefined && total > loaded
 
-/** From 0 to 1; undefined where nobody knows. */
+/** The loaded share from 0 to 1; undefined where the total is unknown. */
 export function shareHere({ loaded, total, isWhole }: HowMuch): number | undefined {
   if (isWhole) return 1
   return total === undefined || total < loaded || total === 0 ? undefined : loaded / total

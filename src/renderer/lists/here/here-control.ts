@@ -3,7 +3,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { hereRing } from './here-ring.ts'
 
-/** Until it is loaded it says what is so: the first rows are on their way. */
+/** Placeholder until the control is loaded. The first rows are being read then. */
 const reading = () =>
   h('span', { class: 'here' }, [h('span', { class: 'count' }, [hereRing(undefined), $gettext('reading…')])])
 

@@ -1,9 +1,9 @@
 import { h, type VNode } from 'vue'
 
-/** Of a circle whose radius is 6. */
+/** Circumference of a circle with a radius of 6. */
 const AROUND = 37.7
 
-/** How much of a list is here, as a part of a ring; `share` from 0 to 1, undefined where nobody knows. */
+/** A ring that is filled by the loaded share of a list. `share`: from 0 to 1; undefined where it is unknown. */
 export function hereRing(share: number | undefined, state?: 'whole' | 'halt'): VNode {
   const circle = { cx: 8, cy: 8, r: 6 }
   const part = share === undefined ? 0 : Math.min(1, Math.max(0.02, share))

@@ -14,13 +14,13 @@ import { secondsToRetry } from '../model/list-snapshot.ts'
 import type { ListViewContext } from '../view/list-view-context.ts'
 import type { HowMuch } from './describe-here.ts'
 
-/** What stands behind how much is here: how old it is, how long it takes, or why it does not go on. */
+/** A note after the number of loaded rows: their age, the duration of a job, or why reading stopped. */
 interface HereNote {
   readonly text: string
   readonly tone?: 'live' | 'halt'
 }
 
-/** The one thing to do about it. */
+/** The one action that the control offers. */
 interface HereAction {
   readonly label: string
   readonly icon: Component
@@ -31,14 +31,14 @@ export interface Here {
   readonly howMuch: ComputedRef<HowMuch>
   readonly note: ComputedRef<HereNote | undefined>
   readonly action: ComputedRef<HereAction | undefined>
-  /** As a keep job has it; undefined where it is not of a kind that is kept, or on this machine already. */
+  /** The list as a keep job takes it; undefined where it can't be kept, or is on this machine already. */
   readonly kept: ComputedRef<KeptList | undefined>
   readonly job: ComputedRef<KeepJob | undefined>
-  /** All of it is kept, or read where it can't be. */
+  /** Keeps the whole list, or reads it where it can't be kept. */
   readonly readAll: () => unknown
 }
 
-/** How much of a list is here, and what can be done about it. `showCost`: what that takes is to be seen first. */
+/** State of the control that says how much of a list is loaded. `showCost` opens the card with the cost. */
 export function useHere(view: ListViewContext, showCost: () => void): Here {
   const { open, snapshot, shown, counted, list, source, filter } = view
   const core = useCore()
@@ -53,7 +53,10 @@ export function useHere(view: ListViewContext, showCost: () => void): Here {
     isWhole: snapshot.value.isWhole,
     matches: filter.query.value && list.value.isAsked ? shown.value.count : undefined,
   }))
-  /** The sample chain and own nodes are on this machine already; of several addresses each is kept by itself. */
+  /**
+   * Undefined for the sample chain and own nodes, which are on this machine already, and for several addresses, which
+   * are kept one by one.
+   */
   const kept = computed<KeptList | undefined>(() => {
     const { list: id, params, filters, others } = open.value.query
     const kind = source.value?.kind
@@ -62,7 +65,7 @@ export function useHere(view: ListViewContext, showCost: () => void): Here {
     return { list: id, params, filters }
   })
   const job = computed(() => kept.value && keep.jobOf(open.value.query.source, [kept.value]))
-  // What a job kept is on this machine: the open list reads on to it.
+  // When a job ends, its rows are on this machine: the open list loads them.
   watch(
     () => job.value?.state,
     (state, before) => {
@@ -81,7 +84,7 @@ export function useHere(view: ListViewContext, showCost: () => void): Here {
     })
     if (!response.ok) toasts.showError(response.error)
   }
-  /** What takes credits is only begun where its price was seen. */
+  /** Reads all. A source that costs credits shows its price first. */
   function readAll() {
     if (!kept.value || job.value) open.value.loadAll()
     else if (source.value?.kind === 'pro') showCost()

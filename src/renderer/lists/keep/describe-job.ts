@@ -1,4 +1,4 @@
-/** A keep job in words. */
+/** Text about a keep job. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import { describeKeepProblem } from '#shared/rpc/describe-keep-problem.ts'
@@ -7,7 +7,7 @@ import { formatAgo, formatDuration } from '#renderer/lib/format-time.ts'
 import { describeCredits } from '../toolbar/load-all-cost.ts'
 import { rowsOf, totalOf } from './job-share.ts'
 
-/** `1,250 of 48,211 rows`. */
+/** For example `1,250 of 48,211 rows`. */
 export function describeRows(job: KeepJob): string {
   const total = totalOf(job)
   const rows = rowsOf(job)
@@ -18,13 +18,13 @@ export function describeRows(job: KeepJob): string {
   })
 }
 
-/** What it took: `25 requests, 500 credits`. */
+/** Cost so far: `25 requests, 500 credits`. */
 export function describeSpent({ requests, credits }: KeepJob): string {
   const count = pluralize(requests, $nmsgid('request', 'requests'))
   return credits > 0 ? `${count}, ${describeCredits(credits)}` : count
 }
 
-/** Where it is, in a few words. `now`: ms since 1970. */
+/** State of a job in a few words. `now`: ms since 1970. */
 export function describeJobState(job: KeepJob, now: number): string {
   switch (job.state) {
     case 'waiting':
@@ -51,7 +51,7 @@ export const describeAge = (at: number | null, now: number) =>
     ? $gettext('Kept')
     : $gettext('Kept, read %{age}', { age: formatAgo(new Date(at).toISOString(), now) })
 
-/** What a person should know of it, or do; undefined where there is nothing. */
+/** A hint about a job's state; undefined where there is none. */
 export function describeJobDetail(job: KeepJob): string | undefined {
   if (job.state === 'budget' && !job.problem)
     return $gettext('It goes on by itself tomorrow (UTC), or now if you raise the budget.')

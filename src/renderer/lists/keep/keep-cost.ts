@@ -3,7 +3,10 @@ import type { KeepEstimate } from '#shared/rpc/contract/keep.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 import { describeCost, loadAllCost } from '../toolbar/load-all-cost.ts'
 
-/** What keeping lists takes: `About 24 requests, 480 credits, 12 s, for 1,184 more rows.`, and what nobody knows. */
+/**
+ * Cost of keeping lists: `About 24 requests, 480 credits, 12 s, for 1,184 more rows.`, with the lists whose length is
+ * unknown.
+ */
 export function describeKeepCost(
   estimates: readonly KeepEstimate[],
   secondsEach: number | undefined,
@@ -27,7 +30,7 @@ export function describeKeepCost(
       )}`
 }
 
-/** Credits for what is counted. */
+/** Credits for the lists whose length is known. */
 export const creditsOf = (estimates: readonly KeepEstimate[]): number => sumOf(estimates).credits ?? 0
 
 function sumOf(estimates: readonly KeepEstimate[]) {

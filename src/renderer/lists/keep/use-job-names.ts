@@ -9,7 +9,7 @@ import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { queryOfFilters } from '../toolbar/url-filters.ts'
 import { LIST_WORDS } from '../columns/list-words.ts'
 
-/** What a keep job keeps, as a person knows it, and where that is shown. */
+/** Names the lists and the address of a keep job, with the route that shows them. */
 export function useJobNames() {
   const nameOf = useAddressName()
   const subjectOf = (job: KeepJob): string => {
@@ -19,7 +19,7 @@ export function useJobNames() {
   }
   return {
     subjectOf,
-    /** `Transactions, Token transfers and 3 more`. */
+    /** For example `Transactions, Token transfers and 3 more`. */
     listsOf({ lists }: KeepJob): string {
       const titles = lists.map(({ list }) => $gettext(LIST_WORDS[list].title))
       return titles.length <= 2

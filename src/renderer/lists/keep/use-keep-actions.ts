@@ -2,7 +2,7 @@ import type { KeepJob } from '#shared/rpc/contract/keep.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 
-/** What can be done with a keep job. Where it fails, a toast says so. */
+/** Actions on a keep job. A toast reports an error. */
 export function useKeepActions() {
   const core = useCore()
   const toasts = useToasts()
@@ -19,5 +19,5 @@ export function useKeepActions() {
   }
 }
 
-/** Whether a person can end it for now; else it can be made to go on. */
+/** Whether a job can be paused; else it can be resumed. */
 export const canPause = ({ state }: KeepJob) => state !== 'paused' && state !== 'failed' && state !== 'done'

@@ -9,18 +9,20 @@ import { useDecoded } from '#renderer/entities/abi/use-decoded.ts'
 import { useTokensOf } from '#renderer/entities/token/use-tokens-of.ts'
 import type { ShownRows } from '../model/shown-rows.ts'
 
-/** Rows around the last one seen that are decoded: what is far away is when its reader comes there. */
+/** Rows before and after the last row in view that are decoded. Others are decoded when a person scrolls to them. */
 const [BEFORE, AFTER] = [300, 150]
 const MAX_KEPT = 5_000
 
 export interface DecodedLogs {
-  /** What a log means; undefined in a list of other things. A new function whenever it knows more. */
+  /**
+   * Returns what a log means; undefined in a list of other rows. It is a new function whenever more logs are decoded.
+   */
   readonly decodedLog: ComputedRef<CellContext['decodedLog']>
-  /** To be called with the last row seen whenever it changes. */
+  /** Call it with the index of the last row in view whenever that changes. */
   readonly onReached: (lastSeen: number) => void
 }
 
-/** Decodes the logs of a list where its reader is. `shown`: undefined of a list of other things. */
+/** Decodes the logs of a list around the last row in view. `shown`: undefined for a list of other rows. */
 export function useDecodedLogs(source: () => string, shown: () => ShownRows | undefined): DecodedLogs {
   const lastSeen = shallowRef(0)
   const kept = new LruCache<string, Decoded | null>({ maxSize: MAX_KEPT })
@@ -50,7 +52,10 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
     },
     { flush: 'sync' },
   )
-  /** Goes up when more is known, and only then: the rows that are found by it are decoded in turn. */
+  /**
+   * Grows only when a log gets decoded. A filter may read the decoded text, and the rows that it then finds are decoded
+   * in turn.
+   */
   const revision = shallowRef(0)
   watch(
     results,
@@ -64,7 +69,8 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
     },
     { flush: 'sync' },
   )
-  // Not by the rows: they are found by it, and would be found again for ever.
+  // Depends on whether there are rows, not on the rows: a filter finds rows by the decoded text, so the two would
+  // change each other for ever.
   const isOfLogs = computed(() => shown() !== undefined)
   return {
     decodedLog: computed(() => {
@@ -75,7 +81,7 @@ export function useDecodedLogs(source: () => string, shown: () => ShownRows | un
       }
     }),
     onReached(row) {
-      // In steps, so that not each row that comes into sight makes a new window.
+      // Moves in steps, so that not every row in view changes the decoded range.
       const step = row - (row % (AFTER / 3))
       if (step !== lastSeen.value) lastSeen.value = step
     },

@@ -1,4 +1,4 @@
-/** The contracts and events that the rows of a list can be narrowed to: groups of its totals, whatever is asked of it now. */
+/** The contracts or events that a list can be filtered by: groups of its totals, without the current filter. */
 import { computed, shallowRef, watch, type ComputedRef } from 'vue'
 import { countTotals, type Group, type Grouping } from '#shared/query/totals.ts'
 import { $gettext } from '#shared/text/gettext.ts'
@@ -13,7 +13,7 @@ export interface PickChoice {
   /** In the filter language. */
   readonly condition: string
   readonly label: string
-  /** Rows of the list that have it, as far as they are here. */
+  /** Loaded rows with this value. */
   readonly count: number
 }
 
@@ -21,7 +21,7 @@ const MAX_CHOICES = 60
 const MAX_NAME = 60
 const HASH = /^0x[0-9a-f]{64}$/
 
-/** Of all loaded rows, by the core, once it is `wanted`; until then of those that are here. */
+/** Groups of all loaded rows, from the core once `wanted` is true; before that, groups of the rows in the window. */
 export function usePickChoices(of: {
   readonly grouping: () => Grouping
   readonly list: () => ShownList
@@ -51,7 +51,7 @@ export function usePickChoices(of: {
   })
   return computed(() => {
     const isTold = told.value?.open === of.list().open
-    // What an event is called may be known here only.
+    // Only the window may know an event's name.
     const names = new Map(here.value.map((group) => [group.condition, group.of.text]))
     const labels = of.filter().rowContext.value.labels
     return (isTold ? (told.value?.groups ?? []) : here.value)

@@ -1,4 +1,4 @@
-/** Asks the core about the rows of a list that are loaded. */
+/** Calls to the core about the loaded rows of a list. */
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Grouping } from '#shared/query/totals.ts'
 import { readGroup, readTotals } from '#shared/rpc/totals-text.ts'
@@ -11,7 +11,7 @@ import type { CountedTotals, ListTotals, RowsQuestion } from './rows-question.ts
 
 const scopeOf = (query: ListQuery) => ({ of: 'list', ...asInput(query) }) satisfies RowScope
 
-/** A question, as the calls `rows.*` take it. `isOld`: so is the list that the rows are compared with. */
+/** Input of the calls `rows.*` for a question. `isOld`: the compared list is not up to date. */
 export const asked = (
   query: ListQuery,
   { text, folds: fold, zone, beside }: RowsQuestion,
@@ -22,8 +22,8 @@ export const asked = (
 })
 
 /**
- * What all loaded rows that are shown add up to, and when they happened. `of`: with another text. `key`: another text
- * whenever that may be another.
+ * Totals and activity of the loaded rows that match. `of` returns the question with another filter text. `key` changes
+ * whenever the result may have changed.
  */
 export const totalsOf = (
   core: RpcClient,
@@ -52,10 +52,10 @@ async function readTotalsOf(
   return ok({ totals: readTotals(totals), grouping, groups: groups.map(readGroup), groupCount })
 }
 
-/** By item: each answer has items of its own. */
+/** Marks by item. Each answer has item objects of its own. */
 const marks = new WeakMap<object, RowMark>()
 
-/** Whether the list that it is compared with has this item of an answer, too; undefined where it is not compared. */
+/** Whether the compared list has this item, too; undefined where no lists are compared. */
 export const markOf = (item: object): RowMark | undefined => marks.get(item)
 
 export function toGridRow({ key, item, unread, mark }: RowAnswer): GridRow {

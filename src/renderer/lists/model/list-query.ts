@@ -6,11 +6,11 @@ export interface ListQuery {
   readonly list: ListId
   readonly params: Readonly<Record<string, string>>
   readonly filters: Filters
-  /** Of several addresses as one: those beside the one in `params`. */
+  /** Set where the list merges several addresses: the others beside the one in `params`. */
   readonly others?: readonly string[] | undefined
 }
 
-/** The same text for the same list: the order of parameters and the case of addresses make no difference. */
+/** A key of a query. The order of parameters and the case of addresses make no difference. */
 export const queryKey = ({ source, list, params, filters, others }: ListQuery): string =>
   JSON.stringify([
     source,
@@ -20,7 +20,7 @@ export const queryKey = ({ source, list, params, filters, others }: ListQuery): 
     others?.map((address) => address.toLowerCase()).sort(),
   ])
 
-/** As the core takes it. */
+/** The query as input of the core's calls. */
 export const asInput = ({ source, list, params, filters, others }: ListQuery) => ({
   source,
   list,
