@@ -16,7 +16,7 @@ const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
 
 const offering = (provide: PaletteProvider) => () => Promise.resolve(() => provide)
 
-/** Two providers: what is typed as an address, and two fruits to run. */
+/** Two providers: one offers the typed address, the other offers two fruits to run. */
 function createFeatures(run: (fruit: string) => void) {
   return [
     defineFeature({
@@ -150,7 +150,7 @@ test('Enter before the sources are loaded opens the address once they are', asyn
   await expect.poll(() => router.currentRoute.value.path).toBe(`/s/eth/address/${ADDRESS}`)
 })
 
-/** Two fruits, loaded once that is let through. */
+/** A feature with two fruits that loads when the test resolves its promise. */
 function createSlowFeature() {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const ran: string[] = []
@@ -217,7 +217,7 @@ const HARBOUR = {
   reputation: 'ok',
 }
 const oneSource = { sources: [instanceView('eth')], accounts: [], current: 'eth' }
-/** What a search gives: what was found, a failure, or a promise of it. */
+/** The answer of a search: the items found, a failure, or a promise of either. */
 const found = (result: unknown) => (Array.isArray(result) ? { item: result } : result) as never
 
 async function mountWithSource(search: (text: string) => unknown, known: readonly WellKnownToken[] = []) {
@@ -289,7 +289,7 @@ test('a token with the symbol of a well-known one, or an address like its, is ma
   expect(router.currentRoute.value.path).toBe('/s/eth')
 })
 
-/** A source that gives these only once it is told to. */
+/** A source whose search returns `items` when the test releases the answer. */
 function holdAnswer(items: readonly unknown[]) {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   return {
@@ -374,7 +374,7 @@ test('an address, a hash and half of one are asked for nowhere', async () => {
   })
   for (const text of [ADDRESS, ADDRESS.slice(2), `0x${'5c'.repeat(32)}`, '0x5c5c5c', 'a', 'harbour']) {
     await fill(text)
-    // Whoever types on is not asked for.
+    // The pause before a request starts anew with each key.
     vi.advanceTimersByTime(1_000)
   }
   await expect.poll(asked).toEqual(['harbour'])

@@ -3,12 +3,12 @@ import { COMMAND_GROUPS, formatKeys, type Command } from '#renderer/stores/comma
 import { otherWords } from './command-words.ts'
 import type { PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
-/** With nothing typed: those that are most likely meant. All others are found by their words. */
+/** Number of commands shown for an empty text. Typing finds the others. */
 const MAX_UNASKED = 8
 
 /**
- * Commands by group: those that have each word of the text in their label or in another name for them, the former first.
- * None for a text that points to something.
+ * Commands by group whose label or other words contain each word of the text; matches in the label come first.
+ * Returns no items when the text points to a target.
  */
 export function commandSection(
   { text, targets }: PaletteQuery,

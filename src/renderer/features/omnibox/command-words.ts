@@ -1,6 +1,6 @@
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 
-/** Other words for commands, by their ids: what they are called in other programs, and what a newcomer looks for. */
+/** Other words for commands, by command id: their names in other programs, and words a newcomer searches for. */
 const WORDS: Readonly<Record<string, string>> = {
   'address.watch': $msgid('watch, bookmark, favourite, star, label, name, tag, note'),
   'go.watchlist': $msgid('watch, bookmarks, favourites, labels, address book, groups, import'),
@@ -28,7 +28,10 @@ const WORDS: Readonly<Record<string, string>> = {
   help: $msgid('shortcuts, keyboard, hotkeys, help'),
 }
 
-/** In the language of the window, and in English, which people of this field know. In lower case. */
+/**
+ * Other words of a command in lower case: in the language of the window, and in English, which people of this
+ * field know.
+ */
 export function otherWords(command: string): readonly string[] {
   const words = Object.hasOwn(WORDS, command) ? WORDS[command] : undefined
   return words === undefined ? [] : `${words}, ${$gettext(words)}`.toLowerCase().split(/[\s,、，]+/)

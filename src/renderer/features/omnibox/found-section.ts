@@ -1,4 +1,7 @@
-/** What the source in front answered to a search by name, told apart from what the window knows itself. */
+/**
+ * The section of the palette for the current source's answer to a search by name. Names the window knows itself
+ * are in other sections.
+ */
 import { $gettext } from '#shared/text/gettext.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import type { RowTarget } from '#shared/lists/list-endpoint.ts'
@@ -24,17 +27,17 @@ import type { PaletteItem, PaletteSection } from '../palette-provider.ts'
 import type { SourceAnswer } from './use-source-search.ts'
 import type { PretenderOf } from './well-known-section.ts'
 
-/** More stand in the list of all results. */
+/** Maximum number of items here; the list of all results shows the rest. */
 const MAX_SHOWN = 8
 /** After everything that is there at once, so that nothing moves when an answer comes. */
 const ORDER = 70
 
 export interface FoundContext {
-  /** The person's own labels by address in lower case. */
+  /** The person's labels, by address in lower case. */
   readonly labels: ReadonlyMap<string, string>
-  /** Whom an address (lower case) is made to look like: the person's label of that one. */
+  /** Label of the address that `address` (lower case) imitates; undefined if it imitates none. */
   readonly imitated: (address: string) => string | undefined
-  /** The mark of a token with the symbol of a well-known one. */
+  /** The mark of a token that has the symbol of a well-known token. */
   readonly pretender: PretenderOf
 }
 
@@ -97,7 +100,7 @@ function foundOn(
   return { sections: [{ order: ORDER, title, items: [...found.slice(0, MAX_SHOWN), all] }], hints: [] }
 }
 
-/** With what a search costs, where it costs something. */
+/** Appends the credits a search costs, for sources of a Pro account. */
 const withCost = (text: string, { kind }: SourceView) =>
   kind === 'pro'
     ? `${text} · ${$gettext('%{credits} credits a search', { credits: formatCount(detailEndpoint('search-quick').credits) })}`
@@ -132,7 +135,7 @@ function paletteItem(
       .filter(Boolean)
       .join(' · '),
     ...(mark && { mark }),
-    // What is marked is opened by who chose it, never by Enter alone.
+    // Enter alone does not open a marked item; a person has to choose it.
     ...(isCalled && !mark && { isExact: true }),
     icon: target.kind === 'address' ? { kind: 'address', address: target.address } : { kind: target.kind },
     action: { kind: 'go', to: routeOf(target, source.id), source: source.id },

@@ -1,7 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import { endsOf, isLookAlike } from '#shared/poisoning/look-alike.ts'
 
-/** Tells whom an address (lower case) is made to look like: the name of one that is known, here with its name. */
+/** Returns a function that gives the name of the address which `address` (lower case) imitates, if any. */
 export function createImitations(
   labels: () => ReadonlyMap<string, string>,
 ): ComputedRef<(address: string) => string | undefined> {

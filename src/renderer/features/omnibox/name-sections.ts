@@ -1,6 +1,6 @@
 /**
- * What has a name that was typed: in the lists that were read, among the well-known tokens of the chain, and at the source
- * in front. Loaded once somebody searches.
+ * Searches for a typed name in the lists that were read, in the well-known tokens of the chain, and at the current
+ * source. The module is loaded at the first search.
  */
 import { computed, ref, shallowReactive } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -16,9 +16,9 @@ import type { SourceAnswer } from './use-source-search.ts'
 import { createPretenders, wellKnownSection } from './well-known-section.ts'
 
 export interface NameSections {
-  /** From then on the well-known tokens are those of this chain. */
+  /** Switches to the well-known tokens of this chain. */
   useChain(chainId: string | undefined): Promise<void>
-  /** It may read reactive state. */
+  /** Sections for the query. May read reactive state. */
   sections(query: PaletteQuery, answer: SourceAnswer, source: string | undefined): Palette
 }
 
@@ -40,7 +40,10 @@ export function createNameSections(core: RpcClient): NameSections {
   )
   let seen: { key: string; names: ReturnType<typeof collectSeenNames> } | undefined
 
-  /** They are collected when somebody begins to type, and again when more was read. */
+  /**
+   * Names in the lists of a source. Collects them when a person begins to type, and again after more rows were
+   * read.
+   */
   function seenOn(source: string) {
     const lists = cache.ofSource(source)
     const key = JSON.stringify([source, lists.map((list) => [list.key, list.state.value?.revision])])
@@ -71,7 +74,7 @@ export function createNameSections(core: RpcClient): NameSections {
   }
 }
 
-/** Each thing in the first section that has it. */
+/** Keeps each item only in the first section that has it. */
 function onceEach(sections: readonly PaletteSection[]): readonly PaletteSection[] {
   const shown = new Set<string>()
   const keyOf = ({ action }: PaletteItem) => JSON.stringify(action).toLowerCase()

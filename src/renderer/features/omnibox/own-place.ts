@@ -5,7 +5,7 @@ import type { Target } from '#shared/targets/target.ts'
 import { placeOfLink, type Here } from '#renderer/lib/place-link.ts'
 import type { PaletteItem } from '../palette-provider.ts'
 
-/** The place that a link of our own leads to; undefined for any other text. */
+/** The place of a link to this app; undefined for any other text. */
 export function ownPlace(
   text: string,
   {

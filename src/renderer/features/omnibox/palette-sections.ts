@@ -10,7 +10,7 @@ export function usePaletteSections(): PaletteProvider {
   const current = useCurrentSource()
   const commands = useCommands()
   return (query) => [
-    // Until the sources are loaded, no chain is without one.
+    // Without the loaded sources, each chain would look as if no source reads it.
     ...(sources.current === undefined ? [] : targetSections(query, sources.all, current.id.value)),
     commandSection(query, commands.all),
   ]

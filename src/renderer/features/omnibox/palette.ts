@@ -5,28 +5,29 @@ import type { PaletteItem, PaletteProvider, PaletteSection } from '../palette-pr
 
 export interface Palette {
   readonly sections: readonly PaletteSection[]
-  /** What to know about what was typed, or what it could be, in sentences. */
+  /** Sentences about the typed text, or about what it may be. */
   readonly hints: readonly string[]
 }
 
-/** `up` and `down` go to another item, `enter` takes the one it is at. */
+/** `up` and `down` move to another item, `enter` opens the current one. */
 export type PaletteKey = 'up' | 'down' | 'enter'
 
-/** What the search field sees of the palette. */
+/** The part of the palette that the search field uses. */
 export interface PaletteControl {
   readonly press: (key: PaletteKey) => void
-  /** Of the field: which list it has, and which item of it Enter takes. */
+  /** ARIA attributes of the field: the id of its list, and the id of the item Enter opens. */
   readonly attributes: FieldList['attributes']['value']
-  /** How much there is, and the hints, for a screen reader; empty while it is closed. */
+  /** Number of items and the hints, for screen readers; empty while the palette is closed. */
   readonly summary: string
 }
 
-/** Of the section for what the text points to. */
+/** Order of the section for targets in the text. */
 export const TARGET_ORDER = 10
 
 /**
- * What the palette offers for what was typed: the sections of all providers, those without items left out. `ownPlace` is
- * given where it is a link to a place of the window: it is all that is offered then. `found`: what the source answered.
+ * Builds the palette for the typed text from the sections of all providers; sections without items are left out.
+ * If the text is a link to a place of this window, `ownPlace` is that place and the only item. `found` is the
+ * answer of the source.
  */
 export function buildPalette(
   typed: string,
@@ -48,7 +49,10 @@ export function buildPalette(
   return { sections, hints: [...(found?.hints ?? []), ...(showsHint ? [hint] : [])] }
 }
 
-/** The index of the item that Enter opens unless another one is chosen: one that is called just so, and none that is marked. */
+/**
+ * Index of the item Enter opens unless a person chooses another: the first with an exact name; a marked item
+ * never.
+ */
 export function defaultIndex({ sections }: Palette): number {
   const items = sections.flatMap((section) => section.items)
   const exact = items.findIndex(({ isExact = false }) => isExact)

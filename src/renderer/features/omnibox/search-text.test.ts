@@ -18,7 +18,7 @@ test.each([
   ['nothing', ''],
   ['one letter', 'a'],
   ['an address', `0x${'ab'.repeat(20)}`],
-  // A private key looks the same: it must not go anywhere as a name.
+  // A private key has the same form: the app must not send it anywhere as a name.
   ['a hash, or a key', 'ab'.repeat(32)],
   ['a block', '21000000'],
   ['half a hash', '0xabcdef12'],

@@ -1,16 +1,19 @@
 import type { Target } from '#shared/targets/target.ts'
 
-/** Names are short. What is longer was pasted, and may be nobody's business: a note, a phrase that unlocks a wallet. */
+/**
+ * Names are short. A longer text was pasted and may be private: a note, or the seed phrase of a wallet. It is not
+ * sent.
+ */
 const MAX_LENGTH = 60
 const MAX_WORDS = 6
-/** One letter of Latin names nearly everything; one of Chinese may be a word. */
+/** Minimum text: one Latin letter would match nearly every name, one Chinese character may be a word. */
 const ENOUGH = /[^\p{ASCII}]|..|^\d$/u
 
-/** What to ask a source for: undefined for what leads somewhere by itself, and for what is no name. */
+/** The text to search for at a source; undefined for a text that is a target or cannot be a name. */
 export function searchText(typed: string, targets: readonly Target[]): string | undefined {
   const text = typed.trim().replace(/\s+/g, ' ')
   if (targets.length > 0 || !ENOUGH.test(text)) return undefined
   if (text.length > MAX_LENGTH || text.split(' ').length > MAX_WORDS) return undefined
-  // Half a hash, a link, or a question about what is kept: no name begins so.
+  // No name begins like a partial hash, a link, or a question about kept rows.
   return /^0x|^\?|:\/\//i.test(text) ? undefined : text
 }

@@ -1,4 +1,4 @@
-/** Names that stand in the lists that were read: found again without asking anybody. */
+/** The section of the palette for names in the lists that were read. Makes no request. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -20,12 +20,12 @@ interface SeenName {
   readonly isScam: boolean
 }
 
-/** Rows that are looked through, the first ones of the lists read last: as many as cost nobody a moment. */
+/** Limits on the rows searched, so that typing stays fast: the first rows of the lists read last. */
 const MAX_ROWS = 1_500
 const MAX_ROWS_OF_LIST = 300
 const MAX_SHOWN = 6
 
-/** By kind and address. */
+/** Collects the names in these lists, one for each kind and address. */
 export function collectSeenNames(lists: readonly { rowsHere(): Iterable<GridRow> }[]): readonly SeenName[] {
   const seen = new Map<string, SeenName>()
   const keep = (name: SeenName | undefined) => {
@@ -74,7 +74,10 @@ function tokenIn(value: unknown): SeenName | undefined {
     : { kind: 'token', address: token.address_hash, name, symbol, isScam: isBadReputation(token.reputation) }
 }
 
-/** Those with the text in their name or symbol; what is called just so first. An address with an own label stands there. */
+/**
+ * Names whose name or symbol contains the text, exact matches first. An address with a label of the person shows
+ * the label.
+ */
 export function seenSection(
   { text, targets }: PaletteQuery,
   names: readonly SeenName[],

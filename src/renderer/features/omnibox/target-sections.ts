@@ -1,4 +1,7 @@
-/** Sections of the palette for targets that were typed or pasted: on the chain a link names, here, and elsewhere. */
+/**
+ * Sections of the palette for typed or pasted targets: on the chain a link names, on the current source, and on
+ * other sources.
+ */
 import type { RouteLocationRaw } from 'vue-router'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { chainName } from '#shared/chains.ts'
@@ -10,7 +13,7 @@ import { addSourceRoute, sourceOfTarget, targetRoute } from '#renderer/entities/
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 import { TARGET_ORDER } from './palette.ts'
 
-/** `current`: id of the source that targets are opened on which name no chain. */
+/** `current`: id of the source that opens targets without a chain. */
 export function targetSections(
   { targets }: PaletteQuery,
   sources: readonly SourceView[],
@@ -75,7 +78,7 @@ function itemsOn(target: Target, index: number, source: SourceView): PaletteItem
   return [main, asToken]
 }
 
-/** A link to a chain that no source reads: it can be added in one step. */
+/** A link to a chain that no source reads; the item adds a source in one step. */
 function missingSource({ chainId, host }: Target, index: number): PaletteSection {
   const name = chainId === undefined ? host : chainName(chainId)
   return {

@@ -1,4 +1,4 @@
-/** Asks the source in front for what has a name, once typing pauses; an answer to what was typed before is not waited for. */
+/** Searches the current source by name once typing pauses. A new text aborts the request for the previous one. */
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import type { SearchItem } from '#shared/chain/search.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
@@ -7,7 +7,7 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { useSourceSearches } from '#renderer/stores/source-search.ts'
 
 export type SourceAnswer =
-  /** There is nothing to ask. */
+  /** No text to search for, or no source. */
   | { readonly kind: 'none' }
   | { readonly kind: 'asking'; readonly text: string; readonly source: SourceView }
   | {
@@ -16,14 +16,16 @@ export type SourceAnswer =
       readonly source: SourceView
       readonly items: readonly SearchItem[]
     }
-  /** The source can't be searched by name. */
+  /** The source has no search by name. */
   | { readonly kind: 'lacking'; readonly source: SourceView }
   | { readonly kind: 'failed'; readonly source: SourceView; readonly error: ChainglassError }
 
-/** Somebody who types on does so sooner. */
+/**
+ * Wait after the last key before a request, in ms; longer than the time between two keys of a person who types.
+ */
 const PAUSE_MS = 250
 
-/** `text`: what to search for; undefined for what is not to be sent anywhere. */
+/** `text` returns the text to search for, or undefined for a text that must not be sent. */
 export function useSourceSearch(
   text: () => string | undefined,
   source: () => SourceView | undefined,
@@ -47,7 +49,7 @@ export function useSourceSearch(
   }
 
   watch(
-    // By its id: a source is told anew with each answer of it.
+    // Watches the id, because the source object is replaced after each answer of the source.
     [text, () => source()?.id],
     ([words], _, onCleanup) => {
       const from = source()
@@ -75,6 +77,6 @@ export function useSourceSearch(
 
 const keyOf = (text: string, { id }: SourceView) => `${id} ${text.toLowerCase()}`
 
-/** `Not found`, or `Service is disabled`: it will not have a search in a minute either. */
+/** `Not found` or `Service is disabled`: the source has no search, and asking again does not help. */
 const isLacking = (error: ChainglassError) =>
   error.code === 'not_found' || (error.code === 'server_error' && error.status === 501)

@@ -1,4 +1,6 @@
-/** Tokens of the list that ships with the app, and what is made to pass for one of them. */
+/**
+ * The section of the palette for the tokens in the app's list, and the mark for tokens that imitate one of them.
+ */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { WellKnownToken } from '#shared/rpc/contract/tokens.ts'
 import { tokenRoute } from '#renderer/entities/routes.ts'
@@ -7,7 +9,7 @@ import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provi
 
 const MAX_SHOWN = 6
 
-/** How well a token is called what was typed (lower case): 0 is just so; undefined is not at all. */
+/** How well a token matches the text (lower case): 0 is an exact match, undefined is no match. */
 function rankOf({ symbol, name }: WellKnownToken, wanted: string): number | undefined {
   const [short, full] = [symbol.toLowerCase(), name.toLowerCase()]
   if (short === wanted || full === wanted) return 0
@@ -30,7 +32,7 @@ export function wellKnownSection(
     .sort((one, other) => one.rank - other.rank)
     .slice(0, MAX_SHOWN)
   return {
-    // Below what the person has read, above what a source answers.
+    // Below rows the person has read, above answers of a source.
     order: 47,
     title: $gettext('Well-known tokens'),
     items: found.map(({ token: { address, symbol, name }, rank }) => ({
@@ -46,7 +48,9 @@ export function wellKnownSection(
   }
 }
 
-/** Anybody can give a token the symbol of a well-known one: the mark of one that has it and is another. */
+/**
+ * Marks tokens that have the symbol of a well-known token but another address: anybody can create such a token.
+ */
 export function createPretenders(tokens: readonly WellKnownToken[]) {
   const addresses = new Set(tokens.map(({ address }) => address.toLowerCase()))
   const bySymbol = new Map(tokens.map((token) => [token.symbol.toLowerCase(), token] as const).toReversed())

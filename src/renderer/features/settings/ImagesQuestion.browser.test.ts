@@ -10,7 +10,7 @@ import ImagesQuestion from './ImagesQuestion.vue'
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 const question = () => page.getByRole('region', { name: 'Remote images' })
 
-/** A picture on another host, and the question. The core refuses it until the person has agreed. */
+/** Opens an image of another host and the question. The core refuses the image until the person agrees. */
 async function open() {
   const core = createScriptedCore()
   let agreed: boolean | undefined

@@ -4,7 +4,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { Command } from '#renderer/stores/commands.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 
-/** The settings that are also a command. */
+/** Commands for the settings that can also be changed in the palette. */
 export function useSettingsCommands(): () => readonly Command[] {
   const router = useRouter()
   const settings = useSettings()

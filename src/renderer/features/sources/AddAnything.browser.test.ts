@@ -87,7 +87,7 @@ test('what is typed is asked after a pause, once it no longer changes, and the d
   expect(lines()[2]).toContain('Not Pro')
   expect(dialogHeight()).toBe(height)
 
-  // A change ends it: what it found is of another text.
+  // A change of the text aborts the request: its findings are for the old text.
   await type('http://127.0.0.1:9546')
   await expect.poll(asked).toEqual([])
   await expect.element(button('Use now')).not.toBeInTheDocument()

@@ -9,7 +9,7 @@ import { describeNote } from './describe-source.ts'
 
 export type Part = keyof Findings
 
-/** One line of what was found: what it is, and the facts about it or why it is not. */
+/** One line of the findings: a title, and the facts about it or the reason why there is none. */
 export interface FindingLine {
   readonly part: Part
   readonly state: Finding<unknown>['state'] | 'idle'
@@ -69,7 +69,7 @@ export function describeFindings(findings: Findings | undefined, isAsking: boole
   })
 }
 
-/** The host, and what can be done. Where something else answers, that is what matters. */
+/** Describes a part that was not found: the host and the next step, or what else answers there. */
 function describeNone(part: Part, error: ChainglassError): string {
   const { title, text } = describeError(error)
   if (error.code === 'invalid_input') return text
@@ -84,7 +84,10 @@ function describeNone(part: Part, error: ChainglassError): string {
     : $gettext('%{host} answers, but not as an explorer’s API.', { host })
 }
 
-/** `anvil 1.7.1`: the name is the node's own, made safe to show and cut. */
+/**
+ * Name and version of a node, for example `anvil 1.7.1`. The node reports the name; it is made safe to show and
+ * shortened.
+ */
 export function nodeName({ client }: Pick<KnownNode, 'client'>): string {
   const [name = '', version = ''] = client.split('/')
   const number = /\d+\.\d+(?:\.\d+)?/.exec(version)?.[0]

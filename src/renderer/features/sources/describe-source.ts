@@ -19,7 +19,7 @@ export function describeSourceState(source: SourceView): string {
   return source.kind === 'sample' ? $gettext('always there, offline') : $gettext('not used yet')
 }
 
-/** What is said when a source is removed, and when that is undone; a removed key is not kept anywhere. */
+/** Texts for the removal of a source and its undo. Undo does not restore the key, because no copy is kept. */
 export const describeRemoval = (name: string, keyGone: boolean): string =>
   keyGone
     ? $gettext('%{name} is removed, its key is forgotten.', { name })
@@ -77,7 +77,7 @@ export function describeKind(source: Source): string {
   }
 }
 
-/** Something to know before a source is added. */
+/** A notice to show before a source is added. */
 export function describeNote(note: SourceNote): string {
   if (note === 'key_needed') return $gettext('It requires a key.')
   if (note === 'key_left_out')

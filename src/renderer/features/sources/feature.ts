@@ -9,7 +9,7 @@ import { defineFeature } from '../feature.ts'
 import { loadWhen } from '../load-when.ts'
 import SourceSwitcher from './SourceSwitcher.vue'
 
-/** Seen until a source is chosen. */
+/** Shown until a source is chosen. */
 const ExplorerOption = defineAsyncComponent(() => import('./ExplorerOption.vue'))
 const ProOption = defineAsyncComponent(() => import('./ProOption.vue'))
 const NodeOption = defineAsyncComponent(() => import('./NodeOption.vue'))
@@ -59,7 +59,7 @@ export const sources = defineFeature({
     welcome: [
       { order: 20, component: ExplorerOption },
       { order: 25, component: ProOption },
-      // Last: it comes late, if at all, and nothing moves for it.
+      // Last, because it appears late or not at all, and must not move the others.
       { order: 30, component: NodeOption },
     ],
   },

@@ -2,7 +2,10 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
-/** Sources by name or host, to switch to. Nothing for an empty text or one that points to something. */
+/**
+ * Sources whose name or host matches the text, to switch to. Empty for an empty text and for one that points to a
+ * target.
+ */
 export function sourceSection(
   { text, targets }: PaletteQuery,
   sources: readonly SourceView[],

@@ -14,9 +14,9 @@ interface Wanted {
   readonly text: string
   readonly part: Part
   readonly findings: Findings
-  /** As it was typed; empty: as the source calls itself. */
+  /** The name a person typed; empty for the source's own name. */
   readonly name: string
-  /** Of a node: where the artifacts of its contracts are. */
+  /** For a node: folder with the artifacts of its contracts. */
   readonly folder: string
 }
 
@@ -27,13 +27,13 @@ interface Added {
 
 interface Adding {
   readonly add: (wanted: Wanted, use: boolean) => Promise<void>
-  /** `key`: its key is asked for next. */
+  /** Adds a source without a check. `key`: asks for its key next. */
   readonly addUnasked: (input: CallInput<'sources.add'>, key: boolean) => Promise<void>
   readonly isBusy: Readonly<Ref<boolean>>
   readonly error: ShallowRef<ChainglassError | undefined>
 }
 
-/** Adds what was found, and goes to it where it shall be used. */
+/** Adds a source from its findings, and opens it if the person wants to use it. */
 export function useAdding(done: () => void): Adding {
   const core = useCore()
   const router = useRouter()
@@ -50,7 +50,7 @@ export function useAdding(done: () => void): Adding {
     await finish(core.call('sources.add', { ...input, unchecked: true }), false, key)
   }
 
-  /** Gives the id of the source. */
+  /** Adds one source and returns its id. */
   function addOne({ text, part, findings, name, folder }: Wanted): Promise<Result<Added>> {
     const named = name === '' ? {} : { name }
     if (part === 'node')
@@ -61,7 +61,7 @@ export function useAdding(done: () => void): Adding {
       : Promise.resolve(ok({ id: known }))
   }
 
-  /** An account with its first chain; a key that was typed goes to the core at once. */
+  /** Adds an account with its first chain. A typed key goes to the core at once. */
   async function addPro({ text, findings, name }: Wanted): Promise<Result<Added>> {
     const found = foundOf(findings.pro)
     const isKey = isProKey(text)
@@ -100,7 +100,7 @@ export function useAdding(done: () => void): Adding {
   return { add, addUnasked, isBusy, error }
 }
 
-/** Of a chain of an account; a source of its own otherwise. */
+/** Id of the account of a Pro chain; for any other source, its own id. */
 const accountOf = (id: string) => id.replace(/:\d+$/, '')
 
 const foundOf = <T>(finding: Finding<T>) => (finding.state === 'found' ? finding.found : undefined)

@@ -4,13 +4,15 @@ import { useCore } from '#renderer/lib/use-core.ts'
 
 const PAUSE_MS = 300
 
-/** What the core finds of a text: asked when it has not changed for a moment, and no longer once it changes. */
+/**
+ * The core's findings for a text. Asks once the text has not changed for a moment; a change aborts the request.
+ */
 export function useFindings(text: () => string): {
-  /** Undefined while nothing is asked. */
+  /** Undefined before the first answer. */
   readonly findings: Readonly<ShallowRef<Findings | undefined>>
-  /** Without waiting; again, where it was asked before. */
+  /** Asks at once, also for a text that was asked for before. */
   readonly ask: () => void
-  /** It is asked, or about to be. */
+  /** A request runs or is about to. */
   readonly isAsking: Readonly<Ref<boolean>>
 } {
   const core = useCore()

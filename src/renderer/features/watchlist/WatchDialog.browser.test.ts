@@ -98,7 +98,7 @@ test('Stop watching and delete label removes the entry; a failure leaves the dia
   await expect.poll(() => dialog.subject).toBeUndefined()
 })
 
-/** The star of an address page, whose instance calls the address by a name of its own, and the dialog. */
+/** Opens an address page whose source names the address, and presses its star. Returns the dialog. */
 async function pressWatch(entries: readonly WatchedAddress[]) {
   const core = createScriptedCore()
   core.handle('watchlist.save', () => ({ ...ENTRY, undo: 1 }))

@@ -1,7 +1,7 @@
 import { $msgid } from '#shared/text/gettext.ts'
 import type { WatchColour } from '#shared/rpc/contract/watchlist.ts'
 
-/** Looked up where they are shown. */
+/** Message ids of the colours; translated where they are shown. */
 export const COLOUR_NAMES: Readonly<Record<WatchColour, string>> = {
   grey: $msgid('grey'),
   red: $msgid('red'),

@@ -1,4 +1,4 @@
-/** The names in a text, comma-separated or semicolons: trimmed, each once. */
+/** Splits a text at commas and semicolons into group names, trimmed and without duplicates. */
 export const parseGroupNames = (text: string): readonly string[] => [
   ...new Set(
     text
@@ -8,5 +8,5 @@ export const parseGroupNames = (text: string): readonly string[] => [
   ),
 ]
 
-/** As `parseGroupNames` reads it. */
+/** Joins names to a text that `parseGroupNames` reads. */
 export const formatGroupNames = (names: readonly string[]) => names.join(', ')

@@ -8,7 +8,7 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import type { PaletteItem, PaletteProvider, PaletteSection } from '../palette-provider.ts'
 
-/** More are found by typing on, or in the watchlist itself. */
+/** Maximum number of entries. Typing more narrows them; the watchlist shows all. */
 const MAX_SHOWN = 8
 
 export function usePaletteSections(): PaletteProvider {
@@ -21,7 +21,7 @@ export function usePaletteSections(): PaletteProvider {
   }
 }
 
-/** Entries of the watchlist that were found, each opened on the current source or on one of the chain it is for. */
+/** Section of the watched addresses that match. Each opens on the current source, or on a source of its chain. */
 const watchedSection = (
   found: readonly WatchedAddress[],
   current: SourceView | undefined,

@@ -6,8 +6,8 @@ import { useActivity } from '#renderer/stores/activity.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 
 /**
- * Where a watched address is opened: on the current source if the entry applies to its chain. If only another source has
- * new activity of the entry, there.
+ * Returns the route of a watched address: on the current source if the entry applies to its chain, unless only
+ * another source has new activity of the entry; then on that source.
  */
 export function useEntryRoute(): (entry: WatchedAddress) => RouteLocationRaw {
   const current = useCurrentSource()

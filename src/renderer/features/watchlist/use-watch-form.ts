@@ -10,7 +10,7 @@ import { useSources } from '#renderer/stores/sources.ts'
 import type { WatchSubject } from '#renderer/stores/watch-dialog.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 
-/** The fields of a watched address, and saving and removing it. */
+/** State of the form of a watched address: its fields, saving and removing. */
 export function useWatchForm(subject: WatchSubject) {
   const core = useCore()
   const watchlist = useWatchlist()
@@ -22,13 +22,13 @@ export function useWatchForm(subject: WatchSubject) {
     note: '',
     colour: entry?.colour ?? null,
     groups: entry?.groups ?? [],
-    /** Empty: every chain. */
+    /** Empty for every chain. */
     chainId: entry?.chainId ?? '',
     watched: subject.watch ?? entry?.watched ?? true,
   })
   const busy = ref(false)
   const isAddressInvalid = ref(false)
-  /** The note is not part of the entry, but loaded by a call. Until then it is not editable and not saved. */
+  /** The note is loaded by a call of its own. Until then it can't be edited and is not saved. */
   const isNoteLoaded = ref(entry?.hasNote !== true)
 
   async function loadNote() {
@@ -38,7 +38,7 @@ export function useWatchForm(subject: WatchSubject) {
     isNoteLoaded.value = response.ok
   }
 
-  /** Returns whether it was saved. */
+  /** Saves the entry; returns whether it was saved. */
   async function save(): Promise<boolean> {
     const address = parseAddress(fields.address.trim())?.address
     isAddressInvalid.value = address === undefined
@@ -75,7 +75,7 @@ export function useWatchForm(subject: WatchSubject) {
     )
   }
 
-  /** Returns whether it was removed. */
+  /** Removes the entry; returns whether it was removed. */
   async function remove(): Promise<boolean> {
     if (!entry) return false
     busy.value = true
@@ -91,7 +91,9 @@ export function useWatchForm(subject: WatchSubject) {
   return { entry, fields, busy, isAddressInvalid, isNoteLoaded, loadNote, save, remove }
 }
 
-/** The chains an entry can apply to: that of the current source first, then its own, then those of the other sources. */
+/**
+ * Chains an entry can apply to: first the current source's chain, then its own, then those of the other sources.
+ */
 export function useChainChoices(own: string | null | undefined) {
   const current = useCurrentSource()
   const sources = useSources()

@@ -32,7 +32,7 @@ async function mountPanel() {
   return mountInApp(ImportPanel, { core })
 }
 
-/** Chooses the file within the page: a large one would take long through the driver. */
+/** Chooses the file within the page, because the driver is slow with a large one. */
 function choose(file: File) {
   const picker = page.getByLabelText('File to import').element() as HTMLInputElement
   const transfer = new DataTransfer()

@@ -2,7 +2,7 @@ import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { ImportCounts } from '#shared/rpc/contract/watchlist.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 
-/** What an import does with each row: `12 rows: 9 new, 2 changed, 1 can’t be read.` */
+/** The counts of an import as a sentence: `12 rows: 9 new, 2 changed, 1 can’t be read.` */
 export function describeCounts(counts: ImportCounts): string {
   const parts = (
     [

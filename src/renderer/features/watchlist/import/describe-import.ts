@@ -1,8 +1,8 @@
-/** What an import found, as phrases and sentences. */
+/** Texts about an import: its format and its issues. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { ImportFormat, ImportIssue } from '#shared/rpc/contract/watchlist.ts'
 
-/** `CSV, columns address, name tag` */
+/** The format of a file, for example `CSV, columns address, name tag`. */
 export function describeFormat({ kind, columns }: ImportFormat): string {
   if (columns === null) return $gettext('CSV without a heading')
   const names = columns.join(', ')

@@ -6,11 +6,14 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 
 interface ImportOptions {
-  /** Of rows without a chain; empty for every chain. */
+  /** Chain of rows that name none; empty for every chain. */
   chainId: string
-  /** Else rows that do not say so are labels only; an address that is watched already stays so. */
+  /**
+   * Whether rows that do not say so are watched. If false, they are labels only; an address already watched stays
+   * watched.
+   */
   watched: boolean
-  /** Which label and note to use where an address has others already: those of the file, or mine. */
+  /** Which label and note win if an address already has others: those of the file, or the existing ones. */
   conflicts: 'theirs' | 'mine'
 }
 
@@ -31,7 +34,7 @@ export function useImport() {
   const error = ref<ChainglassError>()
   const busy = ref(false)
 
-  /** Checks the size before it reads the file. */
+  /** Checks the size before the file is read. */
   async function readFile(file: File) {
     reset()
     fileName.value = file.name
@@ -88,7 +91,7 @@ export function useImport() {
     report,
     error,
     busy,
-    /** The preview would change nothing. */
+    /** True if the preview would change nothing. */
     isUpToDate: computed(() => {
       const counts = preview.value?.counts
       return counts !== undefined && counts.added + counts.changed === 0

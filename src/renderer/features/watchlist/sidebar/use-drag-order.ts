@@ -35,7 +35,7 @@ export function useDragOrder(moveTo: (id: number, position: WatchPosition) => vo
     target.value = undefined
   }
 
-  /** Where the line of the drop target is drawn at a row. */
+  /** Side of the row where the line of the drop target is drawn. */
   const markOf = (key: string): 'before' | 'after' | undefined =>
     target.value?.key === key ? (target.value.after ? 'after' : 'before') : undefined
 

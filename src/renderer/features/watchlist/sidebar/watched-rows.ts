@@ -9,7 +9,7 @@ export type WatchedRow =
       readonly key: string
       readonly name: string
       readonly count: number
-      /** How much is new at all of its addresses. */
+      /** Number of new items at all addresses of the group. */
       readonly news: Pick<EntryActivity, 'count' | 'more'>
       readonly open: boolean
     }
@@ -20,7 +20,7 @@ export type WatchedRow =
       readonly inGroup: boolean
     }
 
-/** In the order of the watchlist. An address in several groups is in each of them. */
+/** The rows in the order of the watchlist. An address in several groups appears in each of them. */
 export function watchedRows(
   entries: readonly WatchedAddress[],
   closed: ReadonlySet<string>,
