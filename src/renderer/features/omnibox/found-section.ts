@@ -29,7 +29,7 @@ import type { PretenderOf } from './well-known-section.ts'
 
 /** Maximum number of items here; the list of all results shows the rest. */
 const MAX_SHOWN = 8
-/** After everything that is there at once, so that nothing moves when an answer comes. */
+/** Last of the sections: the others are there at once and must not move when the answer arrives. */
 const ORDER = 70
 
 export interface FoundContext {
