@@ -46,7 +46,7 @@ describe('a folder of artifacts', () => {
     Object.defineProperty(made, 'webkitRelativePath', { value: path })
     return made
   }
-  /** As the browser does after a folder was picked. */
+  /** Picks a folder as the browser does. */
   async function pick(files: readonly File[]) {
     const input = page.getByLabelText('Folder of ABIs').element() as HTMLInputElement
     Object.defineProperty(input, 'files', { value: files, configurable: true })

@@ -7,7 +7,7 @@ interface Counts {
   readonly errors: number
 }
 
-/** `2 functions, 1 event`: only what there is. */
+/** Counts as a text, for example `2 functions, 1 event`; zero counts are left out. */
 export const describeItems = ({ functions, events, errors }: Counts): string =>
   [
     [functions, $nmsgid('function', 'functions')] as const,

@@ -1,6 +1,6 @@
-/** The files of a folder, as a page is given them: by a folder picker, or dropped. */
+/** The files of a folder, from a folder picker or a drop. */
 export interface FolderFile {
-  /** Below the folder, with `/`. */
+  /** Path below the folder, separated by `/`. */
   readonly path: string
   readonly size: number
   readonly text: () => Promise<string>
@@ -12,18 +12,18 @@ export interface ChosenFolder {
 }
 
 export const MAX_FOLDER_FILES = 5_000
-/** Folders in folders. */
+/** Maximum depth of nested folders. */
 const MAX_FOLDER_DEPTH = 12
-/** Entries of dropped folders that are looked at, whatever they are. */
+/** Maximum number of entries read from dropped folders, of any kind. */
 const MAX_ENTRIES = 100_000
 
-/** Foundry, Hardhat and Truffle write these beside the artifacts; they hold the same once more, or no ABI. */
+/** Files that Foundry, Hardhat and Truffle write beside the artifacts: they repeat the ABIs or hold none. */
 const IGNORED = /(^|\/)(build-info|cache|node_modules|\.git)\/|\.(dbg|metadata)\.json$/i
 
 export const isArtifact = (path: string): boolean =>
   /\.(json|abi)$/i.test(path) && !IGNORED.test(path) && path.split('/').length <= MAX_FOLDER_DEPTH
 
-/** Of `<input webkitdirectory>`: each file says where it lies, the folder's own name first. */
+/** The files of `<input webkitdirectory>`. Each file has its path, which begins with the folder's name. */
 export function pickedFolder(files: FileList): ChosenFolder | undefined {
   const [first] = files
   if (!first) return undefined
@@ -38,13 +38,16 @@ export function pickedFolder(files: FileList): ChosenFolder | undefined {
   }
 }
 
-/** The first folder among what was dropped. Undefined where there is none. To be called while the event is handled. */
+/**
+ * The first folder of a drop; undefined if there is none. Call it while the drop event is handled: its items are
+ * empty later.
+ */
 export function droppedFolder(items: DataTransferItemList): Promise<ChosenFolder> | undefined {
   const entry = Array.from(items, (item) => item.webkitGetAsEntry()).find((one) => one?.isDirectory === true)
   return entry ? readFolder(entry as FileSystemDirectoryEntry) : undefined
 }
 
-/** Breadth first, so that what lies deep does not keep out what lies near. */
+/** Breadth first, so that the limit cuts deeply nested files and not those near the root. */
 async function readFolder(root: FileSystemDirectoryEntry): Promise<ChosenFolder> {
   const files: FolderFile[] = []
   const waiting: {
@@ -67,7 +70,10 @@ async function readFolder(root: FileSystemDirectoryEntry): Promise<ChosenFolder>
   return { name: root.name, files }
 }
 
-/** In portions of 100, as the browser gives them; what can't be read has none. */
+/**
+ * Entries of a folder, at most `max`. The browser gives them in portions of 100. A folder that can't be read has
+ * none.
+ */
 async function entriesOf(folder: FileSystemDirectoryEntry, max: number): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const found: FileSystemEntry[] = []
@@ -83,7 +89,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry, max: number): Promise
   return found
 }
 
-/** Only artifacts are opened, for their size. */
+/** A file with its size. Only artifacts are opened, because opening is slow. */
 async function fileOf(entry: FileSystemFileEntry, path: string): Promise<FolderFile> {
   const file = isArtifact(path)
     ? await new Promise<File | undefined>((resolve) => {

@@ -65,7 +65,7 @@ describe('a folder of artifacts', () => {
 })
 
 describe('a dropped folder', () => {
-  /** A folder that holds itself, as a circle of links looks like. */
+  /** A folder that contains itself, as a circle of symbolic links does. */
   const circle = (): FileSystemDirectoryEntry => {
     const entry = {
       isDirectory: true,

@@ -7,25 +7,25 @@ import { isArtifact, MAX_FOLDER_FILES, type FolderFile } from './folder-files.ts
 export type Refusal = 'no_abi' | 'too_large' | 'not_readable'
 
 export interface FolderContent {
-  /** Files that hold an ABI. */
+  /** Number of files that hold an ABI. */
   readonly files: number
   readonly functions: number
   readonly events: number
   readonly errors: number
-  /** What is kept: a signature on each line. */
+  /** The text to keep: one signature a line. */
   readonly text: string
   readonly refused: readonly { readonly path: string; readonly why: Refusal }[]
-  /** Files that are not looked at: build information, and what is no JSON. */
+  /** Number of files not read: build information, and files that are no JSON. */
   readonly ignored: number
-  /** Whether there is more than is read at once. */
+  /** True if the folder has more than one call reads. */
   readonly isCut: boolean
 }
 
 const MAX_FOLDER_BYTES = 200 * 1024 * 1024
-/** Of one artifact: with its syntax tree it has some megabytes. */
+/** Maximum size of one artifact; with its syntax tree an artifact has some megabytes. */
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 
-/** `onProgress`: how many files were read, of how many. Rejects where `signal` aborts. */
+/** `onProgress` gets the number of files read and the number of all files. Rejects when `signal` aborts. */
 export async function readAbiFolder(
   all: readonly FolderFile[],
   signal: AbortSignal,

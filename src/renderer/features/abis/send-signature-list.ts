@@ -2,7 +2,10 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import { LIST_PART_BYTES, MAX_LIST_BYTES } from '#shared/rpc/contract/signatures.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 
-/** Sends a list in parts, and has it read. Returns why it was not kept; undefined where it was. `onSent`: bytes so far. */
+/**
+ * Sends a list in parts to the core, which reads and keeps it. Returns the error if it was not kept, else
+ * undefined. `onSent` gets the bytes sent so far.
+ */
 export async function sendSignatureList(
   core: Pick<RpcClient, 'call'>,
   file: File,
@@ -29,7 +32,7 @@ export async function sendSignatureList(
   return made.ok ? undefined : made.error
 }
 
-/** Arguments that a function may have at once. */
+/** Maximum number of arguments in one call of a function. */
 const MAX_ARGUMENTS = 32_768
 
 function toBase64(bytes: Uint8Array): string {

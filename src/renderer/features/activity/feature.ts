@@ -10,7 +10,7 @@ import { defineFeature } from '../feature.ts'
 export const activity = defineFeature({
   routes: [
     { path: '/activity', name: 'activity', component: () => import('./ActivityView.vue') },
-    // The path of earlier versions: links may still have it.
+    // Path of earlier versions; links may still use it.
     { path: '/news', redirect: { name: 'activity' } },
   ],
   setup: () => {

@@ -7,7 +7,10 @@ import { describeActivity } from '#shared/describe-activity.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { useActivity } from '#renderer/stores/activity.ts'
 
-/** Shows new activity as a notification of the system. The core reports it only where the person asked for that and the host shows none itself. */
+/**
+ * Shows new activity as a notification of the system. The core reports it only if the person switched
+ * notifications on and the host shows none itself.
+ */
 export function useNotifications(router: Pick<Router, 'push'>): void {
   const activity = useActivity()
   const watchlist = useWatchlist()
@@ -19,7 +22,7 @@ export function useNotifications(router: Pick<Router, 'push'>): void {
       const label = watchlist.byId(arrival.id)?.label ?? arrival.label
       const notification = new Notification(plainName(label) || shortenAddress(arrival.address), {
         body: describeActivity(arrival),
-        // A later one about the same address replaces this one.
+        // A later notification for the same address replaces this one.
         tag: `chainglass ${String(arrival.id)} ${arrival.source}`,
       })
       notification.addEventListener('click', () => {
@@ -31,7 +34,10 @@ export function useNotifications(router: Pick<Router, 'push'>): void {
   )
 }
 
-/** To be called on the person's click only: the browser asks them. Returns whether notifications are allowed. */
+/**
+ * Asks the browser for the permission; returns whether notifications are allowed. Call it only on a click of the
+ * person: the browser shows a question.
+ */
 export async function requestNotificationPermission(): Promise<boolean> {
   if (!('Notification' in window)) return false
   return (await Notification.requestPermission()) === 'granted'

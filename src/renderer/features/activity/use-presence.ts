@@ -11,8 +11,8 @@ interface NetworkInformation extends EventTarget {
 }
 
 /**
- * Tells the core whether this window is visible and whether the connection is metered, which decides how often it polls;
- * and marks what is new at the address in front as seen.
+ * Tells the core whether this window is visible and whether the connection is metered, because polling depends on
+ * both. Marks the new activity of the address shown as seen.
  */
 export function usePresence(route: RouteLocationNormalizedLoaded): void {
   const connection = useConnection()

@@ -1,4 +1,4 @@
-/** What the header of an address says of it, beside its name and balance. */
+/** The facts in the header of an address, besides its name and balance. */
 import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import type { AddressCounters, AddressDetail } from '#shared/chain/address.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
@@ -27,7 +27,7 @@ function originOf(source: string, detail: AddressDetail): PageFact[] {
   const { creator_address_hash: creator, creation_transaction_hash: creation } = detail
   const all = detail.implementations ?? []
   const addresses = all.flatMap(({ address_hash: hash, name }) => (hash ? [{ hash, name }] : []))
-  // A legacy server gives a name only.
+  // A legacy server gives the name only, without the address.
   const named =
     all.flatMap(({ address_hash: hash, name }) => (hash || !name ? [] : [plainName(name, 60)])).join(', ') ||
     undefined

@@ -5,7 +5,7 @@ import { shortenAddress } from '#renderer/lib/short-address.ts'
 import { useRecent } from '#renderer/stores/recent.ts'
 import { useAddressName } from '#renderer/entities/address/use-address-name.ts'
 
-/** Adds the address to the recent items, with its name as soon as that is known. */
+/** Adds the address to the recent items once its name is known. */
 export function useAddressVisit(
   source: MaybeRefOrGetter<string>,
   hash: MaybeRefOrGetter<string | undefined>,
@@ -21,7 +21,8 @@ export function useAddressVisit(
     const of = address()
     return of && (addressName(toValue(detail) ?? { hash: of }) ?? shortenAddress(of))
   }
-  // Each by itself: every response changes its source, which the name depends on, and an object would be another visit.
+  // Watches three values and not one object: each response replaces the source that the name depends on, and a new
+  // object would count as a visit.
   watch(
     [() => toValue(source), address, title],
     ([ofSource, visited, name]) => {

@@ -28,7 +28,7 @@ const THEFT: CaseView = {
 const GRANT: CaseView = { ...THEFT, id: 2, name: 'Grant', notes: 0 }
 const content = (workspace: Workspace): CaseContent => ({ workspace, labels: [], questions: [] })
 
-/** The page of cases in a window that shows `NOW`. */
+/** Opens the page of cases in a window that shows the workspace `NOW`. */
 async function open(all: readonly CaseView[]) {
   const core = createScriptedCore()
   core.handle('cases.keepWorkspace', () => null)
@@ -52,7 +52,7 @@ test('a case is made with what the window shows, and is open from then on', asyn
   await userEvent.click(button('New case'))
   const field = page.getByRole('textbox', { name: 'Name of the case' })
   await expect.element(field).toHaveFocus()
-  // Without a name there is nothing to make.
+  // A case without a name is not created.
   await userEvent.keyboard('  {Enter}')
   await userEvent.keyboard('Theft{Enter}')
   await expect.poll(() => useOpenCase().id).toBe(1)
@@ -77,7 +77,7 @@ test('a name that is refused stays in its field with the reason', async () => {
   expect(useOpenCase().id).toBeNull()
 })
 
-/** With the case open. */
+/** Opens the page with an open case. */
 async function openOne(one: CaseView, workspace = NOW) {
   const mounted = await open([one])
   useOpenCase().id = one.id

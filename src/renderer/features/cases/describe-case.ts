@@ -1,4 +1,4 @@
-/** Cases in words. */
+/** Texts for the parts of a case: subjects of notes, places, chains, times. */
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type { CaseView } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
@@ -18,7 +18,7 @@ export const describeCase = ({ places, notes, sources }: CaseView): string => {
   ].join(' · ')
 }
 
-/** Of the rows that are the same in every list of their kind. */
+/** Names of rows that are the same in every list of their kind. */
 const ROWS = new Map([
   ['transfer', $msgid('Transfer %{row}')],
   ['internal-transaction', $msgid('Internal transaction %{row}')],
@@ -27,7 +27,7 @@ const ROWS = new Map([
   ['log', $msgid('Log %{row}')],
 ])
 
-/** What a note is about, with whole hashes. */
+/** The subject of a note, with full hashes. */
 export function describeSubject({ about }: Pick<Note, 'about'>): string {
   const kind = noteSubjectKind(about)
   if (kind === 'address') return $gettext('Address %{hash}', { hash: parseAddress(about)?.address ?? about })
@@ -46,7 +46,7 @@ const THINGS = new Map([
   ['block', $msgid('Block %{hash}')],
 ])
 
-/** A place as its view called it; one that was opened but never seen has no title, and is told by its path. */
+/** The title of a place; a place that was never shown has none and is described by its path. */
 export function describePlace({ path, title }: Pick<WorkspaceTab, 'path' | 'title'>): string {
   if (title !== '') return title
   const [, kind = '', hash = ''] = /^\/s\/[^/?#]+\/([a-z]+)\/([^/?#]+)/.exec(path) ?? []
@@ -54,7 +54,7 @@ export function describePlace({ path, title }: Pick<WorkspaceTab, 'path' | 'titl
   return thing === undefined ? pathOnSource(path) : $gettext(thing, { hash })
 }
 
-/** Without the name that its source has in this window: that says nothing to a reader. */
+/** A path without its source: the id of a source in this window means nothing to a reader of the report. */
 export const pathOnSource = (path: string): string => path.replace(/^\/s\/[^/?#]+(?=\/)/, '')
 
 export const describeChain = (chain: string): string => (/^\d+$/.test(chain) ? chainName(chain) : chain)

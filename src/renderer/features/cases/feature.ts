@@ -6,7 +6,7 @@ import { sideLink } from '#renderer/ui/side-link.ts'
 import { defineFeature } from '../feature.ts'
 
 const CasesLink = sideLink({ name: 'cases' }, $msgid('Cases'), BriefcaseBusiness)
-// With all else that notes and cases do everywhere.
+// Loaded after the rows, together with the other parts of notes and cases.
 const CaseLink = loadAfterRows(
   () => import('./CaseLink.vue'),
   () => h(CasesLink),

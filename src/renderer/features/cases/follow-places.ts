@@ -4,10 +4,10 @@ import type { Workspace, WorkspaceTab } from '#shared/workspace/workspace.ts'
 import type { useCases } from '#renderer/stores/cases/cases.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 
-/** The page of cases is no place of a case: its tab counts as what it showed before. */
+/** The page of cases is not stored as a place of a case: its tab is stored with the place it showed before. */
 const isOfCases = ({ path }: WorkspaceTab) => /^\/cases(?![^?#])/.test(path)
 
-/** Tells the cases what is open in this window. */
+/** Stores the open places of this window in the open case, and shows the places of a case that is opened. */
 export function followPlaces(cases: ReturnType<typeof useCases>): void {
   const workspace = useWorkspace()
   const router = useRouter()
@@ -24,7 +24,7 @@ export function followPlaces(cases: ReturnType<typeof useCases>): void {
     current: () => withoutCases(workspace.current, shownBefore),
     show: (next) => {
       workspace.replaceAll(withOtherIds(next, workspace.current))
-      // A window that never had a second place does not follow what is in front of its pane.
+      // A window that never had a second place does not follow the front tab of its pane by itself.
       if (workspace.front) void router.push(workspace.front.path)
     },
   })
@@ -40,7 +40,10 @@ const withoutCases = (current: Workspace, shownBefore: ReadonlyMap<string, Works
   })),
 })
 
-/** A tab of the same id would be taken for the one that is open. */
+/**
+ * Gives tabs and panes new ids where the window uses the same id: a tab with an id in use would be taken for the
+ * open one.
+ */
 function withOtherIds(next: Workspace, current: Workspace): Workspace {
   const taken = new Set(current.panes.flatMap(({ id, tabs }) => [id, ...tabs.map((tab) => tab.id)]))
   const ids = new Map<string, string>()

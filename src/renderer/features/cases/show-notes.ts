@@ -3,11 +3,11 @@ import { noteFinder, noteMark, type NoteFinder } from '#renderer/entities/note/n
 import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { rowSubject, useNotes } from '#renderer/stores/cases/notes.ts'
 
-/** Shows notes wherever what they are about appears, as long as the calling scope lives. */
+/** Shows the marks of notes at their subjects, as long as the calling scope lives. */
 export function showNotes(): void {
   const notes = useNotes()
   watchEffect(() => {
-    // Where there are none, no row is drawn again because of it.
+    // Without notes the finder stays undefined, so that no row is drawn again.
     if (notes.all.size === 0) {
       noteFinder.value = undefined
       return

@@ -1,4 +1,4 @@
-/** What the places of a case show: lists, single things and graphs, so that their kept rows can go into its file. */
+/** The lists, details and graphs that the places of a case show: their kept rows go into the file of the case. */
 import type { Router } from 'vue-router'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -21,7 +21,7 @@ import { findListOfTab, listOfTab } from '#renderer/lists/use-list-tabs.ts'
 export type ShownRows = NonNullable<CallInput<'cases.save'>['rows']>
 type ShownList = ShownRows['lists'][number]
 
-/** By the route of a page: whose lists it shows, and what else of it is read. */
+/** By route name of a page: the owner of its lists, and the details it reads. */
 const PAGES: Readonly<Record<string, { readonly owner: ListOwner; readonly details: readonly DetailId[] }>> =
   {
     address: { owner: 'address', details: ['address', 'address-counters', 'address-tab-counters'] },
@@ -50,17 +50,17 @@ export async function shownRows(
   }
 }
 
-/** The graph of money that a place shows; undefined where it shows none. */
+/** The flow graph of a place; undefined for a place that shows none. */
 export function shownFlowAt(path: string, router: Router): FlowAt | undefined {
   const { name, params, query } = router.resolve(path)
   return name === 'flow' ? flowAt(String(params.source ?? ''), textsOfQuery(query)) : undefined
 }
 
-/** Whose rows its sums are made of. */
+/** The addresses and the transaction whose rows the sums of a graph are made of. */
 const grownIn = ({ source, start }: FlowAt, { grown }: FlowGraph): ShownRows['flows'] =>
   [...(isTransaction(start) ? [start] : []), ...grown.keys()].map((of) => ({ source, of }))
 
-/** The list that a place shows; undefined where it shows none. */
+/** The list of a place; undefined for a place that shows none. */
 export const shownListAt = (path: string, router: Router): ShownList | undefined =>
   shownAt(path, router).lists[0]
 

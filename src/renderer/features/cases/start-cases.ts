@@ -7,7 +7,7 @@ import { useOpenCase } from '#renderer/stores/cases/open-case.ts'
 import { followPlaces } from './follow-places.ts'
 import { showNotes } from './show-notes.ts'
 
-/** Notes, and the case that is open in this window, as long as the calling scope lives. */
+/** Starts notes and the open case of this window, as long as the calling scope lives. */
 export function startCases(): void {
   const router = useRouter()
   const cases = useCases()

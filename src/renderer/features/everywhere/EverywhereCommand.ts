@@ -5,7 +5,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import { everywhereRoute } from '#renderer/entities/routes.ts'
 import { registerCommands } from '#renderer/stores/commands.ts'
 
-/** In the menu of an address: the same address on every chain. */
+/** Command in the menu of an address: opens the same address on all chains. */
 export default defineComponent({
   props: { source: { type: String, required: true }, hash: { type: String, required: true } },
   setup(props) {

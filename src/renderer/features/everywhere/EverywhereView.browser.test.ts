@@ -1,4 +1,7 @@
-/** One address on every chain: who is told is said first, and each row stands still while answers come. */
+/**
+ * One address on all chains: the hosts that learn it are named first, and rows keep their places while answers
+ * arrive.
+ */
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AddressFacts, AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
@@ -133,7 +136,7 @@ test('answers fill their rows where they stand; a failure is asked again alone, 
   expect(textOf('Optimism')()).toContain('Refused: says it is Base')
   expect(textOf('Ethereum')()).toContain('web page')
   expect(tops()).toEqual(before)
-  // Exactly, and without the chain that is another than it is listed for.
+  // The sum is exact, and leaves out the source that reports another chain than it is listed for.
   const total = page.getByText('ETH on 2 of 3 chains')
   expect(total.element().parentElement?.querySelector('[data-copy]')?.getAttribute('data-copy')).toBe(
     '1.500000000000000003 ETH',
@@ -157,7 +160,7 @@ test('all that failed are asked again at once, by button and by command', async 
     rowOf('pro:42161', { state: 'asking' }),
   ])
   await expect.poll(textOf('Ethereum')).toContain('did not answer within 15 s')
-  // One alone has its own button.
+  // A single failed source has its own button.
   expect(retry.query()).toBeNull()
   expect(useCommands().all.map(({ id }) => id)).not.toContain('everywhere.retry')
   core.emit('everywhere.answers', [rowOf('pro:42161', { state: 'failed', error })])
@@ -191,7 +194,7 @@ test('empty rows are hidden once all have answered, and that is remembered', asy
   core.emit('everywhere.answers', [
     rowOf('eth', { state: 'answered', facts: { ...nothing, tokens } }),
     rowOf('base', { state: 'answered', facts: { ...NO_FACTS, isKnown: false } }),
-    // A scam token is something, and so is what could not be read.
+    // A scam token counts as content, and so does a part that could not be read.
     rowOf('pro:10', { state: 'answered', facts: { ...nothing, tokens: { ...tokens, scam: 1 } } }),
     rowOf('pro:42161', { state: 'asking' }),
   ])

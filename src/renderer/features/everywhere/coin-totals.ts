@@ -1,20 +1,20 @@
-/** What an address holds of one coin over several chains: only where the coin is certainly the same, and exactly. */
+/** Exact totals of a coin over several chains, only for chains whose coin is certainly the same. */
 import { findChain } from '#shared/chains.ts'
 import type { AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
 
 export interface CoinTotal {
   readonly symbol: string
   readonly decimals: number
-  /** In the smallest unit. */
+  /** The total in the smallest unit (wei for 18 decimals). */
   readonly sum: bigint
-  /** Chains that are in it, and those with this coin that have not answered. */
+  /** Number of chains in the sum; `missing` is the number of chains with this coin that have not answered. */
   readonly chains: number
   readonly missing: number
 }
 
 /**
- * Over well-known chains that are no test networks, each counted once: what a person or a server calls a coin on any other
- * chain may be something else. Coins of one chain only have no total.
+ * Totals over well-known chains that are no test networks. Each chain counts once. On any other chain the name of
+ * a coin is a claim of a person or a server, and may mean another coin. A coin of one chain only has no total.
  */
 export function coinTotals(
   sources: readonly EverywhereSource[],
@@ -48,7 +48,10 @@ export function coinTotals(
   return [...totals.values()].filter(({ chains }) => chains > 1)
 }
 
-/** An address that its source knows nothing of holds nothing. */
+/**
+ * The balance in the smallest unit, `0` for an address that the source does not know, null if the balance is not
+ * known.
+ */
 function balanceOf(row: AddressOnChain | undefined): string | null {
   const { balance, isKnown } = row?.facts ?? {}
   if (balance != null && /^\d{1,100}$/.test(balance)) return balance

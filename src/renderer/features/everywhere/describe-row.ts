@@ -1,4 +1,4 @@
-/** What stands in the row of a source, in words. */
+/** Texts in the row of a source. */
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import { chainName } from '#shared/chains.ts'
 import {
@@ -19,7 +19,7 @@ export const formatTabCount = (count: TabCount | null) =>
 
 const TOKEN = $nmsgid('token', 'tokens')
 
-/** The worth of the tokens, as the row shows it, and with all digits and what is not in it. */
+/** The value of the tokens: `text` for the row; `title` has all digits, and the tokens that are not in it. */
 export function describeWorth(tokens: TokensWorth | null): { readonly text: string; readonly title: string } {
   if (tokens === null) return { text: '–', title: '' }
   const { usd, priced, unpriced, scam, isAll } = tokens
@@ -43,11 +43,11 @@ export function describeWorth(tokens: TokensWorth | null): { readonly text: stri
         ]),
     ...(left.length > 0 ? [$gettext('Left out: %{left}.', { left: left.join(', ') })] : []),
   ].join(' ')
-  // From a million on there is no room for cents.
+  // A value of a million or more is shown without cents, because they do not fit.
   return { text: usd === null ? $gettext('No prices') : whole.length > 6 ? dollars : exact, title }
 }
 
-/** How many tokens are not in the worth, where there is little room. */
+/** Short text for the number of tokens that the value leaves out. */
 export function countLeftOut(tokens: TokensWorth | null): string {
   if (tokens === null) return ''
   const left = tokens.unpriced + tokens.scam
@@ -65,13 +65,13 @@ const PARTS: Readonly<Record<MissingPart, string>> = {
 
 export interface RowState {
   readonly text: string
-  /** The whole of it. */
+  /** The full text. */
   readonly title: string
   readonly tone: 'calm' | 'warn' | 'bad'
   readonly canRetry: boolean
 }
 
-/** `nameOf`: of a source. */
+/** Describes the state of a row. `nameOf` gives the name of a source. */
 export function describeState(
   row: AddressOnChain | undefined,
   now: number,
@@ -104,7 +104,10 @@ export function describeState(
   }
 }
 
-/** Asked alone, a source that has the rows of another one looks right: only all of them together tell. */
+/**
+ * A source with the rows of another chain. Asked alone, it would look right: only the answers of all together show
+ * it.
+ */
 const describeOtherChain = (otherChain: OtherChain, nameOf: (source: string) => string): RowState =>
   'says' in otherChain
     ? {

@@ -3,11 +3,11 @@ import { everywhereRoute } from '#renderer/entities/routes.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import type { PaletteProvider } from '../palette-provider.ts'
 
-/** For an address that was typed. */
+/** Section of the palette that opens a typed address on all chains. */
 export function usePaletteSections(): PaletteProvider {
   const sources = useSources()
   return ({ targets: [target] }) =>
-    // Until the sources are loaded, Enter waits for the address itself.
+    // Without the loaded sources, Enter waits for the section of the address itself.
     target?.kind === 'address' && sources.current !== undefined
       ? [
           {

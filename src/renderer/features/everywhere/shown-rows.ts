@@ -1,7 +1,10 @@
-/** Which rows are hidden as empty, and which can be asked again. */
+/** Decides which rows are hidden as empty, and which can be asked again. */
 import { NEVER, type AddressOnChain } from '#shared/rpc/contract/everywhere.ts'
 
-/** Certainly nothing: no balance, no token, no activity. What is not known, or could not be read, is not empty. */
+/**
+ * True for an answer with no balance, no token and no activity. A row with an unknown or unreadable part is not
+ * empty.
+ */
 export function isEmptyRow(row: AddressOnChain | undefined): boolean {
   if (row?.state !== 'answered' || row.missing.length > 0) return false
   const { isKnown, balance, tokens, last } = row.facts
@@ -10,6 +13,8 @@ export function isEmptyRow(row: AddressOnChain | undefined): boolean {
   return balance !== null && /^0+$/.test(balance) && last === NEVER && hasNoTokens
 }
 
-/** One that was refused for having the rows of another would look right if it were asked without that one. */
+/**
+ * A source refused because its rows equal those of another can't be asked alone: its answer would look right then.
+ */
 export const canRetry = (row: AddressOnChain | undefined): boolean =>
   row?.state === 'failed' && !(row.otherChain && 'sameAs' in row.otherChain)

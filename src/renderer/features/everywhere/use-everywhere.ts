@@ -1,4 +1,4 @@
-/** One address on the chosen sources: what is kept at once, then their answers as they come. */
+/** One address on the chosen sources: the kept answers at once, then new answers as they arrive. */
 import { computed, onScopeDispose, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
 import type { AddressOnChain, EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
@@ -6,13 +6,13 @@ import { useCore } from '#renderer/lib/use-core.ts'
 
 export interface Everywhere {
   readonly rowOf: (source: string) => AddressOnChain | undefined
-  /** Sources were asked since this address was opened. */
+  /** True once sources were asked since the address was opened. */
   readonly wasAsked: ComputedRef<boolean>
   readonly isAsking: ComputedRef<boolean>
   readonly error: ComputedRef<ChainglassError | undefined>
-  /** Tells these sources of the address. */
+  /** Requests the address from these sources. */
   ask(sources: readonly string[]): void
-  /** What has not been answered yet is not waited for any more. */
+  /** Cancels the requests that have not been answered. */
   stop(): void
 }
 
@@ -26,7 +26,7 @@ export function useEverywhere(
   const rows = shallowReactive(new Map<string, AddressOnChain>())
   const error = shallowRef<ChainglassError>()
   const wasAsked = shallowRef(false)
-  /** What is asked now: its end cancels it. */
+  /** Functions that cancel the running subscriptions. */
   const asking = shallowReactive(new Set<() => void>())
 
   function subscribe(ids: readonly string[], asks: boolean) {
@@ -46,7 +46,7 @@ export function useEverywhere(
           if (isUnderWay(row)) open.add(row.source)
           else open.delete(row.source)
         }
-        // What is whole is not asked for again when the core is restarted.
+        // A finished subscription ends, so that a restarted core does not ask again.
         if (open.size === 0) end()
       },
       (reason) => {

@@ -1,4 +1,4 @@
-/** What a graph leaves out because of its bounds is said, with how much it is. */
+/** The graph says what its limits leave out, and how much. */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { computed } from 'vue'

@@ -1,4 +1,4 @@
-/** The columns of the table beside a graph: what went between each two, one row for each asset. */
+/** The columns of the table of a graph: one row for each pair of nodes and asset. */
 import { h } from 'vue'
 import { $msgid } from '#shared/text/gettext.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'

@@ -1,7 +1,7 @@
-/** Which lists of an address are not whole on this machine, by what the core said of its steps. */
+/** The lists of an address that are not complete in the archive, by the core's answers to its steps. */
 import type { FlowDirection, FlowList, FlowStep } from '#shared/rpc/contract/flow.ts'
 
-/** What a graph is made of. */
+/** The lists whose rows a graph is made of. */
 export const KEPT_LISTS = [
   'address-transactions',
   'address-internal-transactions',

@@ -1,9 +1,9 @@
-/** How the core is asked for the movements that a sum of the graph is made of. */
+/** Builds the request to the core for the movements of a sum of the graph. */
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { FlowState } from '#shared/flow/flow-state.ts'
 import type { FlowEdge, FlowGraph, FlowNode } from '#renderer/entities/flow/graph/flow-graph.ts'
 
-/** Undefined for a sum of several pairs, and for what only a transaction tells. */
+/** Undefined for a sum of several pairs, and for a sum that only the start transaction has. */
 export function rowsAsked(
   edge: FlowEdge,
   graph: FlowGraph,
@@ -12,7 +12,7 @@ export function rowsAsked(
   const [from, to] = [graph.nodes.get(edge.from), graph.nodes.get(edge.to)]
   if (!from || !to || from.kind === 'together' || to.kind === 'together') return undefined
   const side = sideOf(from, to, graph, edge)
-  // What only a transaction tells.
+  // Only the start transaction has this sum.
   if (!graph.grown.get(side.own.id)?.[side.direction]) return undefined
   const { from: after, to: before, min, withSpam } = state
   const filter = { from: after, to: before, asset, min, withSpam }
@@ -36,7 +36,7 @@ export function rowsAsked(
   }
 }
 
-/** Whose rows tell it: the one that was grown, and of two the one that has more of them here. */
+/** The side whose rows contain the sum: the address that was grown; of two, the one with more movements here. */
 function sideOf(from: FlowNode, to: FlowNode, { grown }: FlowGraph, edge: FlowEdge) {
   const movementsOf = (id: string, direction: 'in' | 'out') =>
     Math.max(

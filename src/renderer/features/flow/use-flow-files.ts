@@ -1,4 +1,4 @@
-/** A graph as files: its picture, and its table. */
+/** Saves a graph as files: its picture and its table. */
 import type { Ref } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { csvCell } from '#shared/text/csv-cell.ts'

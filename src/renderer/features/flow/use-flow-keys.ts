@@ -1,4 +1,4 @@
-/** What a key does at a node of a graph, and the node in a sentence. */
+/** The keyboard actions at a node of a graph, and the text of a node. */
 import type { Ref } from 'vue'
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { MAX_FLOW_PARTIES, type FlowDirection } from '#shared/rpc/contract/flow.ts'
@@ -16,7 +16,7 @@ export function useFlowKeys(
 ) {
   const nodeOf = (id: string) => graph.value.nodes.get(id)
 
-  /** More of those that stand together as others are named. */
+  /** Names more of the counterparties that are folded into one node. */
   function nameMore(of: string, direction: FlowDirection) {
     const step = graph.value.grown.get(of)?.[direction]
     const named = step ? step.counterparties - step.others : 0
@@ -29,7 +29,9 @@ export function useFlowKeys(
       announce($gettext('No more addresses can be named there. A least amount, or a period, leaves fewer.'))
   }
   return {
-    /** A second time where it was stopped: it is gone through all the same. */
+    /**
+     * Grows the graph from a node. Repeating it at a node where the graph stopped grows through that node anyway.
+     */
     grow: (id: string, direction: FlowDirection) => {
       const node = nodeOf(id)
       if (node?.kind === 'others' && node.parent !== null && node.direction)

@@ -6,10 +6,10 @@ import { MAX_FLOW_STEPS, type FlowState } from '#shared/flow/flow-state.ts'
 import { textsOfQuery } from '#renderer/entities/flow/read-graph.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 
-/** States that can be gone back to. */
+/** Maximum number of states to undo. */
 const MAX_UNDO = 100
 
-/** The state, as the query has it; what was before and after it is remembered while the place is open. */
+/** The state of the graph, stored in the query. Undo and redo are kept while the place is open. */
 export function useFlowState(start: () => string) {
   const route = useRoute()
   const router = useRouter()
@@ -22,7 +22,7 @@ export function useFlowState(start: () => string) {
   watch(
     () => route.query,
     (query) => {
-      // Elsewhere, the query is not ours.
+      // On another route the query belongs to that route.
       if (route.name !== name) return
       const next = readFlowQuery(start(), textsOfQuery(query))
       if (JSON.stringify(next) === JSON.stringify(state.value)) return

@@ -1,4 +1,4 @@
-/** A graph is there before the lists of its address are read to their end, and says how far they are. */
+/** A graph appears before the lists of its address are read to the end, and reports their progress. */
 import { expect, test } from 'vitest'
 import { defineComponent, h, ref } from 'vue'
 import { beginAt } from '#shared/flow/flow-state.ts'
@@ -24,7 +24,7 @@ const answer = (counterparties: number): FlowStep => ({
   unchecked: 0,
 })
 
-/** The steps of a graph, of which the core has read nothing yet. */
+/** The steps of a graph before the core has read any rows. */
 async function open() {
   const core = createScriptedCore()
   const whole = Promise.withResolvers<FlowStep>()

@@ -9,16 +9,19 @@ import type { OneStep } from '#renderer/entities/flow/graph/flow-graph.ts'
 
 type StepInput = CallInput<'flow.step'>
 
-/** Steps that are asked for at a time. */
+/** Maximum number of steps requested at a time. */
 const AT_ONCE = 3
 
-/** How far the lists of addresses are read, and what they say by then. */
+/** The progress of the lists being read, and the answers from the rows read so far. */
 function useProgress() {
   const core = useCore()
-  /** By address, while it is read. */
+  /** Number of rows read, by address, while its lists are read. */
   const rows = shallowReactive(new Map<string, number>())
 
-  /** What is there is asked for whenever twice as much is: it takes as long as there is much. */
+  /**
+   * Requests a partial answer whenever the number of rows has doubled, because its cost grows with them. Returns a
+   * function that stops it.
+   */
   function follow(input: StepInput, onPart: (part: FlowStep) => void): () => void {
     const { source, address } = input
     let answered = 0
@@ -43,13 +46,13 @@ function useProgress() {
   return { follow, rows: computed(() => [...rows.values()].reduce((sum, count) => sum + count, 0)) }
 }
 
-/** What the core says to each step: asked once for the same step and filter. */
+/** The core's answers to the steps. Each step with its filter is requested once. */
 export function useSteps(source: () => string, state: { readonly value: FlowState }) {
   const core = useCore()
   const answers = shallowReactive(new Map<string, FlowStep>())
   const errors = shallowReactive(new Map<string, ChainglassError>())
   const reading = shallowReactive(new Map<string, AbortController>())
-  /** Answers out of what was read so far. */
+  /** Keys of answers that are partial. */
   const parts = new Set<string>()
   const progress = useProgress()
   const isCancelled = ref(false)
@@ -104,7 +107,7 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
       askNext()
     },
     isReading: computed(() => reading.size > 0),
-    /** Of all that is being read. */
+    /** Number of rows read so far, over all addresses being read. */
     rows: progress.rows,
     isCancelled,
     cancel() {
@@ -116,7 +119,7 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
       errors.clear()
       askNext()
     },
-    /** Of an address, or of all: what was remembered is asked for again. */
+    /** Forgets the answers for an address, or all of them, and requests them again. */
     readAgain(of?: string) {
       for (const key of [...answers.keys()])
         if (of === undefined || key.startsWith(`${of} `)) {
@@ -129,7 +132,7 @@ export function useSteps(source: () => string, state: { readonly value: FlowStat
   }
 }
 
-/** Of a graph that begins with a transaction: what that moved. */
+/** The movements of the transaction a graph begins with. */
 export function useTransaction(source: () => string, start: () => string) {
   const core = useCore()
   const answer = shallowRef<FlowTransaction>()

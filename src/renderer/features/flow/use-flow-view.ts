@@ -1,4 +1,4 @@
-/** What of a graph is seen: addresses that are shown as one, rows of the table, who imitates whom. */
+/** The visible part of a graph: addresses shown together, rows of the table, look-alike addresses. */
 import { computed, type ComputedRef } from 'vue'
 import { endsOf, isLookAlike } from '#shared/poisoning/look-alike.ts'
 import type { FlowFold } from '#shared/flow/flow-state.ts'
@@ -17,7 +17,7 @@ export function useFlowView(flow: Flow, source: () => string) {
     graph,
     rows,
     imitated: imitatedIn(flow),
-    /** Of what an address can be shown as one with: only where there is another one in the graph. */
+    /** The sets a node can be shown together with, if another address of the set is in the graph. */
     foldsOf: (node: FlowNode): readonly FlowFold[] => {
       if (node.kind !== 'address') return []
       const all = [...graph.value.nodes.values()].filter(({ kind }) => kind === 'address')
@@ -28,7 +28,7 @@ export function useFlowView(flow: Flow, source: () => string) {
 
 const NO_ASSET = { token: null, tokenId: null } as const
 
-/** By hop from left to right; of one pair the first sum first. */
+/** The rows of the table: by hop from left to right, and within a pair in the order of its sums. */
 function rowsOf({ nodes, edges, assets }: FlowGraph): FlowTableRow[] {
   const rows = [...edges.values()].flatMap((edge) => {
     const [from, to] = [nodes.get(edge.from), nodes.get(edge.to)]
@@ -47,7 +47,7 @@ function rowsOf({ nodes, edges, assets }: FlowGraph): FlowTableRow[] {
   )
 }
 
-/** Addresses of the graph that look alike: the one that was there later is taken to imitate the other. */
+/** Look-alike addresses of the graph: the one that came into the graph later counts as the imitation. */
 function imitatedIn(flow: Flow): ComputedRef<ReadonlyMap<string, string>> {
   return computed(() => {
     const byEnds = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** A graph of money: its state in the query of its place, what the core says to each step, and what can be done with it. */
+/** A flow graph: its state from the query, the core's answers to each step, and its actions. */
 import { computed, watch } from 'vue'
 import type { FlowDirection } from '#shared/rpc/contract/flow.ts'
 import {
@@ -39,7 +39,8 @@ export function useFlow(source: () => string, start: () => string) {
   function takeStep(step: FlowStepState) {
     const { steps: taken } = state.value
     const isSame = (one: FlowStepState) => one.of === step.of && one.direction === step.direction
-    // A step that is taken again with more of them keeps its place among the others; from all ends, it is one more hop.
+    // A repeated step with a larger limit replaces the old one in its position; growing all ends adds one more
+    // hop.
     const next =
       step.of !== ENDS && taken.some(isSame)
         ? taken.map((one) => (isSame(one) ? step : one))
@@ -75,7 +76,7 @@ export function useFlow(source: () => string, start: () => string) {
     grow: (of: string, direction: FlowDirection, more: { limit?: number; opens?: boolean } = {}) => {
       takeStep({ of, direction, limit: more.limit ?? FLOW_STEP_SIZE, opens: more.opens ?? false })
     },
-    /** What was grown from it goes again. */
+    /** Removes the nodes that were grown from this one. */
     foldBack: (of: string) => {
       const { steps: taken, closed } = state.value
       change({ steps: taken.filter((one) => one.of !== of), closed: [...new Set([...closed, of])] })

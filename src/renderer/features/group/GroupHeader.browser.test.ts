@@ -23,7 +23,7 @@ const watched = (id: number, address: string, more: Partial<WatchedAddress> = {}
   ...more,
 })
 
-/** A group page over a core that knows what each address holds; null: the source does not say. */
+/** Opens a group page; `balances` by address, null if the source does not know one. */
 async function openGroup(
   all: readonly WatchedAddress[],
   balances: Readonly<Record<string, string | null | undefined>>,
@@ -50,7 +50,7 @@ async function openGroup(
 }
 
 const members = () => page.getByRole('list', { name: 'Members' }).getByRole('listitem')
-/** What stands beside the name of a fact, exactly. */
+/** The exact value of a fact, by its name. */
 const exactFact = (name: string) =>
   page.getByText(name, { exact: true }).element().parentElement?.querySelector<HTMLElement>('dd [title]')
     ?.title
@@ -62,7 +62,7 @@ test('each member is named with what it holds, and all of it is added up exactly
     [THREE]: '2500000000000000000',
   })
   await expect.element(page.getByText('Balance of all')).toBeVisible()
-  // More than a floating-point number can hold, to the last digit.
+  // More digits than a floating-point number holds.
   expect(exactFact('Balance of all')).toBe('900,719,925,474,099,314.845678901234567891 ETH')
   await expect.poll(() => members().elements().length).toBe(3)
   expect(
@@ -104,14 +104,14 @@ test('its tabs are the lists that can be merged, each asked for all of them', as
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
   await expect.element(tab('Transactions')).toHaveAttribute('aria-selected', 'true')
   await expect.element(tab('Ledger')).toBeVisible()
-  // A balance at a block is that of one address.
+  // The coin balance chart is for one address only.
   await expect.element(tab('Coin balance')).not.toBeInTheDocument()
   await expect
     .poll(() => core.pageRequests.at(-1))
     .toMatchObject({ list: 'address-transactions', others: [TWO] })
   await core.respond(pageOf(0, 3, null))
 
-  // Only rows with two sides can be between two of them.
+  // Only rows with a sender and a receiver can be within the group.
   const choice = page.getByRole('group', { name: 'Transfers between these addresses' })
   await expect.element(choice).toBeVisible()
   await userEvent.click(choice.getByRole('button', { name: 'Outside' }))

@@ -1,14 +1,14 @@
-/** Addresses in a text that was typed or pasted: whatever stands between them. */
+/** Finds addresses in a typed or pasted text, with any text between them. */
 import { parseAddress } from '#shared/targets/parse-address.ts'
 
 export interface ReadAddresses {
-  /** In lower case, each once. */
+  /** In lower case, without duplicates. */
   readonly addresses: readonly string[]
-  /** Words that begin as an address does and are none. */
+  /** Words that begin with `0x` but are no address. */
   readonly wrong: readonly string[]
 }
 
-/** A pasted page of a million lines is not looked at to its end. */
+/** Maximum length read, so that pasting a very long text stays fast. */
 const MAX_TEXT = 200_000
 
 export function readAddresses(text: string): ReadAddresses {

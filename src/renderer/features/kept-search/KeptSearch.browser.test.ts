@@ -1,4 +1,4 @@
-/** The field of the search over everything that is kept: it helps to type as the one of a list does. */
+/** The field of the search over all kept rows completes words as the one of a list does. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
@@ -154,7 +154,7 @@ test('all movements of an address on all chains are one list that says how far b
         }
       : {}),
   }))
-  // A chain of an account that is not in the list of sources.
+  // A chain of an account that is not among the sources.
   core.handle('everywhere.sources', () => [
     {
       source: 'pro:8453',

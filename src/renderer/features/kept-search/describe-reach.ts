@@ -1,4 +1,4 @@
-/** How far back each chain is kept, in words: nobody should take it for all there is. */
+/** Describes how far back the kept rows of each chain go, so that nobody takes them for the whole chain. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { MOVING_KINDS, type MovingKind } from '#shared/rpc/contract/row-limits.ts'
 import type { ListReach } from '#shared/rpc/contract/rows.ts'
@@ -17,7 +17,7 @@ const NOUNS: Readonly<Record<MovingKind, string>> = {
   withdrawal: $msgid('withdrawals'),
 }
 
-/** Of each source, in the order they are given; of one of which nothing is kept as well. */
+/** One entry for each source, in the given order, also for sources without kept rows. */
 export function describeReach(
   sources: readonly string[],
   reach: readonly ListReach[],

@@ -6,7 +6,10 @@ import { sortFieldOf } from '#renderer/lists/columns/sort-field.ts'
 import type { ListId } from '#shared/lists/list-table.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 
-/** The columns of a kind of row, each row read with what is known of its own source; and which source that is. */
+/**
+ * The columns for a kind of row, with a column for its source. Each cell is read in the context of its row's
+ * source.
+ */
 export function keptColumns(
   list: ListId,
   contextOf: (item: object) => CellContext,
@@ -17,7 +20,7 @@ export function keptColumns(
     .filter(({ id, hiddenAtFirst }) => id !== 'direction' && hiddenAtFirst !== true)
     .map((column) => ({
       ...readInContext(column, contextOf),
-      // Sorted by the core: the column only says that it can be.
+      // The core sorts; the column only says that sorting is possible.
       sort: sortFieldOf(resource, column.id) === undefined ? undefined : column.sort,
     }))
   const source: AnyListColumn = {

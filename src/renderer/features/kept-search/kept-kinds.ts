@@ -2,7 +2,7 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { Resource } from '#shared/lists/list-endpoint.ts'
 import { MOVEMENTS } from '#shared/rpc/contract/row-limits.ts'
 
-/** The list whose columns and words stand for a kind of row, whatever list it was read from. */
+/** By kind of row: the list whose columns and words are used, whichever list a row is from. */
 const LISTS: Readonly<Record<Resource, ListId>> = {
   transaction: 'latest-transactions',
   'internal-transaction': 'address-internal-transactions',
@@ -21,7 +21,7 @@ const LISTS: Readonly<Record<Resource, ListId>> = {
   'search-result': 'search',
 }
 
-/** Rows of one kind, or all that moved something as one list. */
+/** One kind of row, or all kinds with movements as one list. */
 export type KeptKind = Resource | typeof MOVEMENTS
 
 export const listOfKind = (kind: KeptKind): ListId => LISTS[kind === MOVEMENTS ? 'transaction' : kind]

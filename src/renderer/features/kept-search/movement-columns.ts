@@ -1,4 +1,4 @@
-/** Rows of several kinds and chains as one list: the columns that all of them have. */
+/** The columns that rows of several kinds and chains share, for all movements as one list. */
 import { h } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
@@ -15,7 +15,7 @@ import { directionCell, tagCell, type Direction } from '#renderer/entities/trans
 import { readInContext, type AnyListColumn, type ListColumn } from '#renderer/lists/columns/list-column.ts'
 import { age, arrowTo, transactionHash } from '#renderer/lists/columns/shared-columns.ts'
 
-/** How a row is read: what kind it is, and what is known of its own source. */
+/** Functions that give the kind, the context and the chain of a row. */
 export interface ReadRow {
   readonly kindOf: (item: object) => Resource
   readonly contextOf: (item: object) => CellContext
@@ -58,7 +58,8 @@ export function movementColumns(read: ReadRow): readonly AnyListColumn[] {
     amountColumn(row),
     assetColumn(row),
   ]
-  // Each cell knows of the source of its own row; by time alone rows of several kinds have an order.
+  // Each cell is read in the context of its row's source. Rows of several kinds have only time in common to sort
+  // by.
   return columns.map((column) => ({
     ...readInContext(column, contextOf),
     sort: column.id === 'age' ? column.sort : undefined,
@@ -67,7 +68,7 @@ export function movementColumns(read: ReadRow): readonly AnyListColumn[] {
 
 type Who = AddressRef | null | undefined
 
-/** Reads what rows of all these kinds have. */
+/** Reads the fields that rows of all these kinds share. */
 function rowReader({ kindOf, contextOf }: ReadRow) {
   const fieldsOf = (item: object): RowFields<object> => rowFields(kindOf(item))
   const from = (item: object): Who => fieldsOf(item).from?.(item)
@@ -78,7 +79,7 @@ function rowReader({ kindOf, contextOf }: ReadRow) {
     time: (item: object) => fieldsOf(item).time?.(item),
     isFailed: (item: object) => fieldsOf(item).isFailed?.(item) === true,
     amounts: (item: object): readonly Amount[] => fieldsOf(item).amounts?.(item, contextOf(item)) ?? [],
-    /** Null for the coin. */
+    /** The token; null for the coin. */
     token: (item: object) =>
       ((fieldsOf(item).tokens?.(item, contextOf(item)) ?? [])[0] ?? null) as Token | null,
     direction(item: object): Direction | undefined {
@@ -115,7 +116,7 @@ const sideColumn = (id: 'from' | 'to', label: string, who: (item: object) => Who
   },
 })
 
-/** What ` +1` takes, px. */
+/** Width of ` +1`, in px. */
 const MORE_PX = 28
 
 const amountColumn = ({ amounts, isFailed }: RowReader): ListColumn<object> => ({

@@ -1,7 +1,7 @@
 import { $gettext } from '#shared/text/gettext.ts'
 import type { PaletteProvider } from '../palette-provider.ts'
 
-/** `?` and what is asked. */
+/** Section of the palette for a text that begins with `?`: searches the kept rows. */
 export const usePaletteSections = (): PaletteProvider => (query) => {
   const q = query.text.startsWith('?') ? query.text.slice(1).trim() : ''
   if (q === '') return []

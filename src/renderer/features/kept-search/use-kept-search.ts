@@ -1,4 +1,4 @@
-/** What is asked of everything that is kept, or of all lists of one address, and the rows of one kind that answer it. */
+/** Runs a search over all kept rows, or over all lists of one address, and gives the rows of one kind. */
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { MOVEMENTS } from '#shared/rpc/contract/row-limits.ts'
 import type { RowsAnswer, KindCount, ListRef, ListReach, RowScope } from '#shared/rpc/contract/rows.ts'
@@ -16,7 +16,7 @@ import type { KeptKind } from './kept-kinds.ts'
 export interface KeptQuestion {
   readonly scope: RowScope
   readonly text: string
-  /** Undefined: the one with most rows. */
+  /** Kind of row; undefined for the one with the most rows. */
   readonly kind: KeptKind | undefined
   readonly sort: GridSort | null
   readonly zone: 'local' | 'utc'
@@ -27,7 +27,7 @@ export interface KeptResult {
   readonly kinds: readonly KindCount[]
   readonly errors: readonly QueryError[]
   readonly loaded: number
-  /** Of all movements of an address: how far back each list of them goes. */
+  /** For all movements of an address: how far back each of its lists goes. */
   readonly reach: readonly ListReach[]
   readonly shown: ShownRows
   readonly isReading: boolean
@@ -45,7 +45,7 @@ interface KeptPart extends ResultPart {
 
 export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
   readonly result: Readonly<ShallowRef<KeptResult | undefined>>
-  /** The list that a row was read from. */
+  /** The list that a row is from. */
   readonly listOf: (item: object) => ListRef | undefined
 } {
   const core = useCore()
@@ -59,7 +59,7 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
     let reach: readonly ListReach[] = []
     const opened = new RowWindow<KeptPart>(async (offset, limit, signal) => {
       const asked = { scope, text, zone, offset, sort: null }
-      // How many there are of each kind is told where none is named.
+      // A request without a kind gives the number of rows of each kind.
       if (offset === 0 || !overview) {
         const told = await core.call('rows.find', { ...asked, limit: 0 }, { signal })
         if (!told.ok) return told
@@ -115,7 +115,7 @@ export function useKeptSearch(question: ComputedRef<KeptQuestion>): {
   return { result, listOf: (item) => lists.get(item) }
 }
 
-/** Rows of several kinds have one order in common. */
+/** The field to sort by. Rows of several kinds can be sorted by time only. */
 const sortFieldIn = (kind: KeptKind, column: string) =>
   kind === MOVEMENTS ? (column === 'age' ? 'time' : undefined) : sortFieldOf(kind, column)
 

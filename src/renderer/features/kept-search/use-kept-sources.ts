@@ -1,4 +1,7 @@
-/** What is known of the sources that rows were read from: those of the list, and chains of accounts that are in none. */
+/**
+ * The data of the sources that kept rows are from: of listed sources, and of chains of accounts that are not
+ * listed.
+ */
 import { computed, effectScope, getCurrentInstance, onScopeDispose, shallowRef, type ComputedRef } from 'vue'
 import { chainOf } from '#shared/query/row-chain.ts'
 import type { EverywhereSource } from '#shared/rpc/contract/everywhere.ts'
@@ -8,11 +11,11 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 
 export interface KeptSources {
-  /** How rows of a source are drawn. */
+  /** The context for drawing the rows of a source. */
   readonly contextOf: (source: string) => CellContext
   readonly name: (source: string) => string
   readonly chainName: (source: string) => string
-  /** All chains that can be named. */
+  /** Names of all chains, for completions. */
   readonly chains: ComputedRef<readonly string[]>
 }
 
@@ -30,7 +33,7 @@ export function useKeptSources(ownAddress: () => string | undefined): KeptSource
   const ofAccounts = shallowRef<ReadonlyMap<string, EverywhereSource>>()
   let isAsked = false
 
-  /** Asked for with the first row of a chain that is not in the list. */
+  /** Reads the chains of the accounts, when a row of an unlisted chain is first drawn. */
   async function readAccounts() {
     if (isAsked) return
     isAsked = true
@@ -59,7 +62,7 @@ export function useKeptSources(ownAddress: () => string | undefined): KeptSource
     contextOf(id) {
       let context = contexts.get(id)
       if (!context) {
-        // It is made when a row is drawn, where nothing can be injected otherwise.
+        // The context is made while a row is drawn, where injection needs the app's context.
         context = scope.run(() => app?.runWithContext(() => createContext(id)))
         if (!context) throw new Error('Rows are drawn after their view is gone.')
         contexts.set(id, context)

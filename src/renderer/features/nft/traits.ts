@@ -1,4 +1,6 @@
-/** Reads traits and texts from an NFT's metadata. Metadata can be anything: values of another form are left out. */
+/**
+ * Reads traits and texts from the metadata of an NFT. Metadata is untrusted: values of another type are left out.
+ */
 import { plainName } from '#shared/text/hostile-text.ts'
 
 export interface Trait {
@@ -21,7 +23,7 @@ export function readTraits(metadata: unknown): readonly Trait[] {
     : []
 }
 
-/** `{ trait_type, value }`, the common form, or only a value. */
+/** Reads a trait of the common form `{ trait_type, value }`, or a bare value. */
 function readListedTrait(entry: unknown): Trait[] {
   if (!isRecord(entry)) return trait('', entry)
   return trait(entry.trait_type ?? entry.name ?? entry.key ?? '', entry.value)
@@ -41,7 +43,7 @@ function trait(name: unknown, value: unknown): Trait[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text with this name in the metadata; undefined where there is none. Not safe to show yet. */
+/** The text with this name in the metadata; undefined if there is none. Not sanitised yet. */
 export function readMetadataText(metadata: unknown, name: 'name' | 'description'): string | undefined {
   if (!isRecord(metadata)) return undefined
   const text = metadata[name]

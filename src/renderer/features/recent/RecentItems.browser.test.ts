@@ -53,7 +53,7 @@ test('an item has the name of now: a label that was given since, and none that w
     .toEqual([`${OWN_MARK} Treasury`, '0x2222…2222'])
 })
 
-/** In a sidebar as narrow as the rail. */
+/** Mounts the list in a sidebar as narrow as the rail. */
 async function openInRail(...titles: readonly string[]) {
   const mounted = await mountInApp({
     render: () => h('nav', { style: 'container: sidebar / inline-size; width: 56px' }, [h(RecentItems)]),

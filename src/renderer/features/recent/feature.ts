@@ -2,7 +2,10 @@ import { h } from 'vue'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 import { defineFeature } from '../feature.ts'
 
-/** It fills the room between the upper and the lower parts of the sidebar: neither moves when it comes. */
+/**
+ * Until the list is loaded, an element of the same size fills its room, so that the parts above and below do not
+ * move.
+ */
 const RecentItems = loadAfterRows(
   () => import('./RecentItems.vue'),
   () => h('div', { style: 'flex: 1' }),

@@ -4,10 +4,10 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { isShortHash, recentSubject, shortSubject } from './recent-title.ts'
 import type { PaletteItem, PaletteQuery, PaletteSection } from '../palette-provider.ts'
 
-/** How many are shown while nothing is typed. */
+/** Maximum number of items shown for an empty text. */
 const MAX_AT_FIRST = 6
 
-/** Recent items, with their titles as they are now, that have the text in them; the latest few while nothing is typed. */
+/** Section of the recent items whose current title contains the text; for an empty text, the latest few. */
 export function recentSection(
   { text }: PaletteQuery,
   recent: readonly RecentItem[],

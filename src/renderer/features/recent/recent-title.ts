@@ -7,28 +7,30 @@ import { useRecent } from '#renderer/stores/recent.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 
-/** What a recent item is of: `address`, `token` or `tx`, and its hash. */
+/** The subject of a recent item: `address`, `token` or `tx`, and its hash. */
 export function recentSubject({ path }: Pick<RecentItem, 'path'>): { kind: string; hash: string } {
   const [, kind = '', hash = ''] = path.split('/')
   return { kind, hash }
 }
 
-/** The short hash as it is now: that of an address may have grown since the visit, because another is like it. */
+/**
+ * The current short hash. For an address it may have grown longer since the visit, if a look-alike was seen since.
+ */
 export function shortSubject(item: Pick<RecentItem, 'path'>): string {
   const { kind, hash } = recentSubject(item)
   return kind === 'tx' ? shortenHash(hash) : shortenAddress(hash)
 }
 
 /**
- * Its name as it is now, else its short hash. `label`: the person's own for the address; one that was there at the visit
- * and is not any more is no name.
+ * The current title of an item: the person's label, the name at the visit, or the short hash. `label`: the
+ * person's current label of the address; a label at the visit that was removed since is not used.
  */
 export function recentTitle(item: Pick<RecentItem, 'path' | 'title'>, label: string | undefined): string {
   if (label) return `${OWN_MARK} ${plainName(label)}`
   return isShortHash(item.title) || item.title.startsWith(OWN_MARK) ? shortSubject(item) : item.title
 }
 
-/** The items with their titles as they are now. */
+/** The recent items with their current titles. */
 export function useTitledItems(): ComputedRef<readonly RecentItem[]> {
   const recent = useRecent()
   const sources = useSources()

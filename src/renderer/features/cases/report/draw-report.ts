@@ -1,4 +1,4 @@
-/** The report of a case as plain nodes: whole hashes, texts as text. */
+/** Draws the report of a case as plain DOM nodes, with full hashes. Texts become text nodes, never HTML. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { CaseView } from '#shared/rpc/contract/cases.ts'
 import type { Note } from '#shared/rpc/contract/notes.ts'
@@ -27,7 +27,7 @@ export interface Report {
   readonly of: CaseView
   readonly notes: readonly Note[]
   readonly places: readonly ReportedPlace[]
-  /** Undefined where nothing was read for it: the browser printed by itself. */
+  /** Undefined if nothing was read for the report, because the browser's own command prints it. */
   readonly statements: readonly ReportedStatement[] | undefined
   readonly flows: readonly ReportedFlow[] | undefined
   readonly labels: ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 import type { FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
 
-/** Of pictures on paper, whatever the theme: dark lines on white, apart from one another in grey too. */
+/** Colours of pictures on paper, whatever the theme: dark lines on white, distinct in greyscale as well. */
 export const PAPER_COLORS: FlowColors = {
   ground: '#ffffff',
   surface: '#ffffff',

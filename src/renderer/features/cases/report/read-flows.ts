@@ -1,4 +1,4 @@
-/** The graphs of money of a case, as they stand in its report: the picture, and every sum of it with whole addresses. */
+/** Reads the flow graphs of a case for its report: a picture of each, and its sums with full addresses. */
 import { shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
@@ -19,18 +19,18 @@ import { PAPER_COLORS } from './paper-colors.ts'
 
 export interface ReportedFlow {
   readonly heading: string
-  /** Where it begins, whole, and its source. */
+  /** The start of the graph with its full hash, and its source. */
   readonly about: string
   readonly picture: HTMLImageElement
   readonly columns: readonly string[]
   readonly sums: readonly (readonly string[])[]
-  /** Sums beyond those. */
+  /** Number of sums that are not printed. */
   readonly more: number
-  /** What is not in it, and why. */
+  /** The parts that the graph leaves out, with reasons. */
   readonly missing: readonly string[]
 }
 
-/** Of one graph. */
+/** Maximum number of sums printed for one graph. */
 const MAX_PRINTED_SUMS = 500
 const COLUMNS = [
   $msgid('From'),
@@ -68,7 +68,7 @@ export function useReportedFlows() {
     )
   }
 
-  /** Undefined for a place that shows none. */
+  /** Reads the graph of a place; undefined for a place that shows none. */
   return async function readFlow({
     path,
     heading,
@@ -97,7 +97,10 @@ export function useReportedFlows() {
   }
 }
 
-/** As an image: nothing in it is a part of the page. It is there before the paper is. */
+/**
+ * Draws an SVG as an image, so that no element of it becomes a part of the page. Resolves once it is decoded:
+ * printing does not wait for images.
+ */
 async function pictureOf(svg: string, alt: string): Promise<HTMLImageElement> {
   const picture = new Image()
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
@@ -106,7 +109,7 @@ async function pictureOf(svg: string, alt: string): Promise<HTMLImageElement> {
   try {
     await picture.decode()
   } catch {
-    // Its words stand in its place.
+    // The image shows its `alt` text.
   }
   URL.revokeObjectURL(url)
   return picture

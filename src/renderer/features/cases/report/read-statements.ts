@@ -1,4 +1,7 @@
-/** The statements of the addresses of a case, over all that is kept of them; or what is missing for one. */
+/**
+ * Reads the statements of the addresses of a case over all kept rows, or says which lists of an address are
+ * missing.
+ */
 import { shallowRef } from 'vue'
 import { useRouter } from 'vue-router'
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
@@ -15,11 +18,11 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { shownFlowAt } from '../shown-lists.ts'
 
 export interface ReportedStatement {
-  /** With its checksum. */
+  /** The address with its checksum. */
   readonly address: string
   readonly about: string
   readonly columns: readonly string[]
-  /** None where something is missing for it. */
+  /** Empty if rows for the statement are missing. */
   readonly lines: readonly (readonly string[])[]
   readonly notes: readonly string[]
 }
@@ -29,7 +32,7 @@ interface Owner {
   readonly address: string
 }
 
-/** Of a case: each takes a moment. */
+/** Maximum number of statements in a report: each takes a moment. */
 const MAX_STATEMENTS = 50
 const MAX_PRINTED_ASSETS = 200
 const COLUMNS = [
@@ -42,7 +45,7 @@ const COLUMNS = [
 ]
 const EVERYTHING = { from: null, to: null } as const
 
-/** Why there is none: which lists lack rows; undefined where nobody knows. */
+/** Why an address has no statement: the lists that lack rows. `lists` is undefined if they are not known. */
 const sayLacking = (lists: readonly string[] | undefined): string =>
   lists === undefined
     ? $gettext('No ledger of it is kept.')
@@ -54,7 +57,7 @@ export function useReportedStatements() {
   const core = useCore()
   const router = useRouter()
   const sources = useSources()
-  /** Whose coin it is. */
+  /** Id of the source whose coin the amounts are formatted with. */
   const of = shallowRef('')
   const text = useFlowText(
     () => of.value,
@@ -81,7 +84,7 @@ export function useReportedStatements() {
           'Its rows came with the case. A statement needs a source of your own that keeps its ledger.',
         ),
       )
-    // What is kept is looked at before anything is asked for.
+    // Looks at the kept rows first, so that nothing is requested from a source.
     const held = await core.call('flow.step', {
       source,
       address,
@@ -116,7 +119,7 @@ export function useReportedStatements() {
     ]
   }
 
-  /** Of the addresses of these places, each once. */
+  /** Reads the statements of the addresses at these places, one for each address. */
   return async function readStatements(paths: readonly string[]): Promise<readonly ReportedStatement[]> {
     const owners = new Map(
       paths

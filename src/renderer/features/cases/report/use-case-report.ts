@@ -20,7 +20,7 @@ import { shownListAt } from '../shown-lists.ts'
 import '#renderer/ui/paper.css'
 import './case-report.css'
 
-/** Of each place: more is a file, not a paper. */
+/** Maximum number of rows printed for a place. An export to a file has them all. */
 const MAX_PRINTED_ROWS = 100
 
 interface ReadReport {
@@ -29,7 +29,7 @@ interface ReadReport {
   readonly statements: readonly ReportedStatement[]
 }
 
-/** A graph is no list: each place is one or the other. */
+/** Reads each place either as a flow graph or as a list. */
 async function readReport(
   shown: ReturnType<typeof placesOf>,
   {
@@ -52,7 +52,7 @@ async function readReport(
   return { places, flows, statements: await readStatements(shown.map(({ path }) => path)) }
 }
 
-/** A case on paper: its notes, statements and graphs, then each place with the first rows that are kept of it. */
+/** The report of a case: its notes, statements and graphs, then each place with its first kept rows. */
 export function useCaseReport(of: () => CaseView) {
   const core = useCore()
   const router = useRouter()
@@ -74,7 +74,7 @@ export function useCaseReport(of: () => CaseView) {
   const readStatements = useReportedStatements()
   let read: ReadReport | undefined
 
-  /** Rows are asked for once, and come from what is kept where it is. */
+  /** Reads the first page of a place's list: from the archive if it is kept, else from the source. */
   async function readPlace({
     path,
     title,

@@ -1,4 +1,4 @@
-/** The canvas draws again what was drawn before its font was loaded. */
+/** The canvas draws texts again that were drawn before their font was loaded. */
 import { expect, test, vi } from 'vitest'
 import { mountInApp } from '#renderer/testing/mount-in-app.ts'
 import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
@@ -26,7 +26,7 @@ test('names are measured and drawn anew once a font is loaded', async () => {
   drawn.mockClear()
   measured.mockClear()
   document.fonts.dispatchEvent(new FontFaceSetLoadEvent('loadingdone'))
-  // Without one, names are drawn as they were cut before.
+  // Without a new measurement, names keep the cut of the old font.
   await expect.poll(() => measured.mock.calls.length).toBeGreaterThan(0)
   expect(drawn).toHaveBeenCalled()
 })

@@ -1,4 +1,4 @@
-/** Draws a node on a canvas: its picture, its name, what went there. */
+/** Draws a node on a canvas: its picture, its name, its sums. */
 import { identiconPaths } from '#renderer/entities/flow/picture/identicon-paths.ts'
 import type { NodeShape } from '#renderer/entities/flow/picture/flow-picture.ts'
 import { CARD_END, CARD_HEIGHT, RADIUS } from '#renderer/entities/flow/picture/geometry.ts'
@@ -13,19 +13,19 @@ export interface CardLook {
 const TITLE = 12.5
 const DETAIL = 11
 const TEXT_START = RADIUS + 9
-/** Names are measured once, until a font is loaded. */
+/** Names are cut to their width once, until a font is loaded. */
 const MAX_CUT = 4_000
 const cuts = new Map<string, string>()
 
-/** To be called when a font was loaded: names are as wide in it as they are then. */
+/** Call it after a font was loaded, because names have another width in it. */
 export const forgetWidths = (): void => {
   cuts.clear()
 }
 
-/** What a name takes beside a small picture, px. */
+/** Font size of a name beside a small picture, in px. */
 const SMALL = 10.5
 
-/** At the origin of the context, as small as the plane is: the text stays as large as can be read. */
+/** Draws a node in a small picture at the origin of the context. Text keeps a readable size. */
 export function drawSmallCard(
   context: CanvasRenderingContext2D,
   { node, text }: NodeShape,
@@ -52,7 +52,7 @@ export function drawSmallCard(
   context.fillText(title, radius + 5, 0.5)
 }
 
-/** At the origin of the context. */
+/** Draws a full card at the origin of the context. */
 export function drawCard(context: CanvasRenderingContext2D, shape: NodeShape, look: CardLook): void {
   const { node, text } = shape
   const { colors } = look
@@ -80,7 +80,7 @@ export function drawCard(context: CanvasRenderingContext2D, shape: NodeShape, lo
   context.fillText(cut(context, detail, room), TEXT_START, 9)
 }
 
-/** A leaf with two lines, at the end of a card. */
+/** Draws the sign of a note, a sheet with two lines, at the end of a card. */
 function drawNote(context: CanvasRenderingContext2D, { accent, surface }: FlowColors) {
   const left = CARD_END - 18
   context.fillStyle = accent

@@ -1,12 +1,12 @@
 import type { FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
 
-/** What a view can tell its picture to do. */
+/** Functions of the picture that its parent calls. */
 export interface FlowCanvasHandle {
   readonly focus: () => void
-  /** All of it. */
+  /** Fits the whole graph into view. */
   readonly show: () => void
   readonly zoom: (by: number) => void
-  /** As it is drawn now; undefined where it is not. */
+  /** The colours in use; undefined if nothing is drawn. */
   readonly colors: () => FlowColors | undefined
   readonly fonts: () => { readonly text: string; readonly mono: string }
 }

@@ -1,9 +1,12 @@
-/** Which node stands beside another one, for the arrow keys. */
+/** Finds the node next to another one, for the arrow keys. */
 import type { FlowPicture, NodeShape } from '#renderer/entities/flow/picture/flow-picture.ts'
 
 export type Side = 'right' | 'left' | 'up' | 'down' | 'first' | 'last'
 
-/** To a side: along the thickest edge, else the nearest there. Up and down: in its column. */
+/**
+ * The node in a direction: left and right follow the thickest edge, else the nearest node; up and down stay in the
+ * column.
+ */
 export function nodeBeside(picture: FlowPicture, id: string, side: Side): string | undefined {
   const here = picture.nodes.get(id)
   if (!here) return undefined

@@ -1,10 +1,10 @@
-/** A picture of a graph as a PNG file, as sharp as a canvas has room for. */
+/** Writes the picture of a graph as a PNG file, at the highest resolution a canvas allows. */
 import { drawCard } from './draw-card.ts'
 import type { FlowPicture } from '#renderer/entities/flow/picture/flow-picture.ts'
 import { mix, type FlowColors } from '#renderer/entities/flow/picture/theme-colors.ts'
 import { arrowOf, boundsOf } from '#renderer/entities/flow/picture/write-svg.ts'
 
-/** Of a side, and of all: browsers refuse more. */
+/** Maximum pixels of a side and of the whole canvas: browsers refuse more. */
 const MAX_SIDE = 16_000
 const MAX_PIXELS = 120_000_000
 
