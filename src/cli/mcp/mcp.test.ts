@@ -4,10 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestCore } from '#core/testing/create-test-core.ts'
 import { openCoreSocket } from '#host/core-socket.ts'
@@ -21,9 +19,14 @@ import { readState } from '#shared/rpc/read-state.ts'
 import * as behaviours from '#platform/testing/behaviours.ts'
 import { openHostileServer, type HostileServer } from '#platform/testing/hostile-server.ts'
 import { builtProgram } from '#platform/testing/built-program.ts'
-import { openSession, type SessionOptions } from '../session.ts'
-import { createMcpServer } from './mcp-server.ts'
-import { createSessionHolder } from './session-holder.ts'
+import {
+  callTool as call,
+  closeLast,
+  connect,
+  closeAll,
+  type Answer,
+  type Rows,
+} from './testing/connect-mcp.ts'
 
 const NOW = Date.UTC(2026, 9, 7, 12)
 const KEY = 'proapi-THIS-IS-A-SECRET-KEY-0123456789'
@@ -35,7 +38,6 @@ let address: string
 let dataDir: string
 /** A client of a server in this process, for everything except stdin, stdout and the environment. */
 let client: Client
-const closings: (() => Promise<void>)[] = []
 
 /** The sample chain with tokens whose names are instructions for a language model. */
 function injected(chain: ReturnType<typeof createSampleChain>): ChainReader {
@@ -59,7 +61,7 @@ beforeAll(async () => {
   client = await connect({ dataDir: ':memory:', source: service.url })
 })
 afterAll(async () => {
-  await Promise.all(closings.map((close) => close()))
+  await closeAll()
   await service.close()
 })
 beforeEach(() => {
@@ -70,43 +72,6 @@ afterEach(() => {
 })
 
 const command = (...args: string[]) => [builtProgram('cli'), 'mcp', '--data-dir', dataDir, ...args]
-
-/** A server in this process. */
-async function connect({
-  allowsLabels = false,
-  maxCallMs,
-  ...session
-}: Pick<SessionOptions, 'dataDir' | 'source'> & {
-  allowsLabels?: boolean
-  maxCallMs?: number
-}): Promise<Client> {
-  const sessions = createSessionHolder(
-    () =>
-      openSession({
-        version: '0',
-        nodeWorker: pathToFileURL(builtProgram('node-worker')),
-        signal: new AbortController().signal,
-        log: () => undefined,
-        ...session,
-      }),
-    60_000,
-  )
-  const server = createMcpServer({
-    version: '0',
-    sessions,
-    allowsLabels,
-    ...(maxCallMs === undefined ? {} : { maxCallMs }),
-  })
-  const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  await server.connect(theirs)
-  const made = new Client({ name: 'test', version: '0' })
-  await made.connect(ours)
-  closings.push(async () => {
-    await made.close()
-    await sessions.close()
-  })
-  return made
-}
 
 /** A server in a separate process, which ends with the test. */
 async function connectToProcess(): Promise<Client> {
@@ -121,33 +86,6 @@ async function connectToProcess(): Promise<Client> {
   )
   onTestFinished(() => made.close())
   return made
-}
-
-interface Answer<Data = unknown> {
-  readonly about_data: string
-  readonly source: { readonly id: string; readonly kind: string; readonly chainId: string | null }
-  readonly read_at: string
-  readonly age_seconds: number
-  readonly notes: readonly string[]
-  readonly next: string | null
-  readonly data: Data
-}
-interface Rows<Item = Record<string, unknown>> {
-  readonly rows: readonly { readonly key: string; readonly item: Item }[]
-  readonly rows_looked_at: number
-}
-
-/** Returns a tool's data, or the error text of a failed call. */
-async function call<Data = unknown>(
-  client: Client,
-  name: string,
-  args: Record<string, unknown> = {},
-): Promise<Answer<Data>> {
-  const result = await client.callTool({ name, arguments: args })
-  const [{ text }] = result.content as [{ text: string }]
-  if (result.isError) throw new Error(text)
-  expect(JSON.parse(text)).toEqual(result.structuredContent)
-  return result.structuredContent as Answer<Data>
 }
 
 it('has tools that read, each with what it takes, and says that data is data', async () => {
@@ -405,7 +343,7 @@ describe('a source that is hostile', () => {
   })
   afterEach(async () => {
     // Before its folder is removed.
-    await closings.pop()?.()
+    await closeLast()
     await hostile.close()
   })
 
@@ -424,7 +362,7 @@ describe('a source that is hostile', () => {
     const fresh = await connect({ dataDir, source: undefined })
     const { notes } = await call(fresh, 'list_rows', { thing: address, list, source: id })
     expect(notes).toEqual(note ? [expect.stringMatching(note)] : [])
-    await closings.pop()?.()
+    await closeLast()
   })
 
   it('is told by its name in one line, without a sign that can’t be seen', async () => {

@@ -11,20 +11,26 @@ export interface SafeData {
   readonly isCut: boolean
 }
 
-const MAX_TEXT = 2_000
 const MAX_NAME = 100
 const MAX_ENTRIES = 200
 const MAX_DEPTH = 12
 const CUT = '…'
 
+interface Limits {
+  /** Of all texts, names and numbers together, in bytes of JSON. */
+  readonly maxLength: number
+  /** Of one text, in characters. */
+  readonly maxText: number
+}
+
 interface Budget {
   left: number
   isCut: boolean
+  readonly maxText: number
 }
 
-/** `maxLength`: the limit of all texts and numbers together, in characters. */
-export function makeSafe(value: unknown, maxLength: number): SafeData {
-  const budget: Budget = { left: maxLength, isCut: false }
+export function makeSafe(value: unknown, { maxLength, maxText }: Limits): SafeData {
+  const budget: Budget = { left: maxLength, isCut: false, maxText }
   const data = safe(value, budget, 0)
   return { data, length: maxLength - Math.max(0, budget.left), isCut: budget.isCut }
 }
@@ -37,15 +43,21 @@ function safe(value: unknown, budget: Budget, depth: number): unknown {
   if (typeof value === 'bigint') return safeText(String(value), budget)
   if (Array.isArray(value)) return safeList(value, budget, depth)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value)
-  if (entries.length > MAX_ENTRIES) budget.isCut = true
+  return safeObject(value, budget, depth)
+}
+
+function safeObject(value: object, budget: Budget, depth: number): unknown {
+  const shown: (readonly [string, unknown])[] = []
+  for (const [name, one] of Object.entries(value)) {
+    if (shown.length === MAX_ENTRIES || budget.left <= 0) {
+      shown.push([CUT, cut(budget)])
+      break
+    }
+    budget.left -= Buffer.byteLength(name)
+    shown.push([plainName(name, MAX_NAME), safe(one, budget, depth + 1)])
+  }
   // `fromEntries` defines members, so that a key named `__proto__` stays a plain key.
-  return Object.fromEntries(
-    entries.slice(0, MAX_ENTRIES).map(([name, one]) => {
-      budget.left -= name.length
-      return [plainName(name, MAX_NAME), safe(one, budget, depth + 1)]
-    }),
-  )
+  return Object.fromEntries(shown)
 }
 
 function safeList(list: readonly unknown[], budget: Budget, depth: number): readonly unknown[] {
@@ -61,10 +73,10 @@ function safeList(list: readonly unknown[], budget: Budget, depth: number): read
 }
 
 function safeText(text: string, budget: Budget): string {
-  const max = Math.max(1, Math.min(MAX_TEXT, budget.left))
+  const max = Math.max(1, Math.min(budget.maxText, budget.left))
   if (text.length > max) budget.isCut = true
   const shown = plainName(cutText(text, max), max)
-  budget.left -= shown.length
+  budget.left -= Buffer.byteLength(JSON.stringify(shown))
   return shown
 }
 

@@ -1,6 +1,7 @@
 /** The definition of a tool: a request to the core, with its input and output. */
 import * as z from 'zod/mini'
 import type { Session } from '../session.ts'
+import type { Shape } from './shape.ts'
 
 export interface ToolContext {
   readonly session: Session
@@ -8,6 +9,8 @@ export interface ToolContext {
   readonly note: (text: string) => void
   /** Reports the progress of a long call, if the client asked for it. */
   readonly progress: (text: string) => void
+  /** The form in which the caller wants items. */
+  readonly shape: Shape
 }
 
 export interface ToolAnswer {
@@ -17,6 +20,8 @@ export interface ToolAnswer {
   readonly readAt?: number | undefined
   /** The position of the next part; null after the last one. */
   readonly next?: string | null
+  /** Whether texts were shortened when the data was brought into its form. */
+  readonly isCut?: boolean
 }
 
 export interface Tool {
@@ -52,7 +57,7 @@ const SOURCE = {
 }
 
 const MAX_ROWS = 200
-const DEFAULT_ROWS = 50
+const DEFAULT_ROWS = 10
 const MAX_CURSOR_LENGTH = 20_000
 
 export const limit = z._default(
@@ -67,7 +72,7 @@ export const cursor = z.optional(
     '`next` of the answer before, for what follows it. Everything else stays the same.',
   ),
 )
-export const address = text(200, 'An address: 0x and 40 hexadecimal digits.')
+export const address = text(500, 'An address, a label of the person, an ENS name, or a link to one.')
 export const period = {
   from: z.optional(text(10, 'First day, as 2026-01-31, UTC.')),
   to: z.optional(text(10, 'Last day, UTC.')),

@@ -6,12 +6,9 @@ import { askedScope, find, readKind } from '../../commands/ask.ts'
 import { refuseErrors } from '../../read-question.ts'
 import type { Session } from '../../session.ts'
 import { placesOf } from '../place.ts'
-import { makeSafe } from '../safe-data.ts'
+import { shapeFields, type Shape } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
 import { withSaidName } from '../../with-call-name.ts'
-
-const MAX_ROWS_LENGTH = 200_000
-const MAX_ROW_LENGTH = 20_000
 
 const place = z.object({ offset: z.int().check(z.minimum(0)), revision: z.string() })
 
@@ -22,14 +19,15 @@ export const ask = defineTool({
     'Rows that match, of all lists of a source that are kept on this machine; nothing is requested. Of the sample chain and of followed nodes nothing is kept: use list_rows with `where`.',
   input: {
     question: text(MAX_QUERY_LENGTH, 'In the filter language, for example: out amount>1000 after:2025'),
-    address: z.optional(text(200, 'Only lists of this address.')),
+    address: z.optional(text(500, 'Only lists of this address, label or ENS name.')),
     kind: z.optional(
       text(100, 'Only rows of this kind, such as transaction. Without: the most frequent kind.'),
     ),
+    ...shapeFields,
     limit,
     cursor,
   },
-  async run({ session, note }, { question, address, kind, limit: maxRows, cursor: at }) {
+  async run({ session, note, shape }, { question, address, kind, limit: maxRows, cursor: at }) {
     const scope = await askedScope(session, address, { note })
     const chosen = kind === undefined ? undefined : readKind(kind)
     const asked = { scope, text: question, ...(chosen ? { kind: chosen } : {}) }
@@ -47,7 +45,7 @@ export const ask = defineTool({
     const page = await find(session, { ...asked, kind: resource, offset: start.offset, limit: maxRows })
     if (at !== undefined && page.revision !== start.revision)
       note('What is kept has changed meanwhile: a row may be missing, or come twice.')
-    const rows = takeRows(page)
+    const rows = takeRows(page, shape)
     const offset = start.offset + rows.length
     const isLast = offset >= page.count || rows.length === 0
     return {
@@ -58,12 +56,12 @@ export const ask = defineTool({
   },
 })
 
-function takeRows({ rows, lists }: RowsAnswer): readonly unknown[] {
+function takeRows({ rows, lists }: RowsAnswer, shape: Shape): readonly unknown[] {
   const taken: unknown[] = []
   let length = 0
   for (const { key, item, unread, list } of rows) {
-    if (length >= MAX_ROWS_LENGTH) break
-    const row = makeSafe(item ? withSaidName(item) : parseRaw(unread?.raw ?? 'null'), MAX_ROW_LENGTH)
+    if (length >= shape.maxItems) break
+    const row = shape.of(item ? withSaidName(item) : parseRaw(unread?.raw ?? 'null'))
     length += row.length
     const of = lists[list]
     taken.push({

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { readProof } from '../../commands/ledger.ts'
 import { readPeriod } from '../../read-options.ts'
+import type { LedgerProof } from '#shared/rpc/contract/ledger.ts'
+import { UsageError } from '../../usage-error.ts'
 import { placesOf } from '../place.ts'
+import { shapeAll, shapeFields } from '../shape.ts'
 import { address, cursor, defineTool, limit, period, text, type ToolContext } from '../tool.ts'
 
 /** Absent and undefined differ for `readPeriod`. */
@@ -17,12 +20,28 @@ function noteChange({ note }: ToolContext, before: number, now: number) {
   if (before !== now) note('The lists were read again meanwhile: a row may be missing, or come twice.')
 }
 
+/** Returns the id of an asset: as it is, or of the only asset with this symbol. */
+function findAsset(asset: string, { assets }: LedgerProof): string {
+  const wanted = asset.toLowerCase()
+  if (wanted === 'coin' || wanted.startsWith('0x')) return wanted
+  const found = assets.filter((one) => one.asset.token?.symbol?.toLowerCase() === wanted)
+  const [only, ...others] = found.map((one) => one.asset.id)
+  if (only !== undefined && others.length === 0) return only
+  throw new UsageError(
+    only === undefined
+      ? `It has no asset “${asset}”: name coin, a token’s address, or that and :id.`
+      : `Several assets are called “${asset}”: ${[only, ...others].slice(0, MAX_NAMED).join(', ')}. Name one of them.`,
+  )
+}
+
+const MAX_NAMED = 10
+
 export const readStatement = defineTool({
   name: 'statement',
   title: 'Statement of an address',
   description:
     'Opening, in, out (fees included), the fees in it, and closing of each asset of an address, and whether its movements make what it holds. It needs whole lists of the address, which may take many requests.',
-  input: { address, ...period, limit, cursor },
+  input: { address, ...period, ...shapeFields, limit, cursor },
   async run(context, { address: thing, limit: maxRows, cursor: at, ...given }) {
     const range = days(given)
     const { of, proof } = await prove(context, thing)
@@ -31,14 +50,17 @@ export const readStatement = defineTool({
     const start = at === undefined ? { offset: 0, revision: proof.revision } : places.read(at)
     const { lines, lineCount, revision } = await context.session.call('ledger.statement', question)
     noteChange(context, start.revision, revision)
-    const offset = start.offset + maxRows
+    const states = new Map(proof.assets.map((one) => [one.asset.id, one.state]))
+    const asked = lines.slice(start.offset, start.offset + maxRows)
+    const shown = shapeAll(
+      asked.map((line) => ({ ...line, proof: states.get(line.asset.id) ?? 'unknown' })),
+      context.shape,
+    )
+    const offset = start.offset + shown.data.length
     if (lineCount > lines.length && offset >= lines.length)
       context.note(`${String(lineCount - lines.length)} more assets are not shown.`)
-    const states = new Map(proof.assets.map((one) => [one.asset.id, one.state]))
     return {
-      data: lines
-        .slice(start.offset, offset)
-        .map((line) => ({ ...line, proof: states.get(line.asset.id) ?? 'unknown' })),
+      ...shown,
       readAt: proof.readAt,
       next: offset >= lines.length ? null : places.write({ offset, revision }),
     }
@@ -52,15 +74,18 @@ export const readLedger = defineTool({
     'Every movement of each asset of an address, newest first: what it got and gave, to whom, and by which rule it counts.',
   input: {
     address,
-    asset: z.optional(text(200, 'Only this one: coin, a token’s address, or that and :id.')),
+    asset: z.optional(
+      text(200, 'Only this one: coin, a token’s address, that and :id, or the symbol of a token it holds.'),
+    ),
     ...period,
+    ...shapeFields,
     limit,
     cursor,
   },
   async run(context, { address: thing, asset, limit: maxRows, cursor: at, ...given }) {
     const range = days(given)
     const { of, proof } = await prove(context, thing)
-    const question = { ...of, ...range, asset: asset?.toLowerCase() ?? null }
+    const question = { ...of, ...range, asset: asset === undefined ? null : findAsset(asset, proof) }
     const places = placesOf(question, place)
     const start = at === undefined ? { offset: 0, revision: proof.revision } : places.read(at)
     const page = await context.session.call('ledger.movements', {
@@ -69,12 +94,16 @@ export const readLedger = defineTool({
       limit: maxRows,
     })
     noteChange(context, start.revision, page.revision)
-    const offset = start.offset + page.movements.length
+    const { data: movements, isCut } = shapeAll(page.movements, context.shape)
+    const offset = start.offset + movements.length
+    const named = new Set(page.movements.map((movement) => movement.asset))
+    const assets = page.assets.filter(({ id }) => named.has(id)).map((one) => context.shape.of(one).data)
     return {
-      data: { total: page.total, assets: page.assets, movements: page.movements },
+      data: { total: page.total, assets, movements },
+      isCut,
       readAt: proof.readAt,
       next:
-        page.movements.length === 0 || offset >= page.total
+        movements.length === 0 || offset >= page.total
           ? null
           : places.write({ offset, revision: page.revision }),
     }

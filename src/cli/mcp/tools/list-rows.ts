@@ -11,15 +11,12 @@ import { readFilters } from '../../read-filters.ts'
 import { readListPages } from '../../read-list.ts'
 import { findNamedList } from '../../thing.ts'
 import { placesOf } from '../place.ts'
-import { makeSafe } from '../safe-data.ts'
+import { shapeFields, type Shape } from '../shape.ts'
 import { cursor, defineTool, limit, text } from '../tool.ts'
 import { withSaidName } from '../../with-call-name.ts'
 
 /** The maximal number of pages (of 50 rows) that one call reads, whether rows match or not. */
 const MAX_PAGES = 20
-/** The limits of all rows of an answer, and of one row. */
-const MAX_ROWS_LENGTH = 200_000
-const MAX_ROW_LENGTH = 20_000
 
 /** A page of the source, and the last row of it that was already returned. */
 const place = z.object({ page: z.nullable(sourceCursor), after: z.nullable(z.string()) })
@@ -58,11 +55,12 @@ export const listRows = defineTool({
         .record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(2_000)))
         .check(z.describe('What the source itself filters by, for example {"type": "ERC-721"}.')),
     ),
+    ...shapeFields,
     limit,
     cursor,
   },
   async run(
-    { session, note },
+    { session, note, progress, shape },
     { thing, list, token = false, where = '', filters: given = {}, limit: maxRows, cursor: at },
   ) {
     const named = await findNamedList(thing, list, { session, output: { note }, isToken: token })
@@ -72,7 +70,7 @@ export const listRows = defineTool({
     if (raw !== undefined) note(raw)
     const places = placesOf([session.source.id, named, filters, where], place)
     const start = at === undefined ? { page: null, after: null } : places.read(at)
-    const rows = collectRows(maxRows)
+    const rows = collectRows(maxRows, shape)
     let from = start.page
     let { after } = start
     let pages = 0
@@ -94,6 +92,7 @@ export const listRows = defineTool({
         break
       }
       pages += 1
+      progress(`${String(rows.looked())} rows looked at`)
       from = page.next
       after = null
       if (from !== null && (pages === MAX_PAGES || rows.isFull()))
@@ -103,13 +102,13 @@ export const listRows = defineTool({
   },
 })
 
-function collectRows(maxRows: number) {
+function collectRows(maxRows: number, shape: Shape) {
   const rows: unknown[] = []
   const unreadable: unknown[] = []
   const said: string[] = []
   let length = 0
   let looked = 0
-  const isFull = () => rows.length >= maxRows || length >= MAX_ROWS_LENGTH
+  const isFull = () => rows.length >= maxRows || length >= shape.maxItems
   return {
     isFull,
     /** The source's message about the list. */
@@ -124,7 +123,7 @@ function collectRows(maxRows: number) {
         if (isFull()) return keys[index - 1] ?? after ?? undefined
         looked += 1
         if (!fits(item)) continue
-        const row = makeSafe(withSaidName(item), MAX_ROW_LENGTH)
+        const row = shape.of(withSaidName(item))
         length += row.length
         rows.push({ key, ...(row.isCut ? { is_cut: true } : {}), item: row.data })
       }
@@ -132,8 +131,13 @@ function collectRows(maxRows: number) {
     },
     addUnread(unread: Page['unread']) {
       looked += unread.length
-      for (const { raw } of unread) unreadable.push(makeSafe(parseRaw(raw), MAX_ROW_LENGTH / 10).data)
+      for (const { raw } of unread) {
+        const row = shape.of(parseRaw(raw))
+        length += row.length
+        unreadable.push(row.data)
+      }
     },
+    looked: () => looked,
     data: () => ({
       rows,
       rows_looked_at: looked,
