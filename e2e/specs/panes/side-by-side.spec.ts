@@ -34,7 +34,7 @@ async function transactionsOf({ url }: StartedService, address: string): Promise
 /** What the rows that are drawn say of themselves, by the hash their link leads to. */
 const marksIn = (page: Page, number: number) =>
   rows(page, number).evaluate((grid) =>
-    [...grid.querySelectorAll('[role=row][data-index]')].map((row) => ({
+    [...grid.querySelectorAll('[role=row][data-index]:not(.lacking)')].map((row) => ({
       hash:
         /0x[0-9a-f]{64}/.exec(row.querySelector('a[data-to*="/tx/"]')?.getAttribute('data-to') ?? '')?.[0] ??
         '',
@@ -106,6 +106,22 @@ test('two addresses are compared: each row says whether only this list has it', 
     }
     await expect.poll(wrong).toEqual([])
   }
+  // Rows of both stand beside each other; a row of one list has a hatched line beside it in the other.
+  const lacking = (number: number) => rows(page, number).getByRole('row', { name: 'not in this list' })
+  await expect(lacking(1).or(lacking(2)).first()).toBeVisible()
+  const topsOf = (number: number) =>
+    rows(page, number).evaluate((grid) =>
+      [...grid.querySelectorAll('a[data-to*="/tx/"]')].map((link): [string, number] => [
+        link.getAttribute('data-to') ?? '',
+        Math.round(link.closest('[role=row]')!.getBoundingClientRect().top),
+      ]),
+    )
+  await expect
+    .poll(async () => {
+      const [mine, theirs] = [new Map(await topsOf(1)), new Map(await topsOf(2))]
+      return [...mine].filter(([to, top]) => theirs.has(to) && theirs.get(to) !== top)
+    })
+    .toEqual([])
   await expectNoViolation(page)
 
   // Read to its end, the line says what a set of all of them says.

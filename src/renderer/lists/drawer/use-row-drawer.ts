@@ -41,8 +41,14 @@ export function useRowDrawer(
     const row = index === undefined ? undefined : rows.at(index)
     // The row stays in the drawer while other rows are loaded.
     if (index === undefined || !row) return before?.row.key === openKey.value ? before : undefined
-    return { row, index, hasPrevious: index > 0, hasNext: index < rows.count - 1 }
+    return { row, index, hasPrevious: besides(index, -1) >= 0, hasNext: besides(index, 1) < rows.count }
   })
+  /** The next one that can be shown. */
+  function besides(from: number, by: 1 | -1) {
+    let index = from + by
+    while (of.value.rows.at(index)?.kind === 'gap') index += by
+    return index
+  }
   function open(index: number, raw = false) {
     const { rows } = of.value
     const row = rows.at(index)
@@ -78,7 +84,7 @@ export function useRowDrawer(
       grid.value?.focus()
     },
     step(by) {
-      const index = (comingIndex.value ?? current.value?.index ?? 0) + by
+      const index = besides(comingIndex.value ?? current.value?.index ?? 0, by)
       open(index)
       grid.value?.reveal?.(index)
       return index

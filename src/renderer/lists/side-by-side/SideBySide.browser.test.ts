@@ -99,10 +99,12 @@ const gridIn = (id: 'left' | 'right') => pane(id).querySelector<HTMLElement>('[r
 /** What is said of each row that is drawn, by the number of its transaction: nothing of one that both lists have. */
 const marksIn = (id: 'left' | 'right'): Record<string, string | undefined> =>
   Object.fromEntries(
-    [...pane(id).querySelectorAll('[role=row][data-index]')].map((row): [string, string | undefined] => [
-      /n(\d+)n/.exec(row.textContent)?.[1] ?? '',
-      row.querySelector<HTMLElement>('[data-mark]')?.title ?? (lineIn(id) ? 'In both lists' : undefined),
-    ]),
+    [...pane(id).querySelectorAll('[role=row][data-index]:not(.lacking)')].map(
+      (row): [string, string | undefined] => [
+        /n(\d+)n/.exec(row.textContent)?.[1] ?? '',
+        row.querySelector<HTMLElement>('[data-mark]')?.title ?? (lineIn(id) ? 'In both lists' : undefined),
+      ],
+    ),
   )
 const lineIn = (id: 'left' | 'right') => pane(id).querySelector('.list-toolbar .compared > p')?.textContent
 const topOf = (id: 'left' | 'right') => {
@@ -137,6 +139,72 @@ test('a row that only one list has says so, in words, by a shape and by its edge
     'Only here 2',
     'In both 2',
   ])
+})
+
+/** What stands on each line that is drawn: the number of a transaction, else what is said in its place. */
+const linesIn = (id: 'left' | 'right') =>
+  [...pane(id).querySelectorAll('[role=row][data-index]')].map(
+    ({ textContent }) => /n(\d+)n/.exec(textContent)?.[1] ?? textContent,
+  )
+
+test('rows of both lists stand beside each other; where one lacks a row, a hatched line says so', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions([9, 8, 7, 4], null))
+  await core.respond(transactions([9, 6, 4, 1], null))
+  const none = 'not in this list'
+  await expect.poll(() => linesIn('left')).toEqual(['9', '8', '7', none, '4', none])
+  await expect.poll(() => linesIn('right')).toEqual(['9', none, none, '6', '4', '1'])
+  const tops = (id: 'left' | 'right') =>
+    [...pane(id).querySelectorAll('[role=row][data-index]')].map((row) => row.getBoundingClientRect().top)
+  expect(tops('left')).toEqual(tops('right'))
+  const [, , , lacking] = pane('left').querySelectorAll('[role=row][data-index]')
+  await expect.poll(() => getComputedStyle(lacking!).backgroundImage).toContain('repeating-linear-gradient')
+  // The keyboard goes over it, it opens nothing, and what is opened steps to the next row.
+  gridIn('left').focus()
+  const press = (key: string, target: Element = gridIn('left')) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) press(key)
+  await expect.poll(() => pane('left').querySelector('[data-index].active')?.textContent).toBe(none)
+  expect(pane('left').querySelector('.r.on')).toBeNull()
+  press('ArrowUp')
+  press('Enter')
+  await expect.poll(() => pane('left').querySelector('.r.on')?.textContent).toContain('n7n')
+  await page.elementLocator(pane('left')).getByRole('button', { name: 'Next row' }).click()
+  await expect.poll(() => pane('left').querySelector('.r.on')?.textContent).toContain('n4n')
+  // Of one mark, each list stands for itself.
+  const choice = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
+  await choice.getByRole('button', { name: /^Only here/ }).click()
+  await expect.poll(() => linesIn('left')).toEqual(['8', '7'])
+  await expect.poll(() => linesIn('right')).toEqual(['9', '6', '4', '1'])
+})
+
+test('below what is loaded of a list nothing is said; what it may have is not known', async () => {
+  const core = await open({ comparesLists: true })
+  const first = transactions([9, 7], null)
+  const [pending, ...others] = first.items
+  await core.respond({ ...first, items: [{ ...pending!, block_number: null }, ...others] as ListItem[] })
+  await core.respond(transactions([8, 5], 5))
+  await expect.poll(() => linesIn('right')).toEqual(['not known', '8', 'not in this list', '5'])
+  await expect.poll(() => linesIn('left')).toEqual(['9', 'not in this list', '7', 'not in this list'])
+  await expect.poll(() => core.pending).toBe(1)
+  await core.respond(transactions([4, 2], null))
+  await expect.poll(() => linesIn('right')).toEqual(['not known', '8', 'not in this list', '5', '4', '2'])
+})
+
+test('compared lists are scrolled together, line by line, and the row at the top stays when lines come above it', async () => {
+  const core = await open({ comparesLists: true })
+  await core.respond(transactions(down(600, 401), null))
+  await core.respond(transactions(down(601, 401, 2), null))
+  await expect.poll(() => linesIn('left')[0]).toBe('not in this list')
+  gridIn('left').scrollTop = ROW * 101
+  await expect.poll(() => topOf('left')).toBe(500)
+  await expect.poll(() => gridIn('right').scrollTop).toBe(ROW * 101)
+  gridIn('right').scrollTop = ROW * 50
+  await expect.poll(() => gridIn('left').scrollTop).toBe(ROW * 50)
+  const { useCommands } = await import('#renderer/stores/commands.ts')
+  useCommands().run('beside.comparesLists')
+  // The line above the first row is gone.
+  await expect.poll(() => [topOf('left'), gridIn('left').scrollTop]).toEqual([551, ROW * 49])
 })
 
 test('what the other list is not loaded as far as is not known, until it is', async () => {

@@ -2,7 +2,7 @@
  * What is done with this list and the one of the same kind in the other pane: both are scrolled together, and compared. It
  * shows nothing itself: the toolbar has the choice (`ComparedChoice.vue`), the rows have their marks.
  */
-import { computed, defineComponent, onBeforeUnmount, watch } from 'vue'
+import { computed, defineComponent, nextTick, onBeforeUnmount, watch } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { usePane } from '#renderer/lib/pane.ts'
 import { switchBeside, type BesideToggle } from '#renderer/lib/edit-workspace.ts'
@@ -10,7 +10,8 @@ import { registerCommands, type Command } from '#renderer/stores/commands.ts'
 import { editPlaces } from '#renderer/stores/places.ts'
 import { useWorkspace } from '#renderer/stores/workspace.ts'
 import { useListContext } from '../view/list-view-context.ts'
-import { useListsBeside, type BesideList } from './lists-beside.ts'
+import type { BesideList } from './beside-list.ts'
+import { useListsBeside } from './lists-beside.ts'
 import { withMarks } from './row-marks.ts'
 import { useCompared } from './use-compared.ts'
 import { useTogether } from './use-together.ts'
@@ -22,19 +23,24 @@ export const SideBySide = defineComponent(() => {
   const pane = usePane()
   const paneId = pane?.id ?? ''
   const other = () => lists.beside(paneId)
-  const isTogether = () => lists.isPair && workspace.current.scrollsTogether === true
+  const sharesLines = () => lists.linesOf(own) !== undefined
+  const isTogether = () => lists.isPair && (workspace.current.scrollsTogether === true || sharesLines())
   const isCompared = () => lists.isOfOneChain && workspace.current.comparesLists === true
 
   const own: BesideList = {
     list: () => list.value,
     grid: () => grid.value,
+    count: () => lined.value?.count ?? list.value.shown.count,
     isSorted: () => sort.value !== null,
     told: undefined,
     ahead: undefined,
     asking: undefined,
   }
+  const lined = computed(() =>
+    lists.linesOf(own)?.of(list.value.shown, list.value.rows.part?.isWhole === true),
+  )
   const leave = lists.enter(paneId, own)
-  const together = useTogether(own, other, isTogether, () => !lists.isOfOneChain)
+  const together = useTogether(own, other, isTogether, () => !lists.isOfOneChain, sharesLines)
   const { question, isMarked, chosen, onReached } = useCompared(own, other, isCompared)
   const marked = computed(() => (isMarked.value ? { chosen } : undefined))
 
@@ -45,6 +51,9 @@ export const SideBySide = defineComponent(() => {
     },
     get marked() {
       return marked.value
+    },
+    get lined() {
+      return lined.value
     },
     onMoved: together.onMoved,
     onReached,
@@ -61,6 +70,19 @@ export const SideBySide = defineComponent(() => {
       if (isTogether() && pane?.isActive()) together.begin()
     },
   )
+
+  // The row at the top stays there when its line is another one, and the other list goes where this one is.
+  watch(lined, async (now, before) => {
+    const height = grid.value?.rowHeight
+    if (!pane?.isActive() || !grid.value || height === undefined) return
+    const top = grid.value.position()
+    const line = Math.floor(top / height)
+    const row = before?.rowsAbove(line) ?? line
+    const moved = (now?.lineOf(row) ?? row) - line
+    await nextTick()
+    if (top > 0 && moved !== 0) grid.value.scrollTo(top + moved * height)
+    if (now && (!before || moved !== 0)) together.begin()
+  })
 
   const switchCommand = (toggle: BesideToggle, off: string, on: string): Command => ({
     id: `beside.${toggle}`,

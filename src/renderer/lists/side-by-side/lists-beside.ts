@@ -1,25 +1,14 @@
 /** The lists in the panes of this window, and what can be done with two of them. Loaded with the second pane. */
 import { defineStore } from 'pinia'
 import { computed, shallowReactive } from 'vue'
-import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 import { useSources } from '#renderer/stores/sources.ts'
-import type { ShownList } from '../model/use-shown-list.ts'
-
-export interface BesideList {
-  readonly list: () => ShownList
-  readonly grid: () => GridHandle | null
-  /** Its rows stand in the order of a column. */
-  readonly isSorted: () => boolean
-  /** Where the other list scrolled it to, px of rows; absent where it was scrolled by itself since. */
-  told: number | undefined
-  /** It scrolled the other list last, and has to once more when either has further rows: from here, px of rows. */
-  ahead: number | undefined
-  /** Where the other list has to go is being asked. */
-  asking: AbortController | undefined
-}
+import { useWorkspace } from '#renderer/stores/workspace.ts'
+import type { BesideList } from './beside-list.ts'
+import { useLines } from './use-lines.ts'
 
 export const useListsBeside = defineStore('lists-beside', () => {
   const sources = useSources()
+  const workspace = useWorkspace()
   const byPane = shallowReactive(new Map<string, BesideList>())
 
   /** Returns how it leaves. */
@@ -44,9 +33,14 @@ export const useListsBeside = defineStore('lists-beside', () => {
     if (!isPair.value || !one || !other) return false
     return source(one) === source(other) || (chain(one) !== undefined && chain(one) === chain(other))
   })
+  const linesOf = useLines(() => {
+    const [one, other] = [...byPane.values()]
+    const isCompared = isOfOneChain.value && workspace.current.comparesLists === true
+    return isCompared && one && other ? [one, other] : undefined
+  })
   /** The list of the same kind in the other pane. */
   const beside = (paneId: string): BesideList | undefined =>
     isPair.value ? [...byPane].find(([id]) => id !== paneId)?.[1] : undefined
 
-  return { enter, beside, isPair, isOfOneChain }
+  return { enter, beside, linesOf, isPair, isOfOneChain }
 })

@@ -5,7 +5,7 @@ import { markOf } from '../model/ask-rows.ts'
 import type { ListSnapshot } from '../model/list-snapshot.ts'
 import type { ComparedWith } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
-import type { BesideList } from './lists-beside.ts'
+import type { BesideList } from './beside-list.ts'
 
 /** Of the other list so many pages are read for each so many rows of this one, to know whether it has them. */
 const MAX_PAGES = 5

@@ -1,7 +1,7 @@
 import { watch } from 'vue'
 import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
-import type { BesideList } from './lists-beside.ts'
+import type { BesideList } from './beside-list.ts'
 import { alignedTop, placeAt, placesOf } from './row-place.ts'
 
 /** A list is where it was told to be, but for the browser's rounding, px. */
@@ -27,13 +27,14 @@ interface RowsBeside {
 
 /**
  * Scrolls the other list to the same place as this one, whenever this one is scrolled by itself. `byTime`: they are of two
- * chains.
+ * chains. `sharesLines`: their rows stand on the same lines.
  */
 export function useTogether(
   own: BesideList,
   other: () => BesideList | undefined,
   isOn: () => boolean,
   byTime: () => boolean,
+  sharesLines: () => boolean,
 ): Together {
   let pages = 0
   /** What was asked last, with the answer once it is there. */
@@ -44,9 +45,9 @@ export function useTogether(
     const height = own.grid()?.rowHeight
     if (!list || height === undefined) return
     const row = top / height
-    const places = placesBeside(row, own, list, byTime())
+    const places = sharesLines() ? 'same row' : placesBeside(row, own, list, byTime())
     if (places === 'same row') {
-      move(list, top, row, row >= list.list().shown.count)
+      move(list, top, row, row >= list.count())
       return
     }
     own.ahead = top

@@ -45,6 +45,7 @@ export function GridRowView(props: RowProps): VNode {
       class: [
         'r',
         row.kind === 'item' && row.isEdged && 'edged',
+        row.kind === 'gap' && row.gap.beside && 'lacking',
         lines && 'two',
         activeColumn !== undefined && 'active',
         props.selected && 'picked',
@@ -161,6 +162,6 @@ const unreadNodes = (unread: UnreadRow) =>
 /** It is filled by itself when it is scrolled to while the source answers. */
 const gapCell = (gap: GapRow, span: number): VNode =>
   h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span, 'data-gap': '' }, [
-    h('span', { class: 'st' }, [smallIcon('warning')]),
+    gap.beside ? null : h('span', { class: 'st' }, [smallIcon('warning')]),
     h('span', { class: 'message' }, describeGap(gap)),
   ])

@@ -30,14 +30,25 @@ export function describeUnread(path: string, unread: Unread): string {
 export const unreadText = ({ found }: Unread): string =>
   $gettext<string>(found === 'missing' ? MISSING : UNEXPECTED)
 
-/** What stands for rows that are missing between its neighbours: those of the blocks below `from` and above `to`. */
+/**
+ * What stands for rows that are missing between its neighbours: those of the blocks below `from` and above `to`. `beside`:
+ * for a row of another list that stands beside it, with why this list shows none.
+ */
 export interface GapRow {
   readonly from: number | null
   readonly to: number | null
+  readonly beside?: keyof typeof BESIDE
+}
+
+const BESIDE = {
+  lacks: $msgid('not in this list'),
+  hides: $msgid('hidden in this list'),
+  unknown: $msgid('not known'),
 }
 
 /** `Not read: what lies between block 19,204,118 and block 19,200,002.` */
-export function describeGap({ from, to }: GapRow): string {
+export function describeGap({ from, to, beside }: GapRow): string {
+  if (beside) return $gettext(BESIDE[beside])
   if (from === null || to === null) return $gettext('Rows between these two were not read.')
   if (from - to < 2)
     return $gettext('Not all rows of block %{block} were read.', { block: formatCount(from) })

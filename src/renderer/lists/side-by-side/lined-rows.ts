@@ -1,0 +1,74 @@
+/** The shown rows of a list on lines that it shares with another list. */
+import type { RowMark } from '#shared/rpc/contract/rows.ts'
+import type { GapRow, GridRow } from '#renderer/ui/grid/grid-row.ts'
+import type { ShownRows } from '../model/shown-rows.ts'
+
+/** What stands on a line: a row of this list, else that of the other list with its mark there. */
+export type OwnLine = { readonly row: number } | { readonly lacks: RowMark }
+
+/** Rows of which some are none of the list's own: those stand for what only the other list shows. */
+export interface LinedRows extends ShownRows {
+  /** So many rows of the list stand above this line. */
+  rowsAbove(line: number): number
+  lineOf(row: number): number
+}
+
+/** Of each mark in the other list, why no row of this one stands there. */
+const LACKS: Readonly<Record<RowMark, GapRow['beside']>> = {
+  here: 'lacks',
+  both: 'hides',
+  unknown: 'unknown',
+}
+
+export class Lines {
+  readonly #lines: readonly OwnLine[]
+  /** Of each row its line. */
+  readonly #lineOf: readonly number[]
+  /** Of each line how many rows stand above it. */
+  readonly #above: readonly number[]
+
+  constructor(lines: readonly OwnLine[]) {
+    this.#lines = lines
+    const lineOf: number[] = []
+    this.#above = lines.map((line, at) => {
+      const above = lineOf.length
+      if ('row' in line) lineOf.push(at)
+      return above
+    })
+    this.#lineOf = lineOf
+  }
+
+  /** `isWhole`: the list ends with these rows. Those that came since stand below all lines. */
+  of(rows: ShownRows, isWhole: boolean): LinedRows {
+    const lines = isWhole ? this.#lines.length : (this.#lineOf.at(-1) ?? -1) + 1
+    const known = this.#lineOf.length
+    const rowsAbove = (line: number) => this.#above[line] ?? known + Math.max(0, line - lines)
+    const lineOf = (row: number) => this.#lineOf[row] ?? lines + row - known
+    return {
+      ...rows,
+      count: lines + Math.max(0, rows.count - known),
+      rowsAbove,
+      lineOf,
+      at: (index) => {
+        const line = index < lines ? this.#lines[index] : undefined
+        return line && 'lacks' in line ? lackingRow(index, line.lacks) : rows.at(rowsAbove(index))
+      },
+      indexOf: (key) => {
+        const row = rows.indexOf(key)
+        return row === undefined ? undefined : lineOf(row)
+      },
+      ...(rows.readKeys && {
+        readKeys: async (first, last) => {
+          const [from, to] = [rowsAbove(first), rowsAbove(last + 1) - 1]
+          return to < from ? new Set<string>() : ((await rows.readKeys?.(from, to)) ?? new Set<string>())
+        },
+      }),
+    }
+  }
+}
+
+const lackingRow = (line: number, mark: RowMark): GridRow => ({
+  kind: 'gap',
+  key: `line:${String(line)}`,
+  gap: { from: null, to: null, beside: LACKS[mark] },
+})
