@@ -1,4 +1,4 @@
-/** The items of an ABI by what a call, a log or an error begins with. */
+/** Index of ABI items by selector (functions, errors) or first topic (events). */
 import { selectorOf, type AbiItem, type AbiItemKind } from './abi-item.ts'
 
 export class AbiIndex {
@@ -13,7 +13,7 @@ export class AbiIndex {
     for (const item of items) this.add(item)
   }
 
-  /** Where two items share a selector, the first one is kept. */
+  /** Adds an item. Of two items with the same selector, the first stays. */
   add(item: AbiItem, selector?: string) {
     if (item.kind === 'constructor') this.#constructors.push(item)
     else this.#addSelected(this.#items[item.kind], item, selector ?? selectorOf(item))
@@ -23,22 +23,22 @@ export class AbiIndex {
     if (!items.has(selector)) items.set(selector, item)
   }
 
-  /** `selector` in lower case. */
+  /** Finds an item. `selector` in lower case. */
   find(kind: AbiItemKind, selector: string): AbiItem | undefined {
     return this.#items[kind].get(selector)
   }
 
-  /** With their selectors, in their order. */
+  /** Items of a kind with their selectors, in the order they were added. */
   all(kind: AbiItemKind): Iterable<readonly [selector: string, item: AbiItem]> {
     return this.#items[kind]
   }
 
-  /** Undefined where there is none, and where there are several: then they are of several contracts. */
+  /** The constructor; undefined if there is none, or several, which would be of several contracts. */
   get onlyConstructor(): AbiItem | undefined {
     return this.#constructors.length === 1 ? this.#constructors[0] : undefined
   }
 
-  /** Takes what it has none of yet. */
+  /** Adds the items of another index whose selectors this one does not have. */
   merge(other: AbiIndex) {
     for (const kind of ['function', 'event', 'error'] as const)
       for (const [selector, item] of other.#items[kind]) this.add(item, selector)

@@ -1,4 +1,7 @@
-/** A function, event, error or constructor of an ABI, from JSON or from a signature as people write it. Neither ever throws. */
+/**
+ * Reads functions, events, errors and constructors of an ABI, from JSON or from a signature. No function here
+ * throws.
+ */
 import { keccak256, stringToBytes } from 'viem/utils'
 import {
   formatParameter,
@@ -9,35 +12,35 @@ import {
   type AbiType,
 } from './abi-type.ts'
 
-/** What has a selector. */
+/** Kinds of items that have a selector. */
 export type AbiItemKind = 'function' | 'event' | 'error'
 
 export interface AbiItem {
   readonly kind: AbiItemKind | 'constructor'
   readonly name: string
   readonly inputs: readonly AbiParameter[]
-  /** Of a function, where the ABI tells them. */
+  /** Return values of a function; null if the ABI does not give them. */
   readonly outputs: readonly AbiParameter[] | null
-  /** Of a function that says that it changes nothing. */
+  /** True for a function declared `view` or `pure`. */
   readonly isView?: true
 }
 
-/** Inputs, outputs, or fields of one tuple; real ones have 30. */
+/** Maximum number of inputs, outputs, or fields of one tuple; real ones have up to 30. */
 const MAX_PARAMETERS = 100
-/** Of one that is read. */
+/** Maximum length of a signature that is parsed. */
 export const MAX_SIGNATURE_LENGTH = 8_000
 
-/** `transfer(address,uint256)`: what is hashed. */
+/** The signature that is hashed, for example `transfer(address,uint256)`. */
 export const canonicalSignature = ({ name, inputs }: AbiItem): string =>
   `${name}(${inputs.map(({ type }) => type.canonical).join(',')})`
 
-/** `transfer(address to, uint256 amount)`: what people read. */
+/** The signature with names, for example `transfer(address to, uint256 amount)`. */
 export const readableSignature = ({ name, inputs }: AbiItem): string =>
   `${name}(${inputs.map(formatParameter).join(', ')})`
 
 /**
- * `function transfer(address to, uint256 amount) returns (bool)`: what `parseSignature` reads. `returns ()` where nothing
- * is returned, none where that is not known.
+ * The signature in the form that `parseSignature` reads, for example `function transfer(address to, uint256
+ * amount) returns (bool)`. Ends with `returns ()` for no return values, and has no `returns` if they are unknown.
  */
 export function wholeSignature(item: AbiItem): string {
   const returns = item.outputs === null ? '' : ` returns (${item.outputs.map(formatParameter).join(', ')})`
@@ -45,13 +48,13 @@ export function wholeSignature(item: AbiItem): string {
   return `${item.kind} ${readableSignature(item)}${item.isView ? ' view' : ''}${returns}`
 }
 
-/** `0x` and 8 hex digits of a function or an error; the whole hash, its first topic, of an event. */
+/** Selector of a function or an error (`0x` and 8 hex digits); for an event its first topic, the full hash. */
 export function selectorOf(item: AbiItem): string {
   const hash = keccak256(stringToBytes(canonicalSignature(item)))
   return item.kind === 'event' ? hash : hash.slice(0, 10)
 }
 
-/** An item of a JSON ABI; null for an anonymous event, and whatever is none. */
+/** Reads an item of a JSON ABI. Returns null for an anonymous event and for anything that is no item. */
 export function readAbiItem(json: unknown): AbiItem | null {
   if (typeof json !== 'object' || json === null) return null
   const {
@@ -102,8 +105,8 @@ const parameterName = (name: unknown): string | null =>
   typeof name === 'string' && isIdentifier(name) ? name : null
 
 /**
- * `function transfer(address to, uint256 amount) returns (bool)`, with or without names and the first word; or
- * `constructor(address owner)`. Null where it is none.
+ * Parses a signature such as `function transfer(address to, uint256 amount) returns (bool)`, with or without names
+ * and keyword, or `constructor(address owner)`. Returns null if the text is no signature.
  */
 export function parseSignature(text: string, kind: AbiItemKind = 'function'): AbiItem | null {
   if (text.length > MAX_SIGNATURE_LENGTH) return null
@@ -126,14 +129,14 @@ export function parseSignature(text: string, kind: AbiItemKind = 'function'): Ab
   return { kind: itsKind, name, inputs, outputs, ...(isView && itsKind === 'function' && { isView }) }
 }
 
-/** One on each line; lines that are none are left out. */
+/** Parses one signature a line; leaves out lines that are none. */
 export const parseSignatures = (lines: string): readonly AbiItem[] =>
   lines
     .split('\n')
     .map((line) => parseSignature(line))
     .filter((item) => item !== null)
 
-/** Words that stand between a type and its name and say nothing of the encoding. */
+/** Words between a type and its name that do not affect the encoding. */
 const LOCATIONS = new Set(['memory', 'calldata', 'storage', 'payable'])
 
 class SignatureReader {
@@ -148,13 +151,13 @@ class SignatureReader {
     return this.next() === ''
   }
 
-  /** The next sign after blanks, not taken. */
+  /** The next character after spaces; does not consume it. */
   next(): string {
     while (this.#text[this.#at] === ' ') this.#at += 1
     return this.#text[this.#at] ?? ''
   }
 
-  /** Letters, digits, _ and $; empty where there are none. */
+  /** Consumes a word of letters, digits, `_` and `$`; empty if there is none. */
   word(): string {
     this.next()
     const start = this.#at

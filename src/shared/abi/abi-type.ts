@@ -1,18 +1,18 @@
-/** The types of an ABI, parsed once from text that anybody may have written. */
+/** Parses the types of an ABI. The text is untrusted. */
 
 export interface AbiParameter {
-  /** An identifier of Solidity, so it is safe to show. Null where the ABI has none. */
+  /** A Solidity identifier, so it is safe to show; null if the ABI gives none. */
   readonly name: string | null
   readonly type: AbiType
   readonly isIndexed: boolean
 }
 
 export type AbiType = {
-  /** As in a signature that is hashed: `(address,bytes)[]`. */
+  /** The type as in the hashed signature, for example `(address,bytes)[]`. */
   readonly canonical: string
-  /** As people read it: `(address target, bytes callData)[]`. */
+  /** The type with names, for example `(address target, bytes callData)[]`. */
   readonly text: string
-  /** Bytes in the part of fixed size: 32 for what is dynamic. */
+  /** Number of bytes in the head of the encoding; 32 for a dynamic type. */
   readonly headSize: number
   readonly isDynamic: boolean
 } & (
@@ -23,16 +23,19 @@ export type AbiType = {
   | { readonly kind: 'tuple'; readonly fields: readonly AbiParameter[] }
 )
 
-/** Solidity's own names. */
+/** Whether a text is a valid Solidity identifier. */
 export const isIdentifier = (text: string) => text.length <= 120 && /^[A-Za-z_$][\w$]*$/.test(text)
 
-/** Nesting of tuples and arrays in one type; real ones have 5. */
+/** Maximum nesting of tuples and arrays in one type; real ones have up to 5. */
 export const MAX_TYPE_DEPTH = 16
-/** A type of fixed size is at most as long as a transaction's input. */
+/** A static type can't be longer than the input of a transaction. */
 const MAX_HEAD_BYTES = 1024 * 1024
 const WORD = 32
 
-/** `base` is an elementary type or the tuple's fields, `suffix` its brackets: `[2][]`. Null where there is none such. */
+/**
+ * Parses a type. `base`: an elementary type or the fields of a tuple; `suffix`: its brackets, such as `[2][]`.
+ * Returns null for an invalid type.
+ */
 export function parseType(base: string | readonly AbiParameter[], suffix: string): AbiType | null {
   let type = typeof base === 'string' ? parseElementary(base) : tupleOf(base)
   if (!/^(\[\d{0,7}\])*$/.test(suffix)) return null
@@ -48,7 +51,8 @@ export function parseType(base: string | readonly AbiParameter[], suffix: string
 const elementary = new Map<string, AbiType | null>()
 
 function parseElementary(name: string): AbiType | null {
-  // Few have more than 20 letters, and there are less than 110 that are right: the map is bounded by both.
+  // Cache of elementary types. Its size is bounded: fewer than 110 types are valid, and a name has at most 20
+  // letters.
   const known = elementary.get(name)
   if (known !== undefined) return known
   const type = readElementary(name)
@@ -82,7 +86,7 @@ function arrayOf(item: AbiType, length: number | null): AbiType | null {
   const brackets = length === null ? '[]' : `[${String(length)}]`
   const isDynamic = length === null || item.isDynamic
   const headSize = isDynamic ? WORD : item.headSize * length
-  // Solidity has no arrays of length 0; without a size, any number of them would fit into nothing.
+  // Solidity has no arrays of length 0. Elements without size would allow any number of them in no data.
   if (length === 0 || headSize > MAX_HEAD_BYTES) return null
   return {
     kind: 'array',
@@ -110,6 +114,6 @@ function tupleOf(fields: readonly AbiParameter[]): AbiType | null {
   }
 }
 
-/** `address indexed from` */
+/** A parameter as text, for example `address indexed from`. */
 export const formatParameter = ({ name, type, isIndexed }: AbiParameter): string =>
   `${type.text}${isIndexed ? ' indexed' : ''}${name === null ? '' : ` ${name}`}`

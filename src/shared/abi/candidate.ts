@@ -1,7 +1,7 @@
 import type { AbiItem, AbiItemKind } from './abi-item.ts'
 import type { NameOrigin } from './decoded.ts'
 
-/** A signature that may be meant, and who says so. */
+/** A signature that may be meant, and its origin. */
 export interface Candidate {
   readonly item: AbiItem
   readonly origin: NameOrigin
@@ -10,8 +10,8 @@ export interface Candidate {
 }
 
 /**
- * All that may be meant by a selector (calls, errors) or first topic (logs), in lower case, the best first. `address`:
- * of the contract, in lower case; null where it is not known.
+ * Returns all signatures for a selector (calls, errors) or first topic (logs), in lower case, the best first.
+ * `address`: of the contract, in lower case; null if unknown.
  */
 export type FindCandidates = (
   kind: AbiItemKind,

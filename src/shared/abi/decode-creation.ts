@@ -1,7 +1,7 @@
 /**
- * Decodes the constructor's arguments of a creation: they stand at the end of its input, behind the code. Where they
- * begin is known because the source tells them, or because the contract's own code stands right before them. Nothing
- * throws, and what is not certain is null.
+ * Decodes the constructor arguments of a contract creation, which follow the code at the end of its input. The
+ * start of the arguments is known if the source gives them, or if the contract's code is found right before them.
+ * No function throws; an uncertain result is null.
  */
 import { readableSignature } from './abi-item.ts'
 import type { Candidate } from './candidate.ts'
@@ -10,18 +10,21 @@ import type { Decoded } from './decoded.ts'
 
 export interface CreationData {
   readonly input: string
-  /** That the contract has on the chain; null where it is not known. */
+  /** Deployed code of the contract; null if unknown. */
   readonly code: string | null
-  /** Hex, with or without 0x, as a source tells them; null where it does not. */
+  /** Arguments given by the source, in hex with or without 0x; null if it gives none. */
   readonly constructorArguments: string | null
 }
 
-/** Hex digits at the end of the code by which it is found: of the metadata, where there is some. */
+/**
+ * Number of hex digits at the end of the code that are searched for in the input; they are part of the metadata,
+ * if there is any.
+ */
 const TAIL_LENGTH = 64
-/** Places of such an end; more are of code that is made to be searched for long. */
+/** Maximum number of occurrences examined: more would be code written to make the search slow. */
 const MAX_PLACES = 16
 
-/** By the first constructor whose types the arguments have, byte for byte and without a rest. */
+/** Decodes with the first constructor whose types match the arguments byte for byte, without remaining bytes. */
 export function decodeCreation(creation: CreationData, constructors: Iterable<Candidate>): Decoded | null {
   if (!isDecodableHex(creation.input)) return null
   const input = creation.input.slice(2).toLowerCase()
@@ -48,18 +51,18 @@ export function decodeCreation(creation: CreationData, constructors: Iterable<Ca
 
 function possibleArguments(input: string, { code, constructorArguments }: CreationData): readonly string[] {
   const told = hexOf(constructorArguments)
-  // A source may tell those of another creation at the same address.
+  // A source may give the arguments of another creation at the same address, so they must be the end of the input.
   if (told !== '' && input.endsWith(told)) return [told]
   return endsOfCode(input, hexOf(code)).map((end) => input.slice(end))
 }
 
-/** In lower case, without 0x; empty where it is none. */
+/** Hex digits in lower case without 0x; empty for invalid hex. */
 function hexOf(bytes: string | null): string {
   const hex = (bytes ?? '').toLowerCase().replace(/^0x/, '')
   return isDecodableHex(`0x${hex}`) ? hex : ''
 }
 
-/** Behind each place in the input where the contract's code stands whole. */
+/** Positions in the input at which the whole code of the contract ends. */
 function endsOfCode(input: string, code: string): readonly number[] {
   const ends: number[] = []
   const tail = code.slice(-TAIL_LENGTH)
@@ -74,7 +77,10 @@ function endsOfCode(input: string, code: string): readonly number[] {
   return ends
 }
 
-/** What a constructor puts into the code (immutables, a library's own address) is zero in the input. */
+/**
+ * Compares the code with the input before `end`. Values a constructor writes into the code (immutables, a
+ * library's own address) are zero in the input.
+ */
 function isCodeBefore(input: string, end: number, code: string): boolean {
   const start = end - code.length
   if (start < 0) return false

@@ -1,4 +1,7 @@
-/** viem's encoder is the other side: what it writes must be read as it was meant, and nothing else must. */
+/**
+ * Compares the decoder with viem's encoder: data that viem encodes decodes to the same values, and any other data
+ * is refused.
+ */
 import fc from 'fast-check'
 import { encodeAbiParameters, getAddress, type AbiParameter as ViemParameter } from 'viem'
 import { describe, expect, it } from 'vitest'
@@ -39,13 +42,13 @@ const elementary: fc.Arbitrary<Sample> = fc.oneof(
     .map((value) => ({ parameter: { type: 'address' }, value, shown: value })),
   bytes(),
   fc.integer({ min: 1, max: 32 }).chain(bytes),
-  // What can't be seen is replaced, so it is left out here.
+  // Invisible characters are left out, because the decoder replaces them.
   fc
     .string({ unit: fc.constantFrom('a', 'é', '漢', '🦊', '\n', ' ') })
     .map((value) => ({ parameter: { type: 'string' }, value, shown: value })),
 )
 
-/** The same type with other values can't be had from a sample, so an array holds one value several times. */
+/** A sample has one value of its type, so an array repeats this value. */
 const { any } = fc.letrec<{ any: Sample; array: Sample; tuple: Sample }>((tie) => ({
   any: fc.oneof({ maxDepth: 4, withCrossShrink: true }, elementary, tie('array'), tie('tuple')),
   array: fc
@@ -109,7 +112,7 @@ describe('values of an ABI', () => {
       [7, '0x010203', ['ab', 'é'], [true, [1, -1]]],
     ).slice(2)
     expect(decodeParameters(inputs, encoded, true)).not.toBeNull()
-    // No other bytes of the same length mean the same, so each change either fails or changes a value.
+    // No other bytes of the same length have the same meaning, so each change either fails or changes a value.
     const before = JSON.stringify(decodeParameters(inputs, encoded, true)?.values)
     for (let at = 0; at < encoded.length; at++) {
       for (const digit of '01f') {
@@ -158,7 +161,7 @@ describe('values of an ABI', () => {
 
   it.each([
     ['10^9 elements', `${'20'.padStart(64, '0')}${(10 ** 9).toString(16).padStart(64, '0')}`],
-    // Each list is the list itself: 2^depth reads without a bound.
+    // Each element points to the list itself: without a limit, 2^depth reads.
     ['a list of itself', '0'.repeat(64 * 10_000)],
     ['a list that all share', `${'20'.padStart(64, '0')}${'7d0'.padStart(64, '0')}${'0'.repeat(64 * 2_000)}`],
   ])('give up on %s', (_what, data) => {

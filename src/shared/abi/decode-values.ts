@@ -1,38 +1,39 @@
 /**
- * Decodes ABI-encoded data into values to show. Exact: only what an encoder writes, byte for byte, so that encoding the
- * values once more gives the same data. Not exact: what the EVM would read (shared or reordered tails, bytes left at the
- * end), for signatures that are certain. It never throws, and its work is bounded by the length of the data.
+ * Decodes ABI-encoded data into values to show. Exact decoding accepts only the canonical encoding: encoding the
+ * values again gives the same bytes. Other decoding accepts what the EVM reads (shared or reordered tails, bytes
+ * left at the end), and is for certain signatures. No function throws, and the work is limited by the length of
+ * the data.
  */
 import { getAddress } from 'viem/utils'
 import { cutText, HIDDEN, replaceInvisible } from '../text/hostile-text.ts'
 import type { AbiParameter, AbiType } from './abi-type.ts'
 import type { DecodedArgument, DecodedValue } from './decoded.ts'
 
-/** Longer data is not decoded. The input of a transaction has at most 128 KiB on most chains. */
+/** Maximum number of bytes decoded. The input of a transaction has at most 128 KiB on most chains. */
 const MAX_DATA_BYTES = 1024 * 1024
-/** Elements of one list that are given, as many as 64 KiB hold; all are read. */
+/** Maximum number of elements returned of one list, as many as 64 KiB hold; all are checked. */
 const MAX_LISTED = 2_048
-/** Values of one item that are given. */
+/** Maximum number of values returned of one item. */
 const MAX_VALUES = 10_000
-/** Of one text. */
+/** Maximum length of one text. */
 const MAX_TEXT_LENGTH = 50_000
 
 const WORD = 32
 const HEX = /^0x[0-9a-f]*$/i
 
-/** Whether it is hex of whole bytes, and not too long to be decoded. */
+/** Whether data is hex of whole bytes, and short enough to decode. */
 export const isDecodableHex = (data: string): boolean =>
   data.length <= 2 + 2 * MAX_DATA_BYTES && data.length % 2 === 0 && HEX.test(data)
 
 export interface DecodedData {
   readonly values: readonly DecodedArgument[]
-  /** Hex of what is left after the values; empty where nothing is. Always empty where it is exact. */
+  /** Hex of the bytes after the values, without 0x; empty if there are none, as always in exact decoding. */
   readonly rest: string
 }
 
 /**
- * `hex` without `0x`, of whole bytes. Null where the data is not of these types. Texts are made safe to show, unless the
- * caller passes them on.
+ * Decodes parameters. `hex`: whole bytes without `0x`. Returns null if the data is not of these types. Sanitises
+ * texts unless the caller passes `writeText`.
  */
 export function decodeParameters(
   parameters: readonly AbiParameter[],
@@ -47,9 +48,9 @@ export function decodeParameters(
   return isExact && end !== hex.length ? null : { values, rest: hex.slice(end) }
 }
 
-/** A value of fixed size, from its word of 64 hex digits: an indexed argument. */
+/** Decodes a static value from its word of 64 hex digits, for an indexed argument. */
 export function decodeWord(type: AbiType, word: string): DecodedValue | null {
-  // Of what is not of one word, the topic is a hash.
+  // An indexed value that does not fit into one word is stored as a hash.
   if (type.isDynamic || type.kind === 'array' || type.kind === 'tuple') return `0x${word}`
   return new DataReader(word, true, showText).value(type, 0)
 }
@@ -58,9 +59,9 @@ class DataReader {
   readonly #hex: string
   readonly #isExact: boolean
   readonly #writeText: (text: string) => string
-  /** Behind the last byte that was read, from the start. */
+  /** Offset after the last byte read, from the start. */
   end = 0
-  /** Words that may still be read: what shares its tails could be read without end. */
+  /** Number of words that may still be read: shared tails could otherwise be read without end. */
   #steps: number
   #values = MAX_VALUES
 
@@ -71,7 +72,7 @@ class DataReader {
     this.#steps = 64 + Math.floor(hex.length / 4)
   }
 
-  /** Of a tuple, or of all arguments, whose heads begin at `base`. */
+  /** Decodes the fields of a tuple, or all arguments, whose heads begin at `base`. */
   fields(parameters: readonly AbiParameter[], base: number): DecodedArgument[] | null {
     const values = this.#sequence(
       parameters.map(({ type }) => type),
@@ -82,7 +83,7 @@ class DataReader {
     )
   }
 
-  /** Of one after the other: their heads first, then the tails of those that are dynamic. */
+  /** Decodes values in sequence: the heads, then the tails of dynamic ones. */
   #sequence(types: readonly AbiType[], base: number, maxGiven = Infinity): DecodedValue[] | null {
     const given: DecodedValue[] = []
     let head = base
@@ -94,7 +95,7 @@ class DataReader {
       if (value === null) return null
       head += type.headSize
       if (type.isDynamic) tail = this.#tail
-      // A tuple is given whole; a list ends where there are too many.
+      // A tuple is returned whole; a list is cut after too many values.
       if (at >= maxGiven || (this.#values <= 0 && maxGiven !== Infinity)) continue
       this.#values -= 1
       given.push(value)
@@ -103,7 +104,7 @@ class DataReader {
     return given
   }
 
-  /** Behind the dynamic value that was read last. */
+  /** Offset after the dynamic value read last. */
   #tail = 0
 
   value(type: AbiType, at: number): DecodedValue | null {
@@ -146,7 +147,7 @@ class DataReader {
     return this.#isExact ? null : `0x${hex}`
   }
 
-  /** An offset or a length: null where it points beyond the data. */
+  /** Reads an offset or a length; null if it points beyond the data. */
   #size(at: number): number | null {
     const word = this.#word(at)
     if (word === null || !isZero(word.slice(0, 52))) return null
@@ -168,7 +169,9 @@ class DataReader {
 
 const isZero = (hex: string) => /^0*$/.test(hex)
 
-/** Values that are longer in the word than their type has bits are of another type, exact or not. */
+/**
+ * Decodes a word; null if it has bits outside of its type, because the data is of another type then, exact or not.
+ */
 function readWord(type: AbiType, word: string): string | null {
   switch (type.kind) {
     case 'uint':
@@ -193,7 +196,7 @@ function readWord(type: AbiType, word: string): string | null {
 const decimal = (word: string) =>
   isZero(word.slice(0, 52)) ? String(Number.parseInt(word.slice(52), 16)) : BigInt(`0x${word}`).toString()
 
-/** UTF-8; null where it is not. */
+/** Decodes UTF-8; null if invalid. */
 export function readText(hex: string): string | null {
   try {
     return decodeURIComponent(hex.replace(/../g, '%$&'))
@@ -202,7 +205,7 @@ export function readText(hex: string): string | null {
   }
 }
 
-/** Line ends stay, what else can't be seen becomes a sign. */
+/** Makes a text safe to show: line ends stay, other invisible characters become visible. */
 export const showText = (text: string): string =>
   cutText(
     text

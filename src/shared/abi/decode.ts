@@ -1,4 +1,6 @@
-/** Decodes calls, logs and errors with whatever signatures are known. What can't be decoded is null; nothing throws. */
+/**
+ * Decodes calls, logs and errors with the known signatures. Returns null if nothing decodes; no function throws.
+ */
 import { canonicalSignature, readableSignature, type AbiItem } from './abi-item.ts'
 import type { Candidate, FindCandidates } from './candidate.ts'
 import { decodeParameters, decodeWord, isDecodableHex, showText, type DecodedData } from './decode-values.ts'
@@ -7,10 +9,10 @@ import { describeError, TEXT_ERROR, textOfError } from './error-text.ts'
 import { openNestedCalls, type CallOpener } from './nested-calls.ts'
 
 export interface CallData {
-  /** Null of a creation. */
+  /** Called address; null for a creation. */
   readonly to: string | null
   readonly input: string
-  /** Return data, where it is known. */
+  /** Return data; undefined if unknown. */
   readonly output?: string | undefined
 }
 
@@ -21,25 +23,28 @@ export interface LogData {
 }
 
 export interface ErrorData {
-  /** Who failed; null where it is not known. */
+  /** Address of the failed contract; null if unknown. */
   readonly to: string | null
-  /** What it returned. */
+  /** Revert data. */
   readonly data: string
 }
 
 const SELECTOR_LENGTH = 10
 
-/** The arguments of one candidate; null where the data is not of its types. */
+/** Decodes the data with one candidate; null if the data is not of its types. */
 type Decode = (candidate: Candidate) => Meaning | null
 type Meaning = Pick<Decoded, 'arguments' | 'outputs' | 'rest'>
 
-/** Calls inside calls; the deepest of real ones have 8. */
+/** Maximum nesting of calls in calls; real ones have up to 8. */
 const MAX_DEPTH = 24
-/** Calls that are opened within one, and how much input they have together: each is part of the one around it. */
+/**
+ * Maximum number of calls opened within one, and maximum length of their inputs together: nested inputs count
+ * again at each level.
+ */
 const MAX_NESTED_CALLS = 1_000
 const MAX_NESTED_LENGTH = 4 * 1024 * 1024
 
-/** What may still be opened. */
+/** The remaining limits for nested calls. */
 interface Budget {
   calls: number
   length: number
@@ -49,7 +54,7 @@ export function decodeCall(call: CallData, find: FindCandidates): Decoded | null
   return decodeAt(call, find, 0, { calls: MAX_NESTED_CALLS, length: MAX_NESTED_LENGTH })
 }
 
-/** What is called, and whose name it is, without what is called inside. Null where nobody knows it. */
+/** Decodes a call without the calls nested in its arguments. Returns null if no signature is known. */
 export const nameCall = ({ to, input }: CallData, find: FindCandidates): Decoded | null =>
   to === null ? null : decodeSelected('function', input, to, find)
 
@@ -99,7 +104,10 @@ function createOpener(
   return opener
 }
 
-/** Only where nothing is left: routers of other makers give the same bytes another meaning. */
+/**
+ * Decodes a router command, only if no bytes are left: routers of other makers use the same bytes for other
+ * commands.
+ */
 function decodeCommand(
   input: string,
   forms: readonly AbiItem[],
@@ -123,7 +131,7 @@ function decodeCommand(
   return null
 }
 
-/** Errors inside the text of errors. */
+/** Maximum nesting of errors in the text of errors. */
 const MAX_ERRORS = 8
 
 export function decodeError({ to, data }: ErrorData, find: FindCandidates, depth = 0): Decoded | null {
@@ -150,7 +158,7 @@ function decodeSelected(
   return decodeFirst(find(kind, selector, lower(address)), selector, (candidate) => {
     const { item, isCertain } = candidate
     const decoded = decodeParameters(item.inputs, hex, !isCertain)
-    // Nobody marks the data of an error: where some is left, it is another one.
+    // Errors carry no trailing bytes, so if some are left the data is another error.
     if (kind === 'error' && decoded?.rest !== '') return null
     return decoded && complete(item, { arguments: decoded.values, ...restOf(decoded.rest) }, candidate)
   })
@@ -166,7 +174,7 @@ export function decodeLog({ address, topics, data }: LogData, find: FindCandidat
   })
 }
 
-/** The arguments of an event, in the order of its signature; null where the log is not of it. */
+/** The arguments of an event in the order of its signature; null if the log is not of this event. */
 export function decodeEvent(
   { inputs }: AbiItem,
   topics: LogData['topics'],
@@ -195,7 +203,7 @@ export function decodeEvent(
 
 const isTopic = (topic: string | null): topic is string => topic !== null && /^0x[0-9a-f]{64}$/i.test(topic)
 
-/** The first that fits. */
+/** The result of the first candidate that decodes. */
 function decodeFirst(candidates: Iterable<Candidate>, selector: string, decode: Decode): Decoded | null {
   for (const candidate of candidates) {
     const decoded = decode(candidate)
@@ -214,7 +222,7 @@ function decodeFirst(candidates: Iterable<Candidate>, selector: string, decode: 
   return null
 }
 
-/** Undefined where they are not told, or not of these types. */
+/** The return values; undefined if their types are unknown or do not match. */
 function decodeOutputs({ outputs }: AbiItem, data: string): readonly DecodedArgument[] | undefined {
   if (!outputs || !isDecodableHex(data)) return undefined
   return decodeParameters(outputs, data.slice(2), true)?.values

@@ -1,60 +1,66 @@
-/** What a call, a log or an error means, as the core tells it: plain JSON, and text that is safe to show. */
+/** The meaning of a call, a log or an error, as the core sends it: plain JSON with sanitised text. */
 
-/** Items of one call of `abi.decode`; a window asks for more in several. Here, so that it comes without any schema. */
+/**
+ * Maximum number of items in one call of `abi.decode`; a window splits larger requests. Defined here, so that
+ * importing it does not load a schema.
+ */
 export const MAX_DECODED_ITEMS = 200
 
 /**
- * Who knows the name, the best first: the person's own ABI files; the verified contract (or that of its proxy's
- * implementation) of the source; a well-known standard; a list of signatures: the pack that ships with the app; the code of
- * the contract, which tells types and no name.
+ * Who gives the name, the best first. `own`: the person's ABI files. `verified`: the verified contract of the
+ * source, or of its proxy's implementation. `standard`: a well-known standard. `pack`: a list of signatures, such
+ * as the pack that ships with the app. `bytecode`: the code of the contract, which gives types but no names.
  */
 export type NameOrigin = 'own' | 'verified' | 'standard' | 'pack' | 'bytecode'
 
 export interface Decoded {
-  /** `transfer`; of what is known by the contract's code alone, its selector. */
+  /** Name, for example `transfer`; for origin `bytecode` the selector. */
   readonly name: string
-  /** `transfer(address to, uint256 amount)` */
+  /** Signature, for example `transfer(address to, uint256 amount)`. */
   readonly signature: string
-  /** `0x` and 8 hex digits of a call or an error; the first topic of a log; null of a command of a router. */
+  /** `0x` and 8 hex digits for a call or an error; the first topic for a log; null for a router command. */
   readonly selector: string | null
   readonly origin: NameOrigin
-  /** Who says so: `ERC-20`, the contract's name, the pack's package, the file's name; the address of the code. */
+  /**
+   * The source within the origin: `ERC-20`, the contract's name, the pack's package, the file's name, or the
+   * address of the code.
+   */
   readonly from: string
-  /** False where it may be another function of the same four bytes. */
+  /** False if another function may have the same selector. */
   readonly isCertain: boolean
   readonly arguments: readonly DecodedArgument[]
-  /** A call's return data, where it was given and decodes. */
+  /** Decoded return data of a call, if given and valid. */
   readonly outputs?: readonly DecodedArgument[]
   /**
-   * Bytes after the arguments that belong to none of them, for example a mark of who sent it. Only where the name is
-   * certain: a name of a list counts only where nothing is left.
+   * Bytes after the arguments, for example a tag of the sender's app. Only present if the name is certain: a name
+   * from a list is used only if no bytes are left.
    */
   readonly rest?: string
 }
 
 export interface DecodedArgument {
   readonly name: string | null
-  /** As in the signature; of a tuple with the names of its fields. */
+  /** Type as in the signature; of a tuple with the names of its fields. */
   readonly type: string
   readonly isIndexed?: boolean
-  /** Of an indexed string, bytes, array or tuple: its hash. */
+  /** For an indexed string, bytes, array or tuple: its hash. */
   readonly value: DecodedValue
 }
 
 export type DecodedValue =
-  /** Decimal, 0x hex, an address with its checksum, `true` or `false`, or text. */
+  /** Decimal number, 0x hex, checksummed address, `true` or `false`, or text. */
   | string
-  /** `omitted`: how many more there are that are not given, because there are too many. */
+  /** `omitted`: number of further elements that are not returned. */
   | { readonly list: readonly DecodedValue[]; readonly omitted?: number }
   /** A tuple. */
   | { readonly fields: readonly DecodedArgument[] }
-  /** Bytes that hold calls, opened. */
+  /** Bytes that contain calls, with the decoded calls. */
   | { readonly bytes: string; readonly calls: readonly NestedCall[] }
 
 export interface NestedCall {
-  /** Null where the call does not say: then it is the contract itself, or what the kind tells. */
+  /** Called address; null if the data does not give it: the contract itself, or given by the kind. */
   readonly to: string | null
-  /** In wei, decimal; null where the call does not say. */
+  /** In wei, decimal; null if the data does not give it. */
   readonly value: string | null
   readonly input: string
   readonly kind: 'call' | 'delegatecall' | 'create' | 'command'

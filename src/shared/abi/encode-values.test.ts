@@ -1,4 +1,4 @@
-/** What a person types, encoded as viem encodes the values that are meant. */
+/** Compares the encoding of typed texts with viem's encoding of the same values. */
 import { encodeFunctionData, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { parseSignature } from './abi-item.ts'

@@ -1,20 +1,24 @@
 /**
- * Encodes what a person types as the arguments of a call. What does not fit its type is told in a sentence; nothing throws.
- * Lists and tuples are written in brackets: `[1, 2]`, `(0x…, 5)`; a number may have a unit: `1.5 ether`, `20 gwei`, `1e18`.
+ * Encodes typed texts as the arguments of a call. A text that does not fit its type gives a sentence; no function
+ * throws. Lists and tuples are written in brackets: `[1, 2]`, `(0x…, 5)`. A number may have a unit: `1.5 ether`,
+ * `20 gwei`, `1e18`.
  */
 import { encodeAbiParameters } from 'viem/utils'
 import { $gettext } from '../text/gettext.ts'
 import { selectorOf, type AbiItem } from './abi-item.ts'
 import type { AbiType } from './abi-type.ts'
 
-/** Of one argument. */
+/** Maximum length of one argument's text. */
 const MAX_TEXT_LENGTH = 100_000
 
 export type Encoded =
   | { readonly data: string }
   | { readonly argument: number | null; readonly problem: string; readonly data?: never }
 
-/** The input of the call: its selector and its arguments. A problem of no one argument has null. */
+/**
+ * Encodes the input of a call: its selector and arguments. `argument` is the index of the invalid argument, or
+ * null if the problem is of none, such as a wrong count.
+ */
 export function encodeCall(item: AbiItem, texts: readonly string[]): Encoded {
   const [size, count] = [item.inputs.length, texts.length]
   if (size !== count) return { argument: null, problem: wrongCount(size, count) }
@@ -28,7 +32,7 @@ export function encodeCall(item: AbiItem, texts: readonly string[]): Encoded {
   return { data: selectorOf(item) + encodeAbiParameters(types, values).slice(2) }
 }
 
-/** Why a text is no value of the type; undefined where it is one. */
+/** Why a text is no value of the type; undefined if it is valid. */
 export function problemOfText(type: AbiType, text: string): string | undefined {
   const read = readValue(type, text)
   return 'problem' in read ? read.problem : undefined
@@ -81,7 +85,7 @@ function readBytes(text: string, size: number | undefined): Read {
   return { value: text.toLowerCase() }
 }
 
-/** Decimals of a unit. */
+/** Decimals of each unit. */
 const UNITS: Readonly<Record<string, number>> = { '': 0, wei: 0, gwei: 9, ether: 18, eth: 18 }
 const NUMBER =
   /^(-?)([\d_]{1,100}|\d{1,3}(?:,\d{3}){1,33})(?:\.(\d{1,80}))?(?:e(\d{1,2}))?\s*(wei|gwei|ether|eth|)$/i
@@ -130,7 +134,7 @@ function readList(type: AbiType & { readonly kind: 'array' | 'tuple' }, text: st
 
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')' }
 
-/** At the commas that stand in no brackets and no quotes of their own. */
+/** Splits a list at its commas, except in nested brackets and quotes. Undefined if the brackets do not match. */
 function splitList(text: string): readonly string[] | undefined {
   if (text.length < 2 || CLOSING[text[0] ?? ''] !== text.at(-1)) return undefined
   const parts: string[] = []
@@ -156,7 +160,7 @@ function splitList(text: string): readonly string[] | undefined {
   return parts.length === 0 && last.trim() === '' ? [] : [...parts, last]
 }
 
-/** What stands in quotes is meant without them. */
+/** Removes the quotes of a quoted text. */
 function unquoted(typed: string): string {
   const text = typed.trim()
   if (!/^".*"$/s.test(text)) return typed
@@ -167,7 +171,7 @@ function unquoted(typed: string): string {
   }
 }
 
-/** As the encoder names types: a tuple's fields beside its name. */
+/** The type in the form of viem's encoder, with the components of tuples. */
 function parameterOf(type: AbiType): {
   readonly type: string
   readonly components?: readonly { type: string }[]

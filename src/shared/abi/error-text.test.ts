@@ -1,4 +1,4 @@
-/** Reasons of failures that hold more than text, as contracts write them that hand on what they caught. */
+/** Reverts whose text contains the data of another error, as contracts write that pass on a caught error. */
 import { concat, encodeAbiParameters, encodeErrorResult, parseAbi, stringToHex, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { AbiItemKind } from './abi-item.ts'
@@ -15,7 +15,7 @@ const find = (kind: AbiItemKind, selector: string) => standardCandidates(kind, s
 const error = (reason: string) => encodeErrorResult({ abi: ABI, errorName: 'Error', args: [reason] })
 const panic = encodeErrorResult({ abi: ABI, errorName: 'Panic', args: [17n] })
 const ofToken = encodeErrorResult({ abi: ABI, errorName: 'ERC721NonexistentToken', args: [7n] })
-/** `Error(string)` whose text is these bytes. */
+/** Encodes `Error(string)` whose text is these bytes. */
 const errorOf = (...parts: readonly Hex[]): Hex =>
   concat(['0x08c379a0', encodeAbiParameters([{ type: 'bytes' }], [concat(parts)])])
 const reasonOf = (data: string) => decodeError({ to: null, data }, find)?.arguments[0]?.value

@@ -1,20 +1,20 @@
-/** What a failure says in words. Contracts that hand on what they caught put the data of one error into the text of another. */
+/** The text of a revert. Contracts that pass on a caught error put its data into the text of their own. */
 import { parseSignature } from './abi-item.ts'
 import { decodeParameters, readText } from './decode-values.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from './decoded.ts'
 
-/** Of `Error(string)`. */
+/** Selector of `Error(string)`. */
 export const TEXT_ERROR = '0x08c379a0'
 
 const BYTES = parseSignature('Error(bytes reason)')?.inputs ?? []
-/** Longer texts are not searched for errors in them. */
+/** Maximum number of bytes searched for a nested error. */
 const MAX_SEARCHED_BYTES = 8 * 1024
 const SELECTOR_BYTES = 4
 const WORD = 32
 
 /**
- * The text of an `Error(string)`, from its data with the selector; null where the data is no such error. An error at the
- * end of the text is put into words by `describe` (null for what it does not know), other bytes are written as hex.
+ * The text of an `Error(string)`, from its data with the selector; null if the data is no such error. `describe`
+ * gives the text of an error at the end of the text, or null if it is unknown; other bytes are written as hex.
  */
 export function textOfError(data: string, describe: (data: string) => string | null): string | null {
   const decoded = decodeParameters(BYTES, data.slice(TEXT_ERROR.length), false)
@@ -26,7 +26,7 @@ export function textOfError(data: string, describe: (data: string) => string | n
   return withError(bytes.slice(2), describe) ?? withHex(hex)
 }
 
-/** Null where it is no text, or holds what no text has. */
+/** The text; null if it is not UTF-8 or contains control characters. */
 function readWhole(hex: string): string | null {
   const text = readText(hex)
   return text === null || CONTROL.test(text) ? null : text
@@ -34,7 +34,10 @@ function readWhole(hex: string): string | null {
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** The data of an error is its selector and whole words, so that there are few places where it can begin. */
+/**
+ * Looks for a nested error at the end. Error data is a selector and whole words, so only few positions are
+ * possible.
+ */
 function withError(hex: string, describe: (data: string) => string | null): string | null {
   const length = hex.length / 2
   if (length < SELECTOR_BYTES || length > MAX_SEARCHED_BYTES) return null
@@ -47,11 +50,11 @@ function withError(hex: string, describe: (data: string) => string | null): stri
   return null
 }
 
-/** The text as far as it is one, and the rest as hex. */
+/** The valid part of the text, and the rest as hex. */
 function withHex(hex: string): string {
   let end = 0
   while (end < hex.length && end < 2 * MAX_SEARCHED_BYTES) {
-    // A letter has up to four bytes.
+    // A character has up to four bytes.
     const next = [2, 4, 6, 8].find(
       (size) => readWhole(hex.slice(end, end + size)) !== null && end + size <= hex.length,
     )
@@ -61,7 +64,7 @@ function withHex(hex: string): string {
   return `${readWhole(hex.slice(0, end)) ?? ''}0x${hex.slice(end)}`
 }
 
-/** `TooLate(deadline: 7)`; only the text of an `Error(string)`. */
+/** An error as text, for example `TooLate(deadline: 7)`; for `Error(string)` only its text. */
 export function describeError({ name, arguments: values }: Pick<Decoded, 'name' | 'arguments'>): string {
   const [first] = values
   if (name === 'Error' && values.length === 1 && typeof first?.value === 'string') return first.value

@@ -51,7 +51,7 @@ const approve = encodeFunctionData({ abi: ABI, functionName: 'approve', args: [B
 
 const decode = (input: Hex, to: string = B) => decodeCall({ to, input }, standardCandidates)
 
-/** Every call that is opened within, outermost first, as `kind name@to=value`. */
+/** All nested calls, outermost first, as `kind name@to=value`. */
 const callsIn = (decoded: Decoded | null): readonly string[] =>
   (decoded?.arguments ?? []).flatMap(({ value }) => callsOf(value))
 const callsOf = (value: DecodedValue): readonly string[] => {
@@ -123,7 +123,7 @@ describe('calls inside calls', () => {
       `delegatecall approve@${C}=0`,
       `call ?@${C}=1`,
     ])
-    // A length beyond the data: it is no list of calls.
+    // A length beyond the data: the bytes are no list of calls.
     const broken = encodeFunctionData({
       abi: ABI,
       functionName: 'multiSend',
@@ -225,7 +225,7 @@ describe('calls inside calls', () => {
       'command TAKE_ALL@self',
       'command EXECUTE_SUB_PLAN@self',
       'command WRAP_ETH@self',
-      // The input of another command: nothing is made of it.
+      // The input is of another command, so it is not decoded.
       'command ?@self',
     ])
   })

@@ -1,6 +1,6 @@
 /**
- * Which bytes among the arguments of well-known functions hold calls, and how. By the function's name and types, so
- * that it does not matter who knows its name.
+ * Opens the calls nested in arguments of well-known functions. A function is recognised by its name and types,
+ * whatever the origin of its name.
  */
 import { getAddress } from 'viem/utils'
 import { parseSignature, type AbiItem } from './abi-item.ts'
@@ -8,30 +8,33 @@ import { decodeParameters } from './decode-values.ts'
 import type { DecodedArgument, DecodedValue, NestedCall } from './decoded.ts'
 import { commandForms, type CommandSet } from './router-commands.ts'
 
-/** What the opened function was called with. */
+/** Context of the function whose arguments are opened. */
 export interface CallOpener {
-  /** The contract that was called. */
+  /** Address of the called contract. */
   readonly self: string
-  /** `at`: whose function it is, where it is not that of `to`. Null where no more calls are opened. */
+  /**
+   * Decodes a nested call. `at`: the contract that defines the function, if it is not `to`. Returns null once the
+   * limit of calls is reached.
+   */
   open(call: Omit<NestedCall, 'decoded'>, at?: string): NestedCall | null
-  /** The same for a command: its forms, and the functions whose bytes it may hold. */
+  /** Decodes a router command. `forms`: its signatures. Returns null once the limit of calls is reached. */
   openCommand(input: string, forms: readonly AbiItem[]): NestedCall | null
 }
 
 type Arguments = readonly DecodedArgument[]
 type Open = (values: Arguments, opener: CallOpener) => Arguments
 
-/** Places among arguments or fields. Without `to`, the contract calls itself. */
+/** Indexes of the parts of a call among arguments or fields. Without `to`, the contract calls itself. */
 interface Places {
   readonly data: number
   readonly to?: number
   readonly value?: number
-  /** 1 is a delegate call. */
+  /** The value 1 means a delegate call. */
   readonly operation?: number
   readonly kind?: 'call' | 'delegatecall'
 }
 
-/** A call among the arguments. */
+/** Opens a single call among the arguments. */
 const one =
   (places: Places): Open =>
   (values, opener) =>
@@ -44,16 +47,16 @@ const callAt = (values: Arguments, { to, value, operation, kind = 'call' }: Plac
 })
 
 function opened(data: DecodedValue, opener: CallOpener, call: Omit<NestedCall, 'input' | 'decoded'>) {
-  // No data is a transfer of the coin: there is nothing to be opened, but whom it goes to stands beside it.
+  // Empty data is a transfer of the coin: nothing to open, and its receiver is another argument.
   if (typeof data !== 'string' || data === '0x') return data
   return withCalls(data, [opener.open({ ...call, input: data }, call.to === null ? opener.self : undefined)])
 }
 
-/** All or none: what is cut in the middle would read as whole. */
+/** Attaches calls to bytes only if all of them were opened: a part of them would look complete. */
 const withCalls = (bytes: string, calls: readonly (NestedCall | null)[]): DecodedValue =>
   calls.length > 0 && calls.every((call) => call !== null) ? { bytes, calls } : bytes
 
-/** A list of tuples with a call each. */
+/** Opens a list of tuples with a call each. */
 const tuples =
   (at: number, open: Open): Open =>
   (values, opener) =>
@@ -70,7 +73,7 @@ const tuple =
       typeof each !== 'string' && 'fields' in each ? { fields: open(each.fields, opener) } : each,
     )
 
-/** A list of inputs, each for the contract itself. */
+/** Opens a list of inputs, each for the contract itself. */
 const inputs =
   (at: number): Open =>
   (values, opener) =>
@@ -78,7 +81,7 @@ const inputs =
       mapList(list, (each) => opened(each, opener, { to: null, value: null, kind: 'call' })),
     )
 
-/** Lists of targets, values and inputs beside each other. */
+/** Opens parallel lists of targets, values and inputs. */
 const parallel =
   ({ data, to, value, kind = 'call' }: Places): Open =>
   (values, opener) =>
@@ -97,7 +100,7 @@ const both =
   (values, opener) =>
     opens.reduce((all, open) => open(all, opener), values)
 
-/** Safe's packed calls: operation (1), to (20), value (32), length (32), data. */
+/** Opens the packed calls of Safe: operation (1 byte), to (20), value (32), length (32), data. */
 const multiSend: Open = (values, opener) =>
   replaceAt(values, 0, (bytes) => {
     if (typeof bytes !== 'string') return bytes
@@ -117,7 +120,7 @@ const multiSend: Open = (values, opener) =>
         input,
         kind: operation === '01' ? 'delegatecall' : 'call',
       })
-      // No more are opened: what follows would be walked for nothing.
+      // The limit of calls is reached; the rest is not read.
       if (call === null) return bytes
       calls.push(call)
     }
@@ -130,7 +133,9 @@ const BATCH_WITH_DATA = parseSignature(`batch(${CALLS_TUPLE}, bytes opData)`)?.i
 const BATCHES = parseSignature('batches(bytes[] batches)')?.inputs ?? []
 const PLAN = parseSignature('plan(bytes actions, bytes[] params)')?.inputs ?? []
 
-/** ERC-7579 and ERC-7821: the first byte of the mode says whether it is one call, a batch, or a delegate call. */
+/**
+ * Opens ERC-7579 and ERC-7821 calls: the first byte of the mode selects a single call, a batch or a delegate call.
+ */
 const modes: Open = (values, opener) => {
   const mode = textAt(values, 0) ?? ''
   return replaceAt(values, 1, (bytes) => {
@@ -158,7 +163,7 @@ const modes: Open = (values, opener) => {
   })
 }
 
-/** A batch, a batch with data for the account beside it, or several batches. */
+/** The calls of a batch, of a batch with extra data for the account, or of several batches. */
 function batchCalls(bytes: string, opener: CallOpener): readonly (NestedCall | null)[] {
   const hex = bytes.slice(2)
   const batches = decodeParameters(BATCHES, hex, true)?.values[0]?.value
@@ -185,7 +190,7 @@ function oneBatch(hex: string, opener: CallOpener): readonly (NestedCall | null)
   })
 }
 
-/** A byte for each command, and a list of their inputs. */
+/** Opens router commands: one byte for each command, and a list of their inputs. */
 const commands =
   (set: CommandSet): Open =>
   (values, opener) => {
@@ -200,7 +205,7 @@ const commands =
 const openCommand = (set: CommandSet, codes: string, at: number, input: string, opener: CallOpener) =>
   opener.openCommand(input, commandForms(set, Number.parseInt(codes.slice(2 + 2 * at, 4 + 2 * at), 16)))
 
-/** Uniswap v4: actions and their inputs, encoded together. */
+/** Opens Uniswap v4 actions: bytes and inputs, encoded together. */
 const unlockData: Open = (values, opener) =>
   replaceAt(values, 0, (bytes) => {
     if (typeof bytes !== 'string') return bytes
@@ -218,7 +223,7 @@ const unlockData: Open = (values, opener) =>
   })
 
 const OPERATION = one({ to: 0, data: 3 })
-/** The factory's address, and what it is called with. */
+/** Opens an init code: the address of the factory, and the input of its call. */
 const initCode: Open = (values, opener) =>
   replaceAt(values, 2, (bytes) =>
     typeof bytes === 'string' && bytes.length >= 50
@@ -305,7 +310,7 @@ const OPENERS: Readonly<Record<string, Open>> = {
   'sendMessage(address,bytes,uint32)': one({ to: 0, data: 1 }),
 }
 
-/** The same arguments, with the bytes that hold calls opened. */
+/** The arguments, with the bytes that contain calls opened. */
 export const openNestedCalls = (signature: string, values: Arguments, opener: CallOpener): Arguments =>
   Object.hasOwn(OPENERS, signature) ? (OPENERS[signature]?.(values, opener) ?? values) : values
 

@@ -1,17 +1,20 @@
-/** The items in a file that a person gives: an ABI, an artifact, or a list of signatures. It never throws. */
+/** Reads the items of a file a person gives: an ABI, an artifact, or a list of signatures. Does not throw. */
 import { parseLosslessJson, type TextBounds } from '../lossless-json.ts'
 import { parseSignature, readAbiItem, selectorOf, type AbiItem } from './abi-item.ts'
 
-/** A file of 5 MB has no more of them. */
+/** Maximum number of items; a file of 5 MB has fewer. */
 export const MAX_ABI_ITEMS = 20_000
 const MAX_DEPTH = 6
-/** An artifact of 5 MB holds the syntax trees of its sources: very many values, of some hundred keys. */
+/**
+ * Limits for parsing JSON. An artifact of 5 MB contains syntax trees of its sources: many values, but only some
+ * hundred different keys.
+ */
 const BOUNDS: TextBounds = { values: 2_000_000, keys: 50_000 }
 
 /**
- * A JSON array, an object with `abi` (of Foundry, Hardhat, Truffle, compiler output), or several of them; else a text
- * with a signature on each line, after its selector where there is one: `0xa9059cbb,transfer(address,uint256)`. What can't
- * be read of it is left out; empty where nothing can.
+ * Reads a JSON array, an object with `abi` (Foundry, Hardhat, Truffle, compiler output), or several of them. Other
+ * text has one signature a line, optionally after its selector: `0xa9059cbb,transfer(address,uint256)`. Leaves out
+ * invalid parts; returns an empty list if nothing is valid.
  */
 export function readAbiFile(text: string): readonly AbiItem[] {
   const start = text.trimStart()[0]
@@ -34,19 +37,19 @@ function* readJson(json: unknown, depth: number): Generator<AbiItem> {
   else for (const value of Object.values(json)) yield* readJson(value, depth + 1)
 }
 
-/** A selector and a separator before the signature; the quotes that a table puts around commas. */
+/** A line: an optional selector and separator, then a signature, with optional quotes as in CSV. */
 const LINE = /^"?(0x(?:[0-9a-f]{64}|[0-9a-f]{8})(?![0-9a-f]))?"?[\s,;]*"?([^"]*)"?;?$/i
 
 function* readLines(text: string): Generator<AbiItem> {
   for (const line of text.split('\n', 2 * MAX_ABI_ITEMS)) {
     const [, selector = '', signature = ''] = LINE.exec(line.trim().slice(0, 9_000)) ?? []
     const item = parseSignature(signature, selector.length > 10 ? 'event' : 'function')
-    // A list that says another selector than its signature has is not to be trusted in this.
+    // A line whose selector does not match its signature is left out.
     if (item && (selector === '' || selectorOf(item) === selector.toLowerCase())) yield item
   }
 }
 
-/** The same function stands in many artifacts. */
+/** Removes repeated items, because many artifacts contain the same function. */
 function withoutRepeats(items: Iterable<AbiItem>): readonly AbiItem[] {
   const found = new Map<string, AbiItem>()
   for (const item of items) {

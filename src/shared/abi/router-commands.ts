@@ -1,4 +1,6 @@
-/** Commands of Uniswap's Universal Router and actions of Uniswap v4: a byte each, with inputs that are encoded alone. */
+/**
+ * Commands of Uniswap's Universal Router and actions of Uniswap v4: one byte each, with separately encoded inputs.
+ */
 import { parseSignatures, type AbiItem } from './abi-item.ts'
 
 const DETAILS = '(address token, uint160 amount, uint48 expiration, uint48 nonce)'
@@ -6,7 +8,7 @@ const POOL_KEY = '(address currency0, address currency1, uint24 fee, int24 tickS
 const PATH =
   '(address intermediateCurrency, uint24 fee, int24 tickSpacing, address hooks, bytes hookData)[] path'
 
-/** By their byte. Where one has several forms, those of newer routers come after. */
+/** Signatures by command byte. If a command has several, those of newer routers come later. */
 const ROUTER: Readonly<Record<number, string>> = {
   0x00: `V3_SWAP_EXACT_IN(address recipient, uint256 amountIn, uint256 amountOutMin, bytes path, bool payerIsUser)
 V3_SWAP_EXACT_IN(address recipient, uint256 amountIn, uint256 amountOutMin, bytes path, bool payerIsUser, uint256[] minHopPriceX36)`,
@@ -64,12 +66,12 @@ SWAP_EXACT_OUT((address currencyOut, ${PATH}, uint256[] minHopPriceX36, uint128 
 const TABLES = { router: ROUTER, actions: ACTIONS } as const
 export type CommandSet = keyof typeof TABLES
 
-/** The highest bit of a router's command lets it fail; the rest is the command. */
+/** The highest bit of a router's command byte allows it to fail; the other bits are the command. */
 const COMMAND_MASK = 0x7f
 
 const parsed = new Map<string, readonly AbiItem[]>()
 
-/** The forms of a command; none where the byte is none of them. */
+/** The signatures of a command; empty for an unknown byte. */
 export function commandForms(set: CommandSet, byte: number): readonly AbiItem[] {
   const code = set === 'router' ? byte & COMMAND_MASK : byte
   const key = `${set}:${String(code)}`

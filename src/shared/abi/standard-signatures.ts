@@ -1,4 +1,4 @@
-/** Signatures of well-known standards, one a line, by the standard. */
+/** Signatures of well-known standards, one a line, by standard. */
 const OPERATION_06 =
   '(address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)'
 const OPERATION_07 =
@@ -7,7 +7,9 @@ const PERMIT_DETAILS = '(address token, uint160 amount, uint48 expiration, uint4
 const PERMITTED = '(address token, uint256 amount)'
 const TRANSFER_DETAILS = '(address to, uint256 requestedAmount)'
 
-/** Where two have the same selector, the first is tried first: the number of topics tells the events apart. */
+/**
+ * Signatures with the same selector are tried in this order; events are distinguished by their number of topics.
+ */
 export const STANDARDS: Readonly<Record<string, string>> = {
   Solidity: `
 error Error(string reason)

@@ -1,11 +1,13 @@
-/** Signatures of well-known standards. What a selector of these means is settled, whoever implements it. */
+/**
+ * Looks up signatures of well-known standards. The meaning of their selectors is fixed, whoever implements them.
+ */
 import { parseSignatures, selectorOf, type AbiItemKind } from './abi-item.ts'
 import type { Candidate } from './candidate.ts'
 import { STANDARDS } from './standard-signatures.ts'
 
 let candidates: Map<string, Candidate[]> | undefined
 
-/** Signatures of standards with this selector or first topic. They are parsed when the first one is looked up. */
+/** Candidates with this selector or first topic. The signatures are parsed at the first lookup. */
 export function standardCandidates(kind: AbiItemKind, selector: string): readonly Candidate[] {
   candidates ??= readStandards()
   return candidates.get(`${kind}:${selector}`) ?? []

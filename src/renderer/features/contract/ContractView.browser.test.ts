@@ -168,7 +168,7 @@ test('a block or sender that can’t be read is refused, and nothing else is ask
   await userEvent.fill(block, '1.5')
   await press('Read again')
   await expect.poll(() => wrapper.text()).toContain('At block: This is not a number.')
-  // What was said at another block is gone.
+  // Results for another block are removed.
   expect(wrapper.text()).not.toContain('4200')
   await userEvent.fill(block, '23,456,789')
   await userEvent.fill(sender, '0x4f1B0A5c98')

@@ -1,4 +1,4 @@
-/** Source files, of contracts and of whoever wants to hold a window up. */
+/** Source files of contracts, and hostile ones that would block the window. */
 import { expect, test } from 'vitest'
 import { findLines, MAX_LINE_LENGTH, readCode } from './code-lines.ts'
 
@@ -78,7 +78,7 @@ test.each([
   expect(lines.length).toBeLessThanOrEqual(500_000)
   expect(lines.length + omitted).toBe(text.split('\n').length)
   expect(declarations.length).toBeLessThanOrEqual(3_000)
-  // A pass that goes over it again and again takes minutes: the test's own time limit ends it.
+  // A reader that passes over the text repeatedly takes minutes and exceeds the test's time limit.
 })
 
 test('a line of thousands of tokens is drawn in a few hundred parts, whole', () => {

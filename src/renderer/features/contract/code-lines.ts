@@ -1,6 +1,6 @@
 /**
- * The lines of a source file, coloured, with what can be folded and what is declared where. It may be anybody's text: each
- * pass goes over it once, whatever stands in it, and nothing of it is run.
+ * Splits a source file into coloured lines, with foldable blocks and declarations. The text is untrusted: each
+ * pass reads it once, whatever it contains, and none of it is run.
  */
 type TokenKind = 'key' | 'type' | 'string' | 'number' | 'comment' | 'plain'
 type Token = readonly [kind: TokenKind, text: string]
@@ -10,35 +10,37 @@ export type DeclarationKind =
 interface Declaration {
   readonly kind: DeclarationKind
   readonly name: string
-  /** From 0. */
+  /** Index of the line, from 0. */
   readonly line: number
 }
 
 export interface CodeFile {
   readonly lines: readonly string[]
-  /** Lines that are not shown, because there are too many. */
+  /** Number of lines beyond `MAX_LINES`, which are not shown. */
   readonly omitted: number
-  /** By the line on which a block begins: the last line of it. */
+  /** By index of a block's first line: the index of its last line. */
   readonly folds: ReadonlyMap<number, number>
   readonly declarations: readonly Declaration[]
   tokensOf(line: number): readonly Token[]
 }
 
-/** A page can't scroll further. */
+/** A browser can't scroll a taller page. */
 const MAX_LINES = 500_000
-/** Of one line. */
+/** Characters drawn of one line. */
 export const MAX_LINE_LENGTH = 4_000
-/** The rest of a line stays without colours: each part is an element, and some sixty lines are drawn at once. */
+/**
+ * Maximum number of coloured parts in a line: each part is an element, and about sixty lines are drawn at once.
+ */
 const MAX_LINE_PARTS = 300
 const MAX_DECLARATIONS = 3_000
 
-/** What hides brackets, and brackets. */
+/** Matches brackets and line ends, and the comments and strings whose brackets do not count. */
 const STRUCTURE = /\/\/[^\n]*|\/\*|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|[{}\n]/g
 
 export function readCode(text: string): CodeFile {
   const all = text.split('\n')
   const lines = all.slice(0, MAX_LINES)
-  // Of each file only when it is looked into: a contract may have 500 files.
+  // The structure is read when a file is opened, because a contract may have 500 files.
   const structure = once(() => readStructure(text))
   const declarations = once(() => declarationsIn(lines, structure().comments))
   return {
@@ -60,7 +62,7 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** `comments`: the lines that begin inside one. */
+/** `comments`: indexes of the lines that begin inside a comment. */
 function readStructure(text: string): {
   readonly folds: Map<number, number>
   readonly comments: Set<number>
@@ -79,7 +81,7 @@ function readStructure(text: string): {
       if (start !== undefined && start < line) folds.set(start, line)
     } else if (sign === '/*') {
       const end = text.indexOf('*/', found.index + 2)
-      // Cut out: in the whole text, each search would go on to its end.
+      // Search in a copy of the comment: a search in the whole text would run to the end of the text each time.
       const comment = text.slice(found.index, end < 0 ? undefined : end)
       for (let at = comment.indexOf('\n'); at >= 0; at = comment.indexOf('\n', at + 1)) {
         line += 1
@@ -132,7 +134,7 @@ function tokensIn(line: string, isInComment: boolean): readonly Token[] {
     tokens.push(['comment', line.slice(0, at)])
   }
   TOKEN.lastIndex = at
-  // Plain text up to here is not in a token yet: neighbours become one.
+  // Start of plain text that is in no token yet; adjacent plain parts become one token.
   let plainFrom = at
   for (let found = TOKEN.exec(line); found && tokens.length < MAX_LINE_PARTS; found = TOKEN.exec(line)) {
     const [text, comment, string, number] = found
@@ -171,7 +173,7 @@ export interface Match {
   readonly line: number
 }
 
-/** Lines that hold the text, whatever its case; at most so many. */
+/** Lines that contain the text, ignoring case; at most `max`. */
 export function findLines(files: readonly CodeFile[], text: string, max: number): readonly Match[] {
   const wanted = text.toLowerCase()
   const found: Match[] = []

@@ -1,4 +1,4 @@
-/** The address that a label of the watchlist or a name of ENS stands for. */
+/** Resolves a label of the watchlist or an ENS name to an address. */
 import { normaliseEnsName } from '#shared/text/ens-name.ts'
 import { useDetailReader } from '#renderer/entities/use-detail.ts'
 import { useAddressLabels } from '#renderer/stores/address-labels.ts'
@@ -6,7 +6,7 @@ import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 export function useAddressOfName(source: () => string) {
   const read = useDetailReader()
   const own = useAddressLabels()
-  /** Undefined for an address, and where nobody knows the name, or two addresses have it. */
+  /** Returns undefined for a typed address, for an unknown name, and for a name of two addresses. */
   return async (typed: string): Promise<string | undefined> => {
     const text = typed.trim()
     if (text === '' || /^0x/i.test(text)) return undefined
@@ -26,7 +26,7 @@ export function useAddressOfName(source: () => string) {
       )
       return found?.address_hash ?? found?.ens_info?.address_hash ?? undefined
     } catch {
-      // The source does not answer, or has no search: nobody knows the name.
+      // The source does not answer or has no search: the name stays unknown.
       return undefined
     }
   }

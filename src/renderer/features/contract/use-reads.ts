@@ -1,4 +1,4 @@
-/** Asks a contract's functions, and has what each said last. */
+/** Calls read functions of a contract on a node, and keeps the last result of each. */
 import { computed, onScopeDispose, ref, shallowReactive, shallowRef, watch, type Ref } from 'vue'
 import { parseType } from '#shared/abi/abi-type.ts'
 import { problemOfText } from '#shared/abi/encode-values.ts'
@@ -16,32 +16,38 @@ export interface FunctionCall {
   readonly texts: string[]
 }
 
-/** What a function said, of which arguments and at which block. */
+/** The result of a function, with its arguments and block height. */
 export interface Said {
   readonly texts: readonly string[]
   readonly height: number
   readonly result: ReadResult
 }
 
-/** What is asked of the node beside the calls. */
+/** The block height and the sender of a call. */
 interface Asked {
   readonly height?: number
   readonly from?: string
 }
 
-/** As many as are asked in one request. Here, so that no schema comes with it. */
+/**
+ * Maximum number of calls in one request to the core. Defined here, because the core's module would load zod into
+ * the window.
+ */
 const AT_ONCE = 12
-/** With or without separators, as heights are shown. */
+/** A block height with or without separators, as heights are displayed. */
 const HEIGHT = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4})$/
 const ADDRESS = parseType('address', '')
 
 function useReadFields(source: string, problem: Ref<string | undefined>) {
   const addressOfName = useAddressOfName(() => source)
-  /** Empty: the newest. */
+  /** Empty for the newest block. */
   const height = ref('')
   const from = ref('')
 
-  /** Undefined, with the problem told, where a field can't be read: nothing else is asked instead. */
+  /**
+   * Reads the fields. Returns undefined and sets `problem` for an invalid field, so that the call is not made with
+   * other values.
+   */
   async function readFields(): Promise<Asked | undefined> {
     const typedFrom = from.value
     const sender = (await addressOfName(typedFrom)) ?? typedFrom.trim()
@@ -74,7 +80,7 @@ export function useReads(of: { readonly source: string; readonly address: string
     ended.abort()
   })
   const results = shallowReactive(new Map<string, Said>())
-  /** Who said it last, and at which block. */
+  /** The node and block of the last results. */
   const last = shallowRef<{ readonly block: ReadBlock; readonly node: CheckedNode }>()
   const problem = ref<string>()
   const { height, from, readFields } = useReadFields(of.source, problem)
@@ -89,11 +95,11 @@ export function useReads(of: { readonly source: string; readonly address: string
     results.clear()
     last.value = undefined
   }
-  // At once: what is still being asked for another block, sender or node must not come in between.
+  // Runs in sync, so that no answer for the old block, sender or node is taken after the change.
   watch([height, from, () => followed.value?.id ?? nodes.typed.get(of.source)], forget, { flush: 'sync' })
 
   const ask = (calls: readonly FunctionCall[], asked: Asked, { signal }: AbortController) => {
-    // The field of a URL is not there beside a node of one's own.
+    // With a followed node there is no field for a URL.
     const rpcUrl = followed.value ? undefined : nodes.typed.get(of.source)
     return core.call(
       'contract.read',
@@ -115,7 +121,7 @@ export function useReads(of: { readonly source: string; readonly address: string
     return report.block.height
   }
 
-  /** All at the same block. */
+  /** Reads all calls at one block: the block of the first part is used for the others. */
   async function readParts(calls: readonly FunctionCall[]) {
     let asked = await readFields()
     const mine = asking
@@ -134,7 +140,7 @@ export function useReads(of: { readonly source: string; readonly address: string
 
   return {
     ...{ height, from, results, last, problem, error, busy, followed },
-    /** Whether there is a node to ask. */
+    /** True if there is a node to call. */
     canAsk: computed(() => followed.value !== undefined || nodes.typed.has(of.source)),
     setUrl: (url: string) => {
       nodes.typed.set(of.source, url)

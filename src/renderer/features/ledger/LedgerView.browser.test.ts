@@ -275,7 +275,7 @@ test('the balance at a moment counts all up to its second, and lists what was he
   const balances = page.getByRole('table', { name })
   await expect.element(balances.getByRole('columnheader', { name: 'Balance' })).toBeVisible()
   await expect.element(balances.getByRole('columnheader', { name: 'Opening' })).not.toBeInTheDocument()
-  // A moment later, and then none.
+  // A later moment, and then no moment.
   await userEvent.fill(page.getByLabelText('Balance at'), '2026-01-01T00:00:05')
   await expect
     .poll(() => core.inputsOf('ledger.movements').at(-1))
@@ -334,7 +334,7 @@ test('movements are asked in the filter language, and the sums above stay those 
   expect(core.inputsOf('ledger.statement').filter(({ query }) => query !== undefined)).toEqual([])
   expect(core.inputsOf('ledger.statement')).toHaveLength(statements)
 
-  // What movements have nothing for is said, and not asked.
+  // A filter that movements do not have shows an error and is not sent to the core.
   const asked = core.inputsOf('ledger.movements').length
   await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }), 'method:swap')
   await expect.element(page.getByText(/^“method” can.t be asked here/)).toBeVisible()

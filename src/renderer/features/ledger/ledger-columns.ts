@@ -1,4 +1,4 @@
-/** The columns of movements. */
+/** The columns of the movements in a ledger. */
 import { h } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
@@ -13,7 +13,7 @@ import { assetName, decimalsOf, RULE_LABELS, SPAM_LABELS, timeOf } from './ledge
 export interface LedgerRow {
   readonly movement: LedgerMovement
   readonly asset: LedgerAsset
-  /** Null for what was there before the first block. */
+  /** Null for a balance that existed before the first block. */
   readonly block_number: number | null
 }
 
@@ -89,7 +89,7 @@ export const ledgerColumns: readonly ListColumn<LedgerRow>[] = [
   transactionHash<LedgerRow>(({ movement }) => movement.transaction, { width: 110, grow: 0.6 }),
 ]
 
-/** Of several addresses: the one that a movement belongs to comes first. */
+/** Columns for a ledger of several addresses: the address of the movement comes first. */
 export const columnsOfSeveral: readonly ListColumn<LedgerRow>[] = [
   {
     id: 'of',
@@ -104,12 +104,12 @@ export const columnsOfSeveral: readonly ListColumn<LedgerRow>[] = [
   ...ledgerColumns,
 ]
 
-/** Movements stand in the order in which they happened, and in no other. */
+/** Removes sorting: movements are shown in the order they happened. */
 function withoutSort<Item>({ sort: _, ...column }: ListColumn<Item>): ListColumn<Item> {
   return column
 }
 
-/** With the names that rows of lists have: a drawer knows how to show these. */
+/** A movement with the field names of list rows, which the drawer can show. */
 export const asRow = ({ movement, asset, block_number }: LedgerRow) => ({
   kind: RULE_LABELS[movement.rule],
   ...(movement.spam && { spam: SPAM_LABELS[movement.spam] }),

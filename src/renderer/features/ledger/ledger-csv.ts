@@ -1,4 +1,4 @@
-/** All movements of a period as a file: amounts whole and exact, times in UTC. */
+/** The movements of a period as CSV, with exact amounts and times in UTC. */
 import type { LedgerAsset, LedgerMovement } from '#shared/rpc/contract/ledger.ts'
 import { formatAmount, writeOut } from '#shared/units.ts'
 import { CHAIN_HEADS, chainValues, createCsvTable } from '#renderer/lists/export/export-rows.ts'

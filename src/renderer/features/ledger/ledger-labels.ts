@@ -1,4 +1,4 @@
-/** What the parts of a ledger are called. */
+/** Texts for the parts of a ledger. */
 import { $gettext, $msgid, $nmsgid } from '#shared/text/gettext.ts'
 import type {
   AssetProof,
@@ -48,17 +48,17 @@ export const SPAM_LABELS: Readonly<Record<SpamRule, string>> = {
   'imitates-address': $msgid('imitation of an address'),
 }
 
-/** `scam token 12, imitation of an address 2`. */
+/** Counts of the movements left out, for example `scam token 12, imitation of an address 2`. */
 export const describeLeftOut = (leftOut: readonly LeftOut[]): string =>
   leftOut.map(({ rule, movements }) => `${$gettext(SPAM_LABELS[rule])} ${formatCount(movements)}`).join(', ')
 
-/** `ETH`, `USDC`, `Items #12`. */
+/** The name of an asset, for example `ETH`, `USDC`, `Items #12`. */
 export function assetName({ token, tokenId }: LedgerAsset, coin: Coin): string {
   if (!token) return coin.symbol
   return tokenLabel(token, 'symbol') + (tokenId === null ? '' : ` #${tokenId}`)
 }
 
-/** Digits behind the point: an NFT is counted. */
+/** Decimals of an asset; 0 for an NFT, which is counted. */
 export const decimalsOf = ({ token }: LedgerAsset, coin: Coin): string | number | null | undefined =>
   !token ? coin.decimals : token.type === 'ERC-721' ? 0 : token.decimals
 
@@ -92,7 +92,7 @@ export function describeProof(
   }
 }
 
-/** Of some assets the source may not say what is held. */
+/** Texts of the proof. For some assets the source may not know the balance, so they stay unproven. */
 function describeSum(all: readonly AssetProof[], counted: string, entered: string | null): string {
   const unproven = all.filter(({ state }) => state === 'unknown').length
   if (unproven === 0)
@@ -121,7 +121,7 @@ function describeDifference(wrong: readonly AssetProof[], coin: Coin): string {
 
 export const differing = (assets: readonly AssetProof[]) => assets.filter(({ state }) => state === 'differs')
 
-/** Of the lists that nothing can be said without. */
+/** Names of the incomplete lists without which a ledger has no proof. */
 export const incompleteLists = ({ lists }: LedgerProof): string =>
   lists
     .filter(({ list, state }) => state === 'incomplete' && list !== 'address-coin-balances')
@@ -146,7 +146,7 @@ const REASONS: Readonly<Record<GapReason, string>> = {
   entered_by_hand: $msgid('A movement was entered by hand where none was missing.'),
   before_first: $msgid('It was there before the first movement in these lists.'),
 }
-/** A coin takes no fee, and does not change by itself. */
+/** Reasons for gaps of the coin, which unlike a token takes no transfer fee and does not rebase. */
 const COIN_REASONS: Readonly<Partial<Record<GapReason, string>>> = {
   between_transactions: $msgid('Nothing in these lists moved it: rows are missing.'),
   in_transaction: $msgid(
@@ -156,7 +156,9 @@ const COIN_REASONS: Readonly<Partial<Record<GapReason, string>>> = {
 export const describeReason = ({ reason }: LedgerGap, { token }: LedgerAsset) =>
   $gettext((token ? undefined : COIN_REASONS[reason]) ?? REASONS[reason])
 
-/** `between block 1,204 and block 1,310`, `in block 1,250`, `after block 1,310`. */
+/**
+ * The position of a gap, for example `between block 1,204 and block 1,310`, `in block 1,250`, `after block 1,310`.
+ */
 export function describePlace({ block, after, before }: LedgerGap): string {
   if (block !== null) return $gettext('in block %{block}', { block: formatCount(block) })
   const [from, to] = [after, before].map((movement) => movement && formatCount(movement.block))
@@ -171,14 +173,14 @@ export function describePlace({ block, after, before }: LedgerGap): string {
       : $gettext('with no movement of it')
 }
 
-/** Of a name and the id of an NFT. */
+/** Characters of an asset's name with the id of an NFT. */
 const MAX_UNIT_LENGTH = 200
 
-/** With its sign, whole and exact. */
+/** The exact amount with its sign and unit. */
 export function signedAmount(amount: string, asset: LedgerAsset, coin: Coin): string {
   const shown = formatAmount(amount, decimalsOf(asset, coin))
   return `${shown.startsWith('-') ? `−${shown.slice(1)}` : `+${shown}`} ${plainUnit(assetName(asset, coin), MAX_UNIT_LENGTH)}`
 }
 
-/** ISO; empty for what was there before the first block. */
+/** Time in ISO format; empty for a balance that existed before the first block. */
 export const timeOf = ({ time }: LedgerMovement) => (time === null ? '' : new Date(time).toISOString())

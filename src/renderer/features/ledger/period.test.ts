@@ -37,7 +37,7 @@ test('a day on which clocks are changed has 23 or 25 hours, and none is counted 
 })
 
 test('a zone that changes its clocks at midnight has no day that is lost', () => {
-  // In Beirut 00:00 of 30 March 2025 was 01:00.
+  // In Beirut the clock went from 00:00 to 01:00 on 30 March 2025.
   live('Asia/Beirut')
   const { from, to } = readPeriod('2025-03-30', '2025-03-30', 'local')
   expect(from).toBe(readPeriod('', '2025-03-29', 'local').to)
@@ -90,7 +90,7 @@ test('what lies between two times is written as days where it is whole days, and
 
 test('the last year, and the end of the last month, are those of the zone', () => {
   live('Australia/Sydney')
-  // New Year in Sydney, and still December at Greenwich.
+  // New Year in Sydney, still December in UTC.
   const now = Date.UTC(2025, 11, 31, 14)
   expect(periodsAt(now, 'local')[0]).toEqual({
     label: 'Last year (2025)',

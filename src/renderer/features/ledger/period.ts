@@ -1,22 +1,22 @@
 /**
- * The period of a statement and the moment of a balance, as date fields write them: `2025-12-31`, or with a time of day,
- * `2025-12-31T23:59:59`. Each stands for all of itself: the day until midnight, the second until the next one. A day of a
- * zone with daylight saving has 23 or 25 hours twice a year.
+ * The period of a statement and the moment of a balance, as texts of date fields: `2025-12-31`, or with a time
+ * `2025-12-31T23:59:59`. A text stands for its whole day or second. With daylight saving, two days a year have 23
+ * or 25 hours.
  */
 import { $gettext } from '#shared/text/gettext.ts'
 import { dayOf, periodOf, readDate } from '#shared/query/values.ts'
 import { formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
 
-/** In ms since 1970: `from` included, `to` not. */
+/** In ms since 1970, from `from` to before `to`. Null for an open end. */
 export interface Period {
   readonly from: number | null
   readonly to: number | null
 }
 
-/** What a date field holds. */
+/** The formats of date fields. */
 const DAY = /^\d{4}-\d\d-\d\d$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
-/** A field leaves seconds out where they are 0. */
+/** Adds the seconds, which a date field leaves out if they are 0. */
 const whole = (text: string) => (/T\d\d:\d\d$/.test(text) ? `${text}:00` : text)
 
 export const hasTime = (text: string): boolean => MOMENT.test(text)
@@ -24,14 +24,14 @@ export const hasTime = (text: string): boolean => MOMENT.test(text)
 function spanOf(text: string, zone: Zone) {
   if (!(DAY.test(text) || MOMENT.test(text)) || !readDate(text).ok) return undefined
   const { start, end } = periodOf(whole(text), zone)
-  // East of Greenwich 1970 begins before the time of chains does.
+  // East of UTC the first day of 1970 begins before the time 0 of chains.
   return end > 0 ? { start: Math.max(0, start), end } : undefined
 }
 
-/** Whether it is a day, or a moment, that a period can begin or end with. */
+/** True for a valid day or date with time. */
 export const isDate = (text: string): boolean => spanOf(text, 'utc') !== undefined
 
-/** Null for what is empty, and for what is no date. */
+/** The period of two texts; an end is null if its text is empty or no date. */
 export const readPeriod = (from: string, to: string, zone: Zone): Period => ({
   from: spanOf(from, zone)?.start ?? null,
   to: spanOf(to, zone)?.end ?? null,
@@ -39,7 +39,10 @@ export const readPeriod = (from: string, to: string, zone: Zone): Period => ({
 
 export const isBackwards = ({ from, to }: Period) => from !== null && to !== null && to <= from
 
-/** The texts of both fields for what lies from `from` to before `to`: days where it is made of whole ones. */
+/**
+ * The texts of both fields for the time from `from` to before `to`: days if both ends are at midnight, else with
+ * times.
+ */
 export function writePeriod(from: number, to: number, zone: Zone): { from: string; to: string } {
   const last = to - 1_000
   const days = { from: writeDay(from, zone), to: writeDay(last, zone) }
@@ -71,7 +74,7 @@ const yearOf = (label: string, year: number): Preset => ({
   to: `${String(year)}-12-31`,
 })
 
-/** The periods that statements are mostly made of. */
+/** Common periods of statements. */
 export function periodsAt(now: number, zone: Zone): readonly Preset[] {
   const [year = 1970, month = 1] = writeDay(now, zone).split('-').map(Number)
   return [
@@ -84,7 +87,7 @@ export function periodsAt(now: number, zone: Zone): readonly Preset[] {
   ]
 }
 
-/** The moments that balances are mostly asked for. */
+/** Common moments of balances. */
 export function momentsAt(now: number, zone: Zone): readonly { label: string; at: string }[] {
   const [lastYear, , lastMonth] = periodsAt(now, zone)
   const end = ({ to }: Preset) => `${to}T23:59:59`
@@ -99,7 +102,7 @@ export function momentsAt(now: number, zone: Zone): readonly { label: string; at
     : []
 }
 
-/** `UTC`, `local time (Europe/Berlin)`. */
+/** The name of a zone: `UTC` or `local time (Europe/Berlin)`. */
 export const zoneName = (zone: Zone): string =>
   zone === 'utc'
     ? 'UTC'

@@ -1,4 +1,4 @@
-/** Writes all movements that are asked, whatever was loaded of them. */
+/** Exports all movements of the question, also those that are not loaded. */
 import { ref, type ComputedRef } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { AccountingFormat } from '#shared/rpc/contract/ledger-export.ts'
@@ -29,14 +29,16 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
     }
   }
 
-  /** The core writes it; a browser gets it from the host. */
+  /**
+   * Exports in a format for accounting programs. The core writes the file; a browser downloads it from the host.
+   */
   async function writeFor(format: AccountingFormat, question: LedgerQuestion) {
     const answer = await core.call('ledger.export', { ...statementInput(question), format })
     if (!answer.ok) {
       toasts.showError(answer.error)
       return
     }
-    // The choice of a folder was called off.
+    // The person cancelled the choice of a folder.
     if (!answer.data) return
     const { file, path, movements } = answer.data
     toasts.show(
@@ -57,7 +59,7 @@ export function useLedgerExport(question: ComputedRef<LedgerQuestion>, coin: Com
         return
       }
       const { movements, assets } = answer.data
-      // It was read again meanwhile: what was written is of another one.
+      // The ledger was read again meanwhile, so the rows written so far are out of date.
       if (revision !== -1 && revision !== answer.data.revision) {
         toasts.show($gettext('Nothing was exported: the ledger was read again meanwhile.'))
         return

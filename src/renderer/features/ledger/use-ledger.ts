@@ -1,4 +1,4 @@
-/** The ledger of an address as the window shows it: its proof, a statement of a period, and the movements beneath. */
+/** The ledger of an address in the window: its proof, the statement of a period, and the movements. */
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { KeepJob } from '#shared/rpc/contract/keep.ts'
@@ -16,28 +16,31 @@ export interface LedgerQuestion {
   readonly source: string
   readonly address: string
   readonly period: Period
-  /** Asked for is the balance at the end of the period, which then has no beginning. */
+  /** True for the balances at the end of the period; the period has no beginning then. */
   readonly isMoment: boolean
-  /** The id of one asset; null for all. */
+  /** Id of an asset; null for all. */
   readonly asset: string | null
   readonly withSpam: boolean
-  /** Addresses that are counted together with it, and whether transfers between them count. */
+  /** Addresses counted together with `address`. `withWithin` says whether movements between them count. */
   readonly others?: readonly string[]
   readonly withWithin?: boolean
   /** In the filter language, of the movements; empty for all. */
   readonly query: string
-  /** In which its days are. */
+  /** The time zone of days. */
   readonly zone: Zone
 }
 
-/** It stays until the next one has come: until then it is of another question than the one that is asked. */
+/**
+ * A statement with its question. It stays until the next one arrives, so `of` may differ from the current
+ * question.
+ */
 export interface ShownStatement extends LedgerStatement {
   readonly of: LedgerQuestion
 }
 
 const NONE: ShownRows = { count: 0, folded: 0, poisoned: 0, at: () => undefined, indexOf: () => undefined }
 
-/** The pages of the movements that are asked. */
+/** Opens the pages of the question's movements. */
 const openMovements = (
   core: RpcClient,
   question: LedgerQuestion,
@@ -58,7 +61,7 @@ const openMovements = (
     return ok({ count: total, revision: String(revision), rows: found })
   }, onChange)
 
-/** Of one address, or of several as one. */
+/** The address of a ledger, or the addresses of one of several. */
 const nameOf = ({ source, address, others = [] }: LedgerQuestion): LedgerName => ({
   source,
   address,
@@ -71,7 +74,7 @@ interface LedgerName {
   readonly others?: string[]
 }
 
-/** What a statement is asked with; its movements and its files are asked with the same and more. */
+/** The input for a statement; calls for movements and files add to it. */
 export const statementInput = (question: LedgerQuestion) => ({
   ...nameOf(question),
   ...question.period,
@@ -79,11 +82,11 @@ export const statementInput = (question: LedgerQuestion) => ({
   withWithin: question.withWithin ?? false,
 })
 
-/** The same for questions that have the same statement. */
+/** A key that is equal for questions with the same statement. */
 export const statementKey = (question: LedgerQuestion): string =>
   JSON.stringify([statementInput(question), question.isMoment])
 
-/** Which movements are listed below it. The days of a filter are those of the zone. */
+/** A key of the movements below a statement. Days of a filter depend on the zone. */
 const movementsKey = ({ asset, query, zone }: LedgerQuestion): string =>
   JSON.stringify([asset, query, query === '' || zone])
 
@@ -93,7 +96,7 @@ function isOf({ source, lists }: KeepJob, { source: own, address, others = [] }:
   return source === own && lists.some(({ params }) => addresses.has(params.address_hash?.toLowerCase() ?? ''))
 }
 
-/** The proof of an address, and how far its lists are read while it is made. */
+/** The proof of a ledger, and the progress of its lists while it is made. */
 function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassError | undefined>) {
   const core = useCore()
   const proof = shallowRef<LedgerProof>()
@@ -133,7 +136,7 @@ function useProof(name: ComputedRef<LedgerName>, error: ShallowRef<ChainglassErr
     const isKeptNow = jobs.some(({ id, state }) => state === 'done' && wasUnfinished(id))
     if (isKeptNow && proof.value?.state === 'incomplete') void prove(true)
   })
-  /** What was proven before stays. */
+  /** Stops the reading; the previous proof stays. */
   function cancel() {
     abort.abort()
     isReading.value = false
@@ -206,10 +209,10 @@ export function useLedger(question: ComputedRef<LedgerQuestion>) {
     see: (first: number, last: number) => {
       pages?.see(first, last)
     },
-    /** Without reading its lists again: after a change of what was entered by hand. */
+    /** Makes the proof again without reading the lists, after an entry was changed. */
     prove: () => prove(false),
     cancel,
-    /** Reads its lists again. */
+    /** Reads the lists again and makes the proof. */
     refresh: () => prove(true),
   }
 }

@@ -116,7 +116,7 @@ async function open(details: Transaction | ReturnType<typeof fail>) {
 
 const changesGrid = () => page.getByRole('grid', { name: 'State changes' })
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-/** In the order in which they stand, whatever the document's. */
+/** The texts of the rows in the order they are shown, which may differ from the order of the elements. */
 const rowTexts = () =>
   [...(changesGrid().query()?.querySelectorAll<HTMLElement>('[data-index]') ?? [])]
     .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
@@ -312,7 +312,7 @@ test('decoded input: links, a copy per argument, dates and units', async () => {
   expect(decoded.element().querySelector('time')?.getAttribute('datetime')).toBe('2026-11-24T00:00:00.000Z')
   for (const name of ['amountIn', 'to', 'deadline'])
     await expect.element(decoded.getByRole('button', { name: `Copy ${name}` })).toBeInTheDocument()
-  // Nobody but the source knows it, and the contract is not verified: it is a guess.
+  // Only the source knows the name, and the contract is not verified, so the name is a guess.
   const name = decoded.element().querySelector('[data-origin]')
   expect(name?.getAttribute('data-origin')).toBe('pack')
   await expect.element(decoded.getByText(/it may be another function/).last()).toBeVisible()

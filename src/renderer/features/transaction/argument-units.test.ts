@@ -48,7 +48,7 @@ test('an amount has the unit of what was moved, or of its end of the path', () =
 
 test('a token counts itself in its own functions only', () => {
   expect(unit('amount', '99', { call: 'approve', contract: USDC })).toBe('USDC')
-  // What is put into a vault or a wrapper is counted in something else.
+  // Deposits into a vault or wrapper count another asset than the called contract.
   expect(unit('amount', '99', { call: 'deposit', contract: USDC })).toBeUndefined()
   expect(unit('amount', '99', { call: 'approve', contract: B })).toBeUndefined()
   expect(unit('amount', '99', { call: 'approve', contract: USDC, isCertain: false })).toBeUndefined()

@@ -1,14 +1,17 @@
-/** What the numbers of a decoded call count, and what its addresses are called, as far as the transaction tells. */
+/** Units of the numbers in a decoded call and names of its addresses, from the data of the transaction. */
 import { isAmount, ownUnits, tokenUnit, type UnitOf } from '#renderer/entities/abi/argument-unit.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Coin } from '#shared/source.ts'
 
-/** Of swaps: what is given, and what is taken. */
+/** Argument names of swaps: the amount given and the amount received. */
 const SWAP_AMOUNT = /^_?amount_?(in|out)/i
 
-/** The unit of an amount: what was moved in exactly that amount, the token that counts itself, or the end of a path. */
+/**
+ * The unit of an amount argument: the asset that moved in exactly this amount, the called token itself, or the
+ * first or last token of a swap's path. Undefined if none fits.
+ */
 export function argumentUnits(
   of: Transaction,
   coin: Coin,
@@ -36,7 +39,10 @@ export function argumentUnits(
   }
 }
 
-/** Every address of a transaction by its hash in lower case, a token by its symbol: a decoded argument has only the hash. */
+/**
+ * The addresses of a transaction by hash in lower case, tokens with their symbols: decoded arguments contain
+ * hashes only.
+ */
 export function knownAddresses(of: Transaction | undefined): ReadonlyMap<string, AddressRef> {
   const transfers = of?.token_transfers ?? []
   const tokens = transfers.flatMap(({ token }): AddressRef[] =>

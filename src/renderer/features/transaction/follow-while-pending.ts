@@ -1,6 +1,6 @@
 import { onScopeDispose, watch, type Ref } from 'vue'
 
-/** About the time between two blocks. */
+/** About the time between two blocks, in ms. */
 const POLL_INTERVAL_MS = 6_000
 
 /** Calls `poll` every few seconds while a transaction is pending and the window is visible. */

@@ -1,6 +1,9 @@
-/** A transaction's input as text, and as words of 32 bytes. */
+/** Formats the input of a transaction as text, and as words of 32 bytes. */
 
-/** The text of input that is a message: UTF-8 with printable characters only. Undefined for anything else, as for a method call. */
+/**
+ * The input as text if it is a message: UTF-8 with printable characters only. Undefined for other data, such as a
+ * call.
+ */
 export function decodeText(raw: string): string | undefined {
   if (!/^0x([0-9a-f]{2}){4,20000}$/i.test(raw)) return undefined
   const bytes = Uint8Array.from({ length: (raw.length - 2) / 2 }, (_, at) =>
@@ -14,10 +17,10 @@ export function decodeText(raw: string): string | undefined {
   }
 }
 
-/** Hex digits of a selector with its `0x`, and of a word of 32 bytes. */
+/** Number of characters of a selector with `0x`, and of a 32-byte word. */
 const [SELECTOR_LENGTH, WORD_LENGTH] = [10, 64]
 
-/** Input as the EVM reads it: the selector, then words of 32 bytes, one a line, each after its place in hex. */
+/** The input as the EVM reads it: the selector, then 32-byte words, one a line with its offset in hex. */
 export function formatWords(input: string, maxWords = Infinity): string {
   const digits = input.slice(SELECTOR_LENGTH)
   const words = Math.min(Math.ceil(digits.length / WORD_LENGTH), maxWords)

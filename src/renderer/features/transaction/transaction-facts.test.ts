@@ -33,7 +33,7 @@ test('the header has parties, time, block and fee, the fee exact in its tooltip'
     },
     { name: 'Fee', value: '0.000412… ETH', exact: '0.000412345678901234 ETH' },
   ])
-  // Its room is kept for each of them.
+  // Each fact has its room before the data is loaded.
   expect(headerFacts('eth', undefined, COIN).map(({ name }) => name)).toEqual([
     'From and to',
     'Time',

@@ -1,4 +1,4 @@
-/** Amounts and counts of a transaction's summary, as texts. */
+/** The facts in a transaction's summary, as texts. */
 import { $gettext } from '#shared/text/gettext.ts'
 import { paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -11,7 +11,7 @@ import type { Coin } from '#shared/source.ts'
 import { coinAsset, tokenAsset } from './assets/asset.ts'
 import { formatType } from './transaction-labels.ts'
 
-/** Parties, time, block and fee. */
+/** The facts of the header: parties, time, block and fee. */
 export function headerFacts(source: string, transaction: Transaction | undefined, coin: Coin): PageFact[] {
   const {
     from,
@@ -58,12 +58,12 @@ function feeFact(transaction: Transaction | undefined, coin: Coin): PageFact {
     name,
     value: `${formatShortAmount(fee, asset.decimals, 6)} ${asset.name}`,
     exact: `${formatAmount(fee, asset.decimals)} ${asset.name}`,
-    // The prices of a transaction are the coin's.
+    // The prices in a transaction's data are those of the coin.
     note: token ? undefined : formatWorths(fee, coin.decimals, transaction),
   }
 }
 
-/** What weighs less. */
+/** Further facts: gas, nonce, type and confirmations. */
 export function detailFacts(transaction: Transaction | undefined): PageFact[] {
   if (!transaction) return []
   const { gas_price: price, nonce, type, confirmations } = transaction
@@ -83,7 +83,10 @@ export function detailFacts(transaction: Transaction | undefined): PageFact[] {
   ]
 }
 
-/** `21,000 of 50,000 · 42 %`, with what is known of it. Undefined without used gas and limit. */
+/**
+ * Used and allowed gas, for example `21,000 of 50,000 · 42 %`, or the known part of it. Undefined if both are
+ * missing.
+ */
 function formatGas({ gas_used: used, gas_limit: limit }: Partial<Transaction>): string | undefined {
   if (used == null)
     return limit == null ? undefined : $gettext('limit %{limit}', { limit: formatCount(limit) })

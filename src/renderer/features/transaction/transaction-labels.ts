@@ -1,4 +1,4 @@
-/** Labels for what the API says about a transaction: its state, its title, the reason of a failure, types. */
+/** Labels for data of a transaction: its state, title, failure and type. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { calledMethod } from '#shared/chain/call-name.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -21,14 +21,14 @@ export function transactionState(of: Transaction | undefined): TransactionState 
   return { state: 'unknown', label: $gettext('In a block, its outcome not yet known') }
 }
 
-/** What stands beside a value that was given, but not moved. */
+/** Note beside a value that was given but not moved; undefined if it was moved. */
 export function unmovedNote(state: TransactionState['state']): string | undefined {
   if (state === 'failed' || state === 'dropped') return $gettext('nothing was moved')
   if (state === 'unknown') return $gettext('not known whether it was moved')
   return state === 'pending' ? $gettext('not moved yet') : undefined
 }
 
-/** The called method or the kind of transaction; the short hash as long as neither is known. */
+/** The called method or the kind of transaction; the short hash if both are unknown. */
 export function transactionTitle(transaction: Transaction | undefined, hash: string): string {
   if (!transaction) return shortenHash(hash)
   if (transaction.created_contract) return $gettext('Contract creation')
@@ -39,7 +39,9 @@ export function transactionTitle(transaction: Transaction | undefined, hash: str
   )
 }
 
-/** The reason of a failure as the chain gives it: the decoded call, a text, or the raw data. Undefined without one. */
+/**
+ * The reason of a failure as the chain gives it: the decoded error, a text, or raw data. Undefined without one.
+ */
 export function failureReason(of: Transaction): string | undefined {
   const reason = of.revert_reason
   if (typeof reason === 'string' && reason !== '') return reason
@@ -59,7 +61,7 @@ interface Argument {
   readonly value?: unknown
 }
 
-/** `TooLate(deadline: 7)`; only the text of `Error(string)`. */
+/** An error with its arguments, for example `TooLate(deadline: 7)`; for `Error(string)` only its text. */
 export function formatFailure(name: string, parameters: readonly Argument[]): string {
   const values = parameters.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)))
   if (name === 'Error' && values[0] !== undefined && values.length === 1) return values[0]
@@ -75,11 +77,11 @@ const TYPES: Readonly<Record<number, string>> = {
   4: $msgid('EIP-7702, set code'),
 }
 
-/** `2 · EIP-1559`; only the number where the type has no known name. */
+/** A transaction type, for example `2 · EIP-1559`; only the number for an unknown type. */
 export const formatType = (type: number): string =>
   TYPES[type] === undefined ? String(type) : `${String(type)} · ${$gettext(TYPES[type])}`
 
-/** Those that sources give; others are shown as they are. */
+/** The kinds that sources give; other kinds are shown as given. */
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['coin_transfer', $msgid('Coin transfer')],
   ['contract_call', $msgid('Contract call')],
@@ -89,7 +91,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['blob_transaction', $msgid('Blob transaction')],
 ])
 
-/** `token_transfer` as `Token transfer`. */
+/** A kind as words, for example `token_transfer` as `Token transfer`. */
 export const formatKind = (kind: string): string => {
   const known = KINDS.get(kind)
   if (known !== undefined) return $gettext(known)

@@ -11,21 +11,21 @@ import { sourceDecoded } from '#renderer/entities/abi/source-decoded.ts'
 import { useDetail } from '#renderer/entities/use-detail.ts'
 
 export interface DecodedTransaction {
-  /** The decoded input; null where nobody knows it, undefined while that is not known. */
+  /** The decoded input; null if the call is unknown, undefined while it is decoded. */
   readonly call: ComputedRef<Decoded | null | undefined>
-  /** The decoded data of a failure. */
+  /** The decoded revert data. */
   readonly error: ComputedRef<Decoded | null | undefined>
-  /** The called contract as a token, where it is asked to approve: no transfer says how much of what that is. */
+  /** The called contract as a token, read for approvals only: no transfer shows what their amounts count. */
   readonly token: ComputedRef<Token | undefined>
 }
 
 const APPROVALS: ReadonlySet<string> = new Set(['approve', 'setApprovalForAll'])
 
-/** What a transaction calls, and why it failed: decoded once for its whole page. */
+/** Decodes a transaction's call and failure once for the whole page. */
 export function useDecodedTransaction(
   source: MaybeRefOrGetter<string>,
   transaction: MaybeRefOrGetter<Transaction | undefined>,
-  /** Of the trace, where it is read: it shows whose code ran. */
+  /** Frames of the trace, once it is read; they show which code ran. */
   frames: MaybeRefOrGetter<readonly TraceFrame[] | undefined>,
 ): DecodedTransaction {
   const ran = computed(() => codeThatRan(toValue(frames) ?? []))
@@ -43,7 +43,8 @@ export function useDecodedTransaction(
     const of = toValue(transaction)
     const known = resultOf('call')
     if (known === undefined || known?.isCertain === true || !of) return known
-    // Whoever knows a name comes before the code, which tells types alone; a verified contract before a guess.
+    // A name from any other origin wins over the bytecode, which gives types only. A verified contract wins over a
+    // guess.
     const said = sourceDecoded(of.decoded_input, of.to)
     return known === null || known.origin === 'bytecode' || said?.isCertain === true ? (said ?? known) : known
   })
@@ -54,7 +55,7 @@ export function useDecodedTransaction(
   return { call, error: computed(() => resultOf('error')), token: token.item }
 }
 
-/** The data of a failure, where the source gives it undecoded. */
+/** The revert data if the source gives it undecoded. */
 function errorOf({ to, revert_reason: reason }: Transaction): DecodableItem | undefined {
   if (typeof reason !== 'object' || reason === null || !('raw' in reason)) return undefined
   const { raw } = reason

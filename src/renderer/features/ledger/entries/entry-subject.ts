@@ -1,6 +1,6 @@
 import type { NewLedgerEntry } from '#shared/rpc/contract/ledger-entries.ts'
 
-/** What the dialog of a movement entered by hand begins with. An amount may be empty; `id` null: a new one. */
+/** The initial values of the dialog. The amount may be empty; `id` is null for a new entry. */
 export interface EntrySubject extends NewLedgerEntry {
   readonly id: number | null
 }

@@ -1,4 +1,4 @@
-/** A statement as it stands on paper, in words: whole addresses and hashes, all digits, and what it leaves out. */
+/** The texts of a printed statement: full addresses and hashes, all digits, and notes on what it leaves out. */
 import { $gettext, $ngettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { chainName } from '#shared/chains.ts'
@@ -38,28 +38,28 @@ export interface PrintedMovement {
 }
 
 export interface PaperOf {
-  /** With its checksum. */
+  /** The address with its checksum. */
   readonly address: string
-  /** Counted together with it. */
+  /** Addresses counted together with `address`. */
   readonly others: readonly string[]
   readonly name: string | undefined
   readonly nameOf: (party: AddressRef) => string | undefined
   readonly source: SourceView | undefined
   readonly coin: Coin
   readonly zone: Zone
-  /** When it is printed, in ms since 1970. */
+  /** Time of printing, in ms since 1970. */
   readonly now: number
   readonly period: Period
-  /** Only balances are printed: those at the end of the period. */
+  /** True if only the balances at the end of the period are printed. */
   readonly isMoment: boolean
   readonly proof: LedgerProof
   readonly statement: LedgerStatement
   readonly withSpam: boolean
-  /** Of which movements are printed; null: of all. */
+  /** The asset whose movements are printed; null for all assets. */
   readonly asset: LedgerAsset | null
-  /** Those that were read, the newest first. */
+  /** The movements that were read, newest first. */
   readonly movements: readonly PrintedMovement[]
-  /** How many there are in all. */
+  /** Number of all movements, printed or not. */
   readonly movementCount: number
 }
 
@@ -84,15 +84,14 @@ export interface Paper {
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly heads: readonly string[]
   readonly assets: readonly PaperAsset[]
-  /** What a reader should know. */
   readonly notes: readonly string[]
-  /** Above the movements; undefined where there are none to print. */
+  /** Title of the movements; undefined if none are printed. */
   readonly movementsTitle: string | undefined
-  /** The oldest first. */
+  /** Oldest first. */
   readonly movements: readonly PaperMovement[]
 }
 
-/** Gaps that the notes list. */
+/** Maximum number of gaps in the notes. */
 const MAX_GAPS = 30
 
 export function describePaper(of: PaperOf): Paper {

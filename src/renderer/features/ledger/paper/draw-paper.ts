@@ -1,4 +1,4 @@
-/** A statement as nodes: nothing in them is markup. */
+/** Draws a statement as DOM nodes. Texts become text nodes, never HTML. */
 import { $gettext } from '#shared/text/gettext.ts'
 import { createNode } from '#renderer/lib/on-paper.ts'
 import '#renderer/ui/paper.css'
@@ -50,7 +50,9 @@ export function drawPaper({
   ])
 }
 
-/** Its name and proof above its amounts: a token of 18 digits behind the point needs all of the width. */
+/**
+ * Rows of an asset: its name and proof above its amounts, because an amount with 18 decimals needs the full width.
+ */
 const drawAsset = ({ name, address, proof, amounts }: PaperAsset, columns: number) =>
   createNode('tbody', '', [
     createNode('tr', 'name', [

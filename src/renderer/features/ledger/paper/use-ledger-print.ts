@@ -1,4 +1,4 @@
-/** Prints the statement with all of its movements: what is not here yet is read before. */
+/** Prints the statement with all of its movements; reads those first that are not loaded. */
 import { computed, ref, type Ref } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_MOVEMENTS_PAGE, type LedgerProof } from '#shared/rpc/contract/ledger.ts'
@@ -19,14 +19,14 @@ import { statementInput, statementKey, type LedgerQuestion, type ShownStatement 
 import { describePaper, type PrintedMovement } from './describe-paper.ts'
 import { drawPaper } from './draw-paper.ts'
 
-/** About two hundred pages: more is a file, not a paper. */
+/** Maximum number of printed movements, about two hundred pages. An export to a file has them all. */
 const MAX_PRINTED_MOVEMENTS = 5_000
 
 export interface LedgerOnPaper {
   readonly question: Readonly<Ref<LedgerQuestion>>
   readonly proof: Readonly<Ref<LedgerProof | undefined>>
   readonly statement: Readonly<Ref<ShownStatement | undefined>>
-  /** Those that are here. */
+  /** The loaded movements. */
   readonly rows: Readonly<Ref<ShownRows>>
 }
 
@@ -35,7 +35,10 @@ interface Printed {
   readonly total: number
 }
 
-/** Undefined where the ledger was read again meanwhile: what is here is then of another one. */
+/**
+ * Reads the movements page by page. Returns undefined if the ledger was read again meanwhile: the loaded statement
+ * is out of date then.
+ */
 async function readAll(
   core: RpcClient,
   question: LedgerQuestion,
@@ -59,7 +62,7 @@ async function readAll(
   }
 }
 
-/** Those that are here: the newest without a gap, because what is beneath one is not the rest. */
+/** The loaded movements from the newest to the first gap: rows below a gap would look as if they followed. */
 function loadedOf(shown: ShownRows): Printed {
   const movements: PrintedMovement[] = []
   for (let at = 0; at < Math.min(shown.count, MAX_PRINTED_MOVEMENTS); at += 1) {
@@ -85,7 +88,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
   const isOfQuestion = computed(
     () => statement.value !== undefined && statementKey(statement.value.of) === statementKey(question.value),
   )
-  /** Until it was printed. Where a browser prints by itself, there is none. */
+  /** All movements, while the command prints. Undefined if the browser's own command prints. */
   let whole: Printed | undefined
 
   putOnPaper(
@@ -93,7 +96,7 @@ export function useLedgerPrint({ question, proof, statement, rows }: LedgerOnPap
     () => {
       if (!proof.value || !statement.value || !isOfQuestion.value) return undefined
       const { source, address, others = [], period, isMoment, asset, withSpam, query } = question.value
-      // Of a filter there is nothing on paper: a statement has all movements.
+      // With a filter no movements are printed, because a statement lists all of them.
       const { movements, total } =
         whole ?? (query === '' ? loadedOf(rows.value) : { movements: [], total: statement.value.movements })
       const chosen = statement.value.lines.find((line) => line.asset.id === asset)?.asset ?? null

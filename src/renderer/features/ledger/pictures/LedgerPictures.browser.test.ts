@@ -20,7 +20,7 @@ const intervalAt = (time: number, by: By, amount: bigint): LedgerInterval => ({
   closing: String(amount),
   movements: 1,
 })
-/** Movements `apart` from each other, as the core adds them up. */
+/** Intervals of `count` movements, `apart` ms from each other, as the core sums them. */
 function seriesOf(count: number, apart: number, by: By): LedgerInterval[] {
   const found = new Map<number, LedgerInterval>()
   for (let at = 0; at < count; at += 1) {
@@ -154,7 +154,8 @@ test('100,000 movements are drawn as the days they lie in, in one path, and noth
   const { element } = await open(count, apart)
   await expect.element(page.getByRole('slider', { name: 'Balance of ETH by day, UTC' })).toBeVisible()
   await expect.poll(() => lines.mock.calls.length).toBeGreaterThan(0)
-  // A step and a rise for each, of the line and of what is below it, drawn once and once more in its final size.
+  // At most a step and a rise for each point, of the line and of the area below, drawn twice: at first and in the
+  // final size.
   expect(lines.mock.calls.length).toBeLessThan(10 * days)
   expect(element.querySelectorAll('*').length).toBeLessThan(60)
 })

@@ -1,4 +1,4 @@
-/** What the pictures of a ledger are drawn of: numbers for the canvas, and the exact texts beside them. */
+/** Data of the pictures of a ledger: numbers for the canvas, and exact texts beside them. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { IntervalName } from '#shared/intervals.ts'
 import type { LedgerAsset, LedgerInterval } from '#shared/rpc/contract/ledger.ts'
@@ -7,7 +7,7 @@ import { formatShortTime, type Zone } from '#renderer/lib/format-time.ts'
 import type { Coin } from '../ledger-labels.ts'
 import type { Period } from '../period.ts'
 
-/** What every picture is of. */
+/** The address, asset and options that all pictures share. */
 export interface PictureOf {
   readonly source: string
   readonly hash: string
@@ -15,16 +15,16 @@ export interface PictureOf {
   readonly asset: LedgerAsset
   readonly period: Period
   readonly withSpam: boolean
-  /** Of several addresses as one. */
+  /** Addresses counted together with `hash`. */
   readonly others?: string[]
   readonly withWithin?: boolean
-  /** Of the ledger: another one is read again. */
+  /** Revision of the ledger; a new one reads the numbers again. */
   readonly revision: number
 }
 
 const LENGTH_OF_NAME = { minute: 16, hour: 16, day: 10, month: 7 } as const
 
-/** As in `by day`. */
+/** Names of intervals, as in `by day`. */
 export const INTERVAL_NAMES: Readonly<Record<IntervalName, string>> = {
   minute: $msgid('minute'),
   hour: $msgid('hour'),
@@ -32,11 +32,11 @@ export const INTERVAL_NAMES: Readonly<Record<IntervalName, string>> = {
   month: $msgid('month'),
 }
 
-/** `2025-03-31 14:05`, `2025-03-31 14:00`, `2025-03-31`, `2025-03`. */
+/** The start of an interval: `2025-03-31 14:05`, `2025-03-31 14:00`, `2025-03-31` or `2025-03`. */
 export const nameInterval = (start: number, by: IntervalName, zone: Zone): string =>
   formatShortTime(new Date(start).toISOString(), zone).slice(0, LENGTH_OF_NAME[by])
 
-/** For the picture only: a canvas has some hundred pixels, and no use for more digits than a number has. */
+/** An amount as a number, for the canvas only: its few hundred pixels need no more digits. */
 export const toNumber = (amount: string, decimals: number): number => Number(amount) / 10 ** decimals
 
 export interface Unit {
@@ -44,7 +44,7 @@ export interface Unit {
   readonly name: string
 }
 
-/** What was held at its end, what came and what went: exact. */
+/** The exact amounts of an interval: the balance at its end, in and out. */
 export function describeInterval(
   interval: LedgerInterval,
   by: IntervalName,
@@ -63,7 +63,7 @@ export function describeInterval(
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
 const LONG = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
-/** Short, or with as many digits as it takes to tell them apart: what hardly changes is looked at closely. */
+/** Labels of an axis: short, or with as many digits as it takes to tell close values apart. */
 export function formatTicks(values: readonly number[]): readonly string[] {
   const short = values.map((value) => SHORT.format(value))
   return new Set(short).size === values.length ? short : values.map((value) => LONG.format(value))

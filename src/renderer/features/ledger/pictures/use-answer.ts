@@ -1,7 +1,7 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 
-/** What the core says to a question that changes. The answer before stays until the next one has come. */
+/** The core's answer to a question that changes. The last answer stays until the next one arrives. */
 export function useAnswer<Asked, Answer>(
   question: () => Asked,
   ask: (asked: Asked, signal: AbortSignal) => Promise<Result<Answer>>,

@@ -6,7 +6,7 @@ import { TokenIcon } from '#renderer/entities/token/TokenIcon.ts'
 import { nameParts } from '#renderer/ui/name-parts.ts'
 import type { Asset } from './asset.ts'
 
-/** An asset in a row: its mark and name; a token or an NFT links to its page. */
+/** The cell of an asset: its icon and name. A token or NFT links to its page. */
 export function assetCell(asset: Asset, context: CellContext): VNode {
   const { token, tokenId } = asset
   if (!token)

@@ -1,4 +1,4 @@
-/** The hue of an asset's mark and bands, from 0 to 359: always the same for the same key. */
+/** Hue of an asset's icon and bands, from 0 to 359; equal keys give equal hues. */
 export function assetHue(key: string): number {
   if (key === 'coin') return 265
   let hash = 11

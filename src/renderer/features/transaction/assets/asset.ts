@@ -1,16 +1,16 @@
-/** What a transaction can move: the chain's coin, a token, or one NFT. */
+/** The assets a transaction can move: the coin of the chain, a token, or one NFT. */
 import type { Token } from '#shared/chain/token.ts'
 import type { Coin } from '#shared/source.ts'
 import { plainName, plainUnit } from '#shared/text/hostile-text.ts'
 
 export interface Asset {
-  /** `coin`, the token's address in lower case, or that with `:` and the id. */
+  /** `coin`; for a token its address in lower case; for an NFT that address with `:` and the id. */
   readonly key: string
   readonly kind: 'coin' | 'token' | 'nft'
-  /** `ETH`, `USDC`, `Fidenza #318`: safe to show. */
+  /** Sanitised name, for example `ETH`, `USDC`, `Fidenza #318`. */
   readonly name: string
   readonly decimals: string | number | null | undefined
-  /** The two parts of an NFT's name: the view may cut the collection, but not the id. */
+  /** The parts of an NFT's name: a view may shorten the collection, but not the id. */
   readonly collection?: string | undefined
   readonly shortId?: string | undefined
   readonly token?: Token | undefined
@@ -24,7 +24,9 @@ export const coinAsset = (coin: Coin): Asset => ({
   decimals: coin.decimals,
 })
 
-/** A token, or one NFT of a collection where there is an id. NFTs are counted in units, except those of ERC-404. */
+/**
+ * The asset of a token, or with an id one NFT of the collection. NFTs have no decimals, except those of ERC-404.
+ */
 export function tokenAsset(token: Token, tokenId?: string | null): Asset {
   const symbol = plainUnit(token.symbol ?? '') || plainUnit(token.name ?? '') || 'token'
   const key = token.address_hash.toLowerCase()

@@ -1,4 +1,7 @@
-/** Decoded arguments and return values in a few words, for a row of a tree; whole they stand in the details of the call. */
+/**
+ * Shortens decoded arguments and return values to one line, for a row of a tree. The panel of a call shows them in
+ * full.
+ */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 import type { ArgumentsOf, UnitOf } from '#renderer/entities/abi/argument-unit.ts'
@@ -12,13 +15,13 @@ const MAX_TEXT = 24
 const MAX_DIGITS = 24
 
 export interface TextContext {
-  /** What an address is called here; undefined where it has no name. */
+  /** The name of an address; undefined if it has none. */
   nameOf(hash: string): string | undefined
-  /** What a number counts; undefined where that is not known. */
+  /** The unit of a number; undefined if it is not known. */
   readonly unitOf?: UnitOf
 }
 
-/** `of`: the call, log or error that these belong to; without it, numbers are only numbers. */
+/** Formats values in one line. `of`: the call, log or error they belong to; without it, numbers have no units. */
 export function argumentLine(
   values: readonly DecodedArgument[],
   textContext: TextContext,

@@ -1,9 +1,9 @@
-/** The rows of a tree of calls as they are seen: folded, filtered, with logs in their place. */
+/** The visible rows of a tree of calls, after folding and filters, with the logs in their positions. */
 import type { CallNode, CallTree, PlacedLog } from './call-tree.ts'
 
 interface Place {
   readonly key: string
-  /** The call, or the one that made the log. */
+  /** The call of the row, or the call that made its log. */
   readonly node: CallNode
   readonly level: number
   readonly position: number
@@ -11,12 +11,12 @@ interface Place {
 }
 
 export type CallRow =
-  /** `isOpen`: undefined where there is nothing below it. */
+  /** `isOpen` is undefined for a call without children. */
   | (Place & { readonly kind: 'call'; readonly isOpen: boolean | undefined })
   | (Place & { readonly kind: 'log'; readonly log: PlacedLog })
 
 export interface CallView {
-  /** Calls at this depth and below are folded unless opened by hand; null: none is. */
+  /** Calls from this depth on are folded unless opened by hand; null folds none. */
   readonly maxDepth: number | null
   /** Calls opened or folded by hand, by id. */
   readonly byHand: ReadonlyMap<number, boolean>
@@ -33,14 +33,14 @@ const WHOLE: CallView = {
 
 const WITHOUT_VALUE: ReadonlySet<string> = new Set(['delegatecall', 'staticcall', 'callcode'])
 
-/** Moves coins: a delegated call names the value of the call around it, and moves nothing. */
+/** Whether a call moves coins. A delegated call reports the value of the call around it but moves nothing. */
 export const movesValue = ({ frame: { value, kind } }: CallNode): boolean =>
   value !== null && value !== '0' && !WITHOUT_VALUE.has(kind)
 
 const isOpen = ({ maxDepth, byHand }: CallView, { id, depth }: CallNode): boolean =>
   byHand.get(id) ?? (maxDepth === null || depth < maxDepth)
 
-/** Which calls the filters leave, each with the calls around it; null where they leave all. */
+/** Marks the calls that pass the filters and those around them; null if no filter is set. */
 function keptCalls({ nodes }: CallTree, { onlyWithValue, onlyFailures }: CallView): Uint8Array | null {
   if (!onlyWithValue && !onlyFailures) return null
   const kept = new Uint8Array(nodes.length)
@@ -56,7 +56,7 @@ export function rowsOf(tree: CallTree, view: CallView): readonly CallRow[] {
   const callsOf = (calls: readonly CallNode[]) =>
     kept === null ? calls : calls.filter(({ id }) => kept[id] === 1)
   const logsOf = ({ logs }: CallNode) => (kept === null ? logs : [])
-  // Made for each row of a large tree: plain objects, without a copy in between.
+  // A large tree makes many rows, so each is one plain object without a copy.
   const callRow = (node: CallNode, level: number, position: number, setSize: number): CallRow => ({
     kind: 'call',
     key: String(node.id),
@@ -69,7 +69,7 @@ export function rowsOf(tree: CallTree, view: CallView): readonly CallRow[] {
 
   const rows: CallRow[] = []
   const roots = callsOf(tree.roots)
-  // A stack of its own: a trace may be deeper than the engine's.
+  // A stack of its own, because a trace may be deeper than the engine's call stack allows.
   const waiting = roots.map((node, at) => callRow(node, 1, at + 1, roots.length)).toReversed()
   for (let row = waiting.pop(); row; row = waiting.pop()) {
     rows.push(row)
@@ -98,7 +98,7 @@ export function rowsOf(tree: CallTree, view: CallView): readonly CallRow[] {
 
 const logKey = (node: CallNode, log: PlacedLog) => `${String(node.id)} log ${String(node.logs.indexOf(log))}`
 
-/** Calls and logs as they were made; a log of which that is not known stands at the end. */
+/** Calls and logs in the order they were made; logs with an unknown position come last. */
 function inOrder(
   node: CallNode,
   shown: readonly CallNode[],
@@ -117,7 +117,7 @@ function inOrder(
   return [...parts, ...logs.slice(next)]
 }
 
-/** The view in which a call is seen: what is around it is open, and no filter hides it. */
+/** The view in which a call is visible: the calls around it are open, and no filter hides it. */
 export function viewShowing(view: CallView, node: CallNode): CallView {
   const byHand = new Map(view.byHand)
   for (let up = node.parent; up; up = up.parent) byHand.set(up.id, true)
@@ -129,7 +129,7 @@ export function viewShowing(view: CallView, node: CallNode): CallView {
   }
 }
 
-/** More are folded at first, below this depth. */
+/** A tree with more calls is folded at first, below `FIRST_DEPTH`. */
 const MANY = 400
 const FIRST_DEPTH = 3
 

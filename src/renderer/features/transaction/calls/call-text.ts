@@ -1,4 +1,4 @@
-/** What a call is called in words: on its row, to a screen reader, to be found and copied. */
+/** The texts of a call: for its row, screen readers, search and copying. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { CallKind } from '#shared/chain/call-trace.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
@@ -26,7 +26,10 @@ export const KIND_LABELS: Readonly<Record<CallKind, string>> = {
 
 export const isCreation = ({ frame: { kind } }: CallNode): boolean => kind === 'create' || kind === 'create2'
 
-/** The function's name; its selector where it is not known; undefined where nothing was asked for by name. */
+/**
+ * The name of the called function, or its selector if the name is unknown; undefined if the call names no
+ * function.
+ */
 export function functionLabel(node: CallNode, decoded: Decoded | undefined): string | undefined {
   const { frame } = node
   if (decoded) return decoded.name
@@ -36,17 +39,17 @@ export function functionLabel(node: CallNode, decoded: Decoded | undefined): str
 
 export const receiverOf = ({ frame: { created, to } }: CallNode): string | null => created ?? to
 
-/** The same words that calls around it failed with stand at the innermost only. */
+/** Whether this call is the innermost with its error: calls that pass the error on do not repeat it. */
 export const isFirstToSay = ({ calls, frame }: CallNode): boolean =>
   !calls.some(
     ({ isFailed, frame: inner }) => isFailed && inner.output === frame.output && inner.error === frame.error,
   )
 
-/** Whose code it is to the contract: one that is delegated to stands for the caller. In lower case. */
+/** The contract that a call runs for, in lower case; for a delegated call, the caller. */
 export const contractOf = ({ frame: { kind, from, to } }: CallNode): string | undefined =>
   (kind === 'delegatecall' || kind === 'callcode' ? from : to)?.toLowerCase()
 
-/** A revert without a reason is just that: the node's word for it says no more. */
+/** The text of a failure. A revert without a reason is shown as such: the node's word adds nothing. */
 export function failureText(node: CallNode, reason: Decoded | undefined, textContext: TextContext): string {
   const { error } = node.frame
   if (reason) {

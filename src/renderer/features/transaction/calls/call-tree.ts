@@ -1,56 +1,57 @@
 /**
- * The calls of a transaction as a tree, from a trace or, where there is none, from its internal transactions. Frames may
- * come in any order, twice, or without the call around them: each has a place, and what is odd is counted.
+ * Builds the tree of a transaction's calls from a trace or, without one, from its internal transactions. Frames
+ * may arrive in any order, twice, or without the call around them: each gets a position, and irregular ones are
+ * counted.
  */
 import type { CallTrace, TraceFrame, TraceLog } from '#shared/chain/call-trace.ts'
 import { handsOn, MAX_CODE } from '#shared/chain/code-that-ran.ts'
 import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
 
 export interface PlacedLog extends TraceLog {
-  /** After so many of the calls that its call makes; null where nobody says. */
+  /** Number of the call's own calls made before the log; null if it is not known. */
   readonly after: number | null
 }
 
 export interface CallNode {
-  /** Its place in the order in which calls are made, from 0: the index of an internal transaction. */
+  /** Position in the order of execution, from 0; for internal transactions, their index. */
   readonly id: number
   readonly frame: TraceFrame
   readonly parent: CallNode | null
   readonly calls: readonly CallNode[]
   readonly depth: number
-  /** Logs in their order; of a list, those of which it is certain that this call made them. */
+  /** Logs in order. If the logs are from a list, only those that this call certainly made. */
   readonly logs: readonly PlacedLog[]
-  /** Of the node itself and all below it. */
+  /** Number of nodes in the subtree, with the node itself. */
   readonly size: number
   readonly gasUsed: bigint | null
-  /** What its own code used; below 0 where the transaction got gas back. */
+  /** Gas used by the call's own code; negative if the transaction got a refund. */
   readonly ownGas: bigint | null
   readonly isFailed: boolean
-  /** It did not fail, but a call around it did: nothing of it lasts. */
+  /** The call succeeded, but one around it failed, so its effects are reverted. */
   readonly isUndone: boolean
 }
 
 export interface CallTree {
-  /** In the order in which they are made. */
+  /** In the order of execution. */
   readonly nodes: readonly CallNode[]
   readonly roots: readonly CallNode[]
   readonly depth: number
-  /** What it was made of. */
+  /** The data that the tree was built from. */
   readonly from: 'trace' | 'internal transactions'
-  /** Where the trace says which call made which log. */
+  /** True if the trace says which call made which log. */
   readonly hasLogs: boolean
   readonly odd: OddCalls
 }
 
-/** What is missing or doubtful, as counts. */
+/** Counts of missing or doubtful frames. */
 interface OddCalls {
   readonly unread: number
   readonly omitted: number
-  /** The call around them is not there: they stand below the nearest that is, or at the top. */
+  /** Frames without the call around them; each is below the nearest call that exists, or a root. */
   readonly misplaced: number
 }
 
-/** A node while the tree is made. */
+/** A node while the tree is built. */
 type Draft = { -readonly [Key in keyof CallNode]: CallNode[Key] } & {
   calls: Draft[]
   parent: Draft | null
@@ -74,7 +75,7 @@ export function treeOfTrace({ frames, unread, omitted }: CallTrace): CallTree {
   return drafts.finish({ from: 'trace', hasLogs, odd: { unread, omitted, misplaced } })
 }
 
-/** By place, where they are not: most servers give them so. */
+/** Frames sorted by trace address. Most servers sort them already. */
 function sorted(frames: readonly TraceFrame[]): readonly TraceFrame[] {
   const isSorted = frames.every(
     (frame, at) => at === 0 || comparePaths(pathOf(frames[at - 1]), pathOf(frame)) <= 0,
@@ -93,8 +94,8 @@ function comparePaths(one: readonly number[], other: readonly number[]): number 
 }
 
 /**
- * The tree as internal transactions tell it: not all calls, and who makes a call only by address. It is taken to be made
- * by the innermost call under way that works for that address.
+ * Builds a tree from internal transactions. They do not include all calls, and name the caller by address only.
+ * The caller is taken to be the innermost running call whose code works for that address.
  */
 export function treeOfInternals(
   transaction: Transaction,
@@ -123,7 +124,7 @@ export function treeOfInternals(
   })
 }
 
-/** For which address the code of a call works: a delegated call for the one that made it. */
+/** The address that a call's code works for, in lower case; a delegated call works for its caller. */
 const workerOf = ({ kind, from, to, created }: TraceFrame): string | undefined =>
   (kind === 'delegatecall' || kind === 'callcode' ? from : (created ?? to))?.toLowerCase()
 
@@ -179,7 +180,7 @@ class Drafts {
     return this.#all[0] ?? null
   }
 
-  /** The innermost call under way whose path `path` continues. */
+  /** The innermost running call whose path is a prefix of `path`. */
   openAround(path: readonly number[]): Draft | null {
     for (let last = this.#open.at(-1); last; last = this.#open.at(-1)) {
       if (last.path.length < path.length && last.path.every((step, at) => step === path[at])) return last
@@ -227,7 +228,7 @@ class Drafts {
   }
 }
 
-/** Frames without a place of their own were added at the end. */
+/** All nodes in the order of execution. Frames without a position were added at the end. */
 function inOrder(roots: readonly Draft[]): Draft[] {
   const nodes: Draft[] = []
   const waiting = roots.toReversed()
@@ -241,14 +242,14 @@ function inOrder(roots: readonly Draft[]): Draft[] {
   return nodes
 }
 
-/** The call with this number in their order. */
+/** The call with this number in the order of execution. */
 export function findCall({ nodes }: CallTree, place: string): CallNode | undefined {
   return /^\d{1,6}$/.test(place) ? nodes[Number(place)] : undefined
 }
 
 /**
- * Where the failure of the transaction, or else the last failure in it, began: from call to failed call, to the one that
- * made none that failed. Undefined where nothing failed.
+ * The call where the transaction's failure began, or else the last failure in it: follows failed calls to one that
+ * made no failed call. Undefined if nothing failed.
  */
 export function originOfFailure({ roots, nodes }: CallTree): CallNode | undefined {
   let node = roots[0]?.isFailed ? roots[0] : nodes.findLast(({ isFailed }) => isFailed)
@@ -256,7 +257,7 @@ export function originOfFailure({ roots, nodes }: CallTree): CallNode | undefine
   return node
 }
 
-/** The contracts whose code ran as this call, outermost first: those that it handed its whole input on to. */
+/** Contracts whose code ran for this call, outermost first: each got the whole input from the one before. */
 export function codeOf(node: CallNode): readonly string[] {
   const code: string[] = []
   let outer: CallNode | undefined = node
@@ -268,15 +269,15 @@ export function codeOf(node: CallNode): readonly string[] {
   return code
 }
 
-/** Those of whom what it failed with may be: what it caught is handed on as it was. */
+/** Contracts that may define the error of a failed call: calls pass on errors of inner calls unchanged. */
 export function codeOfFailure({ frame, calls }: CallNode): readonly string[] {
   const inner = calls.findLast((call) => call.isFailed && call.frame.output === frame.output)
   return inner?.frame.to == null ? [] : [...codeOfFailure(inner), inner.frame.to].slice(0, MAX_CODE)
 }
 
 /**
- * Who threw what the transaction failed with: calls around it handed it on as it was, and what failed inside of it for
- * another reason was caught. Undefined where the transaction did not fail.
+ * The call that threw the transaction's error: the calls around it passed the error on, and other errors inside it
+ * were caught. Undefined if the transaction did not fail.
  */
 export function throwerOf({ roots: [root] }: CallTree): CallNode | undefined {
   if (!root?.isFailed) return undefined
@@ -289,8 +290,9 @@ export function throwerOf({ roots: [root] }: CallTree): CallNode | undefined {
 }
 
 /**
- * Puts the logs of a list into a tree whose trace does not say which call made which: into the only call that can have
- * made it, one that works for the log's address and lasts. Gives those of which that is not known.
+ * Places the logs of a list into a tree whose trace has no logs. Each log goes to the only call that can have made
+ * it: one that works for the log's address and was not reverted. Returns the tree and the logs with several
+ * candidates or none.
  */
 export function placeLogs(
   tree: CallTree,

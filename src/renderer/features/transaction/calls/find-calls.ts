@@ -1,12 +1,12 @@
 import type { CallNode, CallTree } from './call-tree.ts'
 
-/** Names of a call besides its hashes: of the function, and of the addresses. */
+/** Names used to search calls: of the function, and of addresses. */
 export interface CallTexts {
   readonly functionName: (node: CallNode) => string | undefined
   readonly addressName: (hash: string) => string | undefined
 }
 
-/** What of each call is looked through, in lower case: addresses and their names, the function, the kind, the error. */
+/** The searchable text of each call in lower case: addresses and their names, function, kind and error. */
 export function textsOfCalls(
   { nodes }: CallTree,
   { functionName, addressName }: CallTexts,
@@ -26,7 +26,7 @@ export function textsOfCalls(
   })
 }
 
-/** The calls that have this text anywhere. */
+/** The calls whose text contains the query. */
 export function findCalls({ nodes }: CallTree, texts: readonly string[], query: string): readonly CallNode[] {
   const wanted = query.trim().toLowerCase()
   return wanted === '' ? [] : nodes.filter((_, at) => texts[at]?.includes(wanted))

@@ -1,9 +1,11 @@
-/** The picture of gas: each call as wide as the gas it used with the calls it made, below the call that made it. */
+/**
+ * Layout of the gas flame graph: each call is below its caller, and as wide as the gas it used with its own calls.
+ */
 import type { CallNode, CallTree } from './call-tree.ts'
 
 export interface FlameBox {
   readonly node: CallNode
-  /** From 0 to 1 of the whole width. */
+  /** From 0 to 1, as a fraction of the whole width. */
   readonly x: number
   readonly width: number
   readonly depth: number
@@ -12,16 +14,16 @@ export interface FlameBox {
 export interface FlamePicture {
   readonly boxes: readonly FlameBox[]
   readonly depth: number
-  /** Calls too narrow to be drawn. */
+  /** Number of calls too narrow to be drawn. */
   readonly hidden: number
 }
 
-/** Narrower ones are not drawn: less than a pixel of a wide screen. */
+/** Minimum width of a drawn call: less is under a pixel on a wide screen. */
 const MIN_WIDTH = 1 / 1_600
-/** Gas is exact beyond what a double holds; shares of it need not be. */
+/** Gas is exact beyond the digits of a double; the share of it need not be. */
 const share = (part: bigint, whole: bigint) => Number((part * 1_000_000n) / whole) / 1_000_000
 
-/** Undefined where the gas of calls is not known. */
+/** Lays out the tree; undefined if the gas of its calls is not known. */
 export function layOutFlame({ roots, nodes, from }: CallTree): FlamePicture | undefined {
   const [root] = roots
   if (from !== 'trace' || !root?.gasUsed || roots.length > 1) return undefined
@@ -38,7 +40,7 @@ export function layOutFlame({ roots, nodes, from }: CallTree): FlamePicture | un
 
 function boxesBelow({ node, x, width, depth }: FlameBox): FlameBox[] {
   const inner = node.calls.reduce((sum, { gasUsed }) => sum + (gasUsed ?? 0n), 0n)
-  // Gas that is given back is taken off the call around it: its calls can have used more than it did.
+  // A refund is subtracted from the call around it, so its calls may have used more than it did.
   const whole = inner > (node.gasUsed ?? 0n) ? inner : (node.gasUsed ?? 0n)
   if (whole === 0n) return []
   let left = x

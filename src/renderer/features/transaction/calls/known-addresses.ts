@@ -6,7 +6,7 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { knownAddresses as addressesOfTransaction } from '../argument-units.ts'
 import type { CallTree } from './call-tree.ts'
 
-/** What the page knows of addresses besides their hashes: a trace has only these. By hash in lower case. */
+/** Names and tags of addresses that the page knows, by hash in lower case. A trace has hashes only. */
 export function knownAddresses(
   transaction: Transaction | undefined,
   changes: readonly StateChange[],
@@ -24,10 +24,13 @@ export function knownAddresses(
   return known
 }
 
-/** Names are worth a few requests, where these cost nothing. */
+/**
+ * Maximum number of calls for which the internal transactions are read for names: a longer list takes many
+ * requests.
+ */
 const MAX_NAMED_CALLS = 250
 
-/** Who takes part in the calls, with their names: the internal transactions of a short trace tell. */
+/** The parties of the calls with their names, from the internal transactions of a short trace. */
 export function useParties(
   source: () => string,
   hash: () => string,

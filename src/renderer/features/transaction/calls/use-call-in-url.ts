@@ -1,13 +1,16 @@
 import { onScopeDispose, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 
-/** A key held down chooses 30 calls a second; browsers refuse more than 200 changes of the URL in 10 seconds. */
+/**
+ * Minimum time between changes of the URL, in ms. A held key selects 30 calls a second, and browsers refuse more
+ * than 200 changes in 10 seconds.
+ */
 const MIN_INTERVAL_MS = 100
 
 /**
- * Keeps the chosen call in the URL, where a copied link, a reload and the way back find it. Without one where it is the
- * first, which is chosen anyway. `chosen`: its number in the tree. Returns whether a call of the URL was written here: it
- * may arrive after the next call was chosen.
+ * Stores the selected call in the URL, for links, reloads and the back button. The first call is not stored,
+ * because it is selected by default. `chosen` is the number of the call in the tree. Returns a function that tells
+ * whether a call in the URL was written here, because it may arrive after another call was selected.
  */
 export function useCallInUrl(chosen: () => number | undefined): (call: unknown) => boolean {
   const route = useRoute()
@@ -32,7 +35,7 @@ export function useCallInUrl(chosen: () => number | undefined): (call: unknown) 
   watch(chosen, () => {
     if (timer === undefined) write()
   })
-  // Another place was gone to: a late change would take the person back from there.
+  // On navigation, drops the pending change, which would lead back to this page.
   const stop = router.beforeEach(({ path }) => {
     if (path !== route.path) rest()
   })

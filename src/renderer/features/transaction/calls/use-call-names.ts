@@ -8,24 +8,24 @@ import { contractOf, isCreation } from './call-text.ts'
 import { codeOf, codeOfFailure, type CallNode, type CallTree, type PlacedLog } from './call-tree.ts'
 
 export interface CallNames {
-  /** By what is called alone, so that it says the same whatever is seen. */
+  /** The called function without arguments; it does not depend on the visible rows. */
   readonly functionOf: (node: CallNode) => Decoded | undefined
-  /** What is called, as far as it is known: every call of the same function of the same contract has the same name. */
+  /** The name of a call: equal for all calls of one function of one contract. */
   nameOf(node: CallNode): Decoded | undefined
-  /** Of a row that is seen: its call with arguments, or its log. */
+  /** For a visible row: its call with arguments, or its log. */
   decodedOf(row: CallRow): Decoded | undefined
-  /** Of a failed call that is seen: why. */
+  /** For a visible failed call: its decoded error. */
   reasonOf(node: CallNode): Decoded | undefined
 }
 
-/** Four bytes of a function. */
+/** Characters of a selector with its `0x`. */
 const SELECTOR_LENGTH = 10
-/** Functions that get a name before they are seen, so that they can be found. */
+/** Maximum number of functions decoded before they are visible, for the search. */
 const MAX_NAMED = 1_000
 
 /**
- * Decodes the rows that are seen, and one call of each function: a tree of 10,000 calls has some hundred
- * functions. `transactionCall`: the transaction's own, which its source may know by itself.
+ * Decodes the visible rows and one call of each function, because a tree of 10,000 calls has some hundred
+ * functions. `transactionCall` is the transaction's own call, which its source may have decoded.
  */
 export function useCallNames(
   source: () => string,
@@ -36,7 +36,7 @@ export function useCallNames(
   const functions = computed(() => {
     const found = new Map<string, DecodableItem>()
     for (const node of tree()?.nodes ?? []) {
-      // A creation has no selector: it is named when it is seen.
+      // A creation has no selector and is decoded when it is visible.
       const item = isCreation(node) ? undefined : callItem(node, false)
       if (item && !found.has(functionKey(node))) found.set(functionKey(node), item)
       if (found.size === MAX_NAMED) break
@@ -73,7 +73,7 @@ export function useCallNames(
     const functionOf = functionNames.value
     const nameOf = (node: CallNode) => {
       const known = read.get(String(node.id))
-      // Whoever knows a name comes before the code, which tells types alone.
+      // A name from any other origin wins over the bytecode, which gives types only.
       return known === undefined || known.origin === 'bytecode' ? (functionOf(node) ?? known) : known
     }
     return {
@@ -115,7 +115,7 @@ export function callItem(node: CallNode, withOutput = true): DecodableItem | und
   }
 }
 
-/** Of a failed call that says why. */
+/** The revert data of a failed call; undefined if it has none. */
 export function reasonItem(node: CallNode): DecodableItem | undefined {
   const { to, output } = node.frame
   if (!node.isFailed || output === null || output.length < SELECTOR_LENGTH) return undefined
@@ -123,7 +123,10 @@ export function reasonItem(node: CallNode): DecodableItem | undefined {
   return { kind: 'error', to, data: output, ...(ran.length > 0 && { ran: [...ran] }) }
 }
 
-/** Of a call that works for another contract the log is that one's, and its meaning that of the code that ran. */
+/**
+ * The log of a call. If the call works for another contract, the log has that contract's address, but the code
+ * that ran defines its event.
+ */
 export function logItem({ address, topics, data }: PlacedLog, { frame }: CallNode): DecodableItem {
   const isOther = frame.to !== null && frame.to.toLowerCase() !== address.toLowerCase()
   return { kind: 'log', address, topics: [...topics], data, ...(isOther && { ran: [frame.to] }) }

@@ -1,4 +1,4 @@
-/** The calls of a transaction from the best there is: its trace, else its internal transactions. */
+/** The calls of a transaction, from its trace or else from its internal transactions. */
 import { computed, toRaw, type ComputedRef } from 'vue'
 import type { TraceLog } from '#shared/chain/call-trace.ts'
 import type { Log } from '#shared/chain/log.ts'
@@ -10,18 +10,18 @@ import { placeLogs, treeOfInternals, treeOfTrace, type CallTree } from './call-t
 
 export interface Calls {
   readonly tree: ComputedRef<CallTree | undefined>
-  /** Logs of which nobody knows which call made them. */
+  /** Number of logs whose call is not known. */
   readonly unplacedLogs: ComputedRef<number>
   readonly isLoading: ComputedRef<boolean>
-  /** Why there is no tree, or not all of one. */
+  /** Why the tree is missing or incomplete. */
   readonly error: ComputedRef<ChainglassError | undefined>
   readonly secondsToRetry: ComputedRef<number | undefined>
-  /** Why there is no trace, where the tree is made of internal transactions. */
+  /** Why there is no trace, if the tree is built from internal transactions. */
   readonly traceError: ComputedRef<ChainglassError | undefined>
   retry(): void
 }
 
-/** The source has no trace, or none that can be read; anything else may be over when it is asked again. */
+/** Errors that mean the source has no readable trace; after any other error a retry may help. */
 const NO_TRACE: ReadonlySet<ChainglassError['code']> = new Set(['not_found', 'server_error', 'bad_response'])
 
 export function useCalls(
@@ -31,7 +31,7 @@ export function useCalls(
 ): Calls {
   const params = computed(() => ({ transaction_hash: hash() }))
   const trace = useDetail('transaction-calls', source, params)
-  // A query's data is reactive in every part, which costs a second for 10,000 frames.
+  // The raw data, because a reactive proxy of 10,000 frames costs a second.
   const frames = computed(() => toRaw(trace.item.value))
   const hasTrace = computed(() => (frames.value?.frames.length ?? 0) > 0)
   const traceError = computed(() => {

@@ -1,9 +1,12 @@
-/** The keyboard of a tree, as WAI-ARIA has it: arrows, Home, End, pages, `*`, Enter, and typing to find. */
+/**
+ * The keyboard of a tree by the WAI-ARIA pattern: arrows, Home, End, page keys, `*`, Enter, and typing to find a
+ * row.
+ */
 import { chordOf } from '#renderer/lib/key-chord.ts'
 
 interface TreeRow {
   readonly level: number
-  /** Undefined where there is nothing below it. */
+  /** Undefined for a row without children. */
   readonly isOpen?: boolean | undefined
 }
 
@@ -11,7 +14,7 @@ export interface TreeKeysOptions {
   readonly rows: () => readonly TreeRow[]
   readonly active: () => number
   readonly pageRows: () => number
-  /** What a row begins with, for typing. */
+  /** The start of a row's text, for finding it by typing. */
   readonly textOf: (index: number) => string
   readonly moveTo: (index: number) => void
   readonly toggle: (index: number, open: boolean) => void
@@ -22,7 +25,7 @@ export interface TreeKeysOptions {
   readonly now?: () => number
 }
 
-/** Letters typed within so long are one word. */
+/** Letters typed within this time, in ms, form one word. */
 const TYPING_MS = 700
 const LETTER = /^\p{L}$/u
 
@@ -95,7 +98,7 @@ export function createTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent)
           }
         : undefined)
     if (!act) return
-    // Selected text is copied as anywhere.
+    // Selected text is copied as usual.
     if (chord === 'mod+c' && getSelection()?.isCollapsed === false) return
     event.preventDefault()
     event.stopPropagation()
@@ -103,7 +106,7 @@ export function createTreeKeys(options: TreeKeysOptions): (event: KeyboardEvent)
   }
 }
 
-/** Goes to the next row that begins with what is typed, from the active one on where the word goes on. */
+/** Goes to the next row that begins with the typed text; while a word is continued, the active row counts too. */
 function createTyping({ rows, active, textOf, moveTo, now = () => performance.now() }: TreeKeysOptions) {
   let typed = ''
   let typedAt = 0
@@ -111,7 +114,7 @@ function createTyping({ rows, active, textOf, moveTo, now = () => performance.no
     typed = now() - typedAt < TYPING_MS ? typed + letter : letter
     typedAt = now()
     const count = rows().length
-    // The same letter again goes on to the next row that begins with it.
+    // The same letter again goes to the next row that begins with it.
     const word = typed === letter.repeat(typed.length / letter.length) ? letter : typed
     const start = active() + (word.length > letter.length ? 0 : 1)
     for (let step = 0; step < count; step += 1) {

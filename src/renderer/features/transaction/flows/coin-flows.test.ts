@@ -1,4 +1,4 @@
-/** Flows on chains where a contract stands for the coin and logs moves of it: each is one flow of the coin. */
+/** Flows on chains where a contract represents the coin and logs its transfers: each transfer is one flow. */
 import { expect, test } from 'vitest'
 import { coinFactsOf } from '#shared/coin-facts.ts'
 import { stateChange, transaction } from '#shared/chain/transaction.ts'
@@ -38,7 +38,7 @@ function flowsOn(
     })),
     ...fields,
   })
-  // Sources tell each change of the coin, and what the logs of its contract add up to besides.
+  // The source lists each change of the coin, and additionally the sums of the contract's logs.
   const logged = new Map<string, number>()
   for (const [from, to, value] of logs) {
     logged.set(from, (logged.get(from) ?? 0) - value)
@@ -64,7 +64,7 @@ function flowsOn(
     coin: () => coin,
     transaction: () => of,
   })
-  // The rows stay as they are.
+  // All rows of the table stay.
   expect(groups.value.flatMap((group) => group.changes)).toHaveLength(items.length)
   return flows.value
     .map(

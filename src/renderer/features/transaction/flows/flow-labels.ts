@@ -1,4 +1,4 @@
-/** Texts of the picture of flows, cut to the room they have. */
+/** Labels of the flow picture, shortened to fit. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { formatShortAmount } from '#renderer/entities/amount/short-amount.ts'
@@ -27,10 +27,10 @@ export function partyLabel(party: Party, nameOf: NameOf): string {
   )
 }
 
-/** Characters of a line beside a box. */
+/** Characters in one line beside a box. */
 const LINE_LENGTH = 13
 
-/** Up to two lines, broken between words. */
+/** Breaks a label between words into at most two lines. */
 function wrapLabel(label: string): string[] {
   const words = label.split(' ')
   const first: string[] = []
@@ -43,7 +43,7 @@ function wrapLabel(label: string): string[] {
 
 const MAX_AMOUNT_LENGTH = 26
 
-/** The amount and its asset; for a single NFT, only its name. */
+/** The amount and its asset; for a single NFT only its name. */
 export function amountLabel({ asset, amount }: Flow): string {
   if (asset.kind === 'nft' && amount === 1n) return cutMiddle(asset.name, MAX_AMOUNT_LENGTH)
   const number = formatShortAmount(amount, asset.decimals)
@@ -53,7 +53,7 @@ export function amountLabel({ asset, amount }: Flow): string {
 export interface NameLabel extends NameText {
   readonly box: PartyBox
   readonly name: string
-  /** Why its name, or it, is not to be trusted: below its name. */
+  /** A warning below the name, for an untrustworthy name or party. */
   readonly warning: Warning | undefined
 }
 
@@ -62,7 +62,10 @@ export interface Warning {
   readonly title: string
 }
 
-/** The name of each box: beside the outer boxes on up to two lines, above the others on one. Cut in its middle. */
+/**
+ * The names of the boxes: on up to two lines beside the outer boxes, on one line above the others. Shortened in
+ * the middle.
+ */
 export function nameLabels(
   picture: FlowPicture,
   labelOf: (party: Party) => string,
@@ -87,7 +90,7 @@ export function nameLabels(
   })
 }
 
-/** Between two columns of boxes. */
+/** Width between two columns of boxes, in px. */
 function columnRoom({ boxes, width }: FlowPicture): number {
   const columns = [...new Set(boxes.map(({ x }) => x))].sort((a, b) => a - b)
   return Math.min(width, ...columns.slice(1).map((x, nth) => x - (columns[nth] ?? 0)))
@@ -100,10 +103,13 @@ export interface BandLabel {
   readonly y: number
 }
 
-/** Along a band, where its amount may stand: best in the middle. */
+/** Positions of an amount along its band, by preference. */
 const PLACES = [0.5, 0.4, 0.6, 0.3, 0.7]
 
-/** The amounts that have room on their band, over no name and no other amount. The list below the picture has them all. */
+/**
+ * The amounts that fit on their band without overlapping a name or another amount. The list below the picture
+ * shows all.
+ */
 export function bandLabels(picture: FlowPicture, names: readonly NameLabel[]): BandLabel[] {
   const taken = names.map(nameRectangle)
   return picture.bands.flatMap((band) => {
@@ -111,7 +117,7 @@ export function bandLabels(picture: FlowPicture, names: readonly NameLabel[]): B
     if (amountWidth(amount) > band.end.x - band.start.x) return []
     for (const place of PLACES) {
       const point = pointOf(band, place)
-      // Between the boxes, whatever its place along the band.
+      // Keeps the label between the boxes, at any position along the band.
       const half = amountWidth(amount) / 2
       const x = Math.min(Math.max(point.x, band.start.x + half), band.end.x - half)
       const { y } = point

@@ -1,4 +1,4 @@
-/** Layout of the picture of flows: boxes of the parties and bands between them, in px. */
+/** Layout of the flow picture in px: boxes for the parties, bands between them. */
 import { sankey, sankeyJustify, type SankeyLink, type SankeyNode } from 'd3-sankey'
 import type { Flow, Party } from './flows.ts'
 
@@ -8,15 +8,15 @@ export interface PartyBox {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Where its name goes: beside the boxes at the left and right edge, above those between. */
+  /** Position of the name: beside the box at the left and right edge, above it elsewhere. */
   readonly label: 'before' | 'after' | 'above'
 }
 
 export interface FlowBand {
   readonly flow: Flow
-  /** An SVG path, to be filled. A stroke as wide as this bends over itself where it is short. */
+  /** A closed SVG path to fill. A stroke of the same width would overlap itself where the band is short. */
   readonly path: string
-  /** From right to left. */
+  /** True if the band goes from right to left. */
   readonly backwards: boolean
   readonly start: Point
   readonly end: Point
@@ -34,17 +34,17 @@ export interface FlowPicture {
   readonly height: number
 }
 
-/** More bands than this can't be told apart. The list below the picture has them all. */
+/** Maximum number of bands; more can't be told apart. The list below the picture shows all. */
 export const MAX_BANDS = 24
 
 const WIDTH = 384
 const MARGIN = 104
 const BOX = 6
 const PER_PARTY = 62
-/** Between two boxes of a column: two lines of a name fit. */
+/** Space between two boxes of a column: two lines of a name. */
 const PADDING = 34
 const MIN_HEIGHT = 150
-/** Of the largest band of its asset, so that a small one is visible. */
+/** Minimum width of a band, relative to the largest of its asset, so that small ones are visible. */
 const MIN_SHARE = 0.14
 
 interface NodeData {
@@ -58,7 +58,10 @@ interface LinkData {
 type Node = SankeyNode<NodeData, LinkData>
 type Link = SankeyLink<NodeData, LinkData>
 
-/** `first` is the key of the party at the left, the sender. Flows in both directions between two parties are two bands. */
+/**
+ * Lays out flows; undefined if there are none. `first`: key of the party at the left, the sender. Opposite flows
+ * between two parties are two bands.
+ */
 export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture | undefined {
   const shown = flows.slice(0, MAX_BANDS)
   if (shown.length === 0) return undefined
@@ -87,7 +90,7 @@ export function layOutFlows(flows: readonly Flow[], first?: string): FlowPicture
 const heightOf = (parties: number, bands: number) =>
   Math.min(720, Math.ceil(parties / 2) * PER_PARTY + bands * 22 + 40)
 
-/** As many as give, or get, may stand in one column. */
+/** Height of the tallest column: as many boxes as there are givers or receivers. */
 const columnHeight = (flows: readonly Flow[]) =>
   (Math.max(
     ...[flows.map(({ from }) => from.key), flows.map(({ to }) => to.key)].map((keys) => new Set(keys).size),
@@ -96,8 +99,8 @@ const columnHeight = (flows: readonly Flow[]) =>
   (PADDING + BOX)
 
 /**
- * Numbers the parties from left to right: sources, the sender, other givers, pools, receivers, sinks. Every band is laid
- * from a lower to a higher number, because the layout allows no cycles.
+ * Orders the parties from left to right: sources, the sender, other givers, pools, receivers, sinks. Each band is
+ * laid out from a lower to a higher position, because the layout allows no cycles.
  */
 function orderParties(flows: readonly Flow[], first: string | undefined) {
   const order = new Map<string, { readonly party: Party; readonly position: number }>()
@@ -117,7 +120,7 @@ function orderParties(flows: readonly Flow[], first: string | undefined) {
 const positionOf = (order: ReadonlyMap<string, { readonly position: number }>, party: Party) =>
   order.get(party.key)?.position ?? 0
 
-/** The width of each band relative to the largest of its asset: MIN_SHARE to 1. Assets have no common scale. */
+/** Width of each band relative to the largest of its asset, from MIN_SHARE to 1. Assets have no common scale. */
 function sharesOf(flows: readonly Flow[]): ReadonlyMap<string, number> {
   const largest = new Map<string, bigint>()
   for (const { asset, amount } of flows) {

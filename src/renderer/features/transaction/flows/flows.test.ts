@@ -33,7 +33,7 @@ function groupsOf(
   return [...by].map(([who, list]) => ({ address: { hash: address(who) }, validator: false, changes: list }))
 }
 
-/** Received minus given, by asset and party, in the flows. */
+/** Received minus given amounts in the flows, by asset and party. */
 function netsOf(flows: readonly Flow[]): Map<string, bigint> {
   const nets = new Map<string, bigint>()
   const add = (key: string, amount: bigint) => nets.set(key, (nets.get(key) ?? 0n) + amount)

@@ -1,7 +1,7 @@
 /**
- * Net flows of assets between parties. For each asset and address they add up to exactly its state changes. Known
- * movements are flows; what they leave goes directly from one address to another only where no other way is possible,
- * and else through a pool: the changes alone do not say who gave to whom.
+ * Net flows of assets between parties. For each asset and address they add up exactly to its state changes. Known
+ * movements become flows. A remaining amount goes directly from one address to another only if no other way is
+ * possible; else it goes through a pool, because the changes do not say who gave to whom.
  */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
@@ -15,7 +15,7 @@ export type Party =
       readonly address: AddressRef
       readonly validator: boolean
     }
-  /** Where an asset is created or destroyed: minted, burnt, or a fee that nobody receives. */
+  /** `source` and `sink` create and destroy an asset: mints, burns, and fees without a receiver. */
   | { readonly kind: 'source'; readonly key: string }
   | { readonly kind: 'sink'; readonly key: string }
   | { readonly kind: 'pool'; readonly key: string; readonly asset: Asset }
@@ -30,8 +30,8 @@ export interface Flow {
 }
 
 /**
- * A known movement: a token transfer, the value, a part of the fee. The zero address creates and destroys, but for the coin
- * where it is the validator, as of development nodes.
+ * A known movement: a token transfer, the value, or a part of the fee. The zero address creates and destroys
+ * assets, except for the coin where it is the validator, as on development nodes.
  */
 export interface Movement {
   readonly from: AddressRef
@@ -75,7 +75,10 @@ export function computeFlows(groups: readonly ChangeGroup[], movements: readonly
   )
 }
 
-/** `nets` holds what the changes say, and in the end what the movements leave of it. */
+/**
+ * Computes the flows of one asset. `nets` holds its state changes by address and is reduced to what the movements
+ * leave.
+ */
 function computeAssetFlows(asset: Asset, nets: Map<string, Net>, movements: readonly Movement[]): Flow[] {
   const flows = new PairSums()
   const toUnknown: Net[] = []
@@ -104,7 +107,7 @@ function computeAssetFlows(asset: Asset, nets: Map<string, Net>, movements: read
   return flows.toFlows(asset)
 }
 
-/** Sums what goes between each two parties; what goes both ways is netted. */
+/** Sums the amounts between each two parties; opposite amounts are netted. */
 class PairSums {
   readonly #sums = new Map<string, { readonly from: Party; readonly to: Party; amount: bigint }>()
 
@@ -127,8 +130,8 @@ class PairSums {
 }
 
 /**
- * Adds flows for what no movement explains. A difference between both sides was created or destroyed. `toUnknown`: what
- * was certainly given, to nobody knows whom.
+ * Adds flows for the amounts that no movement explains. A difference between both sides was created or destroyed.
+ * `toUnknown`: amounts given to an unknown receiver.
  */
 function addRemaining(asset: Asset, nets: readonly Net[], toUnknown: readonly Net[], flows: PairSums) {
   const givers = [
@@ -149,7 +152,10 @@ function addRemaining(asset: Asset, nets: readonly Net[], toUnknown: readonly Ne
   for (const { party, amount } of receivers) flows.add(pool, party, amount)
 }
 
-/** An account without code can't pass a coin on: who got it has it from the giver. Tokens can be taken from anyone. */
+/**
+ * Whether the receivers keep the coin: an account without code can't pass a coin on, so it got it from the giver.
+ * Tokens can be taken from any account.
+ */
 const keepCoin = (asset: Asset, receivers: readonly Net[]) =>
   asset.kind === 'coin' &&
   receivers.every(({ party }) => party.kind === 'sink' || (party.kind === 'address' && isAccount(party)))

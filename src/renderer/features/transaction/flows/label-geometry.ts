@@ -1,18 +1,18 @@
-/** How much room the texts of the picture of flows take, and whether two stand over each other. */
+/** Sizes of the labels in the flow picture, and whether two overlap. */
 
-/** Of a character of a name (12 px, strong) and of an amount (11 px), at most. */
+/** Maximum width in px of a character of a name (12 px, bold) and of an amount (11 px). */
 export const NAME_CHARACTER = 7
 const AMOUNT_CHARACTER = 6.2
 export const LINE_HEIGHT = 14
-/** The arrow and its space. */
+/** The arrow and its space, in characters. */
 const ARROW_LENGTH = 2
 
 export interface NameText {
   readonly lines: readonly string[]
-  /** One more line. */
+  /** Adds a line below the name. */
   readonly warning: object | undefined
   readonly anchor: 'start' | 'middle' | 'end'
-  /** Of the first line. */
+  /** Position of the first line. */
   readonly x: number
   readonly y: number
 }

@@ -1,4 +1,4 @@
-/** The flows of every transaction of generated chains, against all that the chains' other lists say of it. */
+/** Compares the flows of all transactions of generated chains with the chains' other lists. */
 import { describe, expect, test } from 'vitest'
 import { createSampleChain } from '#service/sample/sample-chain.ts'
 import { collect, lowerHash, type Collected, type Transaction } from '#service/sample/testing/collect.ts'
@@ -15,7 +15,7 @@ interface Known {
   readonly from: string
   readonly to: string
 }
-/** Every movement that some list of the chain tells of, but for the fee. */
+/** All movements in the lists of the chain, except fees. */
 function knownMovements(all: Collected, transaction: Transaction): Known[] {
   const ok = transaction.status === 'ok'
   const { hash, from, to, created_contract: created, value } = transaction
@@ -37,7 +37,7 @@ function knownMovements(all: Collected, transaction: Transaction): Known[] {
   return [...coin, ...tokens]
 }
 
-/** Whether an asset could have come from one to the other, directly or through others. */
+/** Whether an asset could have come from one party to the other, directly or through others. */
 function leadsTo(known: readonly Known[], { asset, from, to }: Flow): boolean {
   const reached = new Set([from.key])
   for (const address of reached)
@@ -45,7 +45,7 @@ function leadsTo(known: readonly Known[], { asset, from, to }: Flow): boolean {
   return reached.has(to.key)
 }
 
-/** `token giver>taker amount` of what the details tell, both ways netted. */
+/** The token transfers in the details as `token giver>taker amount`, opposite ones netted. */
 function toldPairs({ token_transfers: told }: Transaction): string[] {
   const sums = new Map<string, bigint>()
   for (const { from, to, token, total } of told ?? [])

@@ -1,4 +1,7 @@
-/** The movements that a transaction's details tell: its fee, its value and its token transfers; those of the coin once. */
+/**
+ * The movements in a transaction's details: its fee, its value and its token transfers. Each movement of the coin
+ * is counted once.
+ */
 import { movedAmount } from '#shared/chain/moved-amount.ts'
 import { coinFee, layerFee } from '#shared/chain/transaction-fee.ts'
 import { transactionOutcome } from '#shared/chain/transaction-words.ts'
@@ -20,7 +23,7 @@ export function transactionMovements(
   return [...fee, ...value, ...transfers]
 }
 
-/** Without the log of the contract for the coin that repeats the value. */
+/** Removes one transfer of the coin that repeats the transaction's value, as the contract of the coin logs it. */
 function withoutTold(transfers: readonly Movement[], [value]: readonly Movement[]): Movement[] {
   const told = transfers.findIndex(
     ({ asset, amount, from, to }) =>
@@ -29,7 +32,9 @@ function withoutTold(transfers: readonly Movement[], [value]: readonly Movement[
   return transfers.filter((_, at) => at !== told)
 }
 
-/** Where that contract logs the fee, too: what the sender gave somebody and got back from him is as much. */
+/**
+ * Whether the contract of the coin logs the fee too: the sender's net coin transfers to one party equal the fee.
+ */
 function tellFee(transaction: Transaction, transfers: readonly Movement[]): boolean {
   const { from: sender } = transaction
   const paid = toBigint(coinFee(transaction))
@@ -68,9 +73,9 @@ function transfersOf({ token_transfers: transfers }: Transaction, coin: Coin): M
 }
 
 /**
- * The sender pays the fee, whoever else gives and gets: the base fee is burnt, what is for the layer below goes to
- * whoever the chain keeps it for, and the rest is the validator's. One in a token is among the transfers. Where no address
- * is marked as the validator, what all coin changes together lost was burnt, and who got the rest is not known.
+ * The parts of the fee, which the sender pays. The base fee is burnt, the layer-1 part goes to its recipient if
+ * the chain names one, and the rest to the validator. A fee in a token is among the transfers. Without a marked
+ * validator, the burnt part is the loss of all coin changes together, and the receiver of the rest is unknown.
  */
 function feeParts(transaction: Transaction, groups: readonly ChangeGroup[]): Movement[] {
   const { from, block_number: block } = transaction
@@ -81,7 +86,7 @@ function feeParts(transaction: Transaction, groups: readonly ChangeGroup[]): Mov
   const part = (to: Movement['to'], amount: bigint): Movement => ({ from, to, asset: 'coin', amount })
   const below = clamp(layerFee(transaction), paid - burnt)
   const rest = paid - burnt - below
-  // Of two parts that go to nobody known, one is enough.
+  // Two parts without a known receiver are one movement.
   const others = validator ? [part(undefined, below), part(validator, rest)] : [part(undefined, below + rest)]
   return [part('burnt', burnt), ...others].filter(({ amount }) => amount > 0n)
 }
@@ -91,7 +96,7 @@ function knownBurnt(transaction: Transaction, paid: bigint): bigint | undefined 
   return toBigint(transaction.transaction_burnt_fee) ?? (tip === undefined ? undefined : paid - tip)
 }
 
-/** What went out of all listed balances. */
+/** The coins that all listed balances lost together, in wei. */
 const lostCoins = (groups: readonly ChangeGroup[]): bigint =>
   groups
     .flatMap(({ changes }) => changes)

@@ -9,7 +9,7 @@ import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 import { partyLabel, type Warning } from './flow-labels.ts'
 import type { Party } from './flows.ts'
 
-/** How a party is called in the picture, and the marks that an address has in lists, as words. */
+/** The name of a party in the flow picture, and the warnings that lists show for an address, as words. */
 export function usePartyText() {
   const addressName = useAddressName()
   const own = useAddressLabels()

@@ -1,4 +1,4 @@
-/** The sentence of every transaction of generated chains, against what their lists say of it. */
+/** Compares the sentences of all transactions of generated chains with the chains' lists. */
 import { describe, expect, test } from 'vitest'
 import { decodeCall, decodeError } from '#shared/abi/decode.ts'
 import { standardCandidates } from '#shared/abi/standards.ts'
@@ -11,7 +11,7 @@ import type { Sentence } from './sentence-parts.ts'
 
 const COIN = { symbol: 'COIN', decimals: 18 }
 const ZERO = `0x${'0'.repeat(40)}`
-/** Verbs that say what the sender gave and got. */
+/** Verbs that name what the sender gave or received. */
 const MOVING: ReadonlySet<string> = new Set(['Sent', 'Paid', 'Minted', 'Burnt', 'Received'])
 
 function sentenceOf(all: Collected, transaction: Transaction): Sentence | undefined {
@@ -31,7 +31,7 @@ function sentenceOf(all: Collected, transaction: Transaction): Sentence | undefi
   })
 }
 
-/** What each balance of the sender changed by but for the fee, as `asset amount`. */
+/** The changes of the sender's balances without the fee, as `asset amount`. */
 function ownChanges(all: Collected, { hash, from, fee }: Transaction): Set<string> {
   const own = groupStateChanges(all.changes.get(hash) ?? [], COIN, {}).find(
     ({ address }) => lowerHash(address) === lowerHash(from),

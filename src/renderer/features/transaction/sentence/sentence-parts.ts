@@ -1,4 +1,4 @@
-/** What the sentence of a transaction is made of. Each part names what it stands on. */
+/** The parts of a transaction's sentence. Each part names the tab that proves it. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { Token } from '#shared/chain/token.ts'
@@ -9,7 +9,7 @@ export type Proof = 'changes' | 'transfers' | 'calls' | 'input'
 
 export type SentencePart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `isBad`: a failure, and its reason. */
+  /** The reason of a failure. */
   | { readonly kind: 'reason'; readonly text: string; readonly proof: Proof }
   | { readonly kind: 'method'; readonly name: string; readonly proof: Proof }
   /** Positive, in the asset's smallest unit. */
@@ -23,7 +23,10 @@ export type Sentence = readonly SentencePart[]
 export const text = (value: string): SentencePart => ({ kind: 'text', text: value })
 export const address = (of: AddressRef): SentencePart => ({ kind: 'address', address: of })
 
-/** A text of the window with parts in it, in the order that its language has: each `%{name}` is the part of that name. */
+/**
+ * Splits a translated text into parts, in the order of its language; each `%{name}` is replaced by the part of
+ * that name.
+ */
 export const partsOf = (
   words: string,
   parts: Readonly<Record<string, SentencePart | readonly SentencePart[]>>,
@@ -32,7 +35,7 @@ export const partsOf = (
     .split(/%\{(\w+)\}/)
     .flatMap((word, at) => (at % 2 === 1 ? (parts[word] ?? []) : word === '' ? [] : [text(word)]))
 
-/** `1.5 ETH and 20 USDC`; more than three are counted. */
+/** Joins amounts, for example `1.5 ETH and 20 USDC`; more than three are only counted. */
 export function listAmounts(
   amounts: readonly { readonly asset: Asset; readonly amount: bigint }[],
   proof: Proof,

@@ -29,7 +29,7 @@ interface Change {
   readonly id?: string
 }
 
-/** Facts of a mined transaction of ME to ROUTER. `changes`: the coin's without the fee, which is added. */
+/** Facts of a mined transaction from ME to ROUTER. `changes` of the coin are without the fee, which is added. */
 function facts(
   fields: object,
   more: { call?: Decoded | null; error?: Decoded; changes?: readonly Change[]; token?: object } = {},
@@ -82,7 +82,7 @@ afterEach(() => {
   setTranslator(() => null)
 })
 
-/** The sentence as a person reads it, amounts in the smallest unit. */
+/** The sentence as text, with amounts in the smallest unit. */
 const read = (sentence: Sentence | undefined) =>
   sentence
     ?.map((part) => {
@@ -218,7 +218,8 @@ test('a failure says what failed and with which error, decoded', () => {
 })
 
 test('nothing where it is not sure', () => {
-  // Pending; more left than the value and the fee; the validator's own; changes that are not all read; a name of a list.
+  // In order: pending; the balance lost more than value and fee; the sender is the validator; changes incomplete;
+  // name from a list.
   expect(sentenceOf({ block_number: null, status: null })).toBeUndefined()
   expect(sentenceOf({}, { changes: [{ amount: -1n }] })).toBeUndefined()
   expect(sentenceOf({}, { call: call('vote') })).toBeUndefined()

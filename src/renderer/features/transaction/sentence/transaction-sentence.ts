@@ -1,6 +1,6 @@
 /**
- * One sentence that says what a transaction did. It is made from what is decoded with certainty and from what the state
- * changes say was moved; where these leave a doubt there is no sentence.
+ * Builds the sentence that says what a transaction did, from calls decoded with certainty and from the state
+ * changes. In case of doubt there is no sentence.
  */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import { pluralize } from '#renderer/lib/format-number.ts'
@@ -19,19 +19,19 @@ import { address, listAmounts, partsOf, text, type Sentence, type SentencePart }
 export interface SentenceFacts {
   readonly transaction: Transaction
   readonly coin: Coin
-  /** The decoded input; undefined while it is not known. */
+  /** The decoded input; undefined while it is decoded. */
   readonly call: Decoded | null | undefined
-  /** The decoded data of a failure. */
+  /** The decoded revert data. */
   readonly error: Decoded | null | undefined
-  /** All state changes by address; undefined until all of them are read. */
+  /** All state changes by address; undefined until all are read. */
   readonly changes: readonly ChangeGroup[] | undefined
-  /** What the called contract is as a token, where it is one. */
+  /** The called contract as a token; undefined if it is none. */
   readonly token: Token | undefined
-  /** Every address of the transaction by its hash in lower case. */
+  /** The addresses of the transaction by hash in lower case. */
   readonly addresses: ReadonlyMap<string, AddressRef>
 }
 
-/** Undefined where nothing is certain. */
+/** Returns the sentence; undefined if nothing is certain. */
 export function describeTransaction(facts: SentenceFacts): Sentence | undefined {
   const { state } = transactionState(facts.transaction)
   if (state === 'failed') return describeFailure(facts)
@@ -50,7 +50,7 @@ export function describeTransaction(facts: SentenceFacts): Sentence | undefined 
   return undefined
 }
 
-/** What failed, and with which error; with which arguments, and who threw it, stands below. */
+/** The failed call and the name of its error. The banner shows the error's arguments and who threw it. */
 function describeFailure({ transaction, call, error }: SentenceFacts): Sentence {
   const name =
     error?.isCertain === true
@@ -72,7 +72,7 @@ function describeFailure({ transaction, call, error }: SentenceFacts): Sentence 
     : partsOf($gettext<string>('Failed: %{reason}'), { reason })
 }
 
-/** Of data that nobody knows for certain, the first four bytes are what one searches for. */
+/** Shortens unknown revert data to its selector, which a person can search for. */
 export const shortReason = (reason: string): string =>
   /^0x[0-9a-f]{8,}$/i.test(reason) ? $gettext('error %{reason}', { reason: reason.slice(0, 10) }) : reason
 
@@ -82,7 +82,7 @@ function describeCreation({ transaction: { created_contract: created } }: Senten
     : undefined
 }
 
-/** A coin sent without a call, or a token's own `transfer` that its event confirms. */
+/** A coin sent without a call, or a `transfer` of a token that the token's event confirms. */
 function describeTransfer(facts: SentenceFacts): Sentence | undefined {
   const { transaction, coin, call } = facts
   const { to, value } = transaction
@@ -129,7 +129,7 @@ function onlyTransfer({ token_transfers: transfers, token_transfers_overflow: ha
   }
 }
 
-/** A token's `approve` and `setApprovalForAll`. */
+/** The `approve` and `setApprovalForAll` of a token. */
 function describeApproval(facts: SentenceFacts): Sentence | undefined {
   const { transaction, call, token, addresses } = facts
   if (call?.isCertain !== true || !transaction.to) return undefined
@@ -149,7 +149,7 @@ function describeApproval(facts: SentenceFacts): Sentence | undefined {
   }
   const amount = argument(call, /amount|value|wad|tokenId/i)
   if (call.name !== 'approve' || amount === undefined || !/^\d+$/.test(amount)) return undefined
-  // ERC-721 has the same function: without the token's type a number may be an amount or an id.
+  // ERC-721 has the same function, so without the token's type the number may be an amount or an id.
   if (token?.type == null) return undefined
   if (token.type !== 'ERC-20') {
     const asset = tokenAsset(token, amount)
@@ -175,10 +175,13 @@ function describeApproval(facts: SentenceFacts): Sentence | undefined {
       })
 }
 
-/** Wallets write 2^256-1; some tokens count it down, others cap it at 96 bits. */
+/**
+ * Amounts from here on count as unlimited. Wallets write 2^256-1; some tokens count it down, others limit it to 96
+ * bits.
+ */
 const MIN_UNLIMITED = 2n ** 95n
 
-/** What a smart account was made to do by somebody who pays for it: the sender's own balances say nothing of that. */
+/** Calls of a smart account that somebody else pays for; the sender's balances do not show them. */
 function describeAccountCalls({ transaction: { to }, call, addresses }: SentenceFacts): Sentence | undefined {
   if (call?.isCertain !== true || !to || !ACCOUNT_CALLS.has(call.name)) return undefined
   const method = methodPart(call)
@@ -205,7 +208,7 @@ const ACCOUNT_CALLS: ReadonlySet<string> = new Set([
   'execTransactionFromModule',
 ])
 
-/** The calls that a call's arguments hold, without what these hold in turn. */
+/** Calls in the arguments of a call, without those nested in turn. */
 function nestedCalls({ arguments: values }: Decoded): readonly NestedCall[] {
   const callsIn = (value: DecodedValue): readonly NestedCall[] => {
     if (typeof value === 'string') return []
@@ -215,7 +218,7 @@ function nestedCalls({ arguments: values }: Decoded): readonly NestedCall[] {
   return values.flatMap(({ value }) => callsIn(value))
 }
 
-/** What the sender gave and got, its fee apart. */
+/** The amounts that the sender gave and received, without the fee. */
 function describeMovements(facts: SentenceFacts): Sentence | undefined {
   const { transaction, call } = facts
   const net = senderNet(facts)
@@ -270,7 +273,7 @@ function describeMovements(facts: SentenceFacts): Sentence | undefined {
     : partsOf($gettext<string>('Sent %{amount} through %{address}'), { amount: gave, address: at })
 }
 
-/** The one address that everything given went to; undefined where there are several, or they are not known. */
+/** The one receiver of everything given; undefined for several or unknown receivers. */
 function receiverOf(
   given: readonly NetChange[],
   { from, to, token_transfers: transfers, token_transfers_overflow: hasMore }: Transaction,
@@ -278,7 +281,7 @@ function receiverOf(
   const receivers = new Map<string, AddressRef>()
   for (const { asset, amount } of given) {
     if (asset.kind === 'coin') {
-      // A contract may pass a coin on: only an account keeps it.
+      // A contract may pass a coin on; only an account without code certainly keeps it.
       if (to?.is_contract !== false) return undefined
       receivers.set(to.hash.toLowerCase(), to)
       continue
@@ -304,8 +307,9 @@ interface NetChange {
 }
 
 /**
- * What each balance of the sender changed by, without the fee. Undefined where the changes are not complete, one is not
- * told, or the coin's can't be the sender's own doing: it earns fees as the validator, or paid more than value and fee.
+ * The changes of the sender's balances, without the fee. Undefined if the changes are incomplete or one amount is
+ * missing, and if the coin's change has another cause: the sender earns fees as the validator, or lost more than
+ * value and fee.
  */
 function senderNet({ transaction, changes, coin }: SentenceFacts): NetChange[] | undefined {
   const sender = transaction.from?.hash.toLowerCase()
@@ -329,7 +333,7 @@ function add(sums: Map<string, NetChange>, { asset }: BalanceChange, amount: big
   sums.set(asset.key, { asset, amount: (sums.get(asset.key)?.amount ?? 0n) + amount })
 }
 
-/** Coin against the same amount of the called contract's own token. */
+/** Coin exchanged for the same amount of the called contract's own token, or back. */
 const isWrapping = (out: NetChange, back: NetChange, to: AddressRef): boolean => {
   const token = [out, back].find(({ asset }) => asset.kind === 'token')
   return (
@@ -339,12 +343,12 @@ const isWrapping = (out: NetChange, back: NetChange, to: AddressRef): boolean =>
   )
 }
 
-/** The amounts prove that something was exchanged; the name only says how it is called. */
+/** Whether the name calls the exchange a swap. The amounts already prove that something was exchanged. */
 const isSwap = (call: Decoded): boolean =>
   /swap|exchange/i.test(call.name) ||
   nestedCalls(call).some(({ decoded }) => decoded !== null && isSwap(decoded))
 
-/** All of them come from the zero address, by the transfers of the transaction. */
+/** Whether all received assets come from the zero address, by the transfers of the transaction. */
 const areMinted = (got: readonly NetChange[], { token_transfers: transfers }: Transaction): boolean =>
   got.every(({ asset }) =>
     (transfers ?? []).some(
@@ -355,7 +359,7 @@ const areMinted = (got: readonly NetChange[], { token_transfers: transfers }: Tr
     ),
   )
 
-/** A call that is named with certainty and moved nothing of the sender's. */
+/** A call with a certain name that moved nothing of the sender. */
 function describeCall({ transaction, call, changes }: SentenceFacts): Sentence | undefined {
   const method = methodPart(call)
   if (!method || !transaction.to || !changes || (transaction.value ?? '0') !== '0') return undefined
@@ -368,7 +372,7 @@ function describeCall({ transaction, call, changes }: SentenceFacts): Sentence |
 const methodPart = (call: Decoded | null | undefined): SentencePart | undefined =>
   call?.isCertain === true ? { kind: 'method', name: call.name, proof: 'input' } : undefined
 
-/** An argument that is one value, by its name. */
+/** The value of an argument by name, if it is a single value. */
 function argument({ arguments: values }: Decoded, name: RegExp): string | undefined {
   const found = values.find((each) => name.test(each.name ?? ''))
   return typeof found?.value === 'string' ? found.value : undefined

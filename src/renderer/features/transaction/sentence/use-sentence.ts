@@ -11,11 +11,11 @@ interface SentenceInput {
   readonly source: MaybeRefOrGetter<string>
   readonly transaction: MaybeRefOrGetter<Transaction | undefined>
   readonly decoded: DecodedTransaction
-  /** Undefined until all of them are read. */
+  /** Undefined until all changes are read. */
   readonly changes: MaybeRefOrGetter<readonly ChangeGroup[] | undefined>
 }
 
-/** The sentence of a transaction, as far as it is known by now. */
+/** The sentence of a transaction; undefined until its data is read. */
 export function useSentence({
   source,
   transaction,

@@ -1,9 +1,9 @@
-/** Balances before and after, so short that their difference is still seen. */
+/** Formats balances before and after a change, with enough digits to show their difference. */
 import { groupThousands, shortenAmount, splitAmount, type ShownAmount } from '#shared/units.ts'
 import { SHORTENED } from '#renderer/entities/amount/short-amount.ts'
 import type { BalanceChange } from './state-change-groups.ts'
 
-/** Where only later digits differ, the first of them follow a mark: `41,022.11…001` and `41,022.11…004`. */
+/** The two balances. If only late digits differ, these follow an ellipsis: `41,022.11…001` and `41,022.11…004`. */
 export function shownBalances(
   { before, after, asset: { decimals } }: BalanceChange,
   digits: number,
@@ -22,12 +22,15 @@ export function shownBalances(
   return [marked(one, start ?? '', end ?? '', length), marked(other, end ?? '', start ?? '', length)]
 }
 
-/** As many of the digits that differ, up to the first one. */
+/** Number of digits shown up to the first that differs. */
 const TELLING = 3
-/** Of those that do not, behind the point and the zeros of what is less than one. */
+/** Number of equal digits shown after the decimal point and its zeros. */
 const ALIKE = 2
 
-/** `digits` are all of them, of which `places` are behind the point; `others` are those to tell them from. */
+/**
+ * Formats a balance with its first differing digits. `digits`: all digits, `places` of them decimals; `others`:
+ * the digits of the other balance.
+ */
 function marked(shown: ShownAmount, digits: string, others: string, places: number): ShownAmount {
   const first = Array.from(digits).findIndex((digit, at) => digit !== others[at])
   const point = digits.length - places

@@ -1,4 +1,4 @@
-/** One line per change: who, the asset, by how much, from which balance to which. */
+/** The columns of state changes: address, asset, change, balance before and after. */
 import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { ShownAmount } from '#shared/units.ts'
@@ -16,7 +16,7 @@ import { isAside, type BalanceChange, type ChangeGroup } from './state-change-gr
 export interface ChangeRow {
   readonly group: ChangeGroup
   readonly change: BalanceChange
-  /** In percent of the largest change of its asset. */
+  /** Percent of the largest change of its asset. */
   readonly share: number
 }
 
@@ -36,7 +36,7 @@ export function changeColumns(layout: ChangesLayout): readonly ChangeColumn[] {
   ]
 }
 
-/** It stands once beside all of its rows: here for a screen reader, and for copies. */
+/** The column of the address, for screen readers and copies; on screen each group shows its address once. */
 const who = (width: number): ChangeColumn => ({
   id: 'address',
   label: $msgid('Who'),
@@ -118,7 +118,7 @@ const balanceCell = (
     ? h('span', { class: 'at-point balance' }, [h('span', { class: 'whole' }, '—')])
     : amountAtPoint(amount, of.decimals, shown, 'balance')
 
-/** On the second line of a change: both in one. */
+/** Balance before and after in one column, for the second line of a change. */
 const balances = ({ digits }: ChangesLayout): ChangeColumn => ({
   id: 'balances',
   label: $msgid('Before and after'),

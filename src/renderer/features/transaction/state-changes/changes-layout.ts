@@ -1,35 +1,35 @@
-/** How the table of changes uses its width: no number is cut, so as many digits as there is room for. */
+/** Widths of the table of changes: no number is cut, and as many digits are shown as fit. */
 import { shortenAmount, type ShownAmount } from '#shared/units.ts'
 import { COLUMN_GAP, ROW_PADDING } from '#renderer/ui/grid/column-widths.ts'
 import { shownBalances } from './balances.ts'
 import type { ChangeGroup } from './state-change-groups.ts'
 
-/** Digits behind the point. */
+/** Number of decimals shown. */
 interface Digits {
   readonly change: number
   readonly balance: number
 }
 
-/** The room of a column's numbers before and behind the point, px at the usual text size. */
+/** Width of a column's numbers before and after the decimal point, in px at the usual text size. */
 interface PointRoom {
   readonly whole: number
   readonly fraction: number
 }
 
 export interface ChangesLayout {
-  /** A change has two lines, below the address. */
+  /** True if each change has two lines, below its address. */
   readonly isNarrow: boolean
   readonly hasBars: boolean
-  /** The least width of the asset's column. */
+  /** Minimum width of the asset's column, in px. */
   readonly asset: number
   readonly digits: Digits
   readonly change: PointRoom
   readonly balance: PointRoom
 }
 
-/** The most that coins have, */
+/** Digits tried first: the most that coins have, */
 const MOST: Digits = { change: 18, balance: 6 }
-/** down to what is told of any amount. */
+/** and then fewer, down to a minimum for any amount. */
 const FEWER: readonly Digits[] = [
   { change: 12, balance: 6 },
   { change: 9, balance: 6 },
@@ -42,15 +42,17 @@ const WITH_BARS = 62 * REM
 const ONE_LINE = 44 * REM
 export const WHO = { wide: 200, narrow: 172 } as const
 const ASSET = { wide: 128, narrow: 96 } as const
-/** Of an NFT: its picture with what stands between, some letters of its collection, and each character of its id. */
+/**
+ * Widths of an NFT in px: its picture with the spaces, some letters of its collection, and a character of its id.
+ */
 const NFT = { picture: 41, name: 62, character: 7.5 } as const
 export const BAR = 64
 export const ARROW = 26
-/** How wide a digit is, px: the change is bold, balances are smaller. */
+/** Width of a digit in px: the change is bold, balances are smaller. */
 const CHANGE_DIGIT = 8.7
 const BALANCE_DIGIT = 7.75
 
-/** `width`: of the table, px at the usual text size; 0 while it is not known. */
+/** Lays out the table. `width`: of the table, in px at the usual text size; 0 while it is not known. */
 export function layOutChanges(groups: readonly ChangeGroup[], width: number): ChangesLayout {
   const changes = groups.flatMap((group) => group.changes)
   const hasBars = width === 0 || width >= WITH_BARS
@@ -108,7 +110,7 @@ function roomOf(amounts: readonly (ShownAmount | undefined)[], digit: number): P
   return { whole: most(({ sign, whole }) => lengthOfText(sign + whole)), fraction: most(fractionLength) }
 }
 
-/** In widths of a digit. */
+/** Width of the decimals, in digits. */
 const fractionLength = ({ fraction, zeros, exponent, exact }: ShownAmount) =>
   lengthOfText(fraction) +
   (exact ? 0 : MARK) +

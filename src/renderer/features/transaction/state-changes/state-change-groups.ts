@@ -1,4 +1,7 @@
-/** State changes grouped by address: the sender first, then who got or gave the most, then the validator and what is burnt. */
+/**
+ * Groups state changes by address: the sender first, then the others by the largest value moved, then the
+ * validator and burnt coins.
+ */
 import { ZERO_ADDRESS } from '#shared/chain/words.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
 import { isBadReputation, isScamAddress } from '#shared/chain/reputation.ts'
@@ -10,13 +13,12 @@ import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
 
 export interface BalanceChange {
   readonly key: string
-  /** What it was read from. */
+  /** The state change of the source. */
   readonly item?: StateChange
   readonly asset: Asset
-  /** In the asset's smallest unit; undefined where the API does not give it. */
+  /** In the asset's smallest unit; undefined if the API does not give it. */
   readonly before: bigint | undefined
   readonly after: bigint | undefined
-  /** Signed. */
   readonly change: bigint | undefined
 }
 
@@ -26,14 +28,14 @@ export interface ChangeGroup {
   readonly changes: readonly BalanceChange[]
 }
 
-/** Of the transaction; with what one coin is worth, where that is known. */
+/** The parties of the transaction, and the price of one coin if it is known. */
 export interface Parties {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly coinPrice?: string | null | undefined
 }
 
-/** Nobody did anything there: what the fee went to, and what nobody has. */
+/** True for groups that took no part: the validator, which gets the fee, and the zero address. */
 export const isAside = ({ address, validator }: ChangeGroup): boolean =>
   validator || address.hash === ZERO_ADDRESS
 
@@ -65,8 +67,8 @@ export function groupStateChanges(
 }
 
 /**
- * Each change of the coin once: what the contract that stands for it logged, too, is left out. A source that tells no
- * change of the coin at all tells it by that contract.
+ * Counts each change of the coin once: removes the changes that the contract of the coin logs as well. If a source
+ * lists no coin changes at all, those of the contract are kept.
  */
 export function countCoinOnce(groups: readonly ChangeGroup[], coin: Coin): readonly ChangeGroup[] {
   if (coin.contract === undefined) return groups
@@ -87,7 +89,10 @@ function rank(group: ChangeGroup, { from }: Parties): number {
   return group.address.hash === ZERO_ADDRESS ? 3 : group.validator ? 2 : 1
 }
 
-/** The most it got or gave of one asset, in hundredths of the price's currency; the called one comes before others alike. */
+/**
+ * The largest value of one asset that the group gave or received, in hundredths of the price's currency. The
+ * called contract comes before groups of equal value.
+ */
 function worthOf({ address, changes }: ChangeGroup, { to, coinPrice }: Parties): bigint {
   const worths = changes.map(({ asset, change }) => {
     const price =
@@ -98,7 +103,7 @@ function worthOf({ address, changes }: ChangeGroup, { to, coinPrice }: Parties):
   return most * 2n + (address.hash.toLowerCase() === to?.toLowerCase() ? 1n : 0n)
 }
 
-/** One change; for a list of NFT movements, one change each. */
+/** The change of an item; for a list of NFT movements, one change each. */
 function changesOf(item: StateChange, coin: Coin): Omit<BalanceChange, 'key' | 'item'>[] {
   const before = toBigint(item.balance_before)
   const after = toBigint(item.balance_after)
@@ -110,8 +115,8 @@ function changesOf(item: StateChange, coin: Coin): Omit<BalanceChange, 'key' | '
 }
 
 /**
- * The API gives the balance of the collection before and after all movements. The balances between them are counted, and
- * given only where the count ends at the balance after.
+ * The changes of NFT movements. The API gives the balance of the collection before and after all of them. The
+ * balances in between are counted, and given only if the count ends at the balance after.
  */
 function nftChangesOf(
   item: StateChange,
@@ -150,7 +155,7 @@ const toBigint = (text: string | null | undefined): bigint | undefined =>
 
 export type AssetFilter = 'all' | 'coin' | 'token' | 'nft'
 
-/** `text`: a part of an asset's or address's name, or of its hash; empty for all. */
+/** `text`: part of a name or hash of an asset or address; empty for all. */
 export interface StateChangeFilter {
   readonly kind: AssetFilter
   readonly text: string
@@ -158,7 +163,7 @@ export interface StateChangeFilter {
 
 export const NO_FILTER: StateChangeFilter = { kind: 'all', text: '' }
 
-/** The changes that pass the filter. Groups without any are left out. */
+/** The changes that pass the filter; groups without any are left out. */
 export function filterGroups(
   groups: readonly ChangeGroup[],
   { kind, text }: StateChangeFilter,
@@ -182,7 +187,7 @@ export function filterGroups(
     .filter((group) => group.changes.length > 0)
 }
 
-/** What is left without tokens and addresses that the source marks as a scam; the transaction's own parties stay. */
+/** Removes the tokens and addresses that the source marks as scam; the transaction's own parties stay. */
 export function withoutScam(groups: readonly ChangeGroup[], { from, to }: Parties): ChangeGroup[] {
   const parties = new Set([from, to].flatMap((hash) => hash?.toLowerCase() ?? []))
   return groups
@@ -194,7 +199,7 @@ export function withoutScam(groups: readonly ChangeGroup[], { from, to }: Partie
     .filter((group) => group.changes.length > 0)
 }
 
-/** How many changes there are of each kind of asset. */
+/** Number of changes by kind of asset. */
 export function countKinds(groups: readonly ChangeGroup[]): Readonly<Record<AssetFilter, number>> {
   const counts = { all: 0, coin: 0, token: 0, nft: 0 }
   for (const { changes } of groups)
@@ -205,7 +210,7 @@ export function countKinds(groups: readonly ChangeGroup[]): Readonly<Record<Asse
   return counts
 }
 
-/** The size of each change in percent of the largest of its asset, by the change's key. At least 2, so that the bar is visible. */
+/** By key of a change: percent of the largest change of its asset, at least 2 so that the bar is visible. */
 export function barShares(groups: readonly ChangeGroup[]): ReadonlyMap<string, number> {
   const all = groups.flatMap((group) => group.changes)
   const largest = new Map<string, bigint>()

@@ -31,13 +31,13 @@ interface StateChangesFile {
   readonly groups: readonly ChangeGroup[]
   readonly unread: readonly UnreadRow[]
   readonly nameOf: (address: AddressRef) => string | undefined
-  /** Of the transaction. */
+  /** Hash of the transaction. */
   readonly hash: string
   readonly time: string | null | undefined
   readonly scope: ExportScope
 }
 
-/** One line per change, with exact amounts in whole units and raw; empty where the API gives none. */
+/** One line for each change, with exact amounts in whole units and raw; empty where the API gives none. */
 export function stateChangesCsv({ groups, unread, nameOf, hash, time, scope }: StateChangesFile): Blob {
   const table = createCsvTable(HEADS)
   const chain = chainValues(scope)

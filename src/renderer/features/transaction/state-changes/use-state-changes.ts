@@ -17,12 +17,15 @@ import {
 
 interface StateChangesInput {
   readonly items: () => readonly StateChange[]
-  /** All of it is loaded and was read. Flows are computed only then, because before they would not add up. */
+  /**
+   * True once all changes are loaded and readable. Flows are computed only then, because partial ones do not add
+   * up.
+   */
   readonly complete: () => boolean
   readonly coin: () => Coin
   readonly transaction: () => Transaction | undefined
   readonly foldsScam?: () => boolean
-  /** What a person may look for. */
+  /** The name of an address, for the text filter. */
   readonly nameOf?: (address: AddressRef) => string | undefined
 }
 
@@ -50,14 +53,14 @@ export function useStateChanges({
   return {
     filter,
     groups,
-    /** What happened, where rows can tell it twice. */
+    /** The changes with each change of the coin counted once. */
     counted,
     isComplete: computed(complete),
     shownGroups: computed(() => filterGroups(unfolded.value, filter.value, nameOf)),
-    /** Of all changes, filtered or not, so that a bar does not change its length with the filter. */
+    /** Computed over all changes, so that a bar keeps its length when the filter changes. */
     shares: computed(() => barShares(groups.value)),
     counts: computed(() => countKinds(unfolded.value)),
-    /** Of those that the source marks, folded or not. */
+    /** Number of changes marked as scam, folded or not. */
     scamCount: computed(() => countKinds(groups.value).all - countKinds(trusted.value).all),
     assets: computed(() => {
       const assets = new Map<string, Asset>()
