@@ -12,16 +12,19 @@ import { filtersOfQuery } from './toolbar/url-filters.ts'
 import { useAcceptedFilters } from './toolbar/use-refused-filters.ts'
 import { listOfTab } from './use-list-tabs.ts'
 
-/** A page that is here within this time is drawn at once with the view it is of, which costs a third less than twice. */
+/**
+ * A navigation waits this long for the first page. Drawing the view once with its rows costs a third less than drawing
+ * it twice.
+ */
 const MAX_HOLD_MS = 50
 
-/** So long a list that was opened before its view stays open until that comes. */
+/** A preloaded list closes after this time, unless its view has opened it. */
 const MAX_WAIT_MS = 2_000
 
 /**
- * Requests the first page of a list when somebody goes to its route, `/s/:source/.../:hash`, which is named as the thing
- * is, and lets the page that is shown stand until then, for a moment at most. `isOther`: whether a tab shows something
- * else than a list.
+ * Requests the first page of a list when a person navigates to its route, `/s/:source/.../:hash`. The route has the
+ * name `detail`. The former page stays visible until the rows arrive, at most `MAX_HOLD_MS`. `isOther`: whether a tab
+ * shows something other than a list.
  */
 export function useListPreload(detail: DetailId, isOther: (tab: unknown) => boolean = () => false): void {
   const core = useCore()
@@ -47,7 +50,7 @@ export function useListPreload(detail: DetailId, isOther: (tab: unknown) => bool
   )
 }
 
-/** Opens a list before a view shows it. `here` resolves once its first rows are here, or can't be had. */
+/** Opens a list before its view does. `here` resolves once the first rows are read or can't be read. */
 function preload(
   list: OpenList,
   question: RowsQuestion,

@@ -1,4 +1,4 @@
-/** The lists of one thing as tabs of its page: which of them is open, by the URL, and how many rows each has. */
+/** The lists of one subject as tabs of its page: the open tab, from the URL, and the number of rows of each. */
 import { computed, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
 import { useRoute, useRouter, type RouteLocationRaw } from 'vue-router'
 import { $gettext } from '#shared/text/gettext.ts'
@@ -22,55 +22,53 @@ import { LIST_WORDS } from './columns/list-words.ts'
 import { FILTER_PARAM, filterOfQuery, filtersOfQuery, queryOfFilters } from './toolbar/url-filters.ts'
 
 export interface ListTabsOptions {
-  /** The thing whose lists these are. */
+  /** The kind of subject that the lists belong to. */
   readonly owner: ListOwner
-  /** False for a list that this thing can't have. */
+  /** Returns false for a list that this subject can't have. */
   readonly isOffered?: (list: ListId) => boolean
-  /** The route of the page with the tab of this slug open. */
+  /** The route of the page with this tab open. */
   readonly routeOf: (slug: string) => RouteLocationRaw
-  /** The tab before those of its lists that shows something else, and that the page opens on. */
+  /** A tab before the lists that shows something else. The page opens on it. */
   readonly landing?: Pick<PageTab, 'id' | 'title'>
-  /** Tabs beside those of its lists, that show something else. */
+  /** Tabs after the lists that show something else. */
   readonly others?: readonly Pick<PageTab, 'id' | 'title'>[]
-  /** False for one of these that this thing can't have. */
+  /** Returns false for one of `others` that this subject can't have. */
   readonly isOtherOffered?: (id: string) => boolean
-  /** What is known of the thing: the table says which field of it counts a list. */
+  /** The subject's loaded details. The table of lists names the field that counts a list. */
   readonly details: () => { readonly [Id in CountingDetail]?: DetailItem<Id> | undefined }
 }
 
 export interface ListTabs {
-  /** The list of the open tab. */
   readonly list: ComputedRef<ListId>
-  /** The id of the open tab. */
   readonly slug: ComputedRef<string>
-  /** Whether it shows a list. */
+  /** The open tab shows a list. */
   readonly showsList: ComputedRef<boolean>
   readonly tabs: ComputedRef<readonly PageTab[]>
-  /** How the rows of the open tab can be presented: one way of most. */
+  /** Ways to present the rows of the open tab; for most lists there is one. */
   readonly presentations: ComputedRef<readonly (PageTab & { readonly isOpen: boolean })[]>
-  /** One command for each tab, with its number as its key. */
+  /** A command for each tab, with its number as the key. */
   readonly commands: ComputedRef<readonly Command[]>
   readonly filters: ComputedRef<Filters>
-  /** How many rows the open list has, as the source counts them; null where it does not. */
+  /** The source's count of rows in the open list; null where it has none. */
   readonly total: ComputedRef<string | null>
   readonly onStatus: (status: ListStatus) => void
   readonly onFilters: (filters: Filters) => void
 }
 
-/** The list whose tab is open by the `tab` of a URL; undefined where it names none. */
+/** The list of the tab named in a URL; undefined where the URL names none. */
 export const findListOfTab = (owner: ListOwner, tab: unknown): ListId | undefined =>
   listsOf(owner)
     .flatMap(presentationsOf)
     .find((id) => listEndpoint(id).slug === tab)
 
-/** The same; the first one where it names none. */
+/** The list of the tab named in a URL, else the subject's first list. Throws where the subject has no list. */
 export function listOfTab(owner: ListOwner, tab: unknown): ListId {
   const list = findListOfTab(owner, tab) ?? listsOf(owner)[0]
   if (list === undefined) throw new Error(`The table has no list of ${owner}.`)
   return list
 }
 
-/** The open tab, where it shows no list. */
+/** The open tab, where it shows something other than a list. */
 const otherTab = (
   { owner, landing, others }: Pick<ListTabsOptions, 'owner' | 'landing' | 'others'>,
   tab: unknown,
@@ -98,7 +96,7 @@ export function useListTabs({
   const router = useRouter()
   const statusBar = useStatusBar()
   const lists = listsOf(owner)
-  /** Of the lists of the thing in front. */
+  /** Status of the lists of the current page. */
   const statuses = shallowReactive(new Map<ListId, ListStatus>())
   watch(
     () => route.path,
@@ -109,7 +107,7 @@ export function useListTabs({
   )
 
   const list = computed(() => listOfTab(owner, route.query.tab))
-  /** The list whose tab it is: another presentation of its rows stands in the same one. */
+  /** The list of the open tab. A list that only presents the same rows otherwise has no tab of its own. */
   const tabList = computed(() => lists.find((id) => presentationsOf(id).includes(list.value)) ?? list.value)
   const other = computed(() => otherTab({ owner, landing, others }, route.query.tab))
   const slug = computed(() => other.value?.id ?? listEndpoint(tabList.value).slug)
@@ -123,7 +121,7 @@ export function useListTabs({
     return /^\d+$/.test(String(total)) ? String(total) : null
   }
 
-  /** What the source counts, else what is loaded: `50+` where more is there, or may be. */
+  /** The source's count, else the number of loaded rows: `50+` where there are, or may be, more. */
   function countOf(id: ListId): string | undefined {
     const total = totalOf(id)
     const { counter } = listEndpoint(id)
@@ -163,7 +161,7 @@ export function useListTabs({
     total: computed(() => totalOf(list.value)),
     commands: computed(() => tabCommands(router, tabs.value, slug.value)),
     onStatus(status) {
-      // A filtered list says nothing of all its rows.
+      // A filtered list does not know the number of all rows.
       if (Object.keys(filters.value).length === 0) statuses.set(list.value, status)
       statusBar.showList(status, LIST_WORDS[list.value].noun)
     },
@@ -171,11 +169,11 @@ export function useListTabs({
   }
 }
 
-/** The filters of the source, which the URL has. */
+/** The filters of the source, kept in the URL. */
 function useFiltersOfUrl(list: ComputedRef<ListId>): Pick<ListTabs, 'filters' | 'onFilters'> {
   const route = useRoute()
   const router = useRouter()
-  /** Until the URL has what was chosen: the next choice is made of it. */
+  /** The filters that a person just chose, until the URL has them. A further choice starts from them. */
   const chosen = shallowRef<{ readonly of: ListId; readonly filters: Filters }>()
   return {
     filters: computed(() =>

@@ -1,4 +1,4 @@
-/** The picture of a list is of all its loaded rows that match, though few of them are in the window. */
+/** The chart of a list covers all matching loaded rows, also those outside of the window. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
@@ -32,12 +32,11 @@ interface Opened {
   list?: ListId
   itemOf?: (n: number) => object
   source?: string
-  /** Rows of the first page. */
   count?: number
   isWhole?: boolean
 }
 
-/** A list of which a page was read. */
+/** Opens a list of which one page is read. */
 async function open({
   list = 'address-transactions',
   itemOf = transaction,
@@ -93,7 +92,7 @@ test('the chart of a list counts all its rows, once it is opened', async () => {
   await expect.element(figure.getByText(/3 without a time/)).toBeVisible()
   await expect.element(figure.getByText(/of the rows/)).not.toBeInTheDocument()
   expect(core.inputsOf('rows.activity')).toMatchObject([{ scope: { of: 'list', source: 'eth' }, text: '' }])
-  // Rows that are scrolled to are no others.
+  // Scrolling to other rows changes no figure.
   const grid = page.getByRole('grid').element()
   grid.scrollTop = grid.scrollHeight / 2
   await expect.poll(() => core.inputsOf('rows.find').some(({ offset }) => offset > 9_000)).toBe(true)
@@ -113,7 +112,7 @@ test('the chart of a filtered list counts all loaded rows that match, and says w
   core.handle('rows.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 2 }))
   await filterBy('in')
   await expect.element(noTimes).toBeVisible()
-  // Where no row matches, none lacks a time.
+  // Without matching rows, no row lacks a time.
   core.handle('rows.activity', (input) => ({ ...tellActivity(input), activity: null, undated: 0 }))
   await filterBy('failed')
   await expect.element(noTimes).not.toBeInTheDocument()

@@ -22,7 +22,7 @@ describe('holdings by value', () => {
       balance(2, '500', '2'),
       balance(3, '200', '1'),
       balance(4, '1', null),
-      // The coin by its contract, which is in the coin’s balance.
+      // The coin's own token contract. The coin's balance counts it.
       balance(99, '900', '5'),
     ]
     const { total, parts, unpriced } = holdingsOf(rows, 1)

@@ -91,7 +91,7 @@ test('an amount in two lines has as many digits as there is room for', () => {
   expect(shownIn(320)).toMatch(/^1[.]23456\d*…$/)
 })
 
-/** What is drawn, without what components draw. */
+/** The text of a node, without the text of components in it. */
 const textOf = (node: unknown): string =>
   typeof node === 'string'
     ? node

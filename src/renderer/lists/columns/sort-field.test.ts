@@ -50,7 +50,7 @@ const party = (seed: number, name: string | null = null) => ({ hash: exampleAddr
 const LABELLED = exampleAddress(2)
 const EVENTS = ['Transfer(address,address,uint256)', 'Approval(address,address,uint256)', 'burn()']
 
-/** Three rows or more of each kind, which differ in whatever they are sorted by. */
+/** At least three rows of each kind, with different values in every sorted field. */
 const EXAMPLES: Readonly<Record<Resource, readonly object[]>> = {
   transaction: [1, 2, 3].map((seed) => ({
     ...exampleTransaction(seed),
@@ -166,7 +166,7 @@ const cells: CellContext = {
 }
 const core = { ...cells, ownAddress: undefined }
 
-/** The numbers of the items in an order, those of equal ones together. */
+/** The indexes of the items in their order; items of equal value form a group. */
 function ordered(values: readonly (SortValue | undefined)[], descending: boolean): string {
   const order = values
     .map((_, number) => number)
@@ -180,7 +180,7 @@ function ordered(values: readonly (SortValue | undefined)[], descending: boolean
     .join('')
 }
 
-/** Its groups are the same, and what they are called is the window's. */
+/** Columns that sort by English words in the core: the same groups, in another order than in the window. */
 const IN_WORDS_OF_THE_WINDOW = new Set(['search: kind'])
 
 test.each(LIST_IDS)(
@@ -188,7 +188,7 @@ test.each(LIST_IDS)(
   (list) => {
     const { resource } = listEndpoint(list)
     const both = [LABELLED, exampleAddress(1)]
-    // A log is in one list alone.
+    // A log is in the list of one address only.
     const owners = [
       [exampleAddress(1)],
       resource === 'log' ? [LABELLED] : both,

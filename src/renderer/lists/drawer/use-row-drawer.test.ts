@@ -5,7 +5,7 @@ import type { RowsOfList } from '../model/shown-rows.ts'
 import { useRowDrawer } from './use-row-drawer.ts'
 import { useSelection } from '../view/use-selection.ts'
 
-/** Rows from `first` on; row n has the key `k<n>`. */
+/** A list of rows from `first` on; row n has the key `k<n>`. */
 function listOf(session: object, first: number, count: number): RowsOfList {
   const rows = gridRows(1_000)
   return {

@@ -1,4 +1,4 @@
-/** What an export, a print or a copy of a list contains, and what it leaves out. */
+/** The scope of an export, a print or a copy: the rows it contains, and those it leaves out. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import { asItCame, parseRaw } from '#shared/chain/odd-fields.ts'
 import { withoutOwners } from '#shared/lists/several.ts'
@@ -7,7 +7,7 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
 export type ExportFormat = 'csv' | 'json'
 
-/** What a file contains of a list. */
+/** The contents of an exported file. */
 export interface ExportScope {
   /** Chain id of the source, where it has one. */
   readonly chainId: string | undefined
@@ -21,7 +21,10 @@ export interface ExportScope {
 
 type Limits = Omit<ExportScope, 'chainId'>
 
-/** What a file leaves out, in English: for example `12 hidden rows left out`. Empty where it has the whole list. */
+/**
+ * Says in English which rows a file leaves out, for example `12 hidden rows left out`. Empty where it has the whole
+ * list.
+ */
 export const whatIsLeftOut = ({ partial, folded, unmatched }: Limits): string =>
   [
     partial ? 'partial: more rows of this list are not loaded' : '',

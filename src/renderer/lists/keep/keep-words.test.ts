@@ -52,7 +52,7 @@ describe('what keeping takes', () => {
     )
     expect(describeKeepCost([estimate({ total: null })], undefined)).toMatch(/does not say.*20 credits/)
     expect(describeKeepCost([estimate({ isComplete: true })], undefined)).toMatch(/kept already/)
-    // A counter may lag behind what is held.
+    // A source's counter may lag behind the kept rows.
     expect(describeKeepCost([estimate({ loaded: 1_200 })], undefined)).toMatch(/for 0 more rows/)
   })
 })
@@ -69,7 +69,7 @@ describe('a job in words', () => {
       undefined,
       'Reading',
     ])
-    // More rows than were counted: it is not more than all of it.
+    // With more rows than the source counted, the share stays at 1.
     expect(shareOf(job({ lists: [{ ...list, rows: 1_500 }] }))).toBe(1)
   })
   test('why it does not go on, and when it does', () => {

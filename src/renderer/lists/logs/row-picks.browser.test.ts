@@ -1,4 +1,4 @@
-/** Logs narrowed to one contract or event: the core counts them in all loaded rows, and finds them there. */
+/** Filtering logs by contract or event: the core counts and finds them in all loaded rows. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Log } from '#shared/chain/log.ts'
@@ -15,7 +15,7 @@ const [PAIR, COIN, ROUTER] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40
 ]
 const [SWAP, TRANSFER] = [`0x${'d'.repeat(64)}`, `0x${'e'.repeat(64)}`]
 
-/** Every tenth is a swap of the pair, the last one has no topics, all others are transfers of the coin. */
+/** Every tenth log is a swap of the pair, the last one has no topics, all others are transfers of the coin. */
 const COUNT = 3_000
 const logs: readonly Log[] = Array.from({ length: COUNT }, (_, index) => {
   const isSwap = index % 10 === 0
@@ -25,7 +25,7 @@ const logs: readonly Log[] = Array.from({ length: COUNT }, (_, index) => {
     block_number: 1,
     data: '0x',
     address: { hash: isSwap ? PAIR : COIN, name: isSwap ? 'Pair' : 'Coin' },
-    // Whom the transaction called logged nothing.
+    // The called contract, which logged nothing.
     smart_contract: { hash: ROUTER },
     topics: index === COUNT - 1 ? [] : [isSwap ? SWAP : TRANSFER],
     decoded:
@@ -110,7 +110,7 @@ test('an event that the source can filter by is asked of the source', async () =
   await expect.poll(rowCount).toBe(String(COUNT + 1))
   await choose('Event', /^Swap/)
   expect(mounted.wrapper.emitted('update:filters')).toEqual([[{ topic: SWAP }]])
-  // That there is none is asked of the rows.
+  // The source has no filter for logs without topics, so the rows are filtered.
   await choose('Event', /^No topics/)
   await expect.poll(() => asked(mounted)).toBe('-method:0x')
   expect(mounted.wrapper.emitted('update:filters')).toHaveLength(1)

@@ -1,4 +1,7 @@
-/** The rows of an open list that answer one question: those around what is seen, kept up as the list changes. */
+/**
+ * The rows of an open list that answer one question (filter, order, folding). Holds the rows around the viewport and
+ * follows changes of the list.
+ */
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
 import type { ChainPlace, RowsAnswer, MarkCounts } from '#shared/rpc/contract/rows.ts'
@@ -12,7 +15,10 @@ import { RowWindow } from './row-window.ts'
 import type { ListPart, ListTotals, RowsQuestion } from './rows-question.ts'
 import type { ShownRows } from './shown-rows.ts'
 
-/** A list that is read on is asked again when it is so much longer: each answer looks at all of it. */
+/**
+ * While a list is read on, a filter is asked again only when the list has grown by this factor: each answer scans all
+ * loaded rows.
+ */
 const MIN_GROWTH = 1.5
 
 export class ListRows {
@@ -24,11 +30,11 @@ export class ListRows {
   readonly #views = new Set<() => void>()
   readonly #imitated = new Map<string, string>()
   #state: OpenListState | undefined
-  /** Of the list that they are compared with. */
+  /** State of the compared list. */
   #besideState: OpenListState | undefined
-  /** What the rows were asked of last. */
+  /** State of the lists when the rows were last asked for. */
   #askedOf: string | undefined
-  /** So many rows have to be loaded before they are asked again. */
+  /** Loaded rows that are needed before the filter is asked again while the list is read on. */
   #nextAsked = 0
   #scamAbove = 0
   #pending = 0
@@ -46,7 +52,7 @@ export class ListRows {
     this.#pinned = createPinnedRows(this.#window)
   }
 
-  /** Neither filter nor order is set, and no mark is chosen. */
+  /** The question has neither filter nor order, and shows rows of any mark. */
   get isOfAll(): boolean {
     const { text, sort, beside } = this.question
     return text === '' && sort === null && (beside?.show ?? 'all') === 'all'
@@ -56,38 +62,41 @@ export class ListRows {
     return this.#views.size > 0
   }
 
-  /** What was told last of the rows; undefined before the first answer. */
+  /** The last answer; undefined before the first. */
   get part(): ListPart | undefined {
     return this.#window.part
   }
 
-  /** Rows that are seen are on their way. */
+  /** Rows in view are being read. */
   get isReading(): boolean {
     return this.#window.isReading
   }
 
-  /** Rows may have changed since they were asked. */
+  /** The list may have changed since the rows were asked for. */
   get isRefreshing(): boolean {
     return this.#window.isRefreshing
   }
 
-  /** Why rows that are seen don't come. */
+  /** Why rows in view could not be read. */
   get error(): ChainglassError | undefined {
     return this.#window.error
   }
 
-  /** How many rows have which mark, those that no block has yet included; undefined where they are not compared, or not yet. */
+  /**
+   * Number of rows by mark, with pending rows as `unknown`. Undefined where no lists are compared, and before the first
+   * answer.
+   */
   get marks(): MarkCounts | undefined {
     const marks = this.part?.marks
     return marks && { ...marks, unknown: marks.unknown + this.#pending }
   }
 
-  /** Who of the rows that were read imitates whom, in lower case. */
+  /** Imitators among the rows read so far, with the address that each imitates, in lower case. */
   get imitated(): ReadonlyMap<string, string> {
     return this.#imitated
   }
 
-  /** As they are now. */
+  /** A snapshot of the rows for a view. */
   shown(): ShownRows {
     const { scam = 0, imitations = 0 } = this.part?.folded ?? {}
     const rows = this.#window
@@ -102,7 +111,7 @@ export class ListRows {
     }
   }
 
-  /** Undefined before the first answer. */
+  /** Totals of the rows; undefined before the first answer. */
   totals(): ListTotals | undefined {
     if (!this.part) return undefined
     const { text, folds, zone, beside } = this.question
@@ -110,14 +119,14 @@ export class ListRows {
     return totalsOf(this.#core, (other = text) => this.#asked(other), key)
   }
 
-  /** Those that are here. */
+  /** Rows that are in the window. */
   here(): Iterable<GridRow> {
     return this.#window.here()
   }
 
   /**
-   * The row nearest to a place on the chain, of a list in that order; of two that are as near, the one further down.
-   * Undefined where that is not told.
+   * The row nearest to a position on the chain, in a list in chain order. Of two rows at the same distance, the lower
+   * one. Undefined where the core can't tell.
    */
   async nearest(
     at: ChainPlace,
@@ -130,7 +139,7 @@ export class ListRows {
     return { index: this.#window.indexAt(index), isLast: index >= count - 1 }
   }
 
-  /** A view shows them. Returns how to leave. */
+  /** Adds a view, which is told of changes. Returns a function that removes it. */
   enter(onChange: () => void): () => void {
     this.#views.add(onChange)
     if (this.#state) this.follow(this.#state)
@@ -141,7 +150,7 @@ export class ListRows {
     }
   }
 
-  /** These rows are drawn, up to before `last`, by the view that entered with `onChange`. */
+  /** Rows from `first` up to, but not including, `last` are drawn by the view that entered with `onChange`. */
   see(first: number, last: number, onChange: () => void): void {
     this.#window.see(first, last, onChange)
   }
@@ -150,7 +159,7 @@ export class ListRows {
     if (this.#window.error) this.#window.retry()
   }
 
-  /** The list is so now. */
+  /** Takes the current state of the list, and asks for rows again where it has changed. */
   follow(state: OpenListState): void {
     this.#state = state
     if (!this.isShown) return
@@ -163,7 +172,7 @@ export class ListRows {
     if (asksOf === this.#askedOf || (state.loaded === 0 && !this.part)) return
     const isReadOn = (state.loadAll ?? beside?.loadAll) !== undefined && this.part !== undefined
     const loaded = state.loaded + (beside?.loaded ?? 0)
-    // Rows that are on their way would move those that somebody reads: a sorted list waits for all of them.
+    // New rows would move the rows in view: a sorted list waits until all are read.
     if (isReadOn && this.question.sort !== null) return
     const looksAtAll = this.question.text !== '' || this.question.beside !== undefined
     if (isReadOn && looksAtAll && loaded < this.#nextAsked) return
@@ -172,25 +181,25 @@ export class ListRows {
     this.#window.refresh({ now: !isReadOn })
   }
 
-  /** The list that they are compared with is so now; undefined while it is not open. */
+  /** Takes the current state of the compared list; undefined while that is not open. */
   followBeside(state: OpenListState | undefined): void {
     this.#besideState = state
     if (this.#state) this.follow(this.#state)
   }
 
-  /** Nothing can be asked of pending rows. */
+  /** Puts pending rows on top. They take part in no filter and no order. */
   #putPending({ pending }: OpenListState): void {
     const rows = this.question.text === '' && this.question.sort === null ? pending : []
     const own = ownersOf(this.#query)
     const kept = this.question.folds ? rows.filter(({ item }) => !isScamItem(item, own)) : rows
     this.#pending = kept.length
-    // No mark is known of them.
+    // Pending rows have no mark.
     const above = this.isOfAll ? kept : []
     this.#scamAbove = this.isOfAll ? rows.length - kept.length : 0
     this.#window.putAbove(above.map(({ key, item }) => ({ kind: 'item', key, item })))
   }
 
-  /** Newer rows wait where the rows stand in the order of the list. */
+  /** Newer rows wait on top only in the order of the list. */
   #from({ newer }: OpenListState) {
     return this.question.sort === null ? [...newer.from] : []
   }
@@ -233,12 +242,15 @@ export class ListRows {
   }
 }
 
-/** Of several addresses: rows of one of them are still to come between those below the first place that it is not read to. */
+/**
+ * Rows that keep their position. In a list of several addresses, an address that is not read far enough still adds rows
+ * below its gap.
+ */
 function certainRows({ count, gaps }: RowsAnswer): number {
   const open = gaps.find(({ of, to }) => of !== undefined && to === null)
   return open ? Math.min(count, open.before) : count
 }
 
-/** What the list is of, in lower case: that something is called a scam says nothing of its own list. */
+/** The addresses of the list, in lower case: a scam mark on one of them does not fold the rows of its own list. */
 const ownersOf = ({ params: { address_hash: own }, others }: ListQuery) =>
   others ? new Set([own, ...others].map((address) => address?.toLowerCase() ?? '')) : own?.toLowerCase()

@@ -1,11 +1,11 @@
-/** What a view knows of a list that is open: a new object whenever any of it changes. */
+/** The state of an open list as a view reads it. Each change makes a new object. */
 import type { ChainglassError } from '#shared/errors/errors.ts'
 import type { MissingRows, SourceNotice } from '#shared/lists/page.ts'
 import type { LoadAllProgress, OpenList } from '#shared/rpc/contract/lists.ts'
 
 /**
- * `loading`: its first rows are on their way; `more`: further ones; `ready`: there are further ones. `retryAt`: when it goes
- * on by itself, in ms of the monotonic clock; null: not by itself.
+ * `loading`: the first rows are being read; `more`: the next page is being read; `ready`: more rows can be read.
+ * `retryAt`: the time of the next automatic attempt, in ms of the monotonic clock; null where there is none.
  */
 export type ListState =
   | { readonly kind: 'loading' }
@@ -16,20 +16,23 @@ export type ListState =
 
 export interface ListSnapshot {
   readonly state: ListState
-  /** Rows that are loaded, pending ones included, without those that wait. */
+  /** Loaded and pending rows, without newer rows that wait. */
   readonly count: number
-  /** All there are, without a gap. */
+  /** All rows are loaded, without a gap. */
   readonly isWhole: boolean
-  /** Newer rows that wait; `gap`: there may be further ones between them and the list. */
+  /** Newer rows that wait on top. `gap`: rows between them and the list may be missing. */
   readonly newer: { readonly count: number; readonly gap: boolean }
   readonly notice: SourceNotice | null
-  /** Of several addresses as one: whose rows are missing. */
+  /** In a list of several addresses: addresses whose rows are missing. */
   readonly missing: readonly MissingRows[]
-  /** The source has not said yet how the list begins now: when it did last, in ms since 1970. Null: it has. */
+  /**
+   * When the source last sent the first page, in ms since 1970, for kept rows that it has not confirmed since. Null
+   * once it has.
+   */
   readonly readAt: number | null
-  /** It was asked that in vain, and rows of before are here. */
+  /** The error of the request for the current first page, while kept rows are shown. */
   readonly failure: Extract<ListState, { kind: 'error' }> | null
-  /** Null while nothing is read to the end. */
+  /** Null while the list is not being read to its end. */
   readonly loadAll: LoadAllProgress | null
 }
 
@@ -45,7 +48,7 @@ export const NOTHING_LOADED: ListSnapshot = {
   loadAll: null,
 }
 
-/** `now`: of the monotonic clock, when the core told `list`. */
+/** Makes a snapshot. `now`: time of the monotonic clock at which the core sent `list`. */
 export function snapshotOf(list: OpenList, now: number): ListSnapshot {
   const pending = list.pending.filter(({ isMined }) => !isMined).length
   const count = list.loaded + pending - (list.newer.count - list.newer.pending)
@@ -79,8 +82,9 @@ function restingState({ isReading, isEnd, readAt }: OpenList, count: number): Li
 export const isLoading = ({ kind }: ListState): boolean => kind === 'loading' || kind === 'more'
 
 /**
- * Whole seconds until it goes on by itself; undefined where it does not. `now`: of `useMonotonicNow`, which ticks once a
- * second, so up to a second old. Rounded down, the countdown never starts above the true delay.
+ * Whole seconds until the next automatic attempt; undefined where there is none. `now`: of `useMonotonicNow`, which
+ * ticks once a second and so is up to a second old. Rounded down, so that the countdown never starts above the true
+ * delay.
  */
 export const secondsToRetry = (
   { retryAt }: Extract<ListState, { kind: 'error' }>,

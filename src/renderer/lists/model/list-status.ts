@@ -6,7 +6,7 @@ import type { ListSnapshot, ListState } from './list-snapshot.ts'
 import { isLoading } from './list-snapshot.ts'
 import type { ShownList } from './use-shown-list.ts'
 
-/** What the status bar and the tabs show of a list. */
+/** Status of a list for the status bar and the tabs. */
 export function listStatus({ snapshot, shown }: ShownList, live: boolean): ListStatus {
   const { state, count, isWhole, readAt, failure } = snapshot
   const first = shown.at(0)
@@ -27,24 +27,24 @@ const timeOf = (item: unknown) =>
     ? item.timestamp
     : undefined
 
-/** Enough to fill the window before the first rows are there, and a few while the next page is on its way. */
+/** Placeholder rows: enough to fill the window before the first rows, and a few while the next page is read. */
 const SKELETONS_AT_FIRST = 30
 const SKELETONS_AT_END = 6
 
-/** How many rows without content stand for those that are not loaded yet. */
+/** Number of placeholder rows at the end of a list. */
 export function skeletonCount({ state, count }: ListSnapshot, isPaused: boolean): number {
   if (state.kind === 'loading') return SKELETONS_AT_FIRST
   if (state.kind === 'error') return state.retryAt !== null && count === 0 ? SKELETONS_AT_FIRST : 0
   return state.kind === 'more' || (state.kind === 'ready' && !isPaused) ? SKELETONS_AT_END : 0
 }
 
-/** These show the same rows in another order, or more of them. */
+/** Filters that change the order or add rows, but leave none out. */
 const NO_NARROWING = new Set(['sort', 'order', 'items_count', 'include_zero_value'])
 
-/** What an empty list says: no more than what its source said. */
+/** The text of an empty list. It claims no more than what the source said. */
 export function describeEmpty(of: {
   readonly noun: Noun
-  /** The list's own sentence: there are none at all. */
+  /** The list's own sentence, for a source that has no rows at all. */
   readonly empty: string
   readonly filters: Readonly<Record<string, unknown>>
   readonly notice: SourceNotice | null
@@ -55,14 +55,14 @@ export function describeEmpty(of: {
   return $gettext(of.empty)
 }
 
-/** The text after the last row; undefined while more rows are on their way, and where there are none at all. */
+/** The text after the last row; undefined while more rows are being read, and in an empty list. */
 export function describeTail(of: {
   readonly state: ListState
-  /** All there are, without a gap. */
+  /** All rows are loaded, without a gap. */
   readonly isWhole: boolean
   readonly shown: number
   readonly loaded: number
-  /** Rows that are hidden as scam. */
+  /** Rows hidden as scam. */
   readonly folded: number
   readonly narrowed: boolean
   readonly paused: boolean

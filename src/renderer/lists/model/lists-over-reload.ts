@@ -1,9 +1,9 @@
-/** How the lists on screen were left, over a reload of the page. In the storage of the window, which ends with it. */
+/** Keeps the state of the lists on screen over a reload of the page, in the session storage of the window. */
 import type { LeftList, OpenList } from './open-list.ts'
 
 const NAME_IN_STORAGE = 'chainglass.lists'
 
-/** By the key of the list, as this page was left before it was loaded again; each is taken once. */
+/** The saved states by key of the list. Each can be taken once. */
 export function takeLeftLists(): Map<string, LeftList> {
   try {
     const text = sessionStorage.getItem(NAME_IN_STORAGE)
@@ -14,12 +14,12 @@ export function takeLeftLists(): Map<string, LeftList> {
   }
 }
 
-/** Storage may be switched off, or full: they are at their beginning then. */
+/** Saves the state of shown lists. Storage may be switched off or full: those lists then start at their first row. */
 export function keepShownLists(lists: Iterable<OpenList>): void {
   const shown = [...lists].filter(({ isShown }) => isShown).map(({ key, left }) => [key, left])
   try {
     sessionStorage.setItem(NAME_IN_STORAGE, JSON.stringify(shown))
   } catch {
-    // Nothing else depends on it.
+    // Nothing else depends on the saved state.
   }
 }

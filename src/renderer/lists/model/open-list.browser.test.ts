@@ -6,7 +6,7 @@ import type { RowsQuestion } from './rows-question.ts'
 const ALL: RowsQuestion = { text: '', sort: null, folds: true, zone: 'utc' }
 const nothing = () => undefined
 
-/** With rows up to before `to`, followed by further ones. */
+/** Opens a list with rows up to, but not including, `to`, and more to read. */
 async function open(to = 50) {
   const core = createScriptedCore()
   const list = new OpenList(core, {
@@ -150,7 +150,7 @@ test('rows of before are known again; of those that nobody asks any more, the la
   expect(list.rowsOf(question(0))).toBe(first)
   for (let n = 1; n < 5; n += 1) list.rowsOf(question(n))
   expect(list.rowsOf(question(0))).not.toBe(first)
-  // The one that is shown.
+  // The shown rows.
   expect(list.rowsOf(ALL)).toBe(rows)
   expect([...list.rowsHere()]).toHaveLength(50)
   leave()

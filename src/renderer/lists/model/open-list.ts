@@ -1,6 +1,6 @@
 /**
- * A list as the core has it open: how far it is, what is asked to be read of it, and its rows around what is seen. It outlives
- * the views that show it, so that coming back finds the same rows at the same position; it is open while one shows it.
+ * A list that the core has open: its state, the commands to read it, and its rows around the viewport. It outlives its
+ * views, so a person who comes back finds the same rows at the same position. It is open while a view shows it.
  */
 import { shallowRef, type ShallowRef } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -15,18 +15,18 @@ import { NOTHING_LOADED, snapshotOf, type ListSnapshot } from './list-snapshot.t
 import { ListRows } from './list-rows.ts'
 import type { RowsQuestion } from './rows-question.ts'
 
-/** Where the reader was when the list was left. */
+/** Scroll position and active row of a list when a person left it. */
 export interface ReadingPosition {
-  /** Scrolled so far, px: in the rows, and in the grid of pictures. */
+  /** Scroll position in px, of the rows and of the grid of pictures. */
   rows: number
   pictures: number
-  /** Key of the row the keyboard was on. */
+  /** Key of the row that had the keyboard. */
   activeRow?: string | undefined
 }
 
-/** Which rows were first for a reader: those that came since wait above them. */
+/** The first rows that a person saw. Rows that are newer wait above them. */
 type FirstRows = Pick<EventInput<'lists.open'>, 'from' | 'pending'>
-/** A list as it was left. */
+/** State of a list that a person left. */
 export interface LeftList {
   readonly position: Pick<ReadingPosition, 'rows' | 'pictures'>
   readonly first: FirstRows
@@ -34,38 +34,37 @@ export interface LeftList {
 
 type Verb = `lists.${'more' | 'loadAll' | 'stop' | 'showNewer' | 'retry' | 'refresh'}`
 
-/** Errors that a key ends. */
+/** Errors that end once the source has a key. */
 const WANTS_KEY: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'out_of_credits'])
-/** Questions that no view asks any more: one that is taken back is answered at once. */
+/** Rows of questions that no view shows any more. When a person removes a filter, the former rows are shown at once. */
 const MAX_QUESTIONS = 3
 
 export class OpenList {
   readonly query: ListQuery
-  /** Tells one list from another. */
   readonly key: string
   readonly position: ReadingPosition
   readonly #core: RpcClient
-  /** Until the core has told how far it is. */
+  /** The first rows when the list was left; used until the core sends a state. */
   readonly #leftFirst: FirstRows
-  /** What the core told last; undefined before. */
+  /** The last state from the core; undefined before the first. */
   readonly #state = shallowRef<OpenListState>()
   readonly #snapshot = shallowRef(NOTHING_LOADED)
-  /** By question; the one asked last is last. */
+  /** Rows by question, in order of use: the last entry was used last. */
   readonly #rows = new Map<string, ListRows>()
-  /** How many views show it. */
+  /** Number of views that show the list. */
   #views = 0
-  /** How many of those that read it want its rows to stay where they are. */
+  /** Number of views whose rows must stay where they are. */
   readonly #holds = shallowRef(0)
   #close: (() => void) | undefined
-  /** As the core names it; undefined while it is not open. */
+  /** The core's id of the open list; undefined while it is closed. */
   #id: string | undefined
-  /** The next page was wanted before it was open. */
+  /** `loadMore` was called before the core had opened the list. */
   #isMoreWanted = false
-  /** All of it is wanted: by a person, and for what is asked of a list that costs nothing. */
+  /** The whole list is wanted: by a person, and below for a filter of a list that costs nothing. */
   #isLoadingAll = false
   readonly #isWantedWhole = shallowRef(false)
 
-  /** `left`: as it was before the page was loaded again. */
+  /** `left`: the state of the list before the page was reloaded. */
   constructor(core: RpcClient, query: ListQuery, left?: LeftList) {
     this.#core = core
     this.query = query
@@ -82,22 +81,22 @@ export class OpenList {
     return this.#snapshot
   }
 
-  /** A view shows it. */
+  /** At least one view shows the list. */
   get isShown(): boolean {
     return this.#views > 0
   }
 
-  /** Why something of it could not be read. */
+  /** The error of the last read. */
   get failure(): ChainglassError | undefined {
     return this.#state.value?.error?.error
   }
 
-  /** Newer rows wait until somebody asks for them. */
+  /** Newer rows wait on top until a person asks for them. */
   get isHeld(): boolean {
     return this.#holds.value > 0
   }
 
-  /** Somebody reads it. Returns how to let it go. */
+  /** Makes newer rows wait on top. Returns a function that ends this. */
   hold(): () => void {
     this.#holds.value += 1
     return () => {
@@ -105,12 +104,12 @@ export class OpenList {
     }
   }
 
-  /** Something that costs nothing is asked of it: it is read to its end by itself. */
+  /** The list is read to its end for a filter, since that costs nothing. */
   get isWantedWhole(): boolean {
     return this.#isWantedWhole.value
   }
 
-  /** Its rows that answer a question: the same object while it is remembered. */
+  /** The rows that answer a question. Returns the same object while it is remembered. */
   rowsOf(question: RowsQuestion): ListRows {
     const key = JSON.stringify(question)
     const rows = this.#rows.get(key) ?? new ListRows(this.#core, this.query, question)
@@ -123,7 +122,7 @@ export class OpenList {
     return rows
   }
 
-  /** Those of all questions that are here, each once. */
+  /** Loaded rows of all questions, each row once. */
   *rowsHere(): Generator<GridRow> {
     const told = new Set<string>()
     for (const rows of this.#rows.values())
@@ -134,11 +133,11 @@ export class OpenList {
       }
   }
 
-  /** A view shows it. Returns how to leave it; with the last view it is closed. */
+  /** Adds a view. Returns a function that removes it; the last view that leaves closes the list. */
   enter(): () => void {
     this.#views += 1
     this.#close ??= this.#open()
-    // Opened again, it may have a key now.
+    // The source may have a key by now.
     if (this.failure && WANTS_KEY.has(this.failure.code)) this.retry()
     let isLeft = false
     return () => {
@@ -155,13 +154,13 @@ export class OpenList {
     }
   }
 
-  /** Reads the page that follows; nothing while something is on its way, or failed. */
+  /** Reads the next page. Does nothing while a page is being read, or after an error. */
   loadMore(): void {
     this.#isMoreWanted = this.#close !== undefined && this.#id === undefined
     this.#send('lists.more')
   }
 
-  /** Reads all of it while a view shows it, until it is stopped. */
+  /** Reads the list to its end while a view shows it, until `stopLoadAll`. */
   loadAll(): void {
     this.#isLoadingAll = this.#close !== undefined
     this.#send('lists.loadAll')
@@ -172,7 +171,7 @@ export class OpenList {
     if (!this.isWantedWhole) this.#send('lists.stop')
   }
 
-  /** All of it is read for what is asked of it, where that costs nothing. */
+  /** Reads the list to its end for a filter, where that costs nothing. */
   wantWhole(isWanted: boolean): void {
     if (isWanted === this.isWantedWhole) return
     this.#isWantedWhole.value = isWanted
@@ -180,12 +179,12 @@ export class OpenList {
     else if (!this.#isLoadingAll) this.#send('lists.stop')
   }
 
-  /** What came since stands above the rest from now on. */
+  /** Puts the newer rows that wait on top of the list. */
   showNewer(): void {
     this.#send('lists.showNewer')
   }
 
-  /** Reads what is missing between two rows. */
+  /** Reads the missing rows of a gap. */
   fillGap(cursor: Cursor): void {
     if (this.#id !== undefined) void this.#core.call('lists.fillGap', { id: this.#id, cursor })
   }
@@ -194,7 +193,7 @@ export class OpenList {
     this.#send('lists.retry')
   }
 
-  /** Asks its source how it begins now, whatever is kept. */
+  /** Reads the first page from the source again, also where it is kept. */
   refresh(): void {
     this.#send('lists.refresh')
   }
@@ -222,7 +221,7 @@ export class OpenList {
       },
       (state) => {
         const isNew = state.id !== this.#id
-        // A core that was started anew does not know yet what was first.
+        // A restarted core does not know which rows were first: open the list with them again.
         if (isNew && this.#id !== undefined && this.#isScrolled) {
           this.#id = undefined
           this.#close?.()
@@ -231,7 +230,7 @@ export class OpenList {
         }
         this.#id = state.id
         this.#take(state)
-        // Of a core that was started anew, too.
+        // Applies to a restarted core, too.
         if (!isNew) return
         isHidden = false
         tellHidden()
@@ -251,18 +250,18 @@ export class OpenList {
     }
   }
 
-  /** What is read would move if newer rows were put on top. */
+  /** A person has scrolled, so that newer rows on top would move the rows in view. */
   get #isScrolled(): boolean {
     return this.position.rows > 0 || this.position.pictures > 0
   }
 
-  /** As it is now, to be opened so again. */
+  /** The state to save for `LeftList`. */
   get left(): LeftList {
     const { rows, pictures } = this.position
     return { position: { rows, pictures }, first: this.#firstRows }
   }
 
-  /** Of a reader who has scrolled. */
+  /** The first rows to ask for; empty unless a person has scrolled. */
   get #firstRows(): FirstRows {
     if (!this.#isScrolled) return {}
     const state = this.#state.value
@@ -278,7 +277,7 @@ export class OpenList {
     this.#snapshot.value = snapshotOf(state, performance.now())
   }
 
-  /** It could not be opened. */
+  /** Shows the error of a list that could not be opened. */
   #fail(error: ChainglassError): void {
     this.#snapshot.value = { ...this.#snapshot.value, state: { kind: 'error', error, retryAt: null } }
   }

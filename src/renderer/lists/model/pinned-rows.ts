@@ -2,12 +2,12 @@ import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ShownRows } from './shown-rows.ts'
 import type { ResultPart, RowWindow } from './row-window.ts'
 
-/** More rows can't be picked at once: a file has them all. */
+/** Limit of a selection, in rows. An export has no such limit. */
 const MAX_PINNED_ROWS = 10_000
 
 export type PinnedRows = Required<Pick<ShownRows, 'readKeys' | 'pin' | 'pinned'>>
 
-/** Rows that were picked stay here, wherever it is scrolled. */
+/** Keeps selected rows in memory while others are scrolled out of the window. */
 export function createPinnedRows(pages: RowWindow<ResultPart>): PinnedRows {
   let rows = new Map<string, { readonly index: number; readonly row: GridRow }>()
   return {

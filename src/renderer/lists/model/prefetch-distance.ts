@@ -1,19 +1,19 @@
-/** Fewer rows than this below the last one seen, and the next page is requested. */
+/** The next page is requested when fewer rows than this are loaded below the last row in view. */
 const MIN_ROWS_AHEAD = 40
-/** A request costs: even a fling requests no more than two pages that may never be seen. */
+/** Each request costs: a fling requests at most two pages that a person may never see. */
 const MAX_ROWS_AHEAD = 100
-/** What a distant instance takes for a page, and the time over which the speed of scrolling is measured, in seconds. */
+/** In seconds: the response time of a distant instance, and the time over which the scrolling speed is measured. */
 const RESPONSE_S = 0.5
 const MEASURED_S = 0.1
 
-/** How many rows ahead of the last one seen to prefetch: as many as are scrolled by until the response is there. */
+/** Number of rows to prefetch below the last row in view: as many as scroll past until the response arrives. */
 export function createPrefetchDistance(now: () => number = () => performance.now() / 1000) {
   let from: { readonly time: number; readonly row: number } | undefined
   let speed = 0
   return {
-    /** To be called with the last row seen whenever it changes. Returns a number of rows. */
+    /** Call it with the last row in view whenever that changes. Returns a number of rows. */
     rowsAhead(lastSeen: number): number {
-      // Rows that are seen at once were not scrolled by.
+      // The first rows in view do not count as scrolled.
       from ??= { time: now(), row: lastSeen }
       const passed = now() - from.time
       if (passed >= MEASURED_S) {

@@ -4,8 +4,8 @@ import { useConnection } from '#renderer/stores/connection.ts'
 import type { OpenList } from './open-list.ts'
 
 /**
- * Retries a list that failed without a connection as soon as the window is connected to the core again, or its source
- * has answered something else.
+ * Retries a list that failed while offline: when the window is connected to the core again, and when its source has
+ * answered another request.
  */
 export function retryWhenConnected(list: () => OpenList | undefined): void {
   const connection = useConnection()
@@ -21,7 +21,7 @@ export function retryWhenConnected(list: () => OpenList | undefined): void {
   whenSourceIsBack(
     () => list()?.query.source,
     () => {
-      // Whatever kept it from answering is over.
+      // The source answers again, so the cause of the failure is over.
       if (list()?.snapshot.value.failure) list()?.retry()
       else retry()
     },

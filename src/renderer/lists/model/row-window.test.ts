@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A result of rows with these numbers, answered when `answer` is called. */
+/** A result of rows with these numbers. Each request waits for `answer`. */
 function open(numbers: number[], { above = [], gaps = [] }: { above?: GridRow[]; gaps?: RowGap[] } = {}) {
   const result = { numbers }
   const asked: {

@@ -1,20 +1,20 @@
 /**
- * The rows of a result of any length, of which only the pages around what is seen are here. Where the result changes
- * meanwhile, pages of before are shown until they are read again.
+ * A window on a result of any length: only the pages around the viewport are in memory. When the result changes, the
+ * former pages stay visible until they are read again.
  */
 import { MAX_ANSWER_ROWS } from '#shared/rpc/contract/row-limits.ts'
 import type { RowGap } from '#shared/rpc/contract/rows.ts'
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 
-/** A part of a result. */
+/** A page of a result. */
 export interface ResultPart {
-  /** Of the whole result. */
+  /** Rows of the whole result. */
   readonly count: number
-  /** Undefined where they are those that were told with the entity tag that was asked with. */
+  /** Undefined where the page is unchanged since the answer with the sent entity tag. */
   readonly rows: readonly GridRow[] | undefined
   readonly etag?: string | undefined
-  /** Where rows are missing between others: a row of the window stands for each. */
+  /** Gaps between rows. The window has a row of its own for each. */
   readonly gaps?: readonly RowGap[]
 }
 export type AskRows<Part extends ResultPart> = (
@@ -24,76 +24,76 @@ export type AskRows<Part extends ResultPart> = (
   etag?: string,
 ) => Promise<Result<Part>>
 
-/** As many as most sources give at once: a page that was told is whole, and is not told again when the next one is read. */
+/** The page size of most sources. A page then never grows, so it need not be sent again when the next one is read. */
 const ROWS_PER_PAGE = 50
 const MAX_PAGES = 40
-/** One for what is seen, and one for what comes next. */
+/** One for the rows in view, and one for the next page. */
 const MAX_REQUESTS = 2
-/** Rows that change all the time are asked again so often. */
+/** Shortest time between two refreshes of rows that change all the time. */
 const REFRESH_PAUSE_MS = 1_000
 
 interface RowPage {
   readonly rows: readonly GridRow[]
   readonly etag: string | undefined
-  /** The number of the request that it came with. */
+  /** Number of the request that brought it. */
   readonly request: number
 }
 
-/** Where an index of the window leads: to one of the rows above, to a gap, or to a row of the result. */
+/** The row at an index of the window: one of the rows on top, a gap, or a row of the result. */
 type Place =
   { readonly of: 'above' | 'result'; readonly at: number } | { readonly of: 'gap'; readonly gap: RowGap }
 
 export class RowWindow<Part extends ResultPart> {
   readonly #ask: AskRows<Part>
   readonly #onChange: () => void
-  /** The one used last is last. */
+  /** In order of use: the last entry was used last. */
   readonly #pages = new Map<number, RowPage>()
   readonly #requests = new Map<number, AbortController>()
   #requestCount = 0
-  /** What was told before this request may have changed since. */
+  /** Answers to requests before this number may be out of date. */
   #freshFrom = Infinity
   #refreshTimer: ReturnType<typeof setTimeout> | undefined
   #refreshedAt = -Infinity
-  /** By who sees them. */
+  /** Range in view, by view. */
   readonly #seen = new Map<unknown, { readonly first: number; readonly last: number }>()
   #above: readonly GridRow[] = []
-  /** What was told last, and by which request. */
+  /** The last answer, and the number of its request. */
   #part: Part | undefined
   #partRequest = 0
   #error: ChainglassError | undefined
 
-  /** Nothing is asked before `refresh`. `onChange` is called whenever rows are others, or what is told of them. */
+  /** Asks for nothing before `refresh`. Calls `onChange` whenever rows, counts or errors change. */
   constructor(ask: AskRows<Part>, onChange: () => void) {
     this.#ask = ask
     this.#onChange = onChange
   }
 
-  /** What was told last; undefined until the first answer. */
+  /** The last answer; undefined before the first. */
   get part(): Part | undefined {
     return this.#part
   }
 
-  /** Why rows that are seen don't come. */
+  /** Why rows in view could not be read. */
   get error(): ChainglassError | undefined {
     return this.#error
   }
 
-  /** With those above it. */
+  /** Rows of the window: those on top, gaps and the result. */
   get count(): number {
     return this.#above.length + this.#resultCount
   }
 
-  /** Rows that are seen are on their way. */
+  /** Rows in view are being read. */
   get isReading(): boolean {
     return [...this.#requests.keys()].some((page) => !this.#pages.has(page))
   }
 
-  /** Whether the result is another one is being asked, or about to be. */
+  /** A request that may change the result is running or scheduled. */
   get isRefreshing(): boolean {
     return this.#refreshTimer !== undefined || (this.#isStale && this.#requests.size > 0)
   }
 
-  /** These rows stand above the result. Whoever puts them there knows of the change. */
+  /** Puts rows above the result. Does not call `onChange`: the caller knows of the change. */
   putAbove(rows: readonly GridRow[]): void {
     this.#above = rows
   }
@@ -112,7 +112,7 @@ export class RowWindow<Part extends ResultPart> {
     }
   }
 
-  /** Of a row that is here. */
+  /** Index of the loaded row with this key; undefined where it is not in the window. */
   indexOf(key: string): number | undefined {
     const above = this.#above.findIndex((row) => row.key === key)
     if (above >= 0) return above
@@ -126,18 +126,21 @@ export class RowWindow<Part extends ResultPart> {
     return undefined
   }
 
-  /** Of the row at this place of the result. */
+  /** Index in the window of the row at this position of the result. */
   indexAt(place: number): number {
     return this.#above.length + place + this.#gaps.filter(({ before }) => before <= place).length
   }
 
-  /** The rows of the result that are here, in any order of their pages. */
+  /** Loaded rows, page by page. */
   *here(): Generator<GridRow> {
     yield* this.#above
     for (const [, { rows }] of [...this.#pages].sort(([one], [other]) => one - other)) yield* rows
   }
 
-  /** These rows are seen, up to before `last`: they are read, and then those beside them. `viewer`: of several, who sees them. */
+  /**
+   * Rows from `first` up to, but not including, `last` are in view: reads them, then the pages beside them. `viewer`
+   * tells several views apart.
+   */
   see(first: number, last: number, viewer?: unknown): void {
     this.#seen.set(viewer, { first, last })
     for (const page of this.#wantedPages()) {
@@ -149,12 +152,12 @@ export class RowWindow<Part extends ResultPart> {
     this.#readWanted()
   }
 
-  /** It sees nothing any more. */
+  /** Removes a view. */
   leave(viewer: unknown): void {
     this.#seen.delete(viewer)
   }
 
-  /** The result may be another one now; with `now` somebody waits for it. */
+  /** Reads the result again, since it may have changed. With `now`, without the pause between refreshes. */
   refresh({ now = false } = {}): void {
     const pause = now ? 0 : this.#refreshedAt + REFRESH_PAUSE_MS - performance.now()
     if (pause > 0) {
@@ -175,7 +178,10 @@ export class RowWindow<Part extends ResultPart> {
     this.refresh({ now: true })
   }
 
-  /** Rows from `first` up to before `last`, whatever is here; fewer where it fails. */
+  /**
+   * Rows from `first` up to, but not including, `last`, read from the core where they are not in the window. Ends early
+   * on an error.
+   */
   async *read(first: number, last: number): AsyncGenerator<GridRow> {
     const abort = new AbortController()
     const end = Math.min(last, this.count)
@@ -202,7 +208,7 @@ export class RowWindow<Part extends ResultPart> {
     }
   }
 
-  /** Ends all requests. What is here stays, and `refresh` goes on. */
+  /** Aborts all requests. Rows stay, and `refresh` works again. */
   close(): void {
     clearTimeout(this.#refreshTimer)
     this.#refreshTimer = undefined
@@ -236,10 +242,10 @@ export class RowWindow<Part extends ResultPart> {
     return { of: 'result', at: inResult - gapsAbove }
   }
 
-  /** Those that are seen by anybody, then the ones after and the ones before. */
+  /** Pages in view, then the page after and the page before them. */
   #wantedPages(): readonly number[] {
     const count = this.#part?.count ?? 0
-    // It may have become longer.
+    // The result may have grown by a page.
     const end = this.#isStale ? Math.floor(count / ROWS_PER_PAGE) + 1 : Math.ceil(count / ROWS_PER_PAGE)
     const seen: number[] = []
     const beside: number[] = []
@@ -252,7 +258,7 @@ export class RowWindow<Part extends ResultPart> {
     return [...new Set([...seen, ...beside])].filter((page) => page >= 0 && page < end)
   }
 
-  /** The row of the result at an index of the window, or the one below it. */
+  /** Position in the result of the row at an index of the window, or of the next row below. */
   #rowAt(index: number): number {
     const place = this.#placeOf(Math.min(index, this.count - 1))
     if (place?.of === 'gap') return place.gap.before
@@ -270,7 +276,8 @@ export class RowWindow<Part extends ResultPart> {
     for (const page of wanted) {
       if (this.#requests.size >= MAX_REQUESTS) return
       const isHere = (this.#pages.get(page)?.request ?? 0) >= this.#freshFrom
-      // One that is on its way is waited for: a result that changes faster than it is answered is answered all the same.
+      // A running request is not repeated: else a result that changes faster than it is answered would never be
+      // answered.
       if (!isHere && !this.#requests.has(page)) void this.#readPage(page)
     }
   }
@@ -281,7 +288,7 @@ export class RowWindow<Part extends ResultPart> {
     const request = (this.#requestCount += 1)
     const before = this.#pages.get(page)
     if (!before && this.#part) this.#onChange()
-    // Rows at the end of what is here may have been left out.
+    // The last page of the window may have left out rows at its end, so its tag is not sent.
     const etag = before?.rows.length === ROWS_PER_PAGE ? before.etag : undefined
     const answer = await this.#ask(page * ROWS_PER_PAGE, ROWS_PER_PAGE, abort.signal, etag)
     if (this.#requests.get(page) !== abort) return
@@ -289,7 +296,7 @@ export class RowWindow<Part extends ResultPart> {
     if (!answer.ok) this.#error = answer.error
     else {
       const { data } = answer
-      // One that a later one overtook may be older.
+      // An answer that arrives after that of a later request may be older.
       if (request > this.#partRequest) {
         this.#part = data
         this.#partRequest = request
@@ -311,7 +318,7 @@ export class RowWindow<Part extends ResultPart> {
   }
 }
 
-/** Of the row that stands for it. */
+/** Key of the row that stands for a gap. */
 export const keyOfGap = ({ before, from, to }: RowGap) => `gap:${[before, from, to].map(String).join(':')}`
 
 const toGapRow = (gap: RowGap): GridRow => ({

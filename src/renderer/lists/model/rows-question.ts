@@ -1,20 +1,20 @@
-/** What is asked of the rows of a list, and what is told of them. */
+/** A question about the rows of a list, and the types of its answers. */
 import type { Group, Grouping, Totals } from '#shared/query/totals.ts'
 import type { FoldedCounts, MarkCounts, RowActivity } from '#shared/rpc/contract/rows.ts'
 import type { Result } from '#shared/errors/errors.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ResultPart } from './row-window.ts'
 
-/** Neither text nor order: all rows, in the order of the list. */
+/** Filter and order of rows. Empty text and null `sort` ask for all rows in the order of the list. */
 export interface RowsQuestion {
   /** In the filter language. */
   readonly text: string
-  /** `by`: a field of the language, or a member of the item. */
+  /** `by`: a field of the filter language, or a member of the item. */
   readonly sort: { readonly by: string; readonly descending: boolean } | null
-  /** Scam rows and imitations are left out. */
+  /** Leaves out scam rows and imitations. */
   readonly folds: boolean
   readonly zone: 'local' | 'utc'
-  /** They are compared with the rows of this list of the same kind; `show`: only those of one mark are asked. */
+  /** Compares the rows with this list of the same kind. `show`: asks for the rows of one mark only. */
   readonly beside?: ComparedWith | undefined
 }
 
@@ -24,32 +24,32 @@ export interface ComparedWith {
 }
 
 export interface ListPart extends ResultPart {
-  /** Changes with the rows that are asked. */
+  /** Changes whenever the rows change. */
   readonly revision: string
-  /** Rows of the list that are loaded, whether they match or not. */
+  /** Loaded rows of the list, whether they match or not. */
   readonly loaded: number
-  /** All of the list is loaded, without a gap. */
+  /** All rows of the list are loaded, without a gap. */
   readonly isWhole: boolean
-  /** Rows that match and are left out, if any are. */
+  /** Matching rows that are folded away; undefined where there are none. */
   readonly folded: FoldedCounts | undefined
-  /** Of all that match, where they are compared. */
+  /** Counts of all matching rows by mark, while lists are compared. */
   readonly marks: MarkCounts | undefined
 }
 
 export interface CountedTotals {
   readonly totals: Totals
-  /** What the groups have in common. */
+  /** The grouping of `groups`. */
   readonly grouping: Grouping | undefined
   readonly groups: readonly Group[]
-  /** Groups there are: `groups` are the first of them. */
+  /** Number of all groups; `groups` has the first of them. */
   readonly groupCount: number
 }
 
-/** What all loaded rows that are shown add up to, and when they happened. */
+/** Totals and activity of the loaded rows that match. */
 export interface ListTotals {
-  /** Another text whenever they may be others. */
+  /** Changes whenever the result may have changed. */
   readonly key: string
-  /** `text`: another one than is asked of the list. */
+  /** `text`: another filter than that of the list. */
   readonly read: (
     grouping: Grouping | undefined,
     signal: AbortSignal,

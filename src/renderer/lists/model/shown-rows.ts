@@ -1,28 +1,28 @@
 /** The rows of a list as a view shows them. */
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
 
-/** The shown rows: a new object whenever they change. */
+/** The shown rows. Each change makes a new object. */
 export interface ShownRows extends GridRows {
-  /** How many rows are folded away, and how many of them as address poisoning. */
+  /** Rows that are folded away, and how many of them are address poisoning. */
   readonly folded: number
   readonly poisoned: number
-  /** At which index the row with this key is shown, if it is here. */
+  /** Index of the row with this key; undefined where it is not loaded. */
   indexOf(key: string): number | undefined
-  /** All of them, one after another. */
+  /** Reads all rows in order. */
   read?(): AsyncIterable<GridRow>
-  /** These stay, and no others; and those that stay, in their order. */
+  /** `pin` keeps the rows with these keys in memory, and no others; `pinned` returns them in order. */
   pin?(keys: ReadonlySet<string>): void
   pinned?(): readonly GridRow[]
 }
 
-/** The shown rows of a list, as its drawer and picked rows read them. */
+/** The shown rows of a list, for its drawer and its selection. */
 export interface RowsOfList {
-  /** Another value of another list. */
+  /** Identity of the list: another list has another value. */
   readonly list: unknown
   readonly rows: ShownRows
 }
 
-/** Those that are here. */
+/** The rows that are in the window. */
 export function* rowsOf(rows: GridRows): Generator<GridRow> {
   for (let index = 0; index < rows.count; index += 1) {
     const row = rows.at(index)

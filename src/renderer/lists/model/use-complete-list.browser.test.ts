@@ -99,7 +99,7 @@ describe('errors', () => {
     const { core, list } = await open()
     await core.respond({ code: 'rate_limited', retryAfterMs: 5_000, hadKey: false })
     expect(list.secondsToRetry.value).toBe(5)
-    // Whatever the time of day is set to.
+    // A change of the system clock changes no countdown.
     vi.setSystemTime(Date.now() - 86_400_000)
     vi.advanceTimersByTime(2_000)
     expect(list.secondsToRetry.value).toBe(3)

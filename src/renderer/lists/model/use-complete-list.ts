@@ -12,34 +12,34 @@ import type { OpenList } from './open-list.ts'
 import { retryWhenConnected } from './retry-when-connected.ts'
 
 export interface CompleteList<Id extends ListId> {
-  /** What is read so far. */
+  /** Items read so far. */
   readonly items: ComputedRef<readonly ListItem<Id>[]>
   readonly unread: ComputedRef<readonly UnreadRow[]>
   readonly notice: ComputedRef<SourceNotice | null>
-  /** The last page is there. */
+  /** The last page is read. */
   readonly isComplete: ComputedRef<boolean>
   readonly isLoading: ComputedRef<boolean>
-  /** What is read stays. */
+  /** The error of the last page. Items read so far stay. */
   readonly error: ComputedRef<ChainglassError | undefined>
-  /** Seconds until it goes on by itself; undefined where it does not. */
+  /** Seconds until the next automatic attempt; undefined where there is none. */
   readonly secondsToRetry: ComputedRef<number | undefined>
-  /** Goes on where it failed. */
+  /** Reads on from the page that failed. */
   retry(): void
-  /** Reads it from its first page, whatever is read: for a list that has changed itself. */
+  /** Reads the list again from its first page: for a list that has changed as a whole. */
   restart(): void
 }
 
-/** All its rows, as they came. */
+/** All rows, in the order of the source. */
 const ALL = { text: '', sort: null, folds: false, zone: 'utc' } as const
 
 interface ReadRows {
   readonly of: OpenList
-  /** Of the rows that were read. */
+  /** Revision of the rows that were read. */
   readonly revision: string
   readonly rows: readonly GridRow[]
 }
 
-/** A list that is read to its end at once, because it is shown as a whole: short by nature. No `params`: no list yet. */
+/** Reads a short list to its end, for a view that shows all of it. `params`: undefined while there is no list yet. */
 export function useCompleteList<Id extends ListId>(
   list: Id,
   source: MaybeRefOrGetter<string>,
@@ -51,7 +51,7 @@ export function useCompleteList<Id extends ListId>(
   const open = shallowRef<OpenList>()
   const read = shallowRef<ReadRows>()
 
-  /** Pages that somebody waits for, one after another. */
+  /** Reads the next page as soon as the last one is there. */
   function readOn() {
     if (open.value?.snapshot.value.state.kind === 'ready') open.value.loadMore()
   }
@@ -60,7 +60,7 @@ export function useCompleteList<Id extends ListId>(
     if (!part || isRefreshing || (read.value?.of === of && read.value.revision === part.revision)) return
     const all: GridRow[] = []
     for await (const row of rows.shown().read?.() ?? []) all.push(row)
-    // They have changed meanwhile.
+    // The rows have changed in the meantime.
     if (open.value !== of || rows.part?.revision !== part.revision) return
     read.value = { of, revision: part.revision, rows: all }
   }
@@ -93,7 +93,7 @@ export function useCompleteList<Id extends ListId>(
     const { state, failure: ofHead } = snapshot.value ?? {}
     return state?.kind === 'error' ? state : (ofHead ?? undefined)
   })
-  /** All rows that are loaded are here. */
+  /** The rows of all loaded pages are read. */
   const areHere = computed(() => snapshot.value?.count === rows.value.length)
 
   return {

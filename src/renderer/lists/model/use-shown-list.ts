@@ -11,29 +11,32 @@ import { retryWhenConnected } from './retry-when-connected.ts'
 import type { ListTotals, RowsQuestion } from './rows-question.ts'
 import type { ShownRows } from './shown-rows.ts'
 
-/** A list in a view, at one moment: a new object whenever anything of it changed. */
+/** A list in a view at one moment. Each change makes a new object. */
 export interface ShownList {
   readonly open: OpenList
-  /** As far as its rows are here, too. */
+  /** State of the list as far as its shown rows have it. */
   readonly snapshot: ListSnapshot
   readonly rows: ListRows
   readonly shown: ShownRows
-  /** Something is asked of it: neither all rows, nor in the order of the list. */
+  /** The list is filtered or sorted. */
   readonly isAsked: boolean
-  /** Why the rows that are seen don't come. */
+  /** Why rows in view could not be read. */
   readonly error: ChainglassError | undefined
   readonly isReading: boolean
-  /** These rows are drawn, up to before `last`. */
+  /** Rows from `first` up to, but not including, `last` are drawn. */
   readonly see: (first: number, last: number) => void
-  /** Where imitations are told by whom the account deals with in its newest rows only: how many rows these are. */
+  /**
+   * Where counterparties are known from the newest rows only: how many rows these are. Imitations of older
+   * counterparties are not found.
+   */
   readonly learntRows: number | undefined
-  /** Undefined while nothing of it is here. */
+  /** Undefined before the first answer. */
   readonly totals: ListTotals | undefined
 }
 
 /**
- * Opens the list of `query`, and another one when the query changes, for as long as the calling component (or effect scope) is
- * there, and asks for its rows. `wantsWhole`: all of it is to be read, since that costs nothing.
+ * Opens the list of `query` while the calling component or effect scope lives, and asks for its rows. A changed query
+ * opens another list. `wantsWhole`: reads the list to its end, since that costs nothing.
  */
 export function useShownList(
   query: () => ListQuery,
@@ -42,14 +45,14 @@ export function useShownList(
 ): Readonly<ShallowRef<ShownList>> {
   const [core, cache] = [useCore(), useListCache()]
   let open = cache.open(core, query())
-  /** Those that are shown. */
+  /** The shown rows. */
   let rows = open.rowsOf(question())
-  /** Those that are asked: until they are answered, the ones before are shown. */
+  /** The rows of the current question. Until they are answered, the former rows stay visible. */
   const asked = shallowRef(rows)
   useListBeside(asked)
-  /** What was said last of the rows that are shown. */
+  /** The snapshot that the shown rows had last. */
   let last: ListSnapshot | undefined
-  // Before they are entered: rows that are known, and are asked for anew, tell that at once.
+  // Taken before the view enters: rows that are known and asked for again are shown at once.
   const list = shallowRef(take())
   const leaves = new Map([[rows, rows.enter(onRows)]])
   let leaveList = enter()
@@ -100,7 +103,7 @@ export function useShownList(
     const next = nextOpen.rowsOf(nextQuestion)
     if (next === asked.value) return
     const isSameList = nextOpen === open
-    // The next one first: with its last view a list is closed.
+    // Enter the next list first: a list closes with its last view.
     const leaveBefore = leaveList
     open = nextOpen
     asked.value = next
@@ -123,7 +126,7 @@ export function useShownList(
   return list
 }
 
-/** Rows that are compared with another list are asked again when that has changed: at once, since marks are those of before. */
+/** Asks for compared rows again when the other list has changed: at once, since their marks are out of date. */
 function useListBeside(asked: Readonly<ShallowRef<ListRows>>): void {
   const core = useCore()
   const cache = useListCache()
@@ -141,8 +144,8 @@ function useListBeside(asked: Readonly<ShallowRef<ListRows>>): void {
 }
 
 /**
- * What is said of a list fits the rows that are shown of it: those on their way are not loaded yet. `last`: what was said of
- * these rows before.
+ * Fits the snapshot of a list to its shown rows: rows that are still on their way do not count as loaded. `last`: the
+ * former snapshot of these rows.
  */
 function snapshotOfRows(now: ListSnapshot, rows: ListRows, last: ListSnapshot | undefined): ListSnapshot {
   if (rows.error || now.count === 0) return now

@@ -39,7 +39,7 @@ async function open(props: object = {}) {
   return { wrapper, element }
 }
 const cards = (element: HTMLElement) => [...element.querySelectorAll<HTMLElement>('[data-index]')]
-/** Cards in the first line. */
+/** Number of cards in the first line. */
 const perLine = (element: HTMLElement) => {
   const [first] = cards(element)
   return cards(element).filter(({ offsetParent }) => offsetParent === first?.offsetParent).length

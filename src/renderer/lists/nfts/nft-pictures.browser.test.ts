@@ -1,4 +1,4 @@
-/** Pictures of a long list: the core answers about all loaded rows, the cards show what is seen. */
+/** Pictures of a long list: the core answers about all loaded rows, and the grid draws the cards in view. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CallInput, CallOutput } from '#shared/rpc/contract.ts'
@@ -13,7 +13,7 @@ const LOADED = 100_000
 const nft = (n: number): ListItem => ({ id: String(n) }) as ListItem
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** Rows below the first `early` are answered when the test says so. */
+/** Rows from `early` on are answered when the test says so. */
 async function open({ isWhole = true, early = Infinity } = {}) {
   const core = createScriptedCore()
   const late: (() => void)[] = []

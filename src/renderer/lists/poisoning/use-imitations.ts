@@ -4,21 +4,24 @@ import { LruCache } from '#shared/lru-cache.ts'
 
 type ByImitator = ReadonlyMap<string, string>
 
-/** Who of the rows of an account imitates whom, as the core tells it with them. */
+/** Imitations among the rows of an account, which the core sends with the rows. */
 export interface Imitations {
-  /** Imitators with the one they imitate, in lower case. A new map after each change. */
+  /** Imitators with the address that each imitates, in lower case. Each change makes a new map. */
   readonly imitated: ComputedRef<ByImitator>
   readonly tell: (imitated: ByImitator) => void
 }
 
-/** The lists of an address teach each other: what it signed stands in one, what imitates it in another. */
+/**
+ * Imitations by account, shared by its lists: one list has what the account signed, another the transfers that imitate
+ * it.
+ */
 const useAccountImitations = defineStore('account-imitations', () => ({
   accounts: markRaw(new LruCache<string, ShallowRef<ByImitator>>({ maxSize: 8 })),
 }))
 
 const keyOf = (source: string, account: string) => `${source} ${account.toLowerCase()}`
 
-/** Of the rows of an address; without one, of those of this list. */
+/** Imitations of an address; without an address, those of the list's own rows. */
 export function useImitations(source: () => string, ownAddress: () => string | undefined): Imitations {
   const { accounts } = useAccountImitations()
   const known = computed(() => {
@@ -35,7 +38,7 @@ export function useImitations(source: () => string, ownAddress: () => string | u
   }
 }
 
-/** Who imitates somebody that one of these accounts deals with, as far as their lists were read. */
+/** Imitations of addresses that these accounts deal with, as far as their lists were read. */
 export function useImitationsOf(
   source: () => string,
   of: () => readonly (string | undefined)[],

@@ -1,14 +1,14 @@
-/** Where a question is asked: a place of the window, with its text in the address bar. */
+/** The route of a question: its page, with the text of the filter in the URL. */
 import type { LocationQueryRaw, RouteLocationNormalizedLoaded, Router } from 'vue-router'
 import type { RowScope } from '#shared/rpc/contract/rows.ts'
 import type { NewQuestion } from '#shared/rpc/contract/questions.ts'
 import { FILTER_PARAM } from '../toolbar/url-filters.ts'
 
-/** Of the search over everything kept. */
+/** The query parameter of the search over kept rows. */
 export const SEARCH_PARAM = 'q'
 const textParam = ({ of }: RowScope) => (of === 'list' ? FILTER_PARAM : SEARCH_PARAM)
 
-/** The path of the place that is open, without the text. */
+/** The path of the open page, without the text of the filter. */
 export function placeOf(router: Router, scope: RowScope): string {
   const { path, query } = router.currentRoute.value
   return router.resolve({ path, query: { ...query, [textParam(scope)]: undefined } }).fullPath
@@ -19,7 +19,7 @@ export function questionRoute(router: Router, { path: place, scope, text }: NewQ
   return { path, query: { ...query, [textParam(scope)]: text } }
 }
 
-/** Also where the parts of its query have another order. */
+/** Whether a route shows this question. The order of query parameters makes no difference. */
 export function isOpenAt(
   { path, query }: RouteLocationNormalizedLoaded,
   route: ReturnType<typeof questionRoute>,

@@ -1,4 +1,6 @@
-/** Of rows of several addresses as one: in whose lists a row stands, and who holds how much. */
+/**
+ * The column of a merged list that says which of its addresses a row belongs to, and how much of a holding each has.
+ */
 import { h } from 'vue'
 import { $msgid } from '#shared/text/gettext.ts'
 import { ownersOf, type HoldingPart } from '#shared/lists/several.ts'
@@ -19,21 +21,21 @@ interface Item {
   readonly token?: Pick<Token, 'decimals' | 'type'> | null
 }
 
-/** With the name that the row itself has for it, so that it is called the same in each of its cells. */
+/** The address with the name that the row itself gives it, so that all cells of a row use the same name. */
 const partyOf = ({ from, to }: Item, address: string): AddressRef =>
   [from, to].find((party) => party?.hash.toLowerCase() === address) ?? { hash: address }
 
 const nameOf = (item: Item, address: string, { labels }: CellContext) =>
   addressName(partyOf(item, address), labels) ?? shortenAddress(address)
 
-/** `Treasury 1.5`: how much of a holding is whose, where there is more than one of it. */
+/** `Treasury 1.5`: the part of a holding that an address has. Single NFTs have no parts. */
 function partText(item: Item, { address, value }: HoldingPart, context: CellContext): string {
   const name = nameOf(item, address, context)
   if (value === null || item.token?.type === 'ERC-721') return name
   return `${name} ${formatAmount(value, item.token?.decimals ?? 0)}`
 }
 
-/** The sender first, the others in the order of the members. */
+/** The sender first, then the others in the order of the members. */
 function ordered(item: Item, of: readonly string[], { ownAddresses }: CellContext): readonly string[] {
   if (of.length < 2) return of
   const sender = item.from?.hash.toLowerCase()
@@ -42,7 +44,7 @@ function ordered(item: Item, of: readonly string[], { ownAddresses }: CellContex
   return of.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** What is said of each of those whose row it is. */
+/** Text for each address that the row belongs to. */
 function wordsOf(item: Item, context: CellContext): readonly string[] {
   const { of = [], parts } = ownersOf(item) ?? {}
   return ordered(item, of, context).map((address) => {
@@ -52,7 +54,7 @@ function wordsOf(item: Item, context: CellContext): readonly string[] {
 }
 const textOf = (item: object, context: CellContext) => wordsOf(item, context).join(', ')
 
-/** So many pictures leave room for the words. */
+/** With more pictures there would be no space for the text. */
 const MAX_PICTURES = 3
 
 const owners: ListColumn<object> = {
@@ -77,13 +79,13 @@ const owners: ListColumn<object> = {
   text: textOf,
   sort: (item, context) => textOf(item, context).toLowerCase(),
 }
-/** Whose it is, is what one reads here: it is not dimmed. */
+/** The own addresses are not dimmed here: they are what this column shows. */
 const NOBODY = { ownAddress: undefined, ownAddresses: undefined }
 
-/** Who holds how much takes more room than who it was. */
+/** Balances need more width than names alone. */
 const holders: ListColumn<object> = { ...owners, width: 220, grow: 2 }
 
-/** Before the sides where rows have them, else last. */
+/** Adds the column before sender and receiver, or at the end where a list has neither. */
 export function withOwners(ofOne: readonly AnyListColumn[]): readonly AnyListColumn[] {
   const columns = ofSeveralAddresses(ofOne)
   const at = columns.findIndex(({ id }) => id === 'direction' || id === 'from')

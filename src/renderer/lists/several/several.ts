@@ -1,13 +1,13 @@
-/** What a list of several addresses as one is beside that of one: types only, so that nothing of it is loaded before. */
+/** Parameters of a list that merges several addresses. Types only, so that this file adds nothing to the first load. */
 import type { AnyListColumn } from '../columns/list-column.ts'
 
 export interface Several {
-  /** Those beside the one in the parameters of the list. */
+  /** The addresses beside the one in the parameters of the list. */
   readonly others: readonly string[]
-  /** All of them, in lower case. */
+  /** All addresses, in lower case. */
   readonly all: ReadonlySet<string>
-  /** With whose each row is. */
+  /** Adds the column that says which addresses a row belongs to. */
   readonly columns: (columns: readonly AnyListColumn[]) => readonly AnyListColumn[]
-  /** Without those that mean something for one address only. */
+  /** Leaves out filters that only fit a list of one address. */
   readonly filters: <Value>(filters: Readonly<Record<string, Value>>) => Readonly<Record<string, Value>>
 }

@@ -33,15 +33,15 @@ function transactions(numbers: readonly number[], next: number | null): Page<Lis
     next: next === null ? null : { at: next },
   }
 }
-/** Px: in panes of this width a row has two lines. */
+/** Height of a row, px. In panes of this width a row has two lines. */
 const ROW = 50
-/** From one number down to another, in steps. */
+/** Numbers in descending order. */
 const down = (from: number, to: number, by = 1) =>
   Array.from({ length: Math.floor((from - to) / by) + 1 }, (_, at) => from - at * by)
 
 const tab = (id: string) => ({ id, path: '/', title: '', isPinned: false })
 
-/** The transactions of two addresses in two panes beside each other. */
+/** Opens the transactions of two addresses in two panes. */
 async function open(
   toggles: { readonly scrollsTogether?: boolean; readonly comparesLists?: boolean },
   lists: readonly [ListId, ListId] = ['address-transactions', 'address-transactions'],
@@ -96,7 +96,7 @@ async function open(
 
 const pane = (id: 'left' | 'right') => document.getElementById(id)!
 const gridIn = (id: 'left' | 'right') => pane(id).querySelector<HTMLElement>('[role=grid]')!
-/** What is said of each row that is drawn, by the number of its transaction: nothing of one that both lists have. */
+/** The mark of each drawn row by its transaction's number; undefined for rows of both lists. */
 const marksIn = (id: 'left' | 'right'): Record<string, string | undefined> =>
   Object.fromEntries(
     [...pane(id).querySelectorAll('[role=row][data-index]:not(.lacking)')].map(
@@ -110,7 +110,7 @@ const lineIn = (id: 'left' | 'right') => pane(id).querySelector('.list-toolbar .
 const topOf = (id: 'left' | 'right') => {
   const grid = gridIn(id)
   const edge = grid.getBoundingClientRect().top
-  // While it is scrolled they do not stand in their order.
+  // While a grid scrolls, its rows are not in DOM order.
   const first = [...grid.querySelectorAll<HTMLElement>('[role=row][data-index]')]
     .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
     .find((row) => row.getBoundingClientRect().bottom > edge + 1)
@@ -210,7 +210,7 @@ test('compared lists are scrolled together, line by line, and the row at the top
 test('what the other list is not loaded as far as is not known, until it is', async () => {
   const core = await open({ comparesLists: true })
   await core.respond(transactions([9, 3, 2], null))
-  // It goes on, so what is below its last row may be in it.
+  // The list goes on, so it may have the rows below its last loaded one.
   await core.respond(transactions([9, 8, 7], 7))
   await expect
     .poll(() => marksIn('left'))
@@ -221,7 +221,7 @@ test('what the other list is not loaded as far as is not known, until it is', as
     })
   await expect.poll(() => lineIn('left')).toBe('0 only here · 1 in both · 2 not known yet, of all 3 rows')
   await expect.poll(() => lineIn('right')).toBe('2 only here · 1 in both, of 3 loaded rows')
-  // The rows that are seen are to be known: the other list is read on for them.
+  // The marks of rows in view must become known: the other list is read on for them.
   await expect.poll(() => core.pending).toBe(1)
   await core.respond(transactions([3, 1], null))
   await expect.poll(() => marksIn('left')).toMatchObject({ 3: 'In both lists', 2: 'Only here' })
@@ -230,7 +230,7 @@ test('what the other list is not loaded as far as is not known, until it is', as
 test('the other list is read on for what is seen, but for so many pages only', async () => {
   const core = await open({ comparesLists: true })
   await core.respond(transactions([1000, 5], null))
-  // More than its own reader is near the end of.
+  // More rows than the other list's own scrolling would need.
   await core.respond(transactions(down(1000, 901), 901))
   for (let page = 1; page <= 5; page += 1) {
     await expect.poll(() => core.pending).toBe(1)
@@ -302,14 +302,14 @@ test('lists of two kinds are not compared', async () => {
 
 test('one list is scrolled to where the other one is in time, and either leads', async () => {
   const core = await open({ scrollsTogether: true })
-  // One row in each block; and one in every third.
+  // One list has a row in each block, the other in every third.
   await core.respond(transactions(down(600, 301), null))
   await core.respond(transactions(down(600, 3, 3), null))
   await expect.poll(() => topOf('left')).toBe(600)
   await expect.poll(() => topOf('right')).toBe(600)
-  // Their width is told to them.
+  // The grids have measured their width.
   await expect.poll(() => document.querySelector('[data-index]:not(.two)')).toBeNull()
-  // What follows the lists is there once they are known to each other.
+  // Scrolling follows once both lists are registered.
   await expect
     .poll(() => {
       gridIn('left').scrollTop = ROW * 90
@@ -320,9 +320,9 @@ test('one list is scrolled to where the other one is in time, and either leads',
   expect(topOf('left')).toBe(510)
   gridIn('right').scrollTop = ROW * 70
   await expect.poll(() => topOf('left')).toBe(390)
-  // It stays where the person left it.
+  // The other list stays where the person left it.
   await expect.poll(() => gridIn('right').scrollTop).toBe(ROW * 70)
-  // Back to where it was told to be last: that, too, is scrolled by the person.
+  // Back to the position of the last synchronised scroll: the person scrolls there, so the other list follows.
   gridIn('left').scrollTop = 0
   await expect.poll(() => topOf('right')).toBe(600)
 })

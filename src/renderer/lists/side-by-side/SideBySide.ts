@@ -1,6 +1,6 @@
 /**
- * What is done with this list and the one of the same kind in the other pane: both are scrolled together, and compared. It
- * shows nothing itself: the toolbar has the choice (`ComparedChoice.vue`), the rows have their marks.
+ * Scrolls and compares this list with the list of the same kind in the other pane. It renders nothing: the toolbar has
+ * the choice (`ComparedChoice.vue`), the rows have their marks.
  */
 import { computed, defineComponent, nextTick, onBeforeUnmount, watch } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'

@@ -1,4 +1,4 @@
-/** The lists in the panes of this window, and what can be done with two of them. Loaded with the second pane. */
+/** The lists in the panes of this window. Loaded with the second pane. */
 import { defineStore } from 'pinia'
 import { computed, shallowReactive } from 'vue'
 import { useSources } from '#renderer/stores/sources.ts'
@@ -11,7 +11,7 @@ export const useListsBeside = defineStore('lists-beside', () => {
   const workspace = useWorkspace()
   const byPane = shallowReactive(new Map<string, BesideList>())
 
-  /** Returns how it leaves. */
+  /** Adds the list of a pane. Returns a function that removes it. */
   function enter(paneId: string, list: BesideList): () => void {
     byPane.set(paneId, list)
     return () => {
@@ -22,12 +22,12 @@ export const useListsBeside = defineStore('lists-beside', () => {
   const source = (of: BesideList) => of.list().open.query.source
   const chain = (of: BesideList) => sources.byId(source(of))?.chainId
 
-  /** Two lists of one kind are beside each other. */
+  /** Both panes show lists of the same kind. */
   const isPair = computed(() => {
     const [one, other] = [...byPane.values()]
     return one !== undefined && other !== undefined && kind(one) === kind(other)
   })
-  /** Of one chain: rows of two chains are never the same. */
+  /** Both lists are of one chain. Rows of two chains are never the same. */
   const isOfOneChain = computed(() => {
     const [one, other] = [...byPane.values()]
     if (!isPair.value || !one || !other) return false

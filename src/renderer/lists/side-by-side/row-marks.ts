@@ -1,11 +1,11 @@
-/** What is said of each row while two lists are compared: the words, behind whom or what the row is about. */
+/** Marks of rows while two lists are compared. A mark follows the address or item in the row's main column. */
 import { h, type VNode } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { RowMark } from '#shared/rpc/contract/rows.ts'
 import type { AnyListColumn, ListColumn } from '../columns/list-column.ts'
 import { markOf } from '../model/ask-rows.ts'
 
-/** Rows of both lists are marked by nothing. */
+/** Rows that are in both lists have no mark. */
 const WORDS: Readonly<
   Record<Exclude<RowMark, 'both'>, readonly [words: string, title: string, path: string]>
 > = {
@@ -16,11 +16,11 @@ const WORDS: Readonly<
     'M8 9a4 4 0 1 1 6 3.5c-1.5 1-2 1.5-2 3M12 19v.5',
   ],
 }
-/** Room for the longest of the words, px. */
+/** Width of the longest text, px. */
 const ROOM = 92
 
 function markNode(item: object): VNode | null {
-  // Of a row that no block has yet nothing is known.
+  // Pending rows have no mark in the answer.
   const mark = markOf(item) ?? 'unknown'
   if (mark === 'both') return null
   const [words, title, path] = WORDS[mark]
@@ -49,7 +49,7 @@ const withMark = (column: ListColumn<object>): ListColumn<object> => {
 const widerBy = (width: AnyListColumn['width']): AnyListColumn['width'] =>
   typeof width === 'function' ? (context) => width(context) + ROOM : width + ROOM
 
-/** In a column that is there at every width of the list. */
+/** Adds the mark to the main column, which every width of the list shows. */
 export function withMarks(columns: readonly AnyListColumn[]): readonly AnyListColumn[] {
   const main = columns.findIndex(({ narrow, grow }) => narrow?.at === 'main' && grow > 0)
   const at = Math.max(0, main)

@@ -29,12 +29,12 @@ test('a row without a place stands where the last one above it does that has one
   const rows = [gap, item({ block_number: 9 }), gap, gap, undefined, gap]
   const at = (index: number) => placeAt({ count: rows.length, at: (row) => rows[row] }, index, placeOf)
   expect([0, 1, 3].map(at)).toEqual([null, { block: 9, index: null }, { block: 9, index: null }])
-  // One that is not here yet may have one.
+  // A row that is not loaded may have a position.
   expect([4, 5].map(at)).toEqual([undefined, undefined])
 })
 
 describe('two lists side by side', () => {
-  /** Of each row of one list, the row of the other one that is beside it. */
+  /** For each row of one list, the row of the other list beside it. */
   const beside = fc
     .array(fc.nat(50), { minLength: 1, maxLength: 60 })
     .map((rows) => [...rows].sort((one, other) => one - other))

@@ -1,27 +1,27 @@
-/** Where rows stand on the chain, so that two lists of one kind can be scrolled together. */
+/** Positions of rows on the chain, by which two lists of one kind scroll together. */
 import { isSet } from '#shared/lists/can-be-kept.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import type { ChainPlace } from '#shared/rpc/contract/rows.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
 import type { ListQuery } from '../model/list-query.ts'
 
-/** `undefined`: the row has no place. It is pending, or stands for what could not be read. */
+/** Returns undefined for pending and unreadable rows, which have no position. */
 export type PlaceOf = (row: GridRow) => ChainPlace | undefined
 
-/** The fields of an item that say where it stands, as the table of lists names them. */
+/** The fields of an item that give its position on the chain, from the table of lists. */
 interface ChainOrder {
   readonly height: string
   readonly index?: string
 }
 
-/** So many rows without a place are passed over to find one that has one. */
+/** Rows without a position that are skipped to find one with a position. */
 const MAX_PASSED = 200
-/** Names under which an item says when it was. */
+/** Field names of an item's time. */
 const TIMES = ['timestamp', 'block_timestamp'] as const
 
 /**
- * How rows of this list are placed; null where it has no order on the chain, or its source sorts it otherwise.
- * `byTime`: heights of two chains say nothing about each other.
+ * Returns how rows of this list are positioned; null where the list is not in chain order. `byTime`: two lists of
+ * different chains, whose block numbers can't be compared.
  */
 export function placesOf(
   { list, filters }: Pick<ListQuery, 'list' | 'filters'>,
@@ -42,8 +42,8 @@ export function placesOf(
 }
 
 /**
- * A row without a place stands where the last one above it does that has one: null where none has. Undefined where these
- * rows are not here yet.
+ * The position of a row, or of the nearest row above that has one; null where none has. Undefined where these rows are
+ * not loaded.
  */
 export function placeAt(rows: GridRows, index: number, placeOf: PlaceOf): ChainPlace | null | undefined {
   for (let above = index; above >= Math.max(0, index - MAX_PASSED); above -= 1) {
@@ -56,9 +56,9 @@ export function placeAt(rows: GridRows, index: number, placeOf: PlaceOf): ChainP
 }
 
 /**
- * How far a list is scrolled beside another one, each in its rows: 2.5 is the middle of the third row. `row` and `next` are
- * beside the row of the other one that `top` is in, and beside the one after that. Between two rows of the one it moves on
- * between their rows of the other, so that nothing jumps while it is scrolled.
+ * Scroll position of a list beside another one, in rows: 2.5 is the middle of the third row. `top` is the position of
+ * the other list. `row` and `next` are the rows of this list beside the other's row at `top` and the row after it. The
+ * result moves evenly between the two, so that scrolling has no jumps.
  */
 export const alignedTop = (top: number, row: number, next: number): number =>
   row + (next - row) * (top - Math.floor(top))

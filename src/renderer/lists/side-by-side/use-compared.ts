@@ -1,4 +1,4 @@
-/** Two lists compared: with which one the rows of this list are, those of which mark are shown, and how far it is known. */
+/** Compares two lists: the other list, the chosen mark, and reading on until marks are known. */
 import { computed, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import type { MarkCounts } from '#shared/rpc/contract/rows.ts'
 import { markOf } from '../model/ask-rows.ts'
@@ -7,16 +7,16 @@ import type { ComparedWith } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import type { BesideList } from './beside-list.ts'
 
-/** Of the other list so many pages are read for each so many rows of this one, to know whether it has them. */
+/** Limits how far the other list is read to learn whether it has the rows of this one: pages for each so many rows. */
 const MAX_PAGES = 5
 const PER_ROWS = 50
 
 export type MarkChoice = ComparedWith['show']
 
 export interface Compared {
-  /** What is asked of the rows; undefined while nothing is compared. */
+  /** The question about the rows; undefined while no lists are compared. */
   readonly question: ComputedRef<ComparedWith | undefined>
-  /** The rows that are shown are compared. */
+  /** The shown rows are compared. */
   readonly isMarked: ComputedRef<boolean>
   readonly chosen: ShallowRef<MarkChoice>
   readonly onReached: (lastSeen: number) => void
@@ -38,11 +38,11 @@ export function useCompared(
   }
 }
 
-/** Reads on in the other list until it is known whether it has what is seen in this one, within bounds. */
+/** Reads on in the other list, within limits, until it is known whether it has the rows in view of this one. */
 function useReachedRows(own: BesideList, other: () => BesideList | undefined): Compared['onReached'] {
   let seen = 0
   let pages = 0
-  /** It was asked to read on when it was so. */
+  /** State of the other list when its next page was last requested. */
   let askedAt: ListSnapshot | undefined
 
   function readOn() {
@@ -50,7 +50,7 @@ function useReachedRows(own: BesideList, other: () => BesideList | undefined): C
     const { rows, shown } = own.list()
     if (theirs?.snapshot.state.kind !== 'ready' || theirs.snapshot.loadAll) return
     const marks = rows.part?.marks
-    // Marks of before say nothing of the page that came.
+    // The marks are older than the last page.
     if (!marks || rows.isRefreshing || theirs.snapshot === askedAt) return
     const { isUnknown, count } = unknownIn(own.list(), marks, Math.min(seen, shown.count))
     if (!isUnknown || pages >= MAX_PAGES * Math.ceil(count / PER_ROWS)) return
@@ -69,7 +69,10 @@ function useReachedRows(own: BesideList, other: () => BesideList | undefined): C
   }
 }
 
-/** Of what is chosen by its mark nothing is unknown: then all that is loaded is to be known, else the last row seen. */
+/**
+ * Whether marks are unknown, and of how many rows. With a chosen mark all loaded rows count, else the rows up to the
+ * last one in view.
+ */
 function unknownIn({ rows, shown }: ShownList, marks: MarkCounts, seen: number) {
   if (rows.question.beside?.show !== 'all')
     return { isUnknown: marks.unknown > 0, count: marks.here + marks.both + marks.unknown }

@@ -4,21 +4,21 @@ import type { ShownList } from '../model/use-shown-list.ts'
 import type { BesideList } from './beside-list.ts'
 import { alignedTop, placeAt, placesOf } from './row-place.ts'
 
-/** A list is where it was told to be, but for the browser's rounding, px. */
+/** Tolerance for the browser's rounding of a scroll position, px. */
 const SAME_PX = 1.5
-/** So many pages of the other list are waited for after this one was scrolled. */
+/** Pages of the other list that are awaited after this one was scrolled. */
 const MAX_PAGES = 5
 
 export interface Together {
-  /** To be called with the position, px of rows, whenever it changes. */
+  /** Call it with the scroll position whenever it changes, in px of rows. */
   readonly onMoved: (top: number) => void
-  /** Scrolls the other list to where this one is. */
+  /** Scrolls the other list to the position of this one. */
   readonly begin: () => void
 }
 
-/** A place of one list, and the one after it; null before all others. */
+/** Positions of a row and of the next one; null before all rows of the other list. */
 type Places = readonly [ChainPlace | null, ChainPlace | null]
-/** Their rows of the other list; `isAtEnd`: nothing is loaded beyond the first of them. */
+/** Rows of the other list at these positions. `isAtEnd`: `row` is its last loaded row. */
 interface RowsBeside {
   readonly row: number
   readonly next: number
@@ -26,8 +26,8 @@ interface RowsBeside {
 }
 
 /**
- * Scrolls the other list to the same place as this one, whenever this one is scrolled by itself. `byTime`: they are of two
- * chains. `sharesLines`: their rows stand on the same lines.
+ * Scrolls the other list to the same position whenever a person scrolls this one. `byTime`: the lists are of different
+ * chains. `sharesLines`: rows of both lists are on the same lines.
  */
 export function useTogether(
   own: BesideList,
@@ -37,7 +37,7 @@ export function useTogether(
   sharesLines: () => boolean,
 ): Together {
   let pages = 0
-  /** What was asked last, with the answer once it is there. */
+  /** The last request, and its answer once it has arrived. */
   let asked: { readonly key: string; rows?: RowsBeside | undefined } | undefined
 
   function lead(top: number) {
@@ -51,7 +51,7 @@ export function useTogether(
       return
     }
     own.ahead = top
-    // Else once they are here.
+    // Without positions, the other list follows once the rows are loaded.
     if (!places) return
     const key = JSON.stringify([places, list.list().open.key, list.list().rows.part?.revision])
     if (asked?.key !== key || !(asked.rows ?? own.asking)) void ask(list, places, key)
@@ -68,7 +68,7 @@ export function useTogether(
     asked = rows && { key, rows }
     if (rows && own.ahead !== undefined) lead(own.ahead)
   }
-  /** `isAtEnd`: beside this list the other one ends, as far as it is loaded. */
+  /** `isAtEnd`: the other list has no loaded row below `row`. */
   function move(list: BesideList, top: number, row: number, isAtEnd: boolean) {
     const isAhead = isAtEnd && list.list().snapshot.state.kind !== 'end'
     own.ahead = isAhead && pages < MAX_PAGES ? top : undefined
@@ -97,7 +97,7 @@ export function useTogether(
   const goOn = () => {
     if (isOn() && own.ahead !== undefined) lead(own.ahead)
   }
-  // It goes on once the other list is loaded further, or what is seen of this one is here.
+  // Scrolls the other list again once it has more rows, or once rows in view of this one are loaded.
   watch(
     () => other()?.list().rows.part?.loaded,
     () => {
@@ -115,14 +115,14 @@ export function useTogether(
   }
 }
 
-/** It leads no more. */
+/** Stops leading the other list. */
 function rest(list: BesideList): void {
   list.ahead = undefined
   list.asking?.abort()
   list.asking = undefined
 }
 
-/** Of the row of this list that is at the top; undefined where it is not here yet. */
+/** Positions of the row at the top of this list and of the next row; undefined where they are not loaded. */
 function placesBeside(
   row: number,
   own: BesideList,

@@ -1,9 +1,9 @@
-/** The labels of filters, looked up where they are shown, and the filters that a choice stands for. */
+/** Labels of filters and their choices. Texts are translated when they are shown. */
 import { $msgid } from '#shared/text/gettext.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 
-/** Names of filters, where one is typed in or told about. */
+/** Names of filters for input fields and messages. */
 export const FILTER_LABELS: Readonly<Record<string, string>> = {
   include_zero_value: $msgid('Include zero-value calls'),
   sort: $msgid('Sort'),
@@ -14,7 +14,7 @@ export const FILTER_LABELS: Readonly<Record<string, string>> = {
   q: $msgid('Name or symbol'),
 }
 
-/** The values of `filter`, which is one of two things: a direction as seen from the address whose list it is, or a state. */
+/** Values of the parameter `filter`: either directions as seen from the address, or states. */
 const FILTER_CHOICES = [
   {
     title: $msgid('Direction'),
@@ -33,7 +33,7 @@ const FILTER_CHOICES = [
   },
 ] as const
 
-/** What to choose from for a filter of one value; undefined for one that is offered otherwise. */
+/** The choices of a filter with one value; undefined where another component offers it. */
 export const choicesOf = (filter: Filter | undefined) =>
   filter?.kind === 'one'
     ? FILTER_CHOICES.find(({ choices }) =>
@@ -46,7 +46,7 @@ interface SortChoice {
   readonly filters: Filters
 }
 
-/** What a list can be sorted by: the first is its order without being asked. */
+/** Orders of a list. The first is the default. */
 const TRANSACTION_SORTS: readonly [SortChoice, ...SortChoice[]] = [
   { label: $msgid('Newest first'), filters: {} },
   { label: $msgid('Oldest first'), filters: { sort: 'block_number', order: 'asc' } },
@@ -62,16 +62,16 @@ const TOKEN_SORTS: readonly [SortChoice, ...SortChoice[]] = [
 ]
 export type SortChoices = typeof TRANSACTION_SORTS
 
-/** The choices of a list, by what its filter `sort` knows. */
+/** The orders of a list, by the values of its filter `sort`. */
 export const sortsOf = (filter: Filter | undefined): SortChoices =>
   filter && 'values' in filter && filter.values.includes('holders_count') ? TOKEN_SORTS : TRANSACTION_SORTS
 
-/** The filters that a choice stands for; none for an unknown label. */
+/** The parameters of an order; none for an unknown label. */
 export const sortFilters = (sorts: SortChoices, label: string): Filters => ({
   ...sorts.find((sort) => sort.label === label)?.filters,
 })
 
-/** The label of the choice that these filters stand for: the first where they stand for none. */
+/** The label of the order that these parameters stand for; the default order's label where there is none. */
 export function sortLabel(sorts: SortChoices, { sort, order }: Filters): string {
   const found = sorts.find(
     ({ filters }) => 'sort' in filters && filters.sort === sort && filters.order === (order ?? 'desc'),
@@ -79,7 +79,7 @@ export function sortLabel(sorts: SortChoices, { sort, order }: Filters): string 
   return (found ?? sorts[0]).label
 }
 
-/** The filters with one of them changed; `undefined` takes it away. */
+/** Sets one filter; `undefined` removes it. */
 export function withFilter(filters: Filters, name: string, value: Filters[string] | undefined): Filters {
   const { [name]: _before, ...others } = filters
   return value === undefined ? others : { ...others, [name]: value }

@@ -3,19 +3,19 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { formatDuration } from '#renderer/lib/format-time.ts'
 import { formatCount, pluralize } from '#renderer/lib/format-number.ts'
 
-/** What loading the rest of a list costs, as far as it can be known before. */
+/** Estimated cost of loading the rest of a list. */
 export interface LoadAllCost {
-  /** Rows that are left; undefined where the source does not say how many there are. */
+  /** Rows to load; undefined where the source has no total. */
   readonly rows: number | undefined
   readonly requests: number | undefined
-  /** Undefined where requests cost nothing. */
+  /** Undefined where requests are free. */
   readonly credits: number | undefined
 }
 
 const ROWS_PER_PAGE = 50
 const REQUESTS = $nmsgid('request', 'requests')
 const CREDITS = $nmsgid('credit', 'credits')
-/** `19,280 credits`. */
+/** For example `19,280 credits`. */
 export const describeCredits = (credits: number): string => pluralize(credits, CREDITS)
 
 export function loadAllCost(
@@ -31,7 +31,7 @@ export function loadAllCost(
 }
 
 /**
- * How long one request after another takes, each: as long as the last one did, or as the source allows, whichever is
+ * Seconds per request: the duration of the last one, or the time that the source's rate limit asks for, whichever is
  * longer. Undefined while neither is known.
  */
 export function secondsPerRequest(source: SourceView | undefined): number | undefined {
@@ -42,7 +42,7 @@ export function secondsPerRequest(source: SourceView | undefined): number | unde
   return ms === 0 ? undefined : ms / 1_000
 }
 
-/** `About 964 requests, 19,280 credits, 5 min, for 48,161 more rows.` */
+/** For example `About 964 requests, 19,280 credits, 5 min, for 48,161 more rows.`. */
 export function describeCost(
   cost: LoadAllCost,
   creditsPerPage: number | undefined,

@@ -1,10 +1,10 @@
-/** Filters of a list in the address bar: `?filter=to&type=ERC-20,ERC-721`, next to the tab. */
+/** Filters of a list in the URL, beside the tab: `?filter=to&type=ERC-20,ERC-721`. */
 import type { LocationQuery, LocationQueryRaw } from 'vue-router'
 import type { Filters } from '#shared/rpc/contract/lists.ts'
 import type { Filter } from '#shared/lists/filters.ts'
 import { listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 
-/** What of a query is a filter of this list, read by its kind; what the list does not know is left out. */
+/** Reads the filters of this list from a URL's query. Ignores other parameters. */
 export function filtersOfQuery(list: ListId, query: LocationQuery): Filters {
   const filters: Filters = {}
   for (const [name, filter] of Object.entries(listEndpoint(list).filters)) {
@@ -29,7 +29,7 @@ function readFilter(filter: Filter, text: string): Filters[string] | undefined {
   return text
 }
 
-/** The query that says these filters, and `tab` where it is given. */
+/** The query of a URL with these filters, and with `tab` where it is given. */
 export function queryOfFilters(filters: Filters, tab?: string): LocationQueryRaw {
   const query: LocationQueryRaw = tab === undefined ? {} : { tab }
   for (const [name, value] of Object.entries(filters)) {
@@ -39,7 +39,7 @@ export function queryOfFilters(filters: Filters, tab?: string): LocationQueryRaw
   return query
 }
 
-/** Where the address bar has the filter of the rows, in the words it was typed in: `?where=token:USDC`. */
+/** The query parameter of the row filter, which has the typed text: `?where=token:USDC`. */
 export const FILTER_PARAM = 'where'
 
 export const filterOfQuery = (query: LocationQuery): string => [query[FILTER_PARAM]].flat()[0] ?? ''

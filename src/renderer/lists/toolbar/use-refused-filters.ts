@@ -9,23 +9,26 @@ import { useSources } from '#renderer/stores/sources.ts'
 import type { ListState } from '../model/list-snapshot.ts'
 import { FILTER_LABELS } from './filter-labels.ts'
 
-/** The filters of a list, without those that its source refused before. */
+/** The filters of a list, without those that its source has refused. */
 export interface RefusedFilters {
-  /** Those of `filters` that are sent to the source. */
+  /** The filters that are sent to the source. */
   readonly accepted: ComputedRef<Filters>
-  /** Those that the toolbar offers. */
+  /** The filters that the toolbar offers. */
   readonly available: ComputedRef<Readonly<Record<string, Filter>>>
-  /** Names the filters that were removed, and why; empty if none was. */
+  /** Names the removed filters and the reason; empty where none was removed. */
   readonly message: Readonly<ShallowRef<string>>
-  /** If the list ends with an error about a filter: it is removed, and not offered for this source again. */
+  /**
+   * Takes each state of the list. After an error about a filter, removes the filter and offers it no more for this
+   * source.
+   */
   readonly follow: (state: ListState) => void
 }
 
-/** Tells a filter of a list from others of its source; another version of the server may know it. */
+/** Key of a refused filter. It has the dialect, since another version of the server may support the filter. */
 const filterKey = (dialect: string | undefined, list: ListId, filter: string) =>
   [dialect ?? '', list, filter].join(' ')
 
-/** Leaves out the filters that a source refused before. */
+/** Returns a function that leaves out filters that a source has refused. */
 export function useAcceptedFilters(): <Value>(
   source: string,
   list: ListId,
@@ -88,7 +91,7 @@ export function useRefusedFilters(
   }
 }
 
-/** Only a filter that not every server knows: of others it is the value that was refused. */
+/** Only filters that some servers do not support. Of the others it is the value that the server refuses. */
 function filtersRefusedBy(error: ChainglassError, list: ListId, sent: Filters): string[] {
   if (error.code !== 'invalid_input') return []
   if (error.reason !== 'refused_by_server' && error.reason !== 'filter_unknown_to_server') return []
@@ -96,7 +99,7 @@ function filtersRefusedBy(error: ChainglassError, list: ListId, sent: Filters): 
   const names = Object.keys(sent).filter((name) => known[name]?.dialects !== undefined)
   const blamed = names.filter((name) => name === error.field)
   const found = blamed.length > 0 || error.field !== undefined ? blamed : names
-  // `order` means nothing without `sort`.
+  // The parameter `order` has no meaning without `sort`.
   return found.some((name) => name === 'sort' || name === 'order')
     ? [...new Set([...found, ...names.filter((name) => name === 'sort' || name === 'order')])]
     : found

@@ -1,4 +1,4 @@
-/** Groups as a table of a file: a line for each asset of each group, amounts whole and exact. */
+/** CSV of groups: a line for each asset of a group, with exact amounts. */
 import type { AssetSum, Group } from '#shared/query/totals.ts'
 import { formatAmount } from '#shared/units.ts'
 import { isoTime } from '#renderer/lib/iso-time.ts'

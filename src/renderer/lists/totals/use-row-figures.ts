@@ -7,13 +7,13 @@ import type { ShownList } from '../model/use-shown-list.ts'
 export interface RowFigures<Figures> {
   readonly figures: Readonly<ShallowRef<Figures | undefined>>
   readonly isCounting: Readonly<Ref<boolean>>
-  /** Why the core could not tell them. */
+  /** The error of the core's answer. */
   readonly error: Readonly<ShallowRef<ChainglassError | undefined>>
   readonly retry: () => void
 }
 
 /**
- * What the core tells of all loaded rows of a list that match. `askedBy`: with another text it is asked again.
+ * Figures about all matching loaded rows of a list, from the core. Asks again whenever the text of `askedBy` changes.
  */
 export function useRowFigures<Figures>(
   list: () => ShownList,
@@ -35,7 +35,7 @@ export function useRowFigures<Figures>(
     const answer = await ask(totals, asked.signal)
     if (request !== asked) return
     isCounting.value = false
-    // Figures of another question are none of this one.
+    // A failed answer clears the figures: those of the former question would be wrong.
     figures.value = answer.ok ? answer.data : undefined
     if (!answer.ok && answer.error.code !== 'cancelled') error.value = answer.error
   }
@@ -50,6 +50,6 @@ export function useRowFigures<Figures>(
   return { figures, isCounting, error, retry: () => void read() }
 }
 
-/** Of which rows figures are, where they are not of all. */
+/** Names the rows that figures cover; undefined where they cover all rows. */
 export const whichRows = ({ snapshot }: ShownList): string | undefined =>
   snapshot.isWhole ? undefined : $gettext('of the rows read so far')

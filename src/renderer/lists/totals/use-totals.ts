@@ -3,7 +3,7 @@ import type { CountedTotals } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import { useRowFigures, type RowFigures } from './use-row-figures.ts'
 
-/** What the rows of a list add up to. */
+/** Totals of the matching rows of a list. */
 export const useTotals = (
   list: () => ShownList,
   grouping: () => Grouping | undefined,

@@ -54,7 +54,7 @@ test('a list that its source can’t give: rows that another source of the chain
   const link = page.getByRole('link', { name: 'Show them' })
   await expect.element(link).toHaveAttribute('href', expect.stringContaining(`/s/public/address/${OWN}`))
   await expect.element(link).toHaveAttribute('href', expect.stringContaining('tab=transactions'))
-  // The one that has nothing of it, and one of another chain, are not named.
+  // The source without rows of the list and the source of another chain get no link.
   expect(document.querySelectorAll('.note[role=status]')).toHaveLength(1)
   expect(core.inputsOf('rows.find').map(({ scope }) => scope.of === 'list' && scope.source)).toEqual([
     'public',

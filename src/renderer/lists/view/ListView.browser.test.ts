@@ -13,7 +13,7 @@ const OWN = `0x${'a'.repeat(40)}`
 const OTHER = `0x${'b'.repeat(40)}`
 const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 
-/** Transactions numbered from `from` to before `to`; every one of them costs its number in wei. */
+/** Transactions numbered from `from` up to, but not including, `to`. The fee of each is its number in wei. */
 function transactions(from: number, to: number, next: number | null, more: object = {}): Page<ListItem> {
   const numbers = Array.from({ length: to - from }, (_, at) => from + at)
   return {
@@ -48,7 +48,7 @@ async function open(props: object = {}, core = createScriptedCore()) {
     route: `/s/eth/address/${OWN}`,
   })
 }
-/** One view after another, as their number changes, of any list of the address. */
+/** Mounts one view after another, whenever the number changes, for any list of the address. */
 const Views = defineComponent({
   props: {
     view: { type: Number, default: 0 },
@@ -65,7 +65,7 @@ const Views = defineComponent({
     }),
 })
 const grid = () => page.getByRole('grid', { name: 'Transactions' })
-/** What is copied from now on. */
+/** Records what is copied from now on. */
 function copies(): string[] {
   const copied: string[] = []
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation((text) => {
@@ -403,7 +403,7 @@ describe('by keyboard and screen reader', () => {
     ;(document.activeElement as HTMLElement | null)?.blur()
     await userEvent.keyboard('jnn')
     expect(activeRow()?.dataset.index).toBe('1')
-    // A sign typed with Shift selects nothing.
+    // A character typed with Shift selects nothing.
     await userEvent.keyboard('{Shift>}>{/Shift}')
     expect(activeRow()?.dataset.index).toBe('0')
     expect(document.querySelectorAll('[aria-selected=true]')).toHaveLength(0)
@@ -588,7 +588,7 @@ test('on paper the rows that are here are there, with what is not said', async (
   await core.respond(transactions(0, 120, 120))
   await expect.poll(rowCount).toBeGreaterThan(0)
   const table = () => document.querySelector('.print-rows')
-  // What makes the table is loaded after the first rows.
+  // The code that prints the table is loaded after the first rows.
   await expect
     .poll(() => {
       window.dispatchEvent(new Event('beforeprint'))

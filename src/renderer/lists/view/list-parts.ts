@@ -1,9 +1,9 @@
-/** What a list does not show at first: its code is loaded when it does. */
+/** Parts of a list's view that are loaded when they are first shown. */
 import { defineAsyncComponent } from 'vue'
 import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
 import { loadAfterRows } from '#renderer/lib/paint/load-after-rows.ts'
 
-/** One of the files after the first rows: later it may have to say that nothing can be loaded any more. */
+/** Loaded after the first rows, not on first use: it may have to say that nothing can be loaded any more. */
 export const ListNotice = defineAsyncComponent(() =>
   inIdleTurn(() => import('./ListNotice.vue'), { isVisible: true }),
 )

@@ -1,4 +1,4 @@
-/** Long lists as the window shows them: the core answers about all loaded rows, the grid shows what is seen. */
+/** Long lists in the window: the core answers about all loaded rows, and the grid draws the rows in view. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CallOutput } from '#shared/rpc/contract.ts'
@@ -48,14 +48,14 @@ const totalsOf = (rows: number): CallOutput<'rows.totals'> => ({
 
 interface Opened {
   source?: string
-  /** Others whose lists are merged with it. */
+  /** Addresses whose lists are merged with it. */
   members?: readonly string[]
-  /** Of the list, the first rows are told: so many, */
+  /** Range of the rows that the core sends first. */
   from?: number
   to?: number
-  /** and there are more. */
+  /** False: the list has more rows. */
   isWhole?: boolean
-  /** On top of the list, and in no block. */
+  /** Pending rows on top of the list. */
   pending?: readonly object[]
 }
 async function open(
@@ -239,7 +239,7 @@ test('a row that was picked stays, wherever it is scrolled', async () => {
   await userEvent.keyboard('{Control>}')
   await userEvent.click(page.getByText('method3', { exact: true }))
   await userEvent.keyboard('{/Control}')
-  // More pages than are held at a time: the first is dropped on the way.
+  // More pages than the window keeps: the first page is dropped on the way.
   for (let index = 5_000; index < 20_000; index += 1_250) {
     grid().element().scrollTop = 34 * index
     await expect.poll(methods).toContain(`method${String(index + 3)}`)
@@ -268,7 +268,7 @@ test('what is newer waits above, and nothing that is read moves', async () => {
 const filterBy = async (text: string) => {
   await userEvent.fill(page.getByRole('combobox', { name: 'Filter' }).element(), text)
 }
-/** The first page of a list of the sample chain, which is on this machine. */
+/** Opens the first page of a list of the sample chain, which is on this machine. */
 const openLocal = (of: Opened = {}) => open({ source: 'sample', to: 50, isWhole: false, ...of })
 
 test('a filter of a list of this machine has it read to its end, says how far, and grows with it', async () => {
@@ -286,7 +286,7 @@ test('a filter of a list of this machine has it read to its end, says how far, a
   await core.respond(pageOf(1_000, 10_000, null))
   await expect.element(page.getByText('1,111 of 10,000 rows match')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Keep all' })).not.toBeInTheDocument()
-  // Asked no more, all of it is under the scroll bar, and read no further.
+  // Without a filter, the scroll bar covers all rows, and no more are read.
   await filterBy('')
   await expect.poll(rowCount).toBe('10001')
   expect(core.inputsOf('lists.stop')).toHaveLength(1)

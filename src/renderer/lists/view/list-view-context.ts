@@ -1,6 +1,6 @@
 /**
- * The state of one list's view: `useListView` makes it, the parts of the view take it. Types only besides the key, so that
- * a part that is loaded later brings nothing else.
+ * The state of a list's view. `useListView` makes it, and the parts of the view inject it. Types only besides the key,
+ * so that a part that is loaded later brings nothing else.
  */
 import { inject, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
 import type { Token } from '#shared/chain/token.ts'
@@ -29,49 +29,48 @@ import type { BesidePart } from '../side-by-side/beside-part.ts'
 import type { RefusedFilters } from '../toolbar/use-refused-filters.ts'
 import type { Announcement } from './use-announcer.ts'
 
-/** What a view is told. */
+/** Props of a list's view. */
 export interface ListViewProps {
   source: string
   list: ListId
   params: Readonly<Record<string, string>>
   filters: Filters
   title?: string
-  /** The address whose list this is: dimmed in rows, and what directions are seen from. */
+  /** The address of the list. Rows dim it, and directions are seen from it. */
   ownAddress?: string | undefined
-  /** It is a list of several addresses as one: the same object for as long as they are the same. */
+  /** Set where the list merges several addresses. Keep the same object for the same addresses. */
   several?: Several | undefined
-  /** The token whose list this is, once it is known. */
+  /** The token of the list; undefined until it is loaded. */
   ownToken?: Token | undefined
-  /** How many rows there are, where a counter of the source told. */
+  /** The source's count of rows, where it has one. */
   total?: string | number | null
 }
 
-/** Which list it is: known before any row. */
+/** The list itself: everything that is known before any row. */
 export interface ListSubject {
   readonly props: Readonly<ListViewProps>
-  /** As the address bar has them: some may be refused. */
+  /** The filters from the URL. The source may refuse some. */
   readonly filters: ComputedRef<Filters>
   readonly source: ComputedRef<SourceView | undefined>
-  /** With the filters that its source knows. */
+  /** The entry of the table of lists, with the filters that the source supports. */
   readonly endpoint: ComputedRef<ListEndpoint>
   readonly presentation: ComputedRef<ListWords>
   readonly name: ComputedRef<string>
-  /** Pictures or rows; undefined where a list is only rows. */
+  /** Pictures or rows; undefined for a list without pictures. */
   readonly pictures: ComputedRef<'grid' | 'list' | undefined>
-  /** Newer rows come by themselves. */
+  /** Newer rows are shown without a click. */
   readonly isLive: ComputedRef<boolean>
   readonly refused: RefusedFilters
   readonly query: ComputedRef<ListQuery>
-  /** Addresses that imitate another, with the one they imitate, as far as the rows tell. */
+  /** Imitators with the address that each imitates, as far as the rows tell. */
   readonly imitations: Imitations
-  /** The window has two panes. */
   readonly isSplit: ComputedRef<boolean>
-  /** What is done with this list and the one in the other pane; absent until it is loaded. */
+  /** Scrolling and comparing with the list in the other pane; undefined until it is loaded. */
   readonly beside: ShallowRef<BesidePart | undefined>
   readonly setFilters: (filters: Filters) => void
 }
 
-/** What a person asks of it, and how its rows are read. */
+/** The question about the rows, and how rows are read. */
 export interface ListQuestion {
   readonly columns: ListColumns
   readonly context: ComputedRef<CellContext>
@@ -80,64 +79,64 @@ export interface ListQuestion {
   readonly chart: ListChartState
   readonly isTotalled: Ref<boolean>
   readonly question: ComputedRef<RowsQuestion>
-  /** Its rows are filtered or sorted: what comes next may not be seen at all. */
+  /** The list is filtered or sorted, so the next rows may not come into view. */
   readonly isNarrowed: ComputedRef<boolean>
-  /** All rows are to be read for what is asked, at no cost. */
+  /** The question needs all rows, and reading them is free. */
   readonly wantsWhole: ComputedRef<boolean>
-  /** The list once it is open: what logs mean is told of its rows around the last one seen. */
+  /** The open list. Logs are decoded for its rows around the last one in view. */
   readonly opened: ShallowRef<ShownList | undefined>
   readonly onLogReached: (lastSeen: number) => void
 }
 
-/** Its rows, and how far it is. */
+/** The rows of the list, and its state. */
 export interface ListRows {
   readonly list: Readonly<ShallowRef<ShownList>>
   readonly open: ComputedRef<OpenList>
   readonly snapshot: ComputedRef<ListSnapshot>
   readonly shown: ComputedRef<ShownRows>
   readonly isBusy: ComputedRef<boolean>
-  /** Of the list, of the request that would have brought what is newer than the kept rows, or of what is asked of these. */
+  /** The error of the list, of the request for rows newer than the kept ones, or of the question about its rows. */
   readonly failed: ComputedRef<ListState>
   readonly complete: ComputedRef<boolean>
-  /** How many rows the list has, as the source counts them. */
+  /** The source's count of rows; undefined where it has none. */
   readonly counted: ComputedRef<number | undefined>
-  /** Rows there will be: nobody knows how many of those that are not loaded match, or are hidden. */
+  /** Expected number of rows. Undefined with a filter or folding, where it is unknown how many of the rest match. */
   readonly expected: ComputedRef<number | undefined>
-  /** No page is requested until the person says so: `loadMore`. */
+  /** No page is requested until a person calls `loadMore`. */
   readonly isPaused: Readonly<Ref<boolean>>
-  /** What stands where it has no rows, */
+  /** The text in place of rows. */
   readonly emptyText: ComputedRef<string>
-  /** and after the last one. */
+  /** The text after the last row. */
   readonly tail: ComputedRef<string | undefined>
-  /** Rows without content that stand for those to come. */
+  /** Number of placeholder rows at the end. */
   readonly skeletons: ComputedRef<number>
-  /** To be called with the last row seen whenever it changes. */
+  /** Call it with the last row in view whenever that changes. */
   readonly onReached: (lastSeen: number) => void
   readonly loadMore: () => void
   readonly retry: () => void
 }
 
 export interface ListViewContext extends ListSubject, ListQuestion, ListRows {
-  /** Null until they are drawn. */
+  /** Null until the rows are mounted. */
   readonly rows: Readonly<ShallowRef<RowsHandle | null>>
   readonly grid: ComputedRef<GridHandle | null>
   readonly shownAs: ComputedRef<'rows' | 'pictures'>
-  /** What was just done, for as long as it is news. */
+  /** The message about the last action, while it is shown. */
   readonly announcement: Readonly<Ref<Announcement>>
   readonly announce: (text: string, options?: { readonly screenReaderOnly: boolean }) => void
-  /** What of the list the shown rows are. */
+  /** Describes the contents of an export of the shown rows, and what it leaves out. */
   readonly scope: () => ExportScope
-  /** A picture of it is shown: a person has asked for it, and there are rows. */
+  /** The chart is shown: a person has opened it, and there are rows. */
   readonly hasChart: ComputedRef<boolean>
-  /** Adds the condition that a value stands for. `column`: among the shown ones; undefined in a picture. */
+  /** Adds the condition for a value to the filter. `column`: index among the shown ones; undefined for a picture. */
   readonly filterBy: (index: number, column: number | undefined, copy: string | undefined) => Promise<void>
-  /** A link of this row is followed: what is known of it already is shown at once there. */
+  /** Remembers a row whose link is followed, so that the next page shows its known data at once. */
   readonly remember: (row: GridRow) => void
 }
 
 export const listViewKey: InjectionKey<ListViewContext> = Symbol('list view')
 
-/** Of the view that the calling component is a part of; it throws outside of one. */
+/** The view that the calling component is part of. Throws outside of a view. */
 export function useListContext(): ListViewContext {
   const context = inject(listViewKey)
   if (!context) throw new Error('a part of a list outside of its view')

@@ -5,7 +5,7 @@ import type { RouteLink } from '#renderer/lib/route-link.ts'
 import type { GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ListQuery } from '../model/list-query.ts'
 
-/** The link to the page of the thing in a row, and its label; undefined where it has no page. */
+/** Link to the page of a row's item, with its label; undefined where the item has no page. */
 export function rowLink(
   { list, params }: Pick<ListQuery, 'list' | 'params'>,
   row: GridRow,

@@ -1,8 +1,8 @@
-/** What the menu of a row answers to, and what it asks its list for. */
+/** The handle of a row's menu, and the events it emits. */
 export interface RowMenuHandle {
   open(event: MouseEvent): Promise<void>
 }
-/** Of rows: their index, and the shown column. */
+/** For rows: their index, and the shown column. */
 export interface RowMenuEmits {
   go: [to: string]
   open: [index: number]

@@ -1,17 +1,20 @@
 import { onScopeDispose, ref, type Ref } from 'vue'
 
-/** So long a sentence stays. */
+/** How long a message is shown. */
 const SHOWN_MS = 6_000
-/** Two sentences are at least so far apart, so that one is read to its end; of those between the last is said. */
+/**
+ * Shortest time between two messages, so that a screen reader can finish the first. Of the messages in between only the
+ * last is announced.
+ */
 const APART_MS = 1_000
 
-/** A sentence of the status region. `screenReaderOnly`: it is for a screen reader only, as the window shows it elsewhere. */
+/** A message of the status region. `screenReaderOnly`: hidden, since the window shows the same elsewhere. */
 export interface Announcement {
   readonly text: string
   readonly screenReaderOnly: boolean
 }
 
-/** The sentence in the status region of a list: what was just done there. */
+/** The status region of a list, with a message about the last action. */
 export function useAnnouncer(): {
   readonly announcement: Readonly<Ref<Announcement>>
   readonly announce: (text: string, options?: { readonly screenReaderOnly: boolean }) => void
@@ -22,7 +25,7 @@ export function useAnnouncer(): {
   let shown: ReturnType<typeof setTimeout> | undefined
 
   function show(sentence: Announcement): void {
-    // The same again is a change too: without one nothing is read.
+    // A screen reader only reads changed text, so a repeated message gets an invisible space.
     const same = announcement.value.text === sentence.text
     announcement.value = same ? { ...sentence, text: `${sentence.text}\u00a0` } : sentence
     clearTimeout(shown)

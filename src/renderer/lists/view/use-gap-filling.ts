@@ -4,17 +4,17 @@ import { whenSourceIsBack } from '#renderer/entities/source/when-source-is-back.
 import { useSources } from '#renderer/stores/sources.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 
-/** So many rows above the last one seen are in view at most. */
+/** Rows above the last one in view that may be in view as well, at most. */
 const IN_VIEW = 100
 
 /**
- * Reads what is missing between rows once it is scrolled to, and when the source answers again. Returns what is to be called
- * with the last row seen whenever it changes.
+ * Reads the rows of a gap when it scrolls into view, and again when the source answers again. Returns a function to
+ * call with the last row in view whenever that changes.
  */
 export function useGapFilling(list: Readonly<Ref<ShownList>>): (lastSeen: number) => void {
   const sources = useSources()
   let seen = 0
-  /** One whose reading ended in an error is read again by `retry`. */
+  /** Key of the gap that is being read. After an error, `retry` reads it again. */
   let filling: string | undefined
   function fill() {
     const { open, rows, shown, snapshot } = list.value

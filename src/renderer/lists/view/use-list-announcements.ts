@@ -7,7 +7,7 @@ import type { ListViewContext } from './list-view-context.ts'
 
 const ROWS = $nmsgid('row', 'rows')
 
-/** Says what a person who does not see the rows has to know of them: found, sorted, loaded. */
+/** Announces changes of a list to screen readers: rows found, sorted and loaded. */
 export function useListAnnouncements(view: ListViewContext): void {
   const { filter, sort, columns, name, list, snapshot, counted } = view
   const announce = (text: string) => {
@@ -34,8 +34,8 @@ export function useListAnnouncements(view: ListViewContext): void {
     const column = columns.all.value.find(({ id }) => id === now?.column)
     announce(column && now ? describeSort($gettext(column.label), now.descending) : $gettext('Not sorted.'))
   })
-  // The first page of a list is news, and the end; the pages between come by themselves. Another list in the same view is
-  // news too, even where its rows were here before it was shown.
+  // Announces the first page and the end of a list, not the pages between. Another list in the same view is announced
+  // too, even where its rows were loaded before.
   const loaded = computed(() => {
     const { count, state } = snapshot.value
     if (state.kind === 'end' || (state.kind === 'ready' && count === 0)) return state.kind
@@ -47,7 +47,7 @@ export function useListAnnouncements(view: ListViewContext): void {
     if (isAnnounced) announce(`${name.value}: ${describeLoaded(snapshot.value)}.`)
   }
   watch([() => list.value.open, loaded], announceLoaded)
-  // A region that comes with its sentence is not read: it must stand empty first.
+  // Screen readers skip a region that appears together with its text: it must be empty first.
   onMounted(() => {
     afterPaint(() => {
       if (!isAnnounced) announceLoaded()
@@ -81,7 +81,7 @@ export function useListAnnouncements(view: ListViewContext): void {
   )
 }
 
-/** A page may come ten times a second; how far it is is said so often. */
+/** Shortest time between two messages about progress. Up to ten pages may arrive in a second. */
 const PROGRESS_MS = 10_000
 
 const describeSort = (column: string, descending: boolean) =>

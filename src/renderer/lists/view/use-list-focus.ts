@@ -5,8 +5,8 @@ import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 import { useListCache } from '../model/list-cache.ts'
 
 /**
- * The keyboard stays in the rows: what is typed for them elsewhere on the page goes to them, and the next list that is
- * shown, after a tab or on the way back, has the focus that this one had.
+ * Keeps the keyboard in the rows: keys pressed elsewhere on the page go to the rows, and the next shown list takes over
+ * the focus of this one.
  */
 export function useListFocus(
   root: Readonly<ShallowRef<HTMLElement | null>>,

@@ -40,7 +40,8 @@ export function useListQuestion({ props, source, endpoint, imitations, beside }:
     () => context.value,
   )
   const sort = shallowRef<GridSort | null>(null)
-  // The list of another thing is another list to its reader; the same one with a filter is not.
+  // The order belongs to one subject. The list of another subject starts in its default order; another filter keeps the
+  // order.
   watch(
     () => JSON.stringify([props.source, props.params, props.several?.others]),
     () => (sort.value = null),

@@ -6,7 +6,7 @@ import type { ListQuestion, ListRows, ListSubject } from './list-view-context.ts
 import { useGapFilling } from './use-gap-filling.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
-/** Opens the list, reads on as its reader goes on, and says how far it is. */
+/** Opens the list, reads pages as a person scrolls, and gives its state. */
 export function useListRows(
   { props, query, presentation, refused, imitations }: ListSubject,
   { question, isNarrowed, wantsWhole, opened }: ListQuestion,
@@ -24,7 +24,7 @@ export function useListRows(
     },
     { flush: 'sync', immediate: true },
   )
-  // The overview of the chain may show the same list, and let its rows come by themselves.
+  // Newer rows wait in this view, also where the chain's overview shows the same list and lets them appear.
   watch(
     () => list.value.open,
     (open, _, onCleanup) => {

@@ -2,8 +2,8 @@ import { nextTick, watch } from 'vue'
 import type { ListViewContext } from './list-view-context.ts'
 
 /**
- * Where a list is scrolled to when its rows come: to the top for another question, and back to where it was left. Rows and
- * pictures each have a place of their own.
+ * Scrolls a list when its rows arrive: to the top after another question, else to where the person left it. Rows and
+ * pictures each have a position.
  */
 export function useListScroll({ list, filter, sort, grid, shownAs }: ListViewContext): void {
   const TOP = { rows: 0, pictures: 0 }

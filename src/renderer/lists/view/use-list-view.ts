@@ -15,10 +15,7 @@ import { useListRows } from './use-list-rows.ts'
 import { useListScroll } from './use-list-scroll.ts'
 import { useListSubject } from './use-list-subject.ts'
 
-/**
- * Owns the state of one list's view, and gives it to the parts of the view (`useListContext`): which list it is, what is
- * asked of it, its rows, and what is said of them and done with them.
- */
+/** Creates the state of a list's view and provides it to the parts of the view (`useListContext`). */
 export function useListView(of: {
   readonly props: Readonly<ListViewProps>
   readonly section: Readonly<ShallowRef<HTMLElement | null>>

@@ -18,7 +18,7 @@ function open() {
   let opened = opens()
   const list = shallowRef({} as ShownList)
   const isNarrowed = ref(false)
-  /** What the list and its rows are now. */
+  /** Sets the state of the list and its rows. */
   const set = async (kind: ListState['kind'], loaded: number, shown = loaded) => {
     opened.snapshot.value = { state: { kind }, count: loaded }
     list.value = {

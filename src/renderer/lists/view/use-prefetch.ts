@@ -3,20 +3,23 @@ import { afterPaint } from '#renderer/lib/paint/after-paint.ts'
 import { createPrefetchDistance } from '../model/prefetch-distance.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 
-/** While so few rows are loaded, the next page is requested only after they are painted: they are what is waited for. */
+/**
+ * While the list has at most this many rows, the next page waits until they are painted: a person waits for the first
+ * rows.
+ */
 const FIRST_PAGE = 50
-/** Pages in a row of which nothing is shown, because all of it was folded: then loading pauses. */
+/** Pages in a row that were folded as a whole. After so many, loading pauses. */
 const MAX_UNSEEN_PAGES = 5
 
 export interface Prefetch {
-  /** No page is requested until the person says so: `loadMore`. */
+  /** No page is requested until a person calls `loadMore`. */
   readonly isPaused: Readonly<Ref<boolean>>
-  /** To be called with the last row seen whenever it changes. */
+  /** Call it with the last row in view whenever that changes. */
   readonly onReached: (lastSeen: number) => void
   readonly loadMore: () => void
 }
 
-/** Requests the next page of a list before its reader is at the end of what is loaded. */
+/** Requests the next page before a person reaches the end of the loaded rows. */
 export function usePrefetch(
   list: Readonly<Ref<ShownList>>,
   isNarrowed: Readonly<Ref<boolean>>,
@@ -26,14 +29,14 @@ export function usePrefetch(
   const isPaused = ref(false)
   let lastSeen = 0
   let unseenPages = 0
-  /** Of what `unseenPages` were counted. */
+  /** The list and the shown rows when `unseenPages` was last counted. */
   let counted: Pick<ShownList, 'open'> & { shown: number } = { open: list.value.open, shown: 0 }
   let waitsForPaint = false
-  /** The next page was requested, and nothing of it is told yet. */
+  /** The next page was requested, and the list has not reported it yet. */
   let isRequested = false
 
-  // Also where the rows are the same: a page may bring none that is new or shown. Sync, so that the next page is requested
-  // before the rows of this one are drawn.
+  // Runs for each new object, also where the rows are the same: a page may have no new or shown row. Sync, so that the
+  // next page is requested before the rows of this one are drawn.
   watch(list, prefetch, { flush: 'sync' })
 
   function prefetch(): void {
@@ -47,10 +50,10 @@ export function usePrefetch(
     if (open !== counted.open || told.state.kind !== 'ready') isRequested = false
     counted = { open, shown: shown.count }
     const wanted = lastSeen + distance.rowsAhead(lastSeen)
-    // Rows that are on their way need not be shown for the next page to be requested.
+    // Loaded rows count before they are shown.
     const coming = rows.isRefreshing ? Math.max(0, told.count - (rows.part?.loaded ?? 0)) : 0
     if (told.state.kind !== 'ready' || wanted < shown.count + coming || waitsForPaint || isRequested) return
-    // It is read to its end by itself.
+    // The list is being read to its end already.
     if (told.loadAll) return
     isPaused.value = isNarrowed.value || unseenPages >= MAX_UNSEEN_PAGES
     if (isPaused.value) return

@@ -1,7 +1,7 @@
 import { shallowRef, watch, type Ref, type ShallowRef } from 'vue'
 import type { RowsOfList } from '../model/shown-rows.ts'
 
-/** Keys of the rows a person selected; none in another list. */
+/** Keys of the selected rows. Another list starts without a selection. */
 export function useSelection(of: Readonly<Ref<RowsOfList>>): ShallowRef<ReadonlySet<string>> {
   const selected = shallowRef<ReadonlySet<string>>(new Set())
   watch(
