@@ -7,30 +7,30 @@ import type { TimeMode, Zone } from '#renderer/lib/format-time.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
 /**
- * What every cell needs to know besides its row. Whose list it is, is dimmed: the other party is what one reads. A new object
- * whenever any of it changes, so rows draw again.
+ * The context of all cells of a list besides their row. Cells dim the own address, since the counterparty matters. Each
+ * change makes a new object, so that rows render again.
  */
 export interface CellContext extends OwnAddresses {
   readonly source: string
   readonly coin: Coin
-  /** The token whose list this is, once it is known. */
+  /** The token of the list; undefined until it is loaded. */
   readonly ownToken: Token | undefined
   readonly time: TimeMode
   readonly zone: Zone
-  /** Remote images are shown. */
+  /** Whether remote images are shown. */
   readonly images: boolean
   /** The person's own labels by address in lower case. */
   readonly labels: ReadonlyMap<string, string>
-  /** Addresses that imitate one the rows' account deals with, with that one; in lower case. */
+  /** Imitators of the account's counterparties, with the address that each imitates, in lower case. */
   readonly imitated: ReadonlyMap<string, string>
-  /** In a list of logs: what one means; null where nobody knows, undefined while that is not known. */
+  /** In a list of logs: returns a decoded log, null where no known ABI fits, undefined until it is decoded. */
   readonly decodedLog?: ((log: Log) => Decoded | null | undefined) | undefined
-  /** A token by its address, where the window knows it. */
+  /** Returns a token by its address, where the window knows it. */
   readonly tokenOf?: ((hash: string) => Token | undefined) | undefined
   readonly links: {
     address(hash: string): RouteLink
     transaction(hash: string): RouteLink
-    /** A call in it, by its number in their order. */
+    /** `call`: the index of an internal call. */
     call(hash: string, call: string): RouteLink
     /** `block`: a number or a hash. */
     block(block: string): RouteLink

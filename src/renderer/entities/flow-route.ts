@@ -1,7 +1,10 @@
-/** Apart from the other routes: only what is loaded after the first rows leads there. */
+/**
+ * The route of the flow graph. It is apart from the other routes, since only parts that load after the first rows link
+ * to it.
+ */
 import type { RouteLocationNamedRaw } from 'vue-router'
 
-/** Where the money of an address, or of a transaction, came from and went. */
+/** The flow graph of an address or a transaction. */
 export const flowRoute = (source: string, from: string): RouteLocationNamedRaw => ({
   name: 'flow',
   params: { source },

@@ -1,12 +1,12 @@
 import type { RouteLocationRaw, Router } from 'vue-router'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
-/** Stands for a parameter in an address; a path keeps it as it is. */
+/** Stands for a parameter in a path. URL encoding does not change it. */
 const MARK = '-parameter-'
 
 /**
- * Makes links of one route. The router resolves it once, with marks for its `count` parameters: resolving takes some
- * microseconds, and a page has a hundred links.
+ * Makes links of one route. The router resolves it once, with placeholders for its `count` parameters: resolving takes
+ * some microseconds, and a page has a hundred links.
  */
 export function createLinkMaker(
   router: Pick<Router, 'resolve'>,

@@ -3,13 +3,13 @@ import { $gettext } from '#shared/text/gettext.ts'
 import { nameDoubt, type NameDoubt } from '#shared/text/name-doubt.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
-/** Beside a name from a chain that is written to read like another. Null where nothing is wrong with it. */
+/** Warning beside a name from a chain that imitates another name. Null where the name is fine. */
 export function nameMark(...names: readonly (string | null | undefined)[]): VNode | null {
   const doubt = nameWarning(...names)
   return doubt ? h('span', { class: 'doubt', title: doubt.title }, [smallIcon('warning'), doubt.label]) : null
 }
 
-/** The same in words, where no element can stand. */
+/** The warning as text, where no element can be. */
 export function nameWarning(...names: readonly (string | null | undefined)[]) {
   const doubt = doubtOf(names)
   if (!doubt) return undefined

@@ -1,4 +1,4 @@
-/** The routes of the application; links are made from these, never from text. */
+/** The routes of the application. All links are made from these. */
 import type { RouteLocationNamedRaw } from 'vue-router'
 
 export const chainRoute = (source: string, tab?: string): RouteLocationNamedRaw => ({
@@ -7,7 +7,7 @@ export const chainRoute = (source: string, tab?: string): RouteLocationNamedRaw 
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-/** All that a source finds for a text. */
+/** Search results of a source for a text. */
 export const searchRoute = (source: string, text: string): RouteLocationNamedRaw => ({
   name: 'chain',
   params: { source },
@@ -20,7 +20,7 @@ export const addressRoute = (source: string, hash: string, tab?: string): RouteL
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-/** One address on every chain that the sources know. */
+/** An address on all chains of the sources. */
 export const everywhereRoute = (address: string): RouteLocationNamedRaw => ({
   name: 'everywhere',
   params: { address },
@@ -32,7 +32,7 @@ export const transactionRoute = (source: string, hash: string, tab?: string): Ro
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-/** A call of a transaction in its place, by its number in their order. */
+/** A call of a transaction, by its index in the trace. */
 export const callRoute = (source: string, hash: string, call: string): RouteLocationNamedRaw => ({
   name: 'transaction',
   params: { source, hash },

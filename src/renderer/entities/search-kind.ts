@@ -15,11 +15,11 @@ const KINDS: Readonly<Record<string, string>> = {
   blob: $msgid('blob'),
 }
 
-/** What kind of thing was found, in a person's words; a kind that is not known here as the source calls it. */
+/** The kind of a search result, translated. An unknown kind keeps the source's name. */
 export function searchKind({ type }: SearchItem): string {
   const kind = KINDS[type]
   return kind === undefined ? plainName(type, 40) : $gettext(kind)
 }
 
-/** The same in English: to be copied. */
+/** The kind in English, for copies. */
 export const searchKindText = ({ type }: SearchItem): string => KINDS[type] ?? plainName(type, 40)

@@ -6,8 +6,8 @@ import type { Target } from '#shared/targets/target.ts'
 import { addressRoute, blockRoute, instanceRoute, tokenRoute, transactionRoute } from './routes.ts'
 
 /**
- * The source to show a target on: one that reads the chain or host the target names, else the current one. Undefined
- * where it names a chain or host that no source reads. Sources the person hides are not used.
+ * The source to show a target on: one of the chain or host that the target names, else the current one. Undefined where
+ * no source reads that chain or host. Skips hidden sources.
  */
 export function sourceOfTarget(
   target: Target,
@@ -27,7 +27,6 @@ export function sourceOfTarget(
 const hostOf = (source: SourceView) =>
   'baseUrl' in source ? formatHost(source.baseUrl).split('/')[0]?.toLowerCase() : undefined
 
-/** The route of a target on a source. */
 export function targetRoute(target: Target, source: string): RouteLocationRaw {
   if (target.kind === 'transaction') return transactionRoute(source, target.hash)
   if (target.kind === 'nft') return instanceRoute(source, target.address, target.tokenId)
@@ -37,5 +36,5 @@ export function targetRoute(target: Target, source: string): RouteLocationRaw {
   return addressRoute(source, target.address, tab)
 }
 
-/** The form that adds a source, with its host filled in where one is given. */
+/** The form that adds a source, with this host filled in. */
 export const addSourceRoute = (host = '1'): RouteLocationRaw => ({ name: 'sources', query: { add: host } })

@@ -16,13 +16,13 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 import { useKnownTokens } from '#renderer/stores/known-tokens.ts'
 import { createLinkMaker } from './link-maker.ts'
 
-/** What the cells of a source need to know, from the settings and the source as they are now. */
+/** The context of the cells of a source, from the settings and the source. Follows their changes. */
 export function useCellContext(
   source: () => string,
   ownAddress: () => string | undefined,
   ownToken: () => Token | undefined,
   imitated: () => ReadonlyMap<string, string>,
-  /** Of several addresses as one: all of them, in lower case. */
+  /** All addresses of a list that merges several, in lower case. */
   ownAddresses: () => ReadonlySet<string> | undefined = () => undefined,
 ): ComputedRef<CellContext> {
   const settings = useSettings()

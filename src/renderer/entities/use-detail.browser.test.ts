@@ -84,7 +84,7 @@ test('what two ask for stays what it is, where one of them goes on to another be
   await expect.poll(() => stays?.item.value).toEqual({ hash: '0x1' })
 })
 
-/** `seen`: what was there one after another, with the time of what was kept. */
+/** `seen`: the values in their order, with the time of archived ones. */
 async function mountReader(core: ScriptedCore) {
   let detail!: Detail<'address'>
   const seen: string[] = []

@@ -12,16 +12,16 @@ import { useKnownTokens } from '#renderer/stores/known-tokens.ts'
 import { whenSourceIsBack } from './source/when-source-is-back.ts'
 
 export interface Detail<Id extends DetailId> {
-  /** Undefined while it is loading, and where the source has none. */
+  /** Undefined while it loads, and where the source has none. */
   readonly item: ComputedRef<DetailItem<Id> | undefined>
   readonly error: ComputedRef<ChainglassError | undefined>
   readonly loading: ComputedRef<boolean>
-  /** When the source gave it, in ms since 1970, where it comes from the archive. */
+  /** When the source sent the item, in ms since 1970, for an item from the archive. */
   readonly keptAt: ComputedRef<number | undefined>
   refetch(): void
 }
 
-/** How vue-query carries an error of the core. */
+/** Wraps an error of the core for vue-query. */
 interface Refusal extends Error {
   readonly cause: ChainglassError
 }
@@ -34,9 +34,8 @@ type DetailKey = readonly [
 ]
 
 /**
- * One thing in full, read once and kept: enrichment where a source has it, so a caller shows its view without it as
- * well. What the archive holds comes at once, and the source is asked then. Nothing is requested while `params` gives
- * undefined.
+ * Reads the details of one item and caches them. Not every source has them, so a caller must work without. An archived
+ * item is returned at once, and the source is asked then. Requests nothing while `params` returns undefined.
  */
 export function useDetail<Id extends DetailId>(
   detail: Id,
@@ -48,9 +47,9 @@ export function useDetail<Id extends DetailId>(
   const query = useQuery<DetailRead<Id>, Refusal, DetailRead<Id>, DetailKey>({
     queryKey: computed((): DetailKey => ['detail', detail, toValue(source), toValue(params)]),
     enabled: computed(() => toValue(params) !== undefined),
-    // What is asked for may be another thing by the time it is read.
+    // Reads the parameters of the query key: the current ones may have changed.
     queryFn: async ({ queryKey, signal }) => {
-      // A list of the same view is what people wait for: it is requested first.
+      // A person waits for the list of the same page, so that is requested first.
       await nextTick()
       await untilRowsPainted()
       const [, , from, of] = queryKey
@@ -71,7 +70,7 @@ export function useDetail<Id extends DetailId>(
     if ((error.value ?? kept.value?.failure)?.code === 'offline') refetch()
   })
   return {
-    // What the source does not know any more is not shown from the archive.
+    // An item that the source no longer knows is not shown from the archive.
     item: computed(() => (error.value?.code === 'not_found' ? undefined : query.data.value?.item)),
     error,
     loading: computed(() => query.isFetching.value),
@@ -80,7 +79,7 @@ export function useDetail<Id extends DetailId>(
   }
 }
 
-/** Reads one thing, and keeps the tokens it tells of. Rejects with a `Refusal`. */
+/** Returns a function that reads the details of an item and remembers its tokens. Rejects with a `Refusal`. */
 export function useDetailReader() {
   const core = useCore()
   const known = useKnownTokens()
@@ -98,7 +97,7 @@ export function useDetailReader() {
   }
 }
 
-/** Tokens that a thing tells of: itself, or what it moved. */
+/** Tokens in the details of an item: the token itself, or those that a transaction moved. */
 function tokensIn(detail: DetailId, item: DetailItem): readonly Token[] {
   if (detail === 'token') return [item as Token]
   if (detail !== 'transaction') return []

@@ -1,6 +1,6 @@
 /**
- * The parts of menus and popovers. They are a sixth of what a window would load before its first rows, and nobody sees one
- * before a menu is opened: until `loadMenuParts` has given true, none of them can be rendered.
+ * The components of menus and popovers. They are a sixth of the first load, and nobody sees them before a menu opens.
+ * They can be rendered once `loadMenuParts` has returned true.
  */
 import { h, type FunctionalComponent } from 'vue'
 import type * as rekaMenus from './reka-menus.ts'
@@ -8,7 +8,7 @@ import type * as rekaMenus from './reka-menus.ts'
 type Parts = typeof rekaMenus
 let parts: Parts | undefined
 
-/** False where they can't be loaded: the host is gone, and the window says so itself. */
+/** Loads the components. Returns false where the server is gone, which the window reports elsewhere. */
 export async function loadMenuParts(): Promise<boolean> {
   parts ??= await import('./reka-menus.ts').catch(() => undefined)
   return parts !== undefined
@@ -19,7 +19,7 @@ function part<Name extends keyof Parts>(name: Name): Parts[Name] {
     if (!parts) throw new Error('The parts of menus are not loaded.')
     return h(parts[name], attrs, slots)
   }
-  // All of it is given on above.
+  // The render function passes all attributes on.
   render.inheritAttrs = false
   return render as unknown as Parts[Name]
 }

@@ -2,9 +2,9 @@ import { h, type VNode } from 'vue'
 import { hasRightToLeft, nameRuns, splitName } from '#renderer/lib/split-name.ts'
 
 /**
- * A name in a cell: a long one in two parts, of which only the first is cut where there is no room, and one that is written
- * in both directions in its runs, of which each keeps its beginning. A screen reader would read a gap between two parts, so
- * it is given the name in one piece. As text and not as a label: a label on the link would hide what else stands in it.
+ * The nodes of a name in a cell. A long name has two parts, of which only the first is cut; a name in both directions
+ * has its runs, each of which keeps its beginning. A screen reader would read a gap between parts, so it gets the name
+ * as one hidden text. A label on the link would hide the link's other content.
  */
 export function nameParts(name: string): VNode[] {
   const runs = nameRuns(name)
@@ -21,8 +21,8 @@ export function nameParts(name: string): VNode[] {
 }
 
 /**
- * A name alone in its element: its text, or its parts, where a long one is cut but for its end, or each run of one in both
- * directions. Undefined of one that needs more.
+ * The nodes of a name that is alone in its element: a text, the two parts of a long name, or the runs of a name in both
+ * directions. Undefined for a name that needs more.
  */
 export function plainNameParts(name: string): string | [VNode, string | VNode, ...VNode[]] | undefined {
   const runs = nameRuns(name)?.map((run) => h('span', { dir: 'auto' }, run))
@@ -33,6 +33,6 @@ export function plainNameParts(name: string): string | [VNode, string | VNode, .
 }
 
 type Plain = ReturnType<typeof plainNameParts>
-/** `picture`: the class that draws it before the text. */
+/** Class of an element with a plain name. `picture`: the class that draws a picture before the text. */
 export const plainClass = (plain: Plain, picture: string): string =>
   plain ? (typeof plain === 'string' ? picture : `${picture} split`) : ''

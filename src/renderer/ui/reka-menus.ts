@@ -1,4 +1,4 @@
-/** What `menu-parts.ts` loads, in one file. */
+/** The chunk that `menu-parts.ts` loads. */
 export {
   DropdownMenuCheckboxItem,
   DropdownMenuContent,

@@ -1,6 +1,6 @@
 import type { RouteLocationRaw, Router } from 'vue-router'
 
-/** Shows a tab as a step of the history. One that is shown already only loses its filters. */
+/** Opens a tab and adds an entry to the history. For the open tab it only removes the filters. */
 export const showTab = (
   router: Pick<Router, 'push' | 'replace'>,
   tab: { readonly id: string; readonly to: RouteLocationRaw },

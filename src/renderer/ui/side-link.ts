@@ -3,7 +3,10 @@ import type { RouteLocationRaw } from 'vue-router'
 import { $gettext } from '#shared/text/gettext.ts'
 import SideLink from './SideLink.vue'
 
-/** A link of the sidebar that is nothing more. `label` is in English: it is looked up when it is shown. `useNumbers`: how much is new there, or how many there are. */
+/**
+ * A plain link of the sidebar. `label` is English and translated when it is shown. `useNumbers` gives the number of new
+ * items or of all items.
+ */
 export const sideLink =
   (
     to: RouteLocationRaw,

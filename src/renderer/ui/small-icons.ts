@@ -1,6 +1,6 @@
 import { h, type VNode } from 'vue'
 
-/** Icons that stand in rows: plain nodes without a component each, since there are hundreds in a list. */
+/** Icons in rows. They are plain nodes, not components, since a list has hundreds. */
 const PATHS = {
   check: 'M5 12l5 5 9-10',
   cross: 'M6 6l12 12M18 6L6 18',
@@ -16,7 +16,7 @@ const PATHS = {
 } as const
 export type SmallIconName = keyof typeof PATHS
 
-/** `label`: what it says, where nothing else does. */
+/** `label`: name for screen readers, where no other text gives it. */
 export const smallIcon = (name: SmallIconName, label?: string): VNode =>
   h(
     'svg',

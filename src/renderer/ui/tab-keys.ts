@@ -1,6 +1,6 @@
 import { isRightToLeft } from '#renderer/lib/right-to-left.ts'
 
-/** Where a key leads in a row of tabs, as WAI-ARIA has it: to the next one in the direction of reading, around both ends. */
+/** The tab that a key moves to, by WAI-ARIA: the next one in reading direction, wrapping at both ends. */
 export function tabOfKey(
   { key, currentTarget }: KeyboardEvent,
   at: number,

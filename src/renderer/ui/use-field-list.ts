@@ -1,24 +1,24 @@
 /**
- * A field with a list of what it can be: the combobox of WAI-ARIA. The field keeps the focus, and says which option is
- * chosen. The list has this id, and each option one of `optionId`.
+ * A field with a list of options: the combobox of WAI-ARIA. The field keeps the focus and names the chosen option. The
+ * list has the id `id`, and each option one of `optionId`.
  */
 import { computed, nextTick, ref, watch, type ComputedRef, type WritableComputedRef } from 'vue'
 
 export interface FieldList {
-  /** The option that is chosen; -1: none. */
+  /** Index of the chosen option; -1 for none. */
   readonly at: WritableComputedRef<number>
   readonly optionId: (index: number) => string
-  /** Of the field. */
+  /** ARIA attributes of the field. */
   readonly attributes: ComputedRef<Readonly<Record<string, string | boolean | undefined>>>
-  /** To the next one, around both ends. */
+  /** Moves to the next option, wrapping at both ends. */
   readonly move: (by: 1 | -1) => void
-  /** Nothing was chosen yet: of other options, or of a list that is opened again. */
+  /** Clears the choice, for other options or a list that opens again. */
   readonly forget: () => void
 }
 
 /** `first`: the option that is chosen before a person chooses one. */
 export function useFieldList(id: string, count: () => number, first: () => number = () => -1): FieldList {
-  /** Where the arrow keys or the pointer went. */
+  /** The option that a person moved to by key or pointer. */
   const chosen = ref<number>()
   const optionId = (index: number) => `${id}-${String(index)}`
   const at = computed({

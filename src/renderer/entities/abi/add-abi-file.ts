@@ -2,13 +2,13 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import { MAX_ABI_LENGTH } from '#shared/rpc/contract/abi.ts'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 
-/** What an ABI file is of: null is every chain, and any contract. */
+/** The chain and contract of an ABI file; null means any. */
 export interface AbiScope {
   readonly chainId: string | null
   readonly address: string | null
 }
 
-/** Keeps an ABI file. Returns why it was not kept; undefined where it was. */
+/** Stores an ABI file. Returns the error message, or undefined on success. */
 export async function addAbiFile(
   core: Pick<RpcClient, 'call'>,
   file: File,
@@ -25,5 +25,5 @@ export async function addAbiFile(
   return response.ok ? undefined : response.error
 }
 
-/** Of the files that a person picks from. */
+/** File types that the file dialog offers. */
 export const ABI_FILE_TYPES = '.json,.abi,.csv,.txt,application/json,text/csv,text/plain'

@@ -1,7 +1,7 @@
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
 
-/** What a transaction calls or creates, to be decoded; undefined where there is nothing to decode. */
+/** The call or creation of a transaction, as input for decoding; undefined where there is nothing to decode. */
 export function decodableCall({
   to,
   created_contract: created,

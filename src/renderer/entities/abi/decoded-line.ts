@@ -1,4 +1,4 @@
-/** Decoded arguments in one line of a list. */
+/** Decoded arguments as one line of a list. */
 import { h, type VNode } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
@@ -15,11 +15,11 @@ import { valueAsText } from './decoded-text.ts'
 import DecodedName from './DecodedName.vue'
 import { valueMeaning } from './value-meaning.ts'
 
-/** Arguments after these are in the drawer. */
+/** Further arguments are only in the drawer. */
 const MAX_SHOWN = 6
 const MAX_LENGTH = 40
 
-/** The name and its arguments: `Transfer from Alice to Bob value 1,000`. `contract`: who was called, or logged. */
+/** Name and arguments: `Transfer from Alice to Bob value 1,000`. `contract`: the called or logging contract. */
 export function decodedLine(decoded: Decoded, context: CellContext, contract?: string): VNode {
   const of = argumentsOf(decoded, contract)
   return h('span', { class: 'decoded-line' }, [
@@ -31,7 +31,7 @@ export function decodedLine(decoded: Decoded, context: CellContext, contract?: s
   ])
 }
 
-/** One from right to left stands alone: else a value is drawn beside the name of another one. */
+/** A right-to-left name is isolated: else a value would be drawn beside the name of another argument. */
 function argumentName({ name }: DecodedArgument, at: number): VNode | string {
   const label = name === null ? `#${String(at)}` : plainName(name, MAX_LENGTH)
   return hasRightToLeft(label) ? h('bdi', { class: 'dim' }, label) : label
@@ -67,7 +67,7 @@ const describeParts = (value: Exclude<DecodedValue, string>): string => {
   return 'fields' in value ? '{…}' : plainName(value.bytes, MAX_LENGTH)
 }
 
-/** Whole, to be copied and found: `Transfer(from: 0x…, to: 0x…, value: 1000)`. */
+/** Full text for copies and filters: `Transfer(from: 0x…, to: 0x…, value: 1000)`. */
 export const decodedLineText = ({ name, arguments: all }: Decoded): string =>
   `${name}(${all
     .map((argument, at) => `${argument.name ?? `#${String(at)}`}: ${valueAsText(argument.value)}`)

@@ -1,7 +1,7 @@
-/** Decoded values as text: to be copied, and in one line. */
+/** Decoded values as text, for copies and for one line. */
 import type { DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
 
-/** Raw and whole: a single value as it is, what has parts as JSON. */
+/** The full raw text: a single value as it is, a tuple or array as JSON. */
 export const valueAsText = (value: DecodedValue): string =>
   typeof value === 'string' ? value : JSON.stringify(plainValue(value), null, 2)
 
@@ -15,14 +15,14 @@ function plainValue(value: DecodedValue): unknown {
     : value.fields.map((field) => plainValue(field.value))
 }
 
-/** Of a list's type, that of one element. */
+/** Type of an element of an array type. */
 const elementType = (type: string): string => type.replace(/\[\d*\]$/, '')
 
-/** `(address to, bytes data)[]` as `tuple[]`: the fields stand below. */
+/** `(address to, bytes data)[]` becomes `tuple[]`, since the fields follow. */
 export const shortType = (type: string): string =>
   type.startsWith('(') ? `tuple${type.slice(type.lastIndexOf(')') + 1)}` : type
 
-/** The elements of a list as arguments that are named by their place. */
+/** Elements of an array as arguments, named by their index. */
 export const elementsOf = (
   argument: Pick<DecodedArgument, 'type'>,
   list: readonly DecodedValue[],

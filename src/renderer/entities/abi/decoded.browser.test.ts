@@ -28,7 +28,7 @@ const decoded = (more: Partial<Decoded> = {}): Decoded => ({
   ...more,
 })
 
-/** Whether anything of the window is drawn in red. */
+/** Whether any pixel of the window is red. */
 async function showsRed(): Promise<boolean> {
   const { data: base64 } = await cdp().send('Page.captureScreenshot')
   const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
@@ -97,7 +97,7 @@ describe('a decoded name', () => {
       'data-origin': 'bytecode',
       title: '0x1a2b3c4d(address, uint256)\nTypes found in the contract’s code; the name is not known',
     })
-    // Its arguments follow.
+    // With `isShort`, the arguments are left to the caller.
     const short = mount(DecodedName, { props: { decoded: nameless, isShort: true } })
     expect(short.get('bdi').text()).toBe('0x1a2b3c4d')
   })
@@ -212,7 +212,7 @@ describe('useDecoded', () => {
       [1, false],
       [1, true],
     ])
-    // An ABI that was added may name them anew.
+    // A new ABI may name the items.
     core.emit('abi.changed', [])
     await expect.poll(() => core.inputsOf('abi.decode').at(-1)?.items.length).toBe(2)
   })

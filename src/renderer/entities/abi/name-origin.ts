@@ -1,4 +1,4 @@
-/** Who says that a call, a log or an error has a name. */
+/** The origin of a call's, log's or error's name. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { AddressRef } from '#shared/chain/address.ts'
@@ -7,7 +7,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 
 export type Named = Pick<Decoded, 'origin' | 'from' | 'isCertain'>
 
-/** Who names the call of a row; undefined where it has no name, or nobody says whose it is. */
+/** The origin of a row's method name; undefined where the row has no name, or its origin is unknown. */
 export function namedBy(item: {
   readonly method?: string | null | undefined
   readonly to?: AddressRef | null | undefined
@@ -19,7 +19,7 @@ export function namedBy(item: {
   return { origin: isVerified ? 'verified' : 'pack', from, isCertain: isVerified }
 }
 
-/** In words. */
+/** Describes an origin. */
 export function describeOrigin({ origin, from, isCertain }: Named): string {
   if (origin === 'bytecode') return $gettext('Types found in the contract’s code; the name is not known')
   const who = plainName(from, 80)

@@ -3,7 +3,7 @@ import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded
 import type { AddressRef } from '#shared/chain/address.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
-/** A call or an event as a source decodes it. */
+/** A call or event as the API's source decodes it. */
 interface SourceDecoded {
   readonly method_call?: string | null | undefined
   readonly method_id?: string | null | undefined
@@ -22,8 +22,8 @@ interface SourceDecoded {
 const MAX_DEPTH = 8
 
 /**
- * What a source decodes itself, for where nothing else knows it. It decodes with the verified contract; of a contract that
- * is none it knows the name from a list of signatures.
+ * Reads what a source decoded itself, used where nothing else knows the item. The source decodes with the verified
+ * contract; for an unverified one it takes the name from a list of signatures.
  */
 export function sourceDecoded(
   decoded: SourceDecoded | null | undefined,

@@ -6,33 +6,35 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { useOwnAbis } from '#renderer/stores/own-abis.ts'
 
 export interface DecodedItems {
-  /** In the order of the items. Undefined while it is not known yet, null where nothing is known that fits. */
+  /** In the order of the items. Undefined until decoded; null where no known ABI fits. */
   readonly results: Readonly<Ref<readonly (Decoded | null | undefined)[]>>
-  /** Whether the source is still asked for ABIs: a name may get better. */
+  /** The source is still being asked for ABIs, which may give better names. */
   readonly isAsking: Readonly<Ref<boolean>>
 }
 
 export interface DecodedOptions {
-  /** The source is not asked for the ABIs of its contracts: for what is not looked at one by one. */
+  /**
+   * Whether to ask the source for ABIs, too; true by default. Off for items that a person does not look at one by one.
+   */
   readonly askSource?: boolean
 }
 
 interface Known {
   readonly decoded: Decoded | null
-  /** With the ABIs of the source. */
+  /** Decoded with the ABIs of the source. */
   readonly isAsked: boolean
 }
 
-/** Longer data is not sent to be decoded; the core decodes no more than a million bytes either. */
+/** Longer data (hex characters) is not sent: the core decodes at most a million bytes. */
 const MAX_DATA_LENGTH = 2_100_000
-/** Characters of data in one call; a message to the core has at most 16 million. */
+/** Characters of data in one call. A message to the core has at most 16 million. */
 const MAX_CALL_LENGTH = 6_000_000
-/** Characters of data whose results are kept. */
+/** Characters of data whose results are cached. */
 const MAX_KEPT_LENGTH = 8_000_000
 
 /**
- * What calls, logs and errors mean, by what is known on this machine at once, and again when the source has told its
- * ABIs. Items that were decoded before are not sent again, so that a list can grow by its pages.
+ * Decodes calls, logs and errors: at once with the ABIs on this machine, and again once the source has sent its own.
+ * Decoded items are not sent again, so a list can grow by pages.
  */
 export function useDecoded(
   source: MaybeRefOrGetter<string>,
@@ -75,7 +77,7 @@ export function useDecoded(
       show(all)
       const readable = all.filter((item) => !isTooLong(item))
       const isUnknown = (item: DecodableItem) => known.get(keyOf(item)) === undefined
-      // What changed while the source was asked is asked for again: its names may still get better.
+      // Items that changed while the source was asked are asked for again: their names may get better.
       const isUnasked = (item: DecodableItem) => askSource && known.get(keyOf(item))?.isAsked !== true
       if (!readable.some((item) => isUnknown(item) || isUnasked(item))) return
       asking.value += 1
@@ -107,7 +109,7 @@ const keyOf = (item: DecodableItem): string => {
   return `l${item.address},${item.topics.join()},${item.data},${ran}`
 }
 
-/** As many as a call may have, and no more data than a message. */
+/** Splits items into calls, within the limits of items and data. */
 function* inParts(items: readonly DecodableItem[]): Generator<DecodableItem[]> {
   let part: DecodableItem[] = []
   let length = 0

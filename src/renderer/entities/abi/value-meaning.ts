@@ -1,4 +1,4 @@
-/** What a single decoded value means, as far as its type and its name tell. */
+/** Meaning of a single decoded value, by its type and name. */
 
 export type ValueMeaning =
   | { readonly kind: 'address' }
@@ -11,7 +11,7 @@ export type ValueMeaning =
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const TIME_NAME = /deadline|expir|timestamp|valid_?(to|until|after|before)|(start|end|unlock)_?time/i
 const AMOUNT_NAME = /amount|value|wad|allowance|limit|max/i
-/** From 2001 to 2286, in seconds. */
+/** Seconds from 2001 to 2286. */
 const TIME = /^[1-9]\d{9}$/
 
 export function valueMeaning(type: string, name: string | null, value: string): ValueMeaning {
@@ -22,7 +22,7 @@ export function valueMeaning(type: string, name: string | null, value: string): 
   if (bits === 0) return { kind: 'plain' }
   if (TIME.test(value) && TIME_NAME.test(name ?? ''))
     return { kind: 'time', time: new Date(Number(value) * 1_000).toISOString() }
-  // Smaller types are no amounts: 255 of a uint8 is a number like any other.
+  // Only wide types can be amounts: 255 of a uint8 is an ordinary number.
   if (bits >= 96 && AMOUNT_NAME.test(name ?? '') && value === String(2n ** BigInt(bits) - 1n))
     return { kind: 'unlimited' }
   return { kind: 'plain' }

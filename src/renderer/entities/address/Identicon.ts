@@ -1,7 +1,10 @@
 import { h, type VNode } from 'vue'
 import { identiconImages } from '#renderer/entities/address/identicon-picture.ts'
 
-/** The picture of an address, `size` px (16 where it is not given). Drawn by the style: nothing to load, sharp at every zoom. */
+/**
+ * The picture of an address; `size` in px, 16 by default. CSS draws it: there is nothing to load, and it is sharp at
+ * every zoom.
+ */
 export function Identicon(props: { address: string; size?: number }): VNode {
   const { size, address } = props
   return h('span', {
@@ -12,5 +15,5 @@ export function Identicon(props: { address: string; size?: number }): VNode {
 }
 Identicon.props = ['address', 'size']
 
-/** For an element of the class `idn`, which shows it before its text. */
+/** Style for an element of the class `idn`, which shows the picture before its text. */
 export const pictureOf = (address: string): string => `--idn: ${identiconImages(address)}`

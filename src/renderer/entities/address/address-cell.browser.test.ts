@@ -78,7 +78,7 @@ test('a look-alike of a counterparty is marked with the address it imitates', as
   expect(named.wrapper.get('.imitation').text()).toContain('Treasury')
 })
 
-/** The part of `inner` that is seen of it within `outer`, px. */
+/** Width of the visible part of `inner` within `outer`, px. */
 function seenWidth(outer: Element, inner: Element | Range) {
   const [box, part] = [outer.getBoundingClientRect(), inner.getBoundingClientRect()]
   if (part.top >= box.bottom || part.bottom <= box.top) return 0
@@ -101,7 +101,7 @@ test('names of one owner are cut before their ends, and are read whole', async (
     const tail = rangeOf(link.element.lastChild!)
     expect(tail.toString().trim()).toBe(['Wallet', 'llet 2'][at])
     expect(seenWidth(element, tail)).toBeCloseTo(tail.getBoundingClientRect().width)
-    // It is read in one piece, and nothing else stands there that is not read then.
+    // A screen reader reads the name as one text, and the link contains no other text.
     expect(link.attributes('aria-label')).toBe(names[at])
     expect(link.element.textContent).toBe(names[at])
   }
@@ -128,7 +128,7 @@ test.each([
 ])('a name that begins right to left begins on the left, cut or not, %s', async (_, show) => {
   const name = 'שקל720.sample-name.eth'
   const { element } = await mountInApp(inDiv(() => [show(name)]))
-  // The letters of the name that are seen, from left to right.
+  // The visible letters of the name, from left to right.
   const seen = () => {
     const left = (at: number) => {
       const walker = document.createTreeWalker(element.querySelector('bdi')!, NodeFilter.SHOW_TEXT)

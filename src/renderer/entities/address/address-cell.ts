@@ -15,8 +15,8 @@ import { plainClass, plainNameParts } from '#renderer/ui/name-parts.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
 /**
- * An address in a list: picture, then its best name, else its hash. `data-address` is for the highlight of equal
- * addresses and for the context menu.
+ * An address in a list: picture, best name or hash, and marks. `data-address` is for the highlight of equal addresses
+ * and for the context menu.
  */
 export function addressCell(address: AddressRef | null | undefined, context: CellContext): VNode | null {
   if (!address) return null
@@ -47,7 +47,7 @@ export function addressCell(address: AddressRef | null | undefined, context: Cel
   )
 }
 
-/** What stands behind the name. */
+/** Marks after the name. */
 function marksOf(address: AddressRef, key: string, context: CellContext): readonly VNode[] {
   const imitated = context.imitated.get(key)
   const note = noteMark(context.source, key)
@@ -63,7 +63,10 @@ function marksOf(address: AddressRef, key: string, context: CellContext): readon
   return marks
 }
 
-/** Beside a look-alike of somebody the account deals with: whom it imitates, by picture, and by name where there is room. */
+/**
+ * Mark of an address that imitates a counterparty: the imitated address as a picture, and its name where there is
+ * space.
+ */
 export function imitationMark(imitated: string, labels: ReadonlyMap<string, string>): VNode {
   const { name, title } = describeImitation(imitated, labels)
   return h('span', { class: 'scam imitation', title }, [
@@ -77,7 +80,7 @@ export function imitationMark(imitated: string, labels: ReadonlyMap<string, stri
   ])
 }
 
-/** Whom an imitation imitates, in words. */
+/** Describes which address an imitation imitates. */
 export function describeImitation(imitated: string, labels: ReadonlyMap<string, string>) {
   const address = parseAddress(imitated)?.address ?? imitated
   const name = labels.get(imitated) ?? shortenAddress(address)
@@ -90,5 +93,5 @@ export function describeImitation(imitated: string, labels: ReadonlyMap<string, 
   }
 }
 
-/** The name as text: what is found and exported beside the hash. */
+/** The hash, for filters and exports. */
 export const addressText = (address: AddressRef | null | undefined): string => address?.hash ?? ''

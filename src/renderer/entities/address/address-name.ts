@@ -4,15 +4,15 @@ import { OWN_MARK, plainName } from '#shared/text/hostile-text.ts'
 
 export interface AddressName {
   readonly text: string
-  /** The person's own label. Shown with a mark that no name from a chain can have. */
+  /** The person's own label. It is shown with a mark that no name from a chain can contain. */
   readonly own: boolean
-  /** As the chain or the instance has it. */
+  /** The name as the chain or the instance has it. */
   readonly raw: string
 }
 
 /**
- * What an address is called: the person's own label, else its ENS name, else its contract's or tagged name. `labels`
- * by address in lower case. Undefined where it has no name.
+ * The name of an address: the person's own label, else its ENS name, else the name of its contract or tag. `labels`: by
+ * address in lower case. Undefined without a name.
  */
 export function nameOfAddress(
   address: AddressRef,
@@ -24,9 +24,9 @@ export function nameOfAddress(
   return raw && text !== '' ? { text, own: own !== undefined, raw } : undefined
 }
 
-/** The name alone: to sort by and to search. */
+/** The name as text, for sorting and searching. */
 export const addressName = (address: AddressRef, labels: ReadonlyMap<string, string>): string | undefined =>
   nameOfAddress(address, labels)?.text
 
-/** The name as it stands in a text: an own label with its mark. */
+/** The name for a sentence: an own label has its mark. */
 export const nameAsText = (name: AddressName): string => (name.own ? `${OWN_MARK} ${name.text}` : name.text)

@@ -1,10 +1,10 @@
 import type { AddressDetail } from '#shared/chain/address.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 
-/** At most this many: some addresses have dozens. */
+/** Some addresses have dozens of tags. */
 const MAX_TAGS = 5
 
-/** What the instance tags an address with, but the tag that is its name. Strings of a chain: plain and cut. */
+/** The tags of an address from the instance, without the one that is its name. Untrusted text: made plain and cut. */
 export function addressTags(of: AddressDetail | undefined): readonly string[] {
   const names = (of?.metadata?.tags ?? [])
     .filter((tag) => tag.tagType !== 'name')

@@ -8,6 +8,7 @@ test('an address has the same picture in any case, another address another', () 
 
 test('its colours are those that oklch says', () => {
   expect(readIdenticon('0xf').colours[0]).toMatch(/^rgb\((-?\d+,?){3}\)$/)
-  // What Chromium makes of oklch(.46 .13 33), oklch(.72 .12 33) and oklch(.9 .12 73): the hue of this address.
+  // Chromium shows oklch(.46 .13 33), oklch(.72 .12 33) and oklch(.9 .12 73) in these colours; 33 is this address's
+  // hue.
   expect(readIdenticon('0xab').colours).toEqual(['rgb(146,53,35)', 'rgb(229,135,115)', 'rgb(255,210,129)'])
 })

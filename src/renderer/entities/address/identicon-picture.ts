@@ -1,9 +1,12 @@
-/** The picture of an address: 6 by 6, mirrored, two colours on a ground. The same address always looks the same. */
+/**
+ * The picture of an address: 6 by 6 cells, mirrored, in two colours on a ground. An address always has the same
+ * picture.
+ */
 export const IDENTICON_ROWS = 6
-/** The others mirror them. */
+/** The other columns mirror these. */
 export const IDENTICON_COLUMNS = 3
 
-/** Of each cell of its first half, row by row, the number of its colour: the ground is 0. It takes a microsecond. */
+/** The colour number of each cell of the left half, row by row; 0 is the ground. Takes about a microsecond. */
 export function readIdenticon(address: string) {
   let seed = 0
   for (const char of address.toLowerCase()) seed = (Math.imul(seed, 31) + char.charCodeAt(0)) >>> 0
@@ -17,8 +20,8 @@ export function readIdenticon(address: string) {
 }
 
 /**
- * The same as images for a style: of its columns one each, the inner ones upon the outer, which are wider (cells.css). It takes
- * no element, where a picture of lines takes three, and half of their style and layout.
+ * The picture as CSS background images, one for each column of the left half; inner columns are drawn over the wider
+ * outer ones (cells.css). It needs no elements. An SVG needs three, and twice the time for style and layout.
  */
 export function identiconImages(address: string): string {
   const { colours, cells } = readIdenticon(address)
@@ -37,7 +40,7 @@ const ofHues: Colours[] = []
 const coloursOf = (hue: number): Colours =>
   (ofHues[hue] ??= [inHex(0.46, 0.13, hue), inHex(0.72, 0.12, hue), inHex(0.9, 0.12, hue + 40)])
 
-/** `oklch(…)` as the browser shows it: colours written so take more than the rest of the picture. */
+/** An `oklch` colour as hex. The browser takes longer to parse `oklch(…)` than to draw the rest of the picture. */
 function inHex(lightness: number, chroma: number, hue: number): string {
   const turn = (hue * Math.PI) / 180
   const [a, b] = [chroma * Math.cos(turn), chroma * Math.sin(turn)]

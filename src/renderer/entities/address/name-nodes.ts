@@ -7,14 +7,14 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { nameMark } from '../name-mark.ts'
 import type { AddressName } from './address-name.ts'
 
-/** How an address is called wherever it is shown: the person's own label with its mark, a name from a chain, or digits. */
+/** The name of an address in any view: the own label with its mark, a name from a chain, or the short hash. */
 export function nameNodes(address: AddressRef, name: AddressName | undefined): (VNode | null)[] {
   if (!name) return [h('span', { class: 'mono' }, shortenAddress(address.hash))]
   if (name.own) return [ownMark(), ...nameParts(name.text)]
   return [...nameParts(name.text), nameMark(name.raw)]
 }
 
-/** A picture: no name from a chain can hold one. */
+/** The mark of own labels is a picture, which no name from a chain can contain. */
 export const ownMark = (): VNode =>
   h(
     'span',

@@ -1,11 +1,11 @@
 import { onScopeDispose } from 'vue'
 
-/** Only a hash gets into the style rule, whatever else an attribute may hold. */
+/** Only a hash may enter the style rule, since an attribute can hold any text. */
 const ADDRESS = /^0x[0-9a-f]{1,64}$/
 
 /**
- * Highlights every element of the address under the pointer (`data-address`), wherever it is shown. One rule in one
- * style sheet does it, so that no row renders again however many show the address.
+ * Highlights all elements of the address under the pointer (`data-address`). A single CSS rule does this, so no row
+ * renders again.
  */
 export function useAddressHighlight(): void {
   const sheet = new CSSStyleSheet()
@@ -33,7 +33,7 @@ export function useAddressHighlight(): void {
 
   document.adoptedStyleSheets.push(sheet)
   document.addEventListener('mouseover', onOver)
-  // The pointer may have come to rest on one before anybody listened.
+  // The pointer may rest on an address already.
   highlight(document.querySelector<HTMLElement>('[data-address]:hover')?.dataset.address)
   document.documentElement.addEventListener('mouseleave', onLeave)
   onScopeDispose(() => {

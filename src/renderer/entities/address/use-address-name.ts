@@ -3,8 +3,8 @@ import { useAddressLabels } from '#renderer/stores/address-labels.ts'
 import { nameAsText, nameOfAddress } from './address-name.ts'
 
 /**
- * The name of an address as it stands in a text: the person's own labels with their mark. What calls it in a computed
- * follows a change of them.
+ * Returns the name of an address for a sentence; an own label has its mark. A computed that calls it follows changes of
+ * labels.
  */
 export function useAddressName(): (address: AddressRef) => string | undefined {
   const own = useAddressLabels()

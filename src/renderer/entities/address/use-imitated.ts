@@ -4,7 +4,7 @@ type Imitated = ReadonlyMap<string, string>
 const key: InjectionKey<ComputedRef<Imitated>> = Symbol('imitated addresses')
 const NONE = computed<Imitated>(() => new Map())
 
-/** Tells every address below whom it imitates: by address in lower case, as in a list. */
+/** Provides imitations to all addresses in the component: imitator to imitated address, in lower case. */
 export const provideImitated = (imitated: ComputedRef<Imitated>): void => {
   provide(key, imitated)
 }

@@ -3,7 +3,7 @@ import { formatKeys } from '#renderer/stores/commands.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 import { useSettings } from '#renderer/stores/settings.ts'
 
-/** How an address comes to be watched, where none is; without its full stop. */
+/** A hint on how to watch an address, for an empty watchlist; without a full stop. */
 export function useWatchHint(): ComputedRef<string> {
   const settings = useSettings()
   return computed(() => {

@@ -2,7 +2,7 @@ import { useCurrentSource } from '#renderer/entities/source/use-current-source.t
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import { useWatchDialog } from '#renderer/stores/watch-dialog.ts'
 
-/** Opens the dialog that watches an address; nothing is kept of it before Save. */
+/** Opens the dialog that watches an address. Nothing is stored before Save. */
 export function useWatch(): (address: string) => void {
   const watchlist = useWatchlist()
   const current = useCurrentSource()

@@ -10,7 +10,7 @@ interface AmountTextProps {
   readonly digits?: number
 }
 
-/** An amount outside of a grid, as it looks inside of one: integers strong, whole on hover. */
+/** An amount outside of a grid, in the same form as inside: strong integers, and the full amount on hover. */
 export function AmountText(props: AmountTextProps): VNode | null {
   const amount = props.amount == null ? props.amount : String(props.amount)
   return amountCell(amount, props.decimals, {

@@ -6,18 +6,23 @@ import { SHORTENED } from './short-amount.ts'
 type AmountDecimals = string | number | null | undefined
 
 interface AmountFormat {
-  /** Digits after the point before it is cut. */
+  /** Digits after the point before the amount is cut. */
   readonly digits?: number
-  /** The room there is for it, px at the usual text size, if it is known: there are as many digits as it takes. */
+  /**
+   * Available width in px at the default text size; undefined where it is unknown. The number of digits depends on it.
+   */
   readonly room?: number
-  /** A change: shown with its sign and colour. */
+  /** A change: has a sign and a colour. */
   readonly signed?: boolean
   readonly symbol?: string | undefined
-  /** Why it was not moved, though it stands there: struck through. */
+  /** The reason why the amount was not moved. It is struck through then. */
   readonly unmoved?: string | undefined
 }
 
-/** An amount: integers strong, fractions quiet; shortened on screen with a mark, whole on hover and in what is copied. */
+/**
+ * An amount with strong integers and faint fractions. On screen it may be shortened, with a mark; hover and copies have
+ * all digits.
+ */
 export function amountCell(
   amount: string | null | undefined,
   decimals: string | number | null | undefined,
@@ -54,8 +59,8 @@ export function amountCell(
 }
 
 /**
- * The same in two cells that meet at the point: those of a column stand below one another. What is left out is whole on
- * hover, in what is copied, and for a screen reader.
+ * An amount as two cells that meet at the decimal point, so that the points of a column align. Hover, copies and screen
+ * readers have all digits.
  */
 export function amountAtPoint(amount: bigint, decimals: AmountDecimals, shown: ShownAmount, kind: string) {
   const tone = kind !== 'change' ? undefined : shown.sign === '+' ? 'pos' : shown.sign === '' ? '' : 'neg'
@@ -77,7 +82,7 @@ export function amountAtPoint(amount: bigint, decimals: AmountDecimals, shown: S
   )
 }
 
-/** All behind the whole digits. */
+/** The part after the integer digits. */
 export const restOf = (shown: ShownAmount) => [
   ...countedZeros(shown.zeros),
   shown.fraction + (shown.exact ? '' : SHORTENED),
@@ -86,7 +91,7 @@ export const restOf = (shown: ShownAmount) => [
     : [' ×10', h('span', { class: 'visually-hidden' }, '^'), h('sup', shown.exponent)]),
 ]
 
-/** `.0₉`: the point and the zeros behind it, counted. */
+/** `.0₉`: the point, and the number of zeros after it. */
 const countedZeros = (zeros: number) =>
   zeros === 0
     ? []
@@ -96,15 +101,15 @@ const countedZeros = (zeros: number) =>
         h('sub', { 'aria-hidden': 'true' }, zeros),
       ]
 
-/** The widest digit of a row's text, px. */
+/** Width of the widest digit in a row, px. */
 const DIGIT_PX = 8.3
-/** A comma or point, and the mark of a shortened one. */
+/** Width of a comma or point, and of the mark of a shortened amount, px. */
 const NARROW_PX = 4
 const MARK_PX = 10
 const widthOf = (text: string) =>
   Array.from(text).reduce((sum, one) => sum + (one === ',' || one === '.' ? NARROW_PX : DIGIT_PX), 0)
 
-/** With all its zeros, and without a power of ten. */
+/** Shown with all zeros and without a power of ten. */
 const isWritten = ({ exponent, zeros }: ShownAmount) => exponent === 0 && zeros === 0
 
 function fitAmount(amount: string, decimals: string | number | null | undefined, format: AmountFormat) {
@@ -124,7 +129,7 @@ function fitAmount(amount: string, decimals: string | number | null | undefined,
     : shown
 }
 
-/** A price as it is, or as many of its digits as there is room for: whole on hover and in what is copied. */
+/** A price with as many digits as fit; hover and copies have all of them. */
 export function priceCell(price: string | null | undefined, room: number): VNode | null {
   if (price == null) return null
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '') ?? []

@@ -4,10 +4,13 @@ import { formatFiatValue, shortenAmount, writeOut } from '#shared/units.ts'
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const LOWERED = '₀₁₂₃₄₅₆₇₈₉'
 
-/** Behind the digits of an amount that has more of them. */
+/** Follows the digits of a shortened amount. */
 export const SHORTENED = '…'
 
-/** An amount as short text, cut and never rounded: `1,204.3312…`, `1.157… ×10⁷⁷`, `0.0₉231`. The whole belongs in a title. */
+/**
+ * An amount as short text, cut and never rounded: `1,204.3312…`, `1.157… ×10⁷⁷`, `0.0₉231`. Put the full amount in a
+ * title.
+ */
 export function formatShortAmount(
   amount: string | bigint,
   decimals: string | number | null | undefined,
@@ -23,13 +26,13 @@ export function formatShortAmount(
 const inDigits = (number: number, digits: string) =>
   String(number).replace(/\d/g, (digit) => digits[Number(digit)] ?? digit)
 
-/** A price as short text: `0.000231…`, `0.0₉2314…`. As it is where it is no number. */
+/** A price as short text: `0.000231…`, `0.0₉2314…`. Returns text that is no number as it is. */
 export function formatPrice(price: string, digits = 4): string {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(writeOut(price) ?? '') ?? []
   return whole === '' ? price : formatShortAmount(whole + fraction, fraction.length, digits)
 }
 
-/** What an amount is worth by a rate, `$ 1,098.40`; undefined where it can't be known. */
+/** The value of an amount at a rate, `$ 1,098.40`; undefined where it is unknown. */
 export function formatWorth(
   amount: string | null | undefined,
   decimals: string | number | null | undefined,
@@ -40,13 +43,13 @@ export function formatWorth(
   return worth.startsWith('<') ? `< $ ${worth.slice(1)}` : `$ ${worth}`
 }
 
-/** A price of now, and that of when something happened: what a source gives of a transaction's coin. */
+/** The current price of a coin, and its price at the time of the transaction, from the source. */
 export interface Rates {
   readonly exchange_rate?: string | null | undefined
   readonly historic_exchange_rate?: string | null | undefined
 }
 
-/** What an amount was worth when it moved, and what it is worth now, each as far as its price is known. */
+/** The value of an amount at the time of its transaction and now, each where its price is known. */
 export function formatWorths(
   amount: string | null | undefined,
   decimals: string | number | null | undefined,

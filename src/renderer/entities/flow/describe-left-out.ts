@@ -1,4 +1,4 @@
-/** What a graph has no room for, a sentence each. */
+/** Sentences on what a flow graph leaves out. */
 import { $gettext, $ngettext, $nmsgid } from '#shared/text/gettext.ts'
 import { MAX_FLOW_EDGES, MAX_FLOW_ENDS, MAX_FLOW_NODES } from '#shared/flow/flow-state.ts'
 import { MAX_FLOW_MOVEMENTS } from '#shared/rpc/contract/flow.ts'

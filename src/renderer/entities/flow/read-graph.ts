@@ -1,4 +1,4 @@
-/** A graph of money without its place: for the file and the report of a case. */
+/** Reads a flow graph without a view, for a case file and its report. */
 import type { LocationQuery } from 'vue-router'
 import type { CallInput } from '#shared/rpc/contract.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -9,7 +9,7 @@ import { PARAM_FORMATS } from '#shared/path-params.ts'
 import type { FlowGraph, OneStep } from './graph/flow-graph.ts'
 import { makeGraph } from './graph/make-graph.ts'
 
-/** Of a transaction that was not read yet. */
+/** Stands for a transaction until it is read. */
 export const NO_TRANSACTION: FlowTransaction = {
   parties: [],
   sums: [],
@@ -28,7 +28,7 @@ export const filterOf = ({ from, to, asset, min, withSpam }: FlowState) => ({
   withSpam,
 })
 
-/** What the core is asked for a step. */
+/** The core's input for a step. */
 export const stepInput = (
   source: string,
   { of: address, direction, limit, opens }: OneStep,
@@ -44,16 +44,16 @@ export const stepInput = (
 
 export interface FlowAt {
   readonly source: string
-  /** An address or a transaction, in lower case. */
+  /** An address or a transaction hash, in lower case. */
   readonly start: string
   readonly state: FlowState
 }
 
-/** Of each name the first value. */
+/** The first value of each parameter. */
 export const textsOfQuery = (query: LocationQuery): FlowQuery =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()[0] ?? undefined]))
 
-/** The graph of a place, by its source and its query; undefined where it begins with nothing. */
+/** The flow graph at a route; undefined where the query names no start. */
 export function flowAt(source: string, query: FlowQuery): FlowAt | undefined {
   const start = (query.from ?? '').toLowerCase()
   const isStart = PARAM_FORMATS.address.pattern.test(start) || PARAM_FORMATS.transaction.pattern.test(start)
@@ -62,7 +62,7 @@ export function flowAt(source: string, query: FlowQuery): FlowAt | undefined {
 
 export const isTransaction = (start: string) => start.length === 66
 
-/** Out of what is on this machine, until every step has its answer. A step that can't be read grows nothing. */
+/** Makes the graph from rows on this machine. Awaits the answer to each step; a step that fails adds nothing. */
 export async function readGraph(
   core: Pick<RpcClient, 'call'>,
   { source, start, state }: FlowAt,

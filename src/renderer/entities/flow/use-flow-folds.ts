@@ -1,4 +1,4 @@
-/** Which addresses of a graph are called the same, or are in one group of the watchlist: these can be shown as one. */
+/** Addresses of a flow graph that can be merged: those with the same name, or in the same group of the watchlist. */
 import { computed } from 'vue'
 import { namesOnChain } from '#shared/chain/address-names.ts'
 import type { FlowFold } from '#shared/flow/flow-state.ts'
@@ -8,7 +8,7 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useWatchlist } from '#renderer/stores/watchlist.ts'
 import type { FlowNode } from './graph/flow-graph.ts'
 
-/** Behind labels of an open case. */
+/** Suffix of labels from an open case. */
 const OF_CASE = / \(case\)$/
 
 export function useFlowFolds(source: () => string) {
@@ -26,7 +26,7 @@ export function useFlowFolds(source: () => string) {
       }
     return byAddress
   })
-  /** `Harbour Exchange` of `Harbour Exchange: Hot Wallet`: what one house calls its addresses. */
+  /** `Harbour Exchange` of `Harbour Exchange: Hot Wallet`: the part of the name that an owner's addresses share. */
   function labelOf({ id, party }: FlowNode): string | undefined {
     const own = labels.labels.get(id)?.replace(OF_CASE, '')
     const name = own ?? namesOnChain({ ...party, ens_domain_name: null })[0] ?? party.ens_domain_name
@@ -36,7 +36,7 @@ export function useFlowFolds(source: () => string) {
   return {
     isIn: (node: FlowNode, { kind, name }: FlowFold) =>
       kind === 'group' ? groupsOf(node).includes(name) : labelOf(node) === name,
-    /** Of one address: all it can be shown as one with. */
+    /** All folds that a node can be part of. */
     of: (node: FlowNode): readonly FlowFold[] => {
       const label = labelOf(node)
       return [

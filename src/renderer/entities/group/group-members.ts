@@ -1,10 +1,10 @@
-/** Who belongs to a group of the watchlist on a chain. */
+/** Members of a group of the watchlist on a chain. */
 import type { WatchedAddress } from '#shared/rpc/contract/watchlist.ts'
 
 export interface GroupMembers {
-  /** Watched on every chain or on this one; in lower case, in the order of the watchlist. */
+  /** Addresses watched on every chain or on this one, in lower case, in the order of the watchlist. */
   readonly addresses: readonly string[]
-  /** The chains that the others are watched on. */
+  /** Chains of the members that are watched on another chain. */
   readonly otherChains: readonly string[]
   readonly leftOut: number
 }

@@ -1,14 +1,13 @@
-/** The routes of several addresses as one, apart from the others: few links lead there. */
+/** Routes of several addresses as one. They are apart from the other routes, since few links lead there. */
 import type { RouteLocationNamedRaw } from 'vue-router'
 
-/** A group of watched addresses. */
 export const groupRoute = (source: string, name: string, tab?: string): RouteLocationNamedRaw => ({
   name: 'group',
   params: { source, name },
   ...(tab === undefined ? {} : { query: { tab } }),
 })
 
-/** Chosen addresses; without any, the field to choose them. */
+/** Several chosen addresses. Without any, the page shows the field to choose them. */
 export const addressesRoute = (
   source: string,
   addresses: readonly string[],

@@ -3,8 +3,8 @@ import { afterFirstRows } from '#renderer/lib/paint/after-first-rows.ts'
 import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
 
 /**
- * What shows an address in a header, once it is loaded: the first rows need not wait for it. Until then the address counts
- * as not known, so that its place is kept and nothing moves when it comes.
+ * The component of an address in a header; undefined until it is loaded, which is after the first rows. Until then the
+ * address counts as unknown, so that its space is reserved and nothing moves.
  */
 export const addressLink = shallowRef<Component>()
 
@@ -15,7 +15,7 @@ export function loadAddressLink(): void {
   afterFirstRows(() => {
     inIdleTurn(() => import('#renderer/entities/address/AddressLink.vue'), { isVisible: true }).then(
       (loaded) => (addressLink.value = loaded.default),
-      // The host is gone: the window says so itself.
+      // The server is gone, which the window reports elsewhere.
       () => (isAsked = false),
     )
   })

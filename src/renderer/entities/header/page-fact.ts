@@ -1,30 +1,31 @@
 import type { RouteLocationRaw } from 'vue-router'
 import type { AddressRef } from '#shared/chain/address.ts'
 
-/** A fact about what a page shows. Without value, time and addresses it is not known yet: its room is kept for it. */
+/**
+ * A fact about the subject of a page. Without value, time and addresses it is not known yet, and its space is reserved.
+ */
 export interface PageFact {
   readonly name: string
   readonly value?: string | undefined
-  /** The exact value, where `value` is shortened: the tooltip. */
+  /** The exact value, where `value` is shortened. Shown on hover. */
   readonly exact?: string | undefined
-  /** Fainter, beside the value. */
+  /** Fainter text beside the value. */
   readonly note?: string | undefined
-  /** Where it leads. */
   readonly to?: RouteLocationRaw | undefined
   readonly time?: string | undefined
-  /** Of two, what went from the first to the second. */
+  /** With two addresses and `isPath`, a movement from the first to the second. */
   readonly addresses?: readonly AddressRef[] | undefined
   readonly isPath?: boolean
-  /** It says itself what it is: its name is for screen readers and for the details. */
+  /** The value explains itself: the name is only for screen readers and the details. */
   readonly isBare?: boolean
 }
 
-/** What a page is about, by hash. */
+/** The subject of a page, by its hash. */
 export interface PageIdentity {
-  /** `address`, as in `Copy address`. */
+  /** For example `address`, as in `Copy address`. */
   readonly name: string
   readonly text: string
-  /** Where other facts weigh more than the rest of it. */
+  /** Shortens the hash, where the facts matter more. */
   readonly isShort?: boolean
 }
 

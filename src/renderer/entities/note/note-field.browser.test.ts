@@ -43,7 +43,7 @@ test('a note is written, shown as text, changed, and removed with a way back', a
   await expect
     .poll(() => core.inputsOf('notes.save'))
     .toEqual([{ case: null, note: { chain: 'eth', about: A, text: 'Asked them', path: NOTE.path } }])
-  // Whoever typed it goes on from here.
+  // The focus stays near the field that is gone.
   await expect.element(page.getByRole('region', { name: 'Note about this address' })).toHaveFocus()
   core.emit('notes.changed', { written: [NOTE], removed: [] })
   await expect.element(page.getByText(/^<img src=x/)).toBeVisible()

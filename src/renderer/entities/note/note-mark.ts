@@ -4,11 +4,11 @@ import type { ListId } from '#shared/lists/list-table.ts'
 import type { AnyColumn } from '#renderer/ui/grid/grid-column.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
-/** Who knows the notes: loaded after the first rows (stores/cases/notes.ts). A new object when one of them changes. */
+/** Finds notes. Loaded after the first rows (stores/cases/notes.ts). A new object whenever a note changes. */
 export interface NoteFinder {
-  /** All there is to say about it. */
+  /** The text of the notes on a subject; undefined without a note. */
   text(source: string, about: string): string | undefined
-  /** With the marks of rows in the first of these columns. */
+  /** Adds the marks of rows to the first of these columns. */
   inColumns<Column extends AnyColumn>(
     list: ListId,
     params: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export interface NoteFinder {
 
 export const noteFinder = shallowRef<NoteFinder>()
 
-/** Beside what a note is about. */
+/** The mark beside a subject with a note; null without one. */
 export function noteMark(source: string, about: string): VNode | null {
   const text = noteFinder.value?.text(source, about.toLowerCase())
   return text === undefined

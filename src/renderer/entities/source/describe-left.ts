@@ -2,7 +2,7 @@ import { $gettext } from '#shared/text/gettext.ts'
 import type { SourceLimits } from '#shared/lists/page.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
-/** What a source still answers today, or now: `4 of 5 requests left`. Undefined where it does not say. */
+/** The rest of a source's quota: `4 of 5 requests left`. Undefined where the source does not send it. */
 export function describeLeft({ credits, remaining, limit = -1 }: SourceLimits): string | undefined {
   if (credits !== undefined) return $gettext('%{credits} credits left', { credits: formatCount(credits) })
   if (remaining === undefined || remaining < 0) return undefined

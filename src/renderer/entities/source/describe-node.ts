@@ -4,7 +4,7 @@ import { describeRepairs, type NodeStatus } from '#shared/node-status.ts'
 import { formatBytes, formatCount, pluralize } from '#renderer/lib/format-number.ts'
 import { formatDuration } from '#renderer/lib/format-time.ts'
 
-/** One line on a followed node: how far its index is, how fast it goes, and what is still behind. */
+/** State of a followed node in one line: progress, speed, and what is missing. */
 export function describeNode(status: NodeStatus): string {
   const { blocks, traces } = status
   const far =

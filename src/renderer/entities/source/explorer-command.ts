@@ -6,7 +6,9 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { registerCommands } from '#renderer/stores/commands.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 
-/** Opens the page of an address, transaction or block in the source's explorer, where it has one. */
+/**
+ * Registers a command that opens an address, transaction or block in the source's explorer, where the source has one.
+ */
 export function registerExplorerCommand(
   kind: 'address' | 'tx' | 'block',
   source: MaybeRefOrGetter<string>,

@@ -4,8 +4,8 @@ import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import { useSources } from '#renderer/stores/sources.ts'
 
 /**
- * The source of the current route; the one that new windows open on where the route has none. `source` is undefined
- * until the sources are loaded, and for an id that is none of them.
+ * The source of the current route; without one, the source that new windows open on. `source` is undefined until the
+ * sources are loaded, and for an unknown id.
  */
 export function useCurrentSource(): {
   readonly id: ComputedRef<string | undefined>

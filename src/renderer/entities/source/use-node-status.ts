@@ -3,7 +3,7 @@ import type { NodeStatus } from '#shared/node-status.ts'
 import type { Source } from '#shared/source.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
-/** The status of a followed node, as it changes; undefined for other sources and until the core has sent it. */
+/** The current status of a followed node; undefined for other sources and until the core sends it. */
 export function useNodeStatus(
   source: MaybeRefOrGetter<Pick<Source, 'id' | 'kind'> | undefined>,
 ): Readonly<ShallowRef<NodeStatus | undefined>> {

@@ -5,8 +5,8 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { useToasts } from '#renderer/stores/toasts.ts'
 
 /**
- * Leads to the form for a key of Pro, whose account is added where there is none. `back`: the full path of the place that
- * wants it; it is offered again on this chain of Pro once the key works.
+ * Opens the form for a key of Pro, and adds the account where there is none. `back`: the full path to return to; the
+ * form offers it, on this chain of Pro, once the key works.
  */
 export function useProKey(): (chainId: string, back?: string) => Promise<void> {
   const core = useCore()

@@ -2,7 +2,7 @@ import { useRouter } from 'vue-router'
 import { chainRoute } from '#renderer/entities/routes.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
-/** Takes a source into use, and goes to the home of its chain where that is done. */
+/** Enables a source and opens the home of its chain. Stays on the page after an error. */
 export function useSourceHome() {
   const core = useCore()
   const router = useRouter()

@@ -3,8 +3,8 @@ import { chainRoute } from '#renderer/entities/routes.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
 /**
- * Switches to another source: the same route there, same tab, same filters; its chain's home where the current route
- * has no source. New windows open on it from then on.
+ * Switches to another source: the same route, tab and filters there. Opens the home of its chain where the current
+ * route has no source. New windows then open on this source.
  */
 export function useSwitchSource(): (id: string) => void {
   const core = useCore()

@@ -10,14 +10,14 @@ import {
 import { useNow } from '#renderer/stores/clock.ts'
 
 /**
- * A time in either mode; on hover in every form: in the person's zone, in the other, and how long ago. Renders again only
- * when its own text changes, not at every tick.
+ * A time in either mode. The tooltip has all forms: the person's zone, the other zone and the age. Renders only when
+ * its own text changes, not at every tick.
  */
 export const Ago = defineComponent({
   props: {
     time: { type: String, required: true },
     mode: { type: String as () => TimeMode, required: true },
-    /** `12 s ago`, or with its zone, where no head of a column says the rest. */
+    /** Adds `ago` or the zone, where no column head gives it. */
     whole: { type: Boolean, default: false },
     zone: { type: String as () => Zone, required: true },
   },

@@ -6,7 +6,7 @@ import { createScriptedCore } from '#renderer/testing/scripted-core.ts'
 import NftImage from './NftImage.vue'
 import { TokenIcon } from './TokenIcon.ts'
 
-/** The first bytes of a PNG, and nothing behind them. */
+/** The first bytes of a PNG, without the rest. */
 const CUT_OFF = 'iVBORw0KGgoAAAAN'
 function createCore() {
   const core = createScriptedCore()
@@ -29,12 +29,12 @@ test('an icon that can’t be drawn is its letter', async () => {
   await expect.poll(() => wrapper.find('.letter').attributes('data-letter')).toBe('G')
 })
 
-/** One pixel, whatever the core says of it. */
+/** An image of one pixel. The core reports other sizes. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 const PICTURES = 12
 const SIDE = 4_000
-/** 64 million pixels. */
+/** Pictures that fit into the limit of 64 million pixels. */
 const ROOM = 4
 
 test('pictures of a view are shown as long as there is room for their pixels, and any other one instead', async () => {

@@ -3,15 +3,15 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { firstLetter } from '#renderer/lib/letter-case.ts'
 import { useRemoteImage } from './use-remote-image.ts'
 
-/** A token's icon, `size` px; its first letter on a colour of its own until there is one, or where there is none. */
+/** Icon of a token, `size` px. Until it is loaded, and where there is none, a letter on a colour. */
 export const TokenIcon = defineComponent({
   props: {
     source: { type: String, required: true },
     /** Undefined also where remote images are switched off. */
     url: { type: String, default: undefined },
-    /** Symbol or name; its first letter is shown. */
+    /** Symbol or name, for the letter. */
     name: { type: String, default: '' },
-    /** The token's address: the letter's colour comes from it. */
+    /** Address of the token, for the colour. */
     address: { type: String, required: true },
     size: { type: Number, default: 18 },
   },
@@ -20,7 +20,7 @@ export const TokenIcon = defineComponent({
       () => props.source,
       () => props.url,
     )
-    /** What the browser could not draw after all. */
+    /** URL of the icon that the browser could not decode. */
     const broken = ref<string>()
     return () => {
       const style = { width: `${String(props.size)}px`, height: `${String(props.size)}px` }
@@ -39,15 +39,15 @@ export const TokenIcon = defineComponent({
 })
 
 /**
- * What an element of the class `letter` shows before its text. Drawn by the style: as a text it would be a part of the name
- * beside it.
+ * Attributes of an element of the class `letter`, which shows a letter before its text. CSS draws the letter: as text
+ * it would be part of the name beside it.
  */
 export const letterOf = (name: string, address: string, size = 18) => ({
   'data-letter': firstLetter(plainName(name)),
   style: `--letter: ${colourOf(address)}${size === 18 ? '' : `; --letter-size: ${String(size)}px`}`,
 })
 
-/** Dark enough for white letters: oklch lightness .5 gives at least 4.5:1 for any hue at this chroma. */
+/** Dark enough for white letters: in oklch, lightness .5 gives at least 4.5:1 at any hue with this chroma. */
 function colourOf(address: string): string {
   let seed = 0
   for (let at = 0; at < address.length; at++)

@@ -2,7 +2,7 @@ import { h, type VNode } from 'vue'
 import { isCoin, type Coin } from '#shared/source.ts'
 import { $gettext } from '#shared/text/gettext.ts'
 
-/** Beside a token that is the chain's coin by another name. Null of all others. */
+/** The mark of a token that is the chain's coin by its contract. Null for other tokens. */
 export const coinMark = (
   coin: Coin,
   token: { readonly address_hash: string } | null | undefined,

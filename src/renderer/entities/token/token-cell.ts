@@ -11,7 +11,7 @@ import { smallIcon } from '#renderer/ui/small-icons.ts'
 import { coinMark } from './coin-mark.ts'
 import { letterOf, TokenIcon } from './TokenIcon.ts'
 
-/** What a token is called: its symbol or name, each falling back to the other, at last to its address. */
+/** The symbol or name of a token, whichever is preferred and there; else its address. */
 export function tokenLabel(
   token: Pick<Token, 'address_hash' | 'symbol' | 'name'>,
   prefer: 'symbol' | 'name',
@@ -20,7 +20,7 @@ export function tokenLabel(
   return plainName(first ?? '') || plainName(second ?? '') || shortenAddress(token.address_hash)
 }
 
-/** Icon and name of a token, linked to its link. */
+/** Icon and name of a token, with a link. */
 export function tokenCell(
   token: Token | null | undefined,
   context: CellContext,

@@ -4,7 +4,7 @@ import { useSettings } from '#renderer/stores/settings.ts'
 import type { RemoteImage } from '#renderer/stores/remote-image.ts'
 import { useRemoteImages } from '#renderer/stores/remote-images.ts'
 
-/** The image of `url` as it is right now; `none` while there is no URL or images are switched off. */
+/** State of the image at `url`; `none` without a URL, and where images are switched off. */
 export function useRemoteImage(
   source: () => string,
   url: () => string | null | undefined,

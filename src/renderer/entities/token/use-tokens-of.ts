@@ -6,18 +6,18 @@ import { useSources } from '#renderer/stores/sources.ts'
 import { countsItself } from '../abi/argument-unit.ts'
 import { useDetailReader } from '../use-detail.ts'
 
-/** Tokens that are asked for by one view. */
+/** Tokens that one view asks for, at most. */
 const MAX_ASKED = 8
 
-/** A call, log or error that was decoded, with the contract in whose name it is. */
+/** A decoded call, log or error, with its contract. */
 export interface DecodedOf {
   readonly decoded: Decoded | null | undefined
   readonly contract: string | undefined
 }
 
 /**
- * Asks for the tokens in which these count, so that their amounts can be shown. Not where each request costs credits: there
- * only tokens that the window has met are known.
+ * Reads the tokens whose amounts these items have, so that amounts can be shown. Skips sources where a request costs
+ * credits: there only known tokens are used.
  */
 export function useTokensOf(source: () => string, all: () => readonly DecodedOf[]): void {
   const read = useDetailReader()
@@ -32,7 +32,7 @@ export function useTokensOf(source: () => string, all: () => readonly DecodedOf[
         queryKey: ['detail', 'token', of, { address_hash: address }],
         queryFn: ({ signal }) => read('token', of, { address_hash: address }, { signal }),
       })
-      // Without it, its amounts stay numbers.
+      // Without the token, its amounts stay plain numbers.
       .catch(() => undefined)
 
   watch(

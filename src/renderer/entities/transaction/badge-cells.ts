@@ -5,7 +5,7 @@ import { plainName } from '#shared/text/hostile-text.ts'
 import { describeOrigin, type Named } from '../abi/name-origin.ts'
 import { smallIcon } from '#renderer/ui/small-icons.ts'
 
-/** Which way something went, as seen from one address; of several as one, `within` went from one to another. */
+/** Direction of a movement as seen from one address. `within`: between two of several addresses. */
 export type Direction = 'in' | 'out' | 'self' | 'within'
 const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
   in: $msgid('IN'),
@@ -17,20 +17,20 @@ const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
 export const directionCell = (direction: Direction | undefined): VNode | null =>
   direction ? h('span', { class: ['dir', direction] }, $gettext(DIRECTION_LABELS[direction])) : null
 
-/** `waiting` is neither: in no block yet, or not known to the end. */
+/** `waiting`: in no block yet, or the result is unknown. */
 export type Status = TransactionStatus
 const STATUS_ICONS = { ok: 'check', failed: 'cross', waiting: 'wait' } as const
 const STATUS_CLASSES = { ok: 'st', failed: 'st bad', waiting: 'st wait' } as const
 
-/** The state as a shape; `label` on hover and for a screen reader. */
+/** The status as an icon, with `label` as tooltip and for screen readers. */
 export const statusCell = (status: Status | undefined, label: string): VNode | null =>
   status
     ? h('span', { class: STATUS_CLASSES[status], title: label }, [smallIcon(STATUS_ICONS[status], label)])
     : null
 
 /**
- * A method's name or its four-byte selector. `strong`: a contract was called; `by`: who names it so. On hover it says so, and
- * a name that may be another function's does not look like one that is certain.
+ * Name of a method, or its 4-byte selector. `strong`: a contract was called. `by`: the origin of the name, for the
+ * tooltip; a guessed name looks different from a certain one.
  */
 export function methodCell(
   method: string | null | undefined,
@@ -54,7 +54,7 @@ export function methodCell(
   )
 }
 
-/** A short text about something: the type of a token or block. */
+/** A short tag, for example the type of a token or block. */
 export const tagCell = (
   text: string | null | undefined,
   tone?: 'ok' | 'bad' | 'warn' | 'acc',

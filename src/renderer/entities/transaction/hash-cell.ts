@@ -2,7 +2,7 @@ import { h, type VNode } from 'vue'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import type { RouteLink } from '#renderer/lib/route-link.ts'
 
-/** A hash, its middle left out; whole on hover and in what is copied. A link where it has a link. */
+/** A hash without its middle, as a link where `link` is given. Tooltip and copies have all of it. */
 export function hashCell(hash: string | null | undefined, link?: RouteLink): VNode | null {
   if (!hash) return null
   return h(

@@ -23,7 +23,7 @@ async function mountChart(more: Partial<typeof props> = {}) {
   await expect.element(chart).toBeVisible()
   return { wrapper, element, chart }
 }
-/** The colours of a picture, of which there are many where something was drawn. */
+/** The colours in a chart. A chart with lines or bars has many. */
 function coloursOf(element: Element): Set<string> {
   const canvas = element.querySelector('canvas')!
   const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)

@@ -28,7 +28,7 @@ async function open(props: Readonly<Record<string, unknown>> = {}, slots = {}) {
   return wrapper
 }
 const root = (wrapper: VueWrapper) => wrapper.element as HTMLElement
-/** Until the size of the grid was measured and what is in it was drawn. */
+/** Waits until the grid is measured and drawn. */
 const frame = () => new Promise<void>(afterPaint)
 const indexes = (wrapper: VueWrapper) =>
   wrapper.findAll('[data-index]').map((row) => Number(row.attributes('data-index')))
@@ -104,7 +104,7 @@ describe('what is drawn', () => {
       return turn.defaultPrevented
     }
     const listeners = vi.spyOn(HTMLElement.prototype, 'addEventListener')
-    // Those of the grid: the wrapper of the test listens to everything.
+    // Counts the grid's own listeners: the test's wrapper listens to every event.
     const wheels = () =>
       listeners.mock.calls.filter(([event, of]) => event === 'wheel' && of && 'value' in of).length
     const wrapper = await open()

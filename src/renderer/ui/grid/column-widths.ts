@@ -1,13 +1,13 @@
 import type { AnyColumn } from './grid-column.ts'
 
-/** Between columns, and beside the first and last, px; the grid's style says the same. */
+/** Gap between columns, and padding beside the first and last, px. The same as in the grid's CSS. */
 export const COLUMN_GAP = 14
 export const ROW_PADDING = 16
 export const MIN_COLUMN_WIDTH = 32
 
 /**
- * The width of each column in px. A width a person chose is kept; the others share what room is left, by their `grow`,
- * and never get less than they ask for: then the grid scrolls sideways.
+ * The width of each column in px. A width that a person chose stays. The other columns share the rest by `grow`, but
+ * never get less than their `width`: the grid scrolls sideways then.
  */
 export function columnWidths(
   columns: readonly AnyColumn[],
@@ -26,7 +26,7 @@ export function columnWidths(
   })
 }
 
-/** Before the room that is left is shared. */
+/** Width of a column before the rest is shared. */
 export function widthOf({ width }: AnyColumn, context: object, chosen: number | undefined): number {
   if (typeof width === 'function') return Math.max(width(context as never), Math.round(chosen ?? 0))
   return Math.max(MIN_COLUMN_WIDTH / 2, Math.round(chosen ?? width))

@@ -1,41 +1,41 @@
-/** Which columns a grid has room for, and where they stand in rows of two lines. */
+/** Chooses the columns that fit in a grid, and their place in rows of two lines. */
 import { COLUMN_GAP, totalWidth, widthOf } from './column-widths.ts'
 import type { AnyColumn } from './grid-column.ts'
 
 type Widths = Readonly<Record<string, number>>
 
-/** How wide a grid is, px at the usual text size: above this its columns may be wider than it; */
+/** Widths of a grid, in px at the default text size. From this width on, the columns may be wider than the grid. */
 const WIDE = 62 * 16
-/** below this rows have two lines; */
+/** Below this width, rows have two lines. */
 const NARROW = 44 * 16
-/** and below this the amount stands on the second one. */
+/** Below this width, the amount is on the second line. */
 const TINY = 28 * 16
-/** Of a row of two lines, what its amount may take. */
+/** Largest share of a two-line row for its amount. */
 const AMOUNT_SHARE = 0.36
-/** So many facts there. */
+/** Number of facts below that width. */
 const TINY_FACTS = 2
 
-/** Of rows of two lines. */
+/** Layout of rows of two lines. */
 export interface GridLines {
-  /** So many columns stand on the first one. */
+  /** Number of columns on the first line. */
   readonly first: number
-  /** For an amount, px at the usual text size: what it is of, and who, have the rest. */
+  /** Width of the amount, px at the default text size. Subject and counterparties have the rest. */
   readonly amountRoom: number
-  /** One where nothing is left for a second one. */
+  /** 1 where no column is left for a second line. */
   readonly count: number
-  /** The tracks of both, and where the second one begins: below what follows the marks. */
+  /** CSS with the tracks of both lines, and with the start of the second line: below the column after the marks. */
   readonly style: string
 }
 
 export interface FittedColumns<Column> {
-  /** Those there is room for, in the order in which they are read. */
+  /** The columns that fit, in reading order. */
   readonly columns: readonly Column[]
-  /** Widths that a person chose, as far as there is room for them. */
+  /** Widths that a person chose, as far as they fit. */
   readonly chosen: Widths
   readonly lines?: GridLines
 }
 
-/** `room`: px at the usual text size; 0 while nobody knows. */
+/** Fits columns to a width. `room`: px at the default text size; 0 while it is unknown. */
 export function fitColumns<Column extends AnyColumn>(
   columns: readonly Column[],
   context: object,
@@ -72,7 +72,7 @@ function inLines<Column extends AnyColumn>(
   const marks = at('mark')
   const facts = [...at('kind'), ...at('fact')].filter(({ narrow }) => !(isTiny && narrow?.isNamed))
   const main = at('main')
-  // A person can hide any column: something has to stand there.
+  // A person can hide any column, but the first line must have one.
   if (main.length === 0) main.push(...facts.splice(0, 1))
   const amount = [...at('amount', 1), ...at('unit', 1)]
   const ends = at('end', 1)
@@ -91,11 +91,14 @@ function inLines<Column extends AnyColumn>(
   }
 }
 
-/** Between what stands on one line, px; the grid's style says the same. */
+/** Gap on a line, px. The same as in the grid's CSS. */
 const LINE_GAP = COLUMN_GAP - 4
 const rem = (px: number) => `${String(px / 16)}rem`
 
-/** Text at the start shrinks, each as much as the others; a number never does, and the first one at the end takes what is left. */
+/**
+ * CSS tracks of a line. Texts at its start shrink equally. Numbers do not shrink; the first one at the end takes the
+ * rest.
+ */
 function tracksOf(line: readonly AnyColumn[], context: object): string {
   let hasEnd = false
   return line

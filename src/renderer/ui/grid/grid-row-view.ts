@@ -16,25 +16,25 @@ import { smallIcon } from '../small-icons.ts'
 interface RowProps {
   readonly id: string
   readonly row: GridRow
-  /** Its position among all rows, from 0. */
+  /** Position among all rows, from 0. */
   readonly index: number
   readonly top: number
   readonly columns: readonly AnyColumn[]
-  /** Of each column, px at the usual text size; the same array while none changes. */
+  /** Width of each column, px at the default text size. The same array while none changes. */
   readonly widths: readonly number[]
-  /** Absent where all stand on one line, below their heads. */
+  /** Undefined where a row has a single line below the heads. */
   readonly lines: GridLines | undefined
   readonly context: object
   readonly selected: boolean
-  /** The row the keyboard is on, and the column (-1: the row as a whole); undefined where it is elsewhere. */
+  /** The active column of the active row (-1: the row as a whole); undefined in other rows. */
   readonly activeColumn: number | undefined
-  /** The row the drawer shows. */
+  /** The drawer shows this row. */
   readonly open: boolean
 }
 
 /**
- * One row. It draws again only when something of its own changed: Vue compares these properties and leaves it alone
- * otherwise. Cells are plain nodes; the grid listens for all of them.
+ * A row. Vue compares these props and renders only rows that changed. Cells are plain nodes; the grid has the event
+ * listeners.
  */
 export function GridRowView(props: RowProps): VNode {
   const { id, row, index, columns, lines, activeColumn } = props
@@ -55,7 +55,7 @@ export function GridRowView(props: RowProps): VNode {
       'aria-rowindex': index + 2,
       'aria-selected': props.selected,
       'data-index': index,
-      // Not a transform: each row would be a layer of its own.
+      // With a transform, each row would be a layer of its own.
       style: `top: ${String(props.top)}px`,
     },
     row.kind === 'unread'
@@ -98,7 +98,7 @@ function cellsOf(props: RowProps, item: unknown, first = 0, end = props.columns.
       'div',
       {
         ...whole?.props,
-        // Only the active row's cells need an id: a scroll would give hundreds of cells another one each.
+        // Only cells of the active row need an id: on a scroll, hundreds of cells would get new ones.
         id: activeColumn === undefined ? undefined : `${id}-${String(at)}`,
         role: 'gridcell',
         class: cellClass(column.align === 'end', activeColumn === at, whole?.props?.class),
@@ -120,7 +120,7 @@ const cellClass = (isNumber: boolean, isActive: boolean, own: unknown) =>
 const childrenOf = (content: VNodeChild) =>
   typeof content === 'string' || Array.isArray(content) ? content : [content]
 
-/** What stands alone in its cell is the cell: one element less for each. */
+/** Classes of content that becomes the cell itself, which saves an element in each cell. */
 const WHOLE = /^(?:amount(?! at-point)|dim|mid|st|mono|dir|meth|tag|decoded-line)\b/
 
 function asWhole(content: VNodeChild) {
@@ -147,7 +147,7 @@ function unreadCells(unread: UnreadRow, span: number): VNode {
   ])
 }
 
-/** The member stands in its own element. */
+/** The name of the field is an element of its own. */
 const unreadNodes = (unread: UnreadRow) =>
   unreadText(unread)
     .split(/%\{(\w+)\}/)
@@ -159,7 +159,7 @@ const unreadNodes = (unread: UnreadRow) =>
           : describeValue(part === 'found' ? unread.found : unread.expected),
     )
 
-/** It is filled by itself when it is scrolled to while the source answers. */
+/** The gap is filled without a click when it scrolls into view, as long as the source answers. */
 const gapCell = (gap: GapRow, span: number): VNode =>
   h('div', { role: 'gridcell', class: 'unread', 'aria-colspan': span, 'data-gap': '' }, [
     gap.beside ? null : h('span', { class: 'st' }, [smallIcon('warning')]),

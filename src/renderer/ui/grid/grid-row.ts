@@ -2,11 +2,11 @@ import { describeValue } from '#shared/chain/value-phrases.ts'
 import { $gettext, $msgid, $ngettext } from '#shared/text/gettext.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
 
-/** What stands for an item that could not be read. */
+/** Stands for an item that could not be read. */
 export interface UnreadRow {
-  /** Which member could not be read, as `total.value`; empty for the item as a whole. */
+  /** The unreadable member, for example `total.value`; empty for the whole item. */
   readonly path: string
-  /** What was found there and what was expected, as phrases. */
+  /** Found and expected value, as phrases. */
   readonly found: string
   readonly expected: string
   /** The item as it came, as JSON. */
@@ -18,7 +18,7 @@ type Unread = Pick<UnreadRow, 'found' | 'expected'>
 const MISSING = $msgid('%{path} is missing')
 const UNEXPECTED = $msgid('%{path} is %{found}, %{expected} was expected')
 
-/** `total.value is missing`; `it` where no member is named. */
+/** For example `total.value is missing`; `it` where no member is named. */
 export function describeUnread(path: string, unread: Unread): string {
   const isMissing = unread.found === 'missing'
   const values = { found: describeValue(unread.found), expected: describeValue(unread.expected) }
@@ -26,13 +26,13 @@ export function describeUnread(path: string, unread: Unread): string {
   return isMissing ? $gettext('it is missing') : $gettext('it is %{found}, %{expected} was expected', values)
 }
 
-/** The same before anything stands in it: where the member is an element of its own, what was found may name places too. */
+/** The message with its placeholders. The caller puts in elements: the found value may contain placeholders, too. */
 export const unreadText = ({ found }: Unread): string =>
   $gettext<string>(found === 'missing' ? MISSING : UNEXPECTED)
 
 /**
- * What stands for rows that are missing between its neighbours: those of the blocks below `from` and above `to`. `beside`:
- * for a row of another list that stands beside it, with why this list shows none.
+ * Stands for missing rows between its neighbours: those of the blocks below `from` and above `to`. With `beside`, it
+ * stands beside a row of the compared list, and says why this list shows no such row.
  */
 export interface GapRow {
   readonly from: number | null
@@ -46,7 +46,7 @@ const BESIDE = {
   unknown: $msgid('not known'),
 }
 
-/** `Not read: what lies between block 19,204,118 and block 19,200,002.` */
+/** For example `Not read: what lies between block 19,204,118 and block 19,200,002.` */
 export function describeGap({ from, to, beside }: GapRow): string {
   if (beside) return $gettext(BESIDE[beside])
   if (from === null || to === null) return $gettext('Rows between these two were not read.')
@@ -61,47 +61,47 @@ export function describeGap({ from, to, beside }: GapRow): string {
   )
 }
 
-/** A row of a list: an item, or what stands for one that could not be read. */
+/** A row of a list: an item, or a stand-in for an unreadable item or a gap. */
 export type GridRow<Item = unknown> =
   | {
       readonly kind: 'item'
       readonly key: string
       readonly item: Item
-      /** It stands out among the others, by its edge and tint; its cells say why. */
+      /** Marked by edge and tint. A cell says why. */
       readonly isEdged?: true
     }
   | { readonly kind: 'unread'; readonly key: string; readonly unread: UnreadRow }
   | { readonly kind: 'gap'; readonly key: string; readonly gap: GapRow }
 
-/** Rows that belong together. */
+/** Consecutive rows with something in common. */
 export interface RowGroup {
   readonly key: string
   readonly first: number
   readonly count: number
-  /** What a screen reader calls them. */
+  /** Name for screen readers. */
   readonly label: string
 }
 
-/** What a view can tell its grid to do. */
+/** Commands of a parent to its grid. */
 export interface GridHandle {
   focus(): void
   /** In px of rows. */
   scrollTo(position: number): void
   /** Moves the keyboard to this row and scrolls it into view. */
   reveal?(index: number): void
-  /** How far it is scrolled, px of rows. */
+  /** The scroll position, px of rows. */
   position(): number
-  /** How high a row is, px. Absent of pictures. */
+  /** Height of a row, px. Undefined for pictures. */
   readonly rowHeight?: number
-  /** A key that nothing else on the page takes: the next row, the one before, all of them. */
+  /** Handles a key that no other element takes: the next row, the row before, or all rows. */
   onOutsideKey?(event: KeyboardEvent): void
 }
 
-/** The rows a grid shows: a new object whenever any of them changes. */
+/** The rows of a grid. Each change makes a new object. */
 export interface GridRows {
   readonly count: number
-  /** The row at this index, from 0; undefined of one that is not read yet. */
+  /** The row at this index, from 0; undefined where it is not loaded. */
   at(index: number): GridRow | undefined
-  /** Where rows are read as they are seen: the keys of these, the first and the last included. */
+  /** Reads the keys of the rows from `first` to `last`, both included, where not all rows are in memory. */
   readKeys?(first: number, last: number): Promise<ReadonlySet<string>>
 }

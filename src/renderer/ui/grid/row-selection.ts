@@ -6,23 +6,23 @@ interface SelectionProps {
 }
 
 export interface RowSelection {
-  /** A range that is selected next starts at this row. */
+  /** The next range starts at this row. */
   startAt(index: number): void
-  /** Selects the rows from where the range starts to this one, and no others. */
+  /** Selects the rows from the start of the range to this one, and no others. */
   selectTo(index: number): void
-  /** Selects the row or takes it out of the selection; the next range starts at it. */
+  /** Selects or unselects a row. The next range starts at it. */
   toggle(index: number): void
-  /** Begins anew, in another list. */
+  /** Forgets the start of the range, for another list. */
   readonly restart: () => void
 }
 
-/** Selecting rows with Shift, Control and the space bar. `select` is called with the keys of all selected rows. */
+/** Selection of rows with Shift, Control and the space bar. Calls `select` with the keys of all selected rows. */
 export function createRowSelection(
   props: SelectionProps,
   select: (keys: ReadonlySet<string>) => void,
 ): RowSelection {
   let anchor = 0
-  /** Tells a range that is still being read from one that was selected after it. */
+  /** Number of selections. A range that is still being read when the next one is selected is dropped. */
   let selections = 0
   return {
     startAt(index) {

@@ -1,10 +1,10 @@
-/** Which cells of a grid the text selection of the browser touches. */
+/** The cells that a text selection of the browser touches. */
 export interface CellPosition {
   readonly index: number
   readonly column: number
 }
 
-/** The first and the last one in the order of the document; undefined where no cell is touched. */
+/** The first and last touched cell in the order of the document; undefined where no cell is touched. */
 export function selectedCells(
   grid: HTMLElement,
 ): { readonly first: CellPosition; readonly last: CellPosition } | undefined {

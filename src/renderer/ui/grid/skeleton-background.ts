@@ -1,12 +1,12 @@
 import { COLUMN_GAP, ROW_PADDING } from './column-widths.ts'
 
-/** How much of its column a bar fills, by column; a row of equal bars would look like a pattern. */
+/** Filled share of the columns. Different lengths, since equal bars would look like a pattern. */
 const FILLED = [0.6, 0.8, 0.45, 0.7]
 const BAR_HEIGHT = 10
 
 /**
- * Bars in place of the cells of rows that are not there yet, as the CSS background of one element: an element for each
- * bar would cost as much as the rows themselves. `rowHeight` in px, other lengths in px at the usual text size.
+ * Placeholder bars of rows that are not loaded, as the CSS background of one element: an element for each bar would
+ * cost as much as the rows. `rowHeight` in px, other lengths in px at the default text size.
  */
 export function skeletonBackground(widths: readonly number[], rowHeight: number, scale = 1): string {
   const from = (rowHeight - BAR_HEIGHT) / 2
@@ -21,7 +21,7 @@ export function skeletonBackground(widths: readonly number[], rowHeight: number,
     .join(', ')
 }
 
-/** The same of rows of two lines. */
+/** Placeholder bars of rows of two lines. */
 export const twoBars = (rowHeight: number): string =>
   [
     bar(rowHeight * 0.2, AFTER_MARK, '40%', rowHeight),

@@ -1,53 +1,62 @@
 /**
- * Which of many rows of one height are on the screen. Plain arithmetic on purpose: a general virtualizer walks all rows
- * whenever one is added, and knows no end to a page's height (docs/decisions/0003-lists-are-drawn-by-arithmetic.md).
+ * The rows in view of many rows of equal height. Plain arithmetic on purpose: a general virtualizer walks all rows when
+ * one is added, and does not know the largest height of an element
+ * (docs/decisions/0003-lists-are-drawn-by-arithmetic.md).
  */
 import { computed, nextTick, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { useLeap, type RowRange } from './use-leap.ts'
 
-/** Chromium's tallest element is 33,554,428 px; above this, a pixel of the scroll bar stands for more than one. */
+/**
+ * Chromium's tallest element is 33,554,428 px high. Above this limit, a pixel of the scroll bar stands for several
+ * pixels of rows.
+ */
 const TALLEST = 30_000_000
 
-/** Rows in groups, with something above the first of each. */
+/** Groups of rows, with a space above the first row of each. */
 export interface GroupStarts {
-  /** The first row of each, in their order: the first one is 0. */
+  /** First row of each group, ascending. The first one is 0. */
   readonly starts: readonly number[]
-  /** Of what stands above it, px. */
+  /** Height of the space above a group, px. */
   readonly above: number
 }
 
-/** Of the room for rows, px. */
+/** Size of the area of rows, px. */
 export interface GridSize {
   height: number
   width: number
 }
 
 export interface FixedRows {
-  /** First and one past the last row to draw, some beyond the edges included. */
+  /** Index of the first row to draw and of the row after the last. Includes some rows beyond the edges. */
   readonly first: ComputedRef<number>
   readonly last: ComputedRef<number>
-  /** At least as many as are drawn at once: a row that leaves at one edge lends its elements to one at the other. */
+  /** Upper limit of rows drawn at once: a row that leaves at one edge passes its elements to one at the other. */
   readonly slots: ComputedRef<number>
   /**
-   * While the scroll bar is dragged so fast that no row is seen in two frames: the rows passed right now. Nobody can
-   * read them, so none is drawn, and `first` and `last` stay until some frames go without such a leap.
+   * The rows in view during a leap: while a person drags the scroll bar so fast that no row is in view for two frames.
+   * Nobody can read them, so none is drawn. `first` and `last` stay until some frames have no leap.
    */
   readonly leap: Readonly<ShallowRef<RowRange | undefined>>
-  /** First and one past the last row that is seen, in part or whole. */
+  /** Index of the first visible row and of the row after the last, counting partly visible ones. */
   readonly firstSeen: ComputedRef<number>
   readonly lastSeen: ComputedRef<number>
-  /** Height of the scrolled body in px. */
+  /** Height of the scrolled body, px. */
   readonly height: ComputedRef<number>
   readonly width: Readonly<ShallowRef<number>>
   readonly pageRows: ComputedRef<number>
-  /** Where row `index` lies within the body, px. */
+  /** Position of row `index` in the body, px. */
   topOf(index: number): number
-  /** Scrolls as little as needed for the row to be seen whole. */
+  /** Scrolls as little as possible to make the whole row visible. */
   reveal(index: number): void
-  /** Position in rows' own px, whatever the height of the body; kept and given back when a list is left and come to. */
+  /**
+   * Scroll position in px of rows, independent of the body's height. A list that a person comes back to gets it again.
+   */
   position(): number
   scrollTo(position: number): void
-  /** The rows are those of another list now, or higher or lower: the ones at `position` are drawn at once, and scrolled to then. */
+  /**
+   * Starts again for another list or another row height: draws the rows at `position` at once, and scrolls to them
+   * afterwards.
+   */
   restart(position: number): void
   onScroll(): void
   readonly wheel: ComputedRef<{ readonly wheel?: (event: WheelEvent) => void }>
@@ -58,12 +67,12 @@ export function useFixedRows(options: {
   count: () => number
   rowHeight: () => number
   groups?: () => GroupStarts | undefined
-  /** Height of the head that stays at the top, px. */
+  /** Height of the fixed head, px. */
   headHeight: () => number
-  /** Rows drawn beyond each edge, and whether they are right now. */
+  /** Number of rows drawn beyond each edge, and whether they are drawn now. */
   overscan?: number
   hasOverscan?: () => boolean
-  /** Room for rows and width, px, of the last one like this; kept up to date. Drawn with a guess, it is drawn twice. */
+  /** Size of the last grid of the same kind, px, which this one updates. A wrong guess would draw the grid twice. */
   lastSize?: GridSize
 }): FixedRows {
   const {
@@ -75,7 +84,7 @@ export function useFixedRows(options: {
     hasOverscan = () => true,
     lastSize = { height: 600, width: 0 },
   } = options
-  /** Where the top edge is among the rows, px of rows. */
+  /** Position of the top edge, px of rows. */
   const top = shallowRef(0)
   const { height: room, width } = useRoom(scroller, { rowHeight, headHeight, lastSize })
   const { startOf, placeOf, wholeHeight } = createPlaces(options)
@@ -138,13 +147,13 @@ export function useFixedRows(options: {
       else if (Math.abs(shown - ownScrollTop) > 1) top.value = (shown / mostShown()) * most()
       onMoved()
     },
-    // A scaled body would skip rows at each turn of the wheel: there the wheel moves rows, not the scroll bar. Any other has
-    // no listener, for which the browser would wait before it scrolls.
+    // In a scaled body, a turn of the wheel would skip rows: there the wheel moves by rows. Other bodies get no
+    // listener, since the browser would wait for it before it scrolls.
     wheel: computed(() => (scaled.value ? { wheel: onWheel } : {})),
   }
 }
 
-/** Where rows are among all of them, px. */
+/** Positions of rows among all rows, px. */
 function createPlaces(of: {
   count: () => number
   rowHeight: () => number
@@ -152,7 +161,7 @@ function createPlaces(of: {
 }) {
   const { count, rowHeight, groups = () => undefined } = of
   const above = () => groups()?.above ?? 0
-  /** The last group that begins there or before. */
+  /** The last group that starts there or before. */
   const lastGroup = (isAfter: (start: number, group: number) => boolean) => {
     const { starts = [] } = groups() ?? {}
     let [low, high] = [0, starts.length]
@@ -166,7 +175,7 @@ function createPlaces(of: {
   return {
     startOf: (index: number) =>
       index * rowHeight() + (above() === 0 ? 0 : (lastGroup((start) => start > index) + 1) * above()),
-    /** In rows, with a part of one. */
+    /** In rows, with a fraction. */
     placeOf: (position: number) => {
       if (above() === 0) return position / rowHeight()
       const group = lastGroup((start, at) => start * rowHeight() + at * above() > position)
@@ -177,7 +186,7 @@ function createPlaces(of: {
   }
 }
 
-/** How high all rows are together, px, and the scrolled body that stands for them. */
+/** Height of all rows together and of the scrolled body, px. */
 function useBody(rowsHeight: () => number, room: Readonly<ShallowRef<number>>) {
   const full = computed(rowsHeight)
   const height = computed(() => Math.min(full.value, TALLEST))
@@ -190,7 +199,7 @@ function useBody(rowsHeight: () => number, room: Readonly<ShallowRef<number>>) {
   }
 }
 
-/** Size of the part of `scroller` in which rows are seen, px. */
+/** Size of the visible part of `scroller`, px. */
 function useRoom(
   scroller: Readonly<ShallowRef<HTMLElement | null>>,
   of: { rowHeight: () => number; headHeight: () => number; lastSize: GridSize },
@@ -200,7 +209,7 @@ function useRoom(
   const width = shallowRef(of.lastSize.width)
   const observer = new ResizeObserver(() => {
     const element = scroller.value
-    // In a hidden tab everything is 0 high; what was known there stays true when it is shown again.
+    // In a hidden tab all heights are 0: keep the last size for when it is shown again.
     if (!element || element.clientHeight === 0) return
     whole.value = element.clientHeight
     width.value = element.clientWidth
@@ -210,7 +219,8 @@ function useRoom(
     scroller,
     (element, before) => {
       if (before) observer.unobserve(before)
-      // It tells of the size before the next frame is painted; asking here would lay out what is not whole yet.
+      // The observer reports the size before the next frame is painted. Reading it here would lay out an unfinished
+      // page.
       if (element) observer.observe(element)
     },
     { flush: 'post', immediate: true },

@@ -1,7 +1,7 @@
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import type { FixedRows } from './use-fixed-rows.ts'
 
-/** `index`: -1 is the head, -2 nowhere yet. `column`: -1 is the row as a whole. */
+/** `index`: -1 is the head, -2 is nowhere. `column`: -1 is the row as a whole. */
 export interface ActiveCell {
   readonly index: number
   readonly column: number
@@ -16,9 +16,11 @@ interface CursorProps {
 
 export interface GridCursor {
   readonly active: Readonly<ShallowRef<ActiveCell>>
-  /** Moves to a row (and column), as far as there are any, and scrolls it into view. */
+  /** Moves to a row and column, within the existing ones, and scrolls there. */
   moveTo(index: number, column?: number): void
-  /** Moves up or down. From nowhere it goes to the first row in view; one step up from the first row leads to the head. */
+  /**
+   * Moves up or down. From nowhere it moves to the first visible row. A step up from the first row moves to the head.
+   */
   step(by: number, options: { readonly intoHead: boolean }): void
 }
 

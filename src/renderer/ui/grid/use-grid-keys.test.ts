@@ -31,7 +31,7 @@ function open({
   const view = { reveal, pageRows: shallowRef(10), firstSeen: shallowRef(firstSeen) } as never
   const keys = useGridKeys(props, emit, view, focus)
   const grid = {}
-  /** Whether the grid took the key. */
+  /** Returns whether the grid took the key. */
   const press = (key: string, more: Partial<KeyboardEvent> = {}) => {
     const preventDefault = vi.fn()
     const event = {

@@ -1,4 +1,4 @@
-/** The keyboard and the pointer in a grid: moving, selecting, opening, sorting, widening columns, copying. */
+/** Keyboard and pointer in a grid: moving, selecting, opening, sorting, resizing columns and copying. */
 import { watch, type ShallowRef } from 'vue'
 import { chordOf, isShifted } from '#renderer/lib/key-chord.ts'
 import { MIN_COLUMN_WIDTH, widthOf } from './column-widths.ts'
@@ -8,7 +8,7 @@ import { createRowSelection } from './row-selection.ts'
 import type { FixedRows } from './use-fixed-rows.ts'
 import { useGridCursor, type ActiveCell } from './use-grid-cursor.ts'
 
-/** The keys without Control or Command that a grid takes besides arrows and the like; none does nothing. */
+/** Keys without Control or Command, besides arrows and the like. An absent key does nothing. */
 export type SingleKeys = Readonly<Partial<Record<'next' | 'previous' | 'copy', string>>>
 
 interface GridProps {
@@ -16,7 +16,7 @@ interface GridProps {
   readonly columns: readonly AnyColumn[]
   readonly context: object
   readonly rows: GridRows
-  /** 0 where there is no head to go to. */
+  /** 0 without a visible head. */
   readonly headHeight?: number | undefined
   readonly widths: Readonly<Record<string, number>>
   readonly sort?: GridSort | null
@@ -36,20 +36,23 @@ interface GridEmit {
   (event: 'escape'): void
 }
 
-/** What is to be copied: the selected rows where there are any others, else this row or cell. */
+/** The target of a copy: the selected rows where another row is selected, else this row or cell. */
 export interface CopyTarget {
   readonly index: number
   readonly column?: number
-  /** The items themselves in place of the columns. */
+  /** Copies the items as JSON instead of the columns. */
   readonly asJson?: true
 }
 
 export interface GridKeys {
   readonly active: Readonly<ShallowRef<ActiveCell>>
   onKey(event: KeyboardEvent): void
-  /** A key pressed elsewhere on the page: to the next row, to the one before, or all selected. Whether it was one. */
+  /**
+   * Handles a key that was pressed elsewhere on the page: next row, row before, or select all. Returns whether it took
+   * the key.
+   */
   takeOutside(event: KeyboardEvent): boolean
-  /** A click on a row that was on no link: opens it, or selects it where Shift, Control or Command is held. */
+  /** A click on a row, outside of links: opens the row, or selects it with Shift, Control or Command. */
   onRowClick(index: number, event: MouseEvent): void
   moveTo(index: number): void
   sortBy(column: number): void
@@ -57,7 +60,7 @@ export interface GridKeys {
 
 const hasHead = ({ headHeight }: GridProps) => headHeight !== 0
 
-/** How much wider or narrower a column gets at each key, px. */
+/** Change of a column's width for each key press, px. */
 const WIDTH_STEP = 16
 
 export function useGridKeys(
@@ -143,7 +146,7 @@ export function useGridKeys(
   }
 }
 
-/** What can be done with the cell that the keyboard is on. */
+/** Actions on the active cell. */
 function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<ShallowRef<ActiveCell>>) {
   function sortBy(index: number): void {
     const column = props.columns[index]
@@ -152,7 +155,7 @@ function createCellActions(props: GridProps, emit: GridEmit, active: Readonly<Sh
     if (!now) emit('update:sort', { column: column.id, descending: true })
     else emit('update:sort', now.descending ? { column: column.id, descending: false } : null)
   }
-  /** Of the cell, or of the first cell of the row that has one. */
+  /** The link of the active cell, or of the first cell in the row with a link. */
   function linkAt(columns: GridProps['columns']) {
     const row = props.rows.at(active.value.index)
     if (row?.kind !== 'item') return undefined
@@ -216,8 +219,8 @@ interface KeyActions {
 type KeyAction = (event: KeyboardEvent) => void
 
 /**
- * Which key does what. Alt with an arrow goes back in history, unless it makes a column wider; with Control or Command
- * only what is named here does anything.
+ * The action of each key. Alt with an arrow goes back in the history, unless it widens a column. With Control or
+ * Command only the keys named here act.
  */
 function keyTable(actions: KeyActions): (event: KeyboardEvent) => KeyAction | undefined {
   const stepBy = (rows: () => number) => (event: KeyboardEvent) => {

@@ -1,20 +1,20 @@
 import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
 
-/** First and one past the last row. */
+/** Index of the first row and of the row after the last. */
 export interface RowRange {
   readonly first: number
   readonly last: number
 }
 
-/** So many frames without a leap end a movement; at 60 frames a second 50 ms. */
+/** A movement ends after so many frames without a leap; at 60 frames a second that is 50 ms. */
 const REST_FRAMES = 3
 
-/** Two leaps close to each other are one movement; a single one (Page Down, End) is drawn at once. */
+/** Detects fast scrolling: two leaps soon after each other. A single leap (Page Down, End) is drawn at once. */
 export function useLeap(seen: () => RowRange): {
   readonly leap: Readonly<ShallowRef<RowRange | undefined>>
-  /** From the first leap on: what is drawn now may be gone with the next frame. */
+  /** True from the first leap on: the rows drawn now may be gone in the next frame. */
   readonly isMoving: Readonly<ShallowRef<boolean>>
-  /** To be called when the rows that are seen may be others. */
+  /** Call it whenever the rows in view may have changed. */
   readonly onMoved: () => void
 } {
   const leap = shallowRef<RowRange>()

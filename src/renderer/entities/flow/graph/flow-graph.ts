@@ -1,28 +1,31 @@
-/** A graph of money: addresses by hop from where it begins, and what went between them. */
+/** The flow graph: addresses by hop from its start, and the sums moved between them. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import type { FlowDirection, FlowStep, FlowSum } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
 import type { FlowFold } from '#shared/flow/flow-state.ts'
 
-/** Its place: hops to the right of the start (money went there) or left of it; and its row, from the start's. */
+/**
+ * Position of a node. `hop`: columns to the right of the start (it received money) or, negative, to the left. `row`:
+ * rows below the start's.
+ */
 export interface Place {
   readonly hop: number
   readonly row: number
 }
 
 export interface FlowNode extends Place {
-  /** The address in lower case; of what stands for several: `others …`, or `together …`. */
+  /** The address in lower case; for a node of several addresses `others …` or `together …`. */
   readonly id: string
   readonly party: AddressRef
   readonly kind: 'address' | 'others' | 'together'
-  /** Whose step it came with; null where the graph begins. */
+  /** The node whose step added this one; null at the start. */
   readonly parent: string | null
-  /** Of one that stands for several: how many. */
+  /** Number of addresses that the node stands for. */
   readonly count: number
-  /** Of others: the side on which they are. */
+  /** For `others`: their side of the node. */
   readonly direction?: FlowDirection
   readonly fold?: FlowFold
-  /** Of several as one: what went between them. */
+  /** For `together`: movements between the addresses. */
   readonly within?: number
 }
 
@@ -30,40 +33,39 @@ export interface FlowEdge {
   readonly id: string
   readonly from: string
   readonly to: string
-  /** One for each asset: the one with most movements first. */
+  /** A sum for each asset: the coin first, then the assets by number of movements. */
   readonly sums: readonly EdgeSum[]
-  /** From 0 to 1: of its largest sum, among all of that asset. */
+  /** The first sum as a share, from 0 to 1, of the largest sum of the same asset in the graph. */
   readonly share: number
 }
 
 export type EdgeSum = Omit<FlowSum, 'from' | 'to'>
 
-/** How much is not in a graph because of its bounds. */
+/** Counts of what the limits left out of a graph. */
 export interface LeftOut {
-  /** Addresses, those that stand together for others as well. */
+  /** Addresses, counting those in `others` nodes. */
   readonly nodes: number
-  /** Pairs of addresses that are in it, of which it is not shown what went between them. */
+  /** Pairs of shown addresses whose edge is left out. */
   readonly edges: number
-  /** Addresses that a step from all ends did not reach. */
+  /** Addresses that a step from all ends did not expand. */
   readonly ends: number
-  /** Addresses with more movements than are looked at. */
+  /** Addresses with more movements than the core reads. */
   readonly cut: number
 }
 
-/** Of the graph that was made, and of the one that is seen. */
+/** A flow graph; both the full graph and the shown one. */
 export interface FlowGraph {
   readonly nodes: ReadonlyMap<string, FlowNode>
   readonly edges: ReadonlyMap<string, FlowEdge>
   readonly assets: ReadonlyMap<string, LedgerAsset>
-  /** By address: the last step that was made from it, each way. */
+  /** The last step from each address, by direction. */
   readonly grown: ReadonlyMap<string, Readonly<Partial<Record<FlowDirection, FlowStep>>>>
-  /** What no room is left for. */
   readonly leftOut: LeftOut
-  /** Steps that the core has to be asked for, so that the graph is whole. */
+  /** Steps to ask the core for, so that the graph is complete. */
   readonly wanted: readonly OneStep[]
 }
 
-/** From one address: what the core is asked. */
+/** A step from one address, as the core is asked for it. */
 export interface OneStep {
   readonly of: string
   readonly direction: FlowDirection
@@ -73,7 +75,10 @@ export interface OneStep {
 
 export const edgeId = (from: string, to: string) => `${from}>${to}`
 
-/** The same sum told by both its ends is the same; where one has fewer rows here, the other's counts. */
+/**
+ * Merges the sums of an edge as each of its ends reports them. Where one end has fewer rows, the sum with more
+ * movements counts.
+ */
 export function mergeSums(one: readonly EdgeSum[], other: readonly EdgeSum[]): readonly EdgeSum[] {
   if (one.length === 0) return sortSums(other)
   const byAsset = new Map(one.map((sum) => [sum.asset, sum]))
@@ -84,7 +89,7 @@ export function mergeSums(one: readonly EdgeSum[], other: readonly EdgeSum[]): r
   return sortSums([...byAsset.values()])
 }
 
-/** Of different pairs: each counts. */
+/** Adds the sums of different edges. */
 export function addSums(one: readonly EdgeSum[], other: readonly EdgeSum[]): readonly EdgeSum[] {
   const byAsset = new Map(one.map((sum) => [sum.asset, sum]))
   for (const sum of other) {
@@ -106,7 +111,7 @@ const least = (one: number | null, other: number | null) =>
 const most = (one: number | null, other: number | null) =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
-/** The coin first, then what was moved most often. */
+/** The coin first, then the assets by number of movements. */
 const sortSums = (sums: readonly EdgeSum[]): readonly EdgeSum[] =>
   [...sums].sort(
     (one, other) =>
@@ -115,7 +120,7 @@ const sortSums = (sums: readonly EdgeSum[]): readonly EdgeSum[] =>
       (one.asset < other.asset ? -1 : 1),
   )
 
-/** How thick an edge is drawn: its part of the largest sum of the same asset. */
+/** Adds the thickness of edges: the share of the largest sum of the same asset. */
 export function withShares(edges: readonly Omit<FlowEdge, 'share'>[]): Map<string, FlowEdge> {
   const largest = new Map<string, bigint>()
   for (const { sums } of edges)

@@ -1,8 +1,10 @@
-/** Shows several addresses of a graph as one: what went between them is within, and all else is added up. */
+/**
+ * Merges several addresses of a graph into one node. Movements between them become `within`; the others are added up.
+ */
 import type { FlowFold } from '#shared/flow/flow-state.ts'
 import { addSums, edgeId, withShares, type FlowEdge, type FlowGraph, type FlowNode } from './flow-graph.ts'
 
-/** `isIn`: whether an address is one of them. */
+/** `isIn`: whether an address belongs to a fold. */
 export function foldGraph(
   graph: FlowGraph,
   folds: readonly FlowFold[],

@@ -1,4 +1,4 @@
-/** Graphs out of steps: what stands stays where it is, sums stay what they are, and there are bounds. */
+/** Graphs made of steps: nodes keep their position, sums stay right, and limits hold. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FlowStep, FlowSum } from '#shared/rpc/contract/flow.ts'
@@ -12,7 +12,7 @@ const who = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
 const START = who(1)
 const SOME = { asset: 'coin', movements: 1, first: null, last: null }
 
-/** Who an address dealt with is made of its number, the same each time. */
+/** An answer whose counterparties depend only on the address's number, so that each call gives the same. */
 function answer(
   { of, direction, limit }: Pick<FlowStepState, 'of' | 'direction' | 'limit'>,
   width = 5,
@@ -61,7 +61,7 @@ const stateOf = (steps: readonly FlowStepState[], more: Partial<FlowState> = {})
 const placesOf = ({ nodes }: FlowGraph) =>
   new Map([...nodes.values()].map(({ id, hop, row }) => [id, `${String(hop)} ${String(row)}`]))
 
-/** Steps from what a graph has, chosen by numbers. */
+/** Steps from nodes of a graph, chosen by numbers. */
 function stepsOf(numbers: readonly number[]): FlowStepState[] {
   const steps: FlowStepState[] = [step(START, 'in'), step(START)]
   for (const number of numbers) {
@@ -93,7 +93,7 @@ describe('a graph that grows', () => {
 
   test('is the same whichever answer is there first', () => {
     const steps = [step(START, 'in'), step(START)]
-    // Those that gave are those that got: where they stand is for the first step to say.
+    // Senders and receivers are the same addresses: the first step decides their positions.
     const same: AnswerOf = (one) => ({
       ...answer(one),
       parties: answer({ ...one, direction: 'out' }).parties,
@@ -159,7 +159,7 @@ describe('a graph that grows', () => {
       makeGraph(START, stateOf([step(START), ...Array.from({ length: hops }, () => step('ends'))]), wide)
         .leftOut
     expect(leftOutAfter(1)).toEqual({ nodes: 0, edges: 0, ends: 0, cut: 0 })
-    // 600 ends after one hop.
+    // After one hop there are 600 ends.
     expect(leftOutAfter(2).ends).toBe(100)
     expect(leftOutAfter(2).nodes).toBe(0)
   })

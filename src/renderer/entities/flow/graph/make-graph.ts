@@ -1,4 +1,4 @@
-/** Makes a graph of the steps that a person took, one after another. */
+/** Makes a flow graph from a person's steps, in their order. */
 import type { AddressRef } from '#shared/chain/address.ts'
 import { OTHERS, type FlowDirection, type FlowStep, type FlowTransaction } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
@@ -23,7 +23,7 @@ import {
 } from './flow-graph.ts'
 import { createPlaces, type Places } from './place-nodes.ts'
 
-/** What the core said to a step; undefined while it has not, null where it can't. */
+/** Returns the core's answer to a step: undefined until it has arrived, null after an error. */
 export type AnswerOf = (step: OneStep) => FlowStep | null | undefined
 
 interface Making {
@@ -32,7 +32,9 @@ interface Making {
   readonly assets: Map<string, LedgerAsset>
   readonly grown: Map<string, Partial<Record<FlowDirection, FlowStep>>>
   readonly places: Places
-  /** Left out: nodes with how many addresses each is, edges, and ends with the side that a step did not reach them on. */
+  /**
+   * What the limits leave out: nodes with their number of addresses, edges, and ends with the direction of their step.
+   */
   readonly left: {
     readonly nodes: Map<string, number>
     readonly edges: Set<string>
@@ -40,7 +42,7 @@ interface Making {
   }
 }
 
-/** `start`: an address in lower case, or what a transaction moved. */
+/** Makes the graph. `start`: an address in lower case, or the movements of a transaction. */
 export function makeGraph(
   start: string | FlowTransaction,
   { steps, removed, closed }: Pick<FlowState, 'steps' | 'removed' | 'closed'>,
@@ -70,15 +72,15 @@ export function makeGraph(
 
 function countLeftOut({ left, nodes, grown }: Making): LeftOut {
   const sum = (counts: Iterable<number>) => [...counts].reduce((all, one) => all + one, 0)
-  // A later step may have reached them, and two that are not there have no edge.
+  // Leaves out ends that a later step expanded, and ends that are not in the graph.
   const ends = [...left.ends].filter(([id, direction]) => nodes.has(id) && !grown.get(id)?.[direction])
   const cut = [...grown.values()].filter((steps) => Object.values(steps).some(({ isCut }) => isCut))
   return { nodes: sum(left.nodes.values()), edges: left.edges.size, ends: ends.length, cut: cut.length }
 }
 
 /**
- * Returns those without an answer. What comes after one of them waits for it, whichever answer is there first: else nodes
- * would stand elsewhere before and after. Which ends there are is not known before, either.
+ * Applies steps, and returns those without an answer. A step waits for all steps before it, so that the order of
+ * answers moves no node. The ends of the graph depend on the steps before, too.
  */
 function takeSteps(
   making: Making,
@@ -97,7 +99,7 @@ function takeSteps(
   return wanted
 }
 
-/** Those that stand on this side and were not grown on it, but for hubs. */
+/** Addresses on this side without a step in its direction, except hubs. */
 function endsOf({ nodes, grown, left }: Making, step: FlowStepState, closed: ReadonlySet<string>): OneStep[] {
   const isSide = ({ hop }: FlowNode) => (step.direction === 'out' ? hop >= 0 : hop <= 0)
   const ends = [...nodes.values()]
@@ -114,7 +116,7 @@ function take(making: Making, { of, direction }: OneStep, answer: FlowStep) {
   making.grown.set(of, { ...grown, [direction]: answer })
   for (const asset of answer.assets) making.assets.set(asset.id, asset)
   const others = `${OTHERS} ${direction} ${of}`
-  // What was shown of them before may be named now.
+  // Addresses among the former `others` may have nodes of their own now.
   making.nodes.delete(others)
   making.left.nodes.delete(others)
   for (const id of [edgeId(of, others), edgeId(others, of)]) making.edges.delete(id)
@@ -178,7 +180,7 @@ function addEdge(making: Making, from: string, to: string, sums: FlowEdge['sums'
   making.edges.set(id, { id, from, to, sums: mergeSums(known?.sums ?? [], sums) })
 }
 
-/** Whoever only gives stands first; whoever got from somebody, one hop after. */
+/** Adds a transaction. Addresses that only send are at hop 0; a receiver is one hop after its sender. */
 function addTransaction(making: Making, { parties, sums, assets }: FlowTransaction) {
   for (const asset of assets) making.assets.set(asset.id, asset)
   const byHash = new Map(parties.map((party) => [party.hash.toLowerCase(), party]))
@@ -197,7 +199,7 @@ function addTransaction(making: Making, { parties, sums, assets }: FlowTransacti
         parentOf.set(to, from)
         queue.push(to)
       }
-    // Those that nothing leads to from the first ones: a circle of their own.
+    // Addresses that no pure sender leads to: they form a circle, which starts at hop 0.
     const rest = at === queue.length - 1 ? [...byHash.keys()].find((hash) => !hops.has(hash)) : undefined
     if (rest !== undefined) {
       hops.set(rest, 0)
@@ -213,7 +215,9 @@ function addTransaction(making: Making, { parties, sums, assets }: FlowTransacti
   for (const { from, to, ...sum } of sums) addEdge(making, from, to, [sum])
 }
 
-/** What was removed, and what only hung on it. Its place stays free, so that nothing else moves. */
+/**
+ * Removes nodes, and those that only they connect to the start. Their positions stay free, so that no other node moves.
+ */
 function withoutRemoved({ nodes, edges }: Making, removed: ReadonlySet<string>) {
   if (removed.size === 0) return { nodes, edges: [...edges.values()] }
   const neighbours = new Map<string, string[]>()

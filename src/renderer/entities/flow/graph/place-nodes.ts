@@ -1,6 +1,6 @@
 /**
- * Where nodes stand: a column for each hop, and in it the free rows nearest to the node they came from. What stands is
- * never moved, so nothing jumps when the graph grows; the same steps make the same picture.
+ * Positions of nodes: a column for each hop, and in it the free rows nearest to the parent. A placed node never moves.
+ * The same steps give the same picture.
  */
 import type { Place } from './flow-graph.ts'
 
@@ -16,7 +16,7 @@ export function createPlaces() {
     return true
   }
   return {
-    /** Rows that follow one another, around a row as far as they are free. */
+    /** Takes consecutive free rows nearest to `around`. */
     take(hop: number, around: number, count: number): Place[] {
       const rows = taken(hop)
       const wanted = around - Math.floor((count - 1) / 2)

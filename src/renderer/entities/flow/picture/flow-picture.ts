@@ -1,4 +1,4 @@
-/** The picture of a graph as shapes: what is seen, and what files are made of. */
+/** The shapes of a flow graph, for the screen and for files. */
 import type { FlowEdge, FlowGraph, FlowNode } from '../graph/flow-graph.ts'
 import { pointOf, thicknessOf } from './geometry.ts'
 import type { FlowText, NodeText } from './use-flow-text.ts'
@@ -10,14 +10,14 @@ export interface NodeShape {
   readonly text: NodeText
 }
 
-/** `came`: towards where the graph begins; `went`: from there on; `back`: neither. */
+/** `came`: towards the start; `went`: away from it; `back`: neither. */
 type EdgeTone = 'came' | 'went' | 'back'
 
 export interface EdgeShape {
   readonly edge: FlowEdge
   readonly tone: EdgeTone
   readonly thickness: number
-  /** 0: straight. */
+  /** 0 is a straight line. */
   readonly curvature: number
 }
 
@@ -50,7 +50,7 @@ export function drawFlow(graph: FlowGraph, text: Pick<FlowText, 'describeNode'>)
   return { nodes, edges }
 }
 
-/** Whole addresses; of what stands for several, what it is called. */
+/** The full address, or the title of a node that stands for several. */
 export function nameOfNode(id: string, { nodes }: FlowGraph, text: Pick<FlowText, 'titleOf'>): string {
   const node = nodes.get(id)
   return !node ? '' : node.kind === 'address' ? node.party.hash : text.titleOf(node)

@@ -1,4 +1,4 @@
-/** A graph as a picture of its own: a file, or a part of a report. */
+/** A flow graph as an SVG file or as a part of a report. */
 import { $gettext } from '#shared/text/gettext.ts'
 import type { FlowGraph } from '../graph/flow-graph.ts'
 import { nameOfNode, type FlowPicture } from './flow-picture.ts'

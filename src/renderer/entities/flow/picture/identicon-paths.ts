@@ -4,7 +4,10 @@ import {
   readIdenticon,
 } from '#renderer/entities/address/identicon-picture.ts'
 
-/** The picture of an address where no style draws it: the cells of each colour as one path, 6 by 6. */
+/**
+ * The picture of an address as SVG paths, one for each colour, in a plane of 6 by 6. For files, which have no style
+ * sheet.
+ */
 export function identiconPaths(address: string) {
   const { colours, cells } = readIdenticon(address)
   const pathOf = (colour: number) =>

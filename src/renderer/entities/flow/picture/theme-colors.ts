@@ -1,4 +1,4 @@
-/** Colours of the theme as WebGL and files know them: `#rrggbb`. */
+/** Colours of the theme as `#rrggbb`, for WebGL and files. */
 
 const FLOW_COLORS = {
   ground: '--bg',
@@ -15,7 +15,7 @@ const FLOW_COLORS = {
 } as const
 export type FlowColors = Readonly<Record<keyof typeof FLOW_COLORS, string>>
 
-/** As they are at `element`. */
+/** Reads the colours that apply at `element`. */
 export function readColors(element: HTMLElement): FlowColors {
   const probe = document.createElement('span')
   element.append(probe)
@@ -44,7 +44,7 @@ const hexOf = (channels: Iterable<number>) =>
     .map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
     .join('')}`
 
-/** `part` of one, the rest of the other. */
+/** Mixes two colours: `part` of the first, the rest of the second. */
 export function mix(one: string, other: string, part: number): string {
   const channels = (hex: string) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16))
   const [first, second] = [channels(one), channels(other)]

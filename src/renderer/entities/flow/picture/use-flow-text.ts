@@ -1,4 +1,4 @@
-/** Nodes and edges in words, for the picture, the table, files and a screen reader. */
+/** Text of nodes and edges, for the picture, the table, files and screen readers. */
 import { $gettext, $nmsgid } from '#shared/text/gettext.ts'
 import type { FlowDirection } from '#shared/rpc/contract/flow.ts'
 import type { LedgerAsset } from '#shared/rpc/contract/ledger.ts'
@@ -20,24 +20,24 @@ import type { EdgeSum, FlowEdge, FlowGraph, FlowNode } from '../graph/flow-graph
 
 export interface NodeText {
   readonly title: string
-  /** Below it: what went over the edges it came with, or why growing stopped. */
+  /** Line below the title: the sums from its parent, or why it is not expanded. */
   readonly detail: string
   readonly warning?: { readonly label: string; readonly title: string } | undefined
   readonly tone: 'plain' | 'stop' | 'warn'
-  /** What a person wrote about it. */
+  /** The person's note. */
   readonly note?: string | undefined
 }
 
 const MAX_NAME = 60
 
-/** A node in files and copies: its whole hash, or what it stands for, in English. */
+/** A node in files and copies: its full hash, or its title in English. */
 export function plainTitleOf({ kind, party, count, fold }: FlowNode): string {
   if (kind === 'address') return party.hash
   if (kind === 'others') return `${formatCount(count)} other ${count === 1 ? 'address' : 'addresses'}`
   return `${plainName(fold?.name ?? '', MAX_NAME)}: ${formatCount(count)} addresses`
 }
 
-/** Why it was not gone through, as part of a sentence. */
+/** Why a step did not go through the node, as part of a sentence. */
 function stopOf(node: FlowNode, graph: FlowGraph): string | undefined {
   const steps = Object.values(graph.grown.get(node.id) ?? {})
   const stopped = steps.find(({ stop }) => stop !== null)
@@ -63,7 +63,7 @@ export function useFlowText(
       ? plainUnit(token.symbol ?? token.name ?? shortenAddress(token.address_hash), MAX_NAME) +
         (tokenId === null ? '' : ` #${tokenId.slice(0, 12)}`)
       : coin().symbol
-  /** NFTs are counted. */
+  /** NFTs have no decimals: they are counted. */
   const decimalsOf = ({ token }: LedgerAsset) =>
     token === null
       ? coin().decimals
@@ -98,7 +98,7 @@ export function useFlowText(
     const asset = assets.get(sum.asset) ?? { id: sum.asset, token: null, tokenId: null }
     return `${formatShortAmount(sum.amount, decimalsOf(asset), digits)} ${assetName(asset)}`
   }
-  /** All digits. */
+  /** The sum with all of its digits. */
   function exactOf(sum: EdgeSum, assets: FlowGraph['assets']): string {
     const asset = assets.get(sum.asset) ?? { id: sum.asset, token: null, tokenId: null }
     return `${formatAmount(sum.amount, decimalsOf(asset) ?? 0)} ${assetName(asset)}`
@@ -130,7 +130,7 @@ export function useFlowText(
 }
 export type FlowText = ReturnType<typeof useFlowText>
 
-/** What went between it and the node it was found from. */
+/** Sums between a node and its parent. */
 function cameWith(
   { id, parent, hop }: FlowNode,
   { edges, assets, nodes }: FlowGraph,

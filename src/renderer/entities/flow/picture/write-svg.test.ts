@@ -1,4 +1,4 @@
-/** A picture is a file that a browser opens as a page: names and notes in it are text. */
+/** The SVG file of a graph, which a browser opens as a page: names and notes in it stay text. */
 import { Resvg } from '@resvg/resvg-js'
 import { expect, test } from 'vitest'
 import type { FlowPicture, NodeShape } from './flow-picture.ts'
@@ -43,7 +43,7 @@ test('hostile names and notes are text in a picture: no element, no attribute, n
     titleOf: () => HOSTILE,
     edgeTitleOf: () => HOSTILE,
   })
-  // It can be drawn, so it is well formed.
+  // Only well-formed SVG renders.
   expect(new Resvg(svg).width).toBeGreaterThan(300)
   const tags = [...svg.matchAll(/<\/?([a-z]+)([^>]*)>/gi)]
   expect(new Set(tags.map(([, name]) => name))).toEqual(

@@ -1,4 +1,4 @@
-/** A picture of a graph as an SVG file of its own: whole addresses and exact sums are in the titles of its parts. */
+/** Writes the picture of a flow graph as an SVG file. The titles of its elements have full addresses and exact sums. */
 import { cutText } from '#shared/text/hostile-text.ts'
 import { identiconPaths } from './identicon-paths.ts'
 import type { EdgeShape, FlowPicture, NodeShape } from './flow-picture.ts'
@@ -7,14 +7,14 @@ import { mix, type FlowColors } from './theme-colors.ts'
 
 export interface PictureFile {
   readonly colors: FlowColors
-  /** Beneath the picture. */
+  /** Text below the picture. */
   readonly caption: string
   readonly titleOf: (shape: NodeShape) => string
   readonly edgeTitleOf: (shape: EdgeShape) => string
 }
 
 const MARGIN = 40
-/** Signs of the widest letter that a card has room for. */
+/** Characters of the widest letter that fit in a card. */
 const MAX_SIGNS = 24
 
 export function writeSvg(picture: FlowPicture, file: PictureFile): string {
@@ -35,7 +35,7 @@ export function writeSvg(picture: FlowPicture, file: PictureFile): string {
   ].join('')
 }
 
-/** Of all that is drawn, with a margin. */
+/** The bounds of the whole picture, with a margin. */
 export function boundsOf({ nodes }: FlowPicture) {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of nodes.values()) {
@@ -65,7 +65,7 @@ function edgeText({ nodes }: FlowPicture, shape: EdgeShape, { colors, edgeTitleO
   ].join('')
 }
 
-/** A line that bends to its side, up to the edge of the receiver's picture, and the arrow there. */
+/** The path of an edge: a curve to the edge of the receiver's picture, with an arrow at its end. */
 export function arrowOf(giver: NodeShape, receiver: NodeShape, { thickness, curvature, tone }: EdgeShape) {
   const isBack = tone === 'back'
   const from = { x: giver.x + (isBack ? 0 : CARD_END), y: giver.y }
@@ -127,7 +127,7 @@ function identiconText(address: string): string {
 const countText = (count: number, colors: FlowColors) =>
   `<circle r="${number(RADIUS - 2)}" fill="${colors.line}"/><text y="3.5" font-size="10" font-weight="600" text-anchor="middle" fill="${colors.text}">${count > 999 ? '999+' : String(count)}</text>`
 
-/** Text of a chain stays text; what XML has no sign for is left out. */
+/** Escapes text of a chain, and drops characters that XML does not allow. */
 const escapeText = (text: string): string =>
   text
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
