@@ -3,7 +3,7 @@ import { encodeErrorResult, encodeEventTopics, encodeFunctionData, parseAbi, toF
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AbiIndex } from '#shared/abi/abi-index.ts'
 import { parseSignatures } from '#shared/abi/abi-item.ts'
-import { callNameOf, withCallName } from '#shared/chain/call-name.ts'
+import { callNameOf, failureOf, withCallName, withFailure } from '#shared/chain/call-name.ts'
 import { asItCame } from '#shared/chain/odd-fields.ts'
 import { transactionMethod } from '#shared/chain/transaction-words.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
@@ -88,7 +88,8 @@ describe('the name of a row', () => {
 
   it('is that of the code that its trace shows, whatever stands behind the contract now', () => {
     const names = namesOver({ ownAbis, contracts: verified(CODE) })
-    const frame = { kind: 'call', from: WHO, to: CALLED, input: unknown, traceAddress: [] } as const
+    const called = { kind: 'call', from: WHO, to: CALLED, input: unknown, error: null } as const
+    const frame = { ...called, traceAddress: [] } as const
     const inside = { ...frame, kind: 'delegatecall', from: CALLED, to: CODE, traceAddress: [0] } as const
     const upgraded = row(unknown, { to: { hash: CALLED, implementations: [{ address_hash: WHO }] } })
     const nameOf = () => callNameOf(names.nameRow('s', upgraded))?.name
@@ -155,5 +156,64 @@ describe('the name of a row', () => {
     expect(
       callNameOf(namesOver({ ownAbis }).nameRow('s', { ...forged, raw_input: null, to: null })),
     ).toBeUndefined()
+  })
+})
+
+describe('why a row failed', () => {
+  const ERRORS = parseAbi(['error TooMuch(uint256 wanted)', 'error Wrapped(bytes inner)'])
+  const tooMuch = encodeErrorResult({ abi: ERRORS, errorName: 'TooMuch', args: [5n * 10n ** 20n] })
+  const wrapped = encodeErrorResult({ abi: ERRORS, errorName: 'Wrapped', args: [tooMuch] })
+  const failed = (reason: unknown) =>
+    row(unknown, { status: 'error', result: 'Reverted', revert_reason: reason })
+  const why = (names: ReturnType<typeof namesOver>, item: object) => failureOf(names.nameRow('s', item))
+  const addErrors = () => {
+    const text = 'error TooMuch(uint256 wanted)\nerror Wrapped(bytes inner)'
+    ownAbis.add({ name: 'Errors', text, chainId: null, address: CALLED })
+  }
+  const learnt = (...frames: object[]) => {
+    const names = namesOver({ ownAbis })
+    const whole = frames.map((frame) => ({ kind: 'call', from: WHO, to: CALLED, input: unknown, ...frame }))
+    names.learnCode('s', failed(null).hash, { frames: whole as never })
+    return names
+  }
+
+  it('is its error with every digit, where somebody knows it for certain', () => {
+    addErrors()
+    const names = namesOver({ ownAbis })
+    expect(why(names, failed({ raw: tooMuch }))).toBe('TooMuch(wanted: 500000000000000000000)')
+    expect(why(names, failed({ raw: tooMuch.slice(2) }))).toBe('TooMuch(wanted: 500000000000000000000)')
+    expect(why(names, failed(tooMuch))).toBe('TooMuch(wanted: 500000000000000000000)')
+    expect(why(names, { ...failed({ raw: tooMuch }), status: 'ok' })).toBeUndefined()
+  })
+
+  it('is the data as words without an ABI, and else what its source says', () => {
+    const names = namesOver({ ownAbis })
+    expect(why(names, failed({ raw: tooMuch }))).toBe(`${tooMuch.slice(0, 10)}(500000000000000000000)`)
+    expect(why(names, failed('not yours'))).toBe('not yours')
+    expect(why(names, failed({ raw: `0x${Buffer.from('not yours').toString('hex')}` }))).toBe('not yours')
+    expect(
+      why(names, failed({ method_call: 'TooLate(uint256 at)', parameters: [{ name: 'at', value: '7' }] })),
+    ).toBe('TooLate(at: 7)')
+    expect(why(names, failed(null))).toBeUndefined()
+  })
+
+  it('is the deepest error that explains it, once a trace shows it', () => {
+    addErrors()
+    const reverted = { error: 'execution reverted' }
+    const said = 'TooMuch(wanted: 500000000000000000000)'
+    const outer = { ...reverted, traceAddress: [] }
+    const inner = { ...reverted, output: tooMuch, traceAddress: [0] }
+    expect(why(learnt({ ...outer, output: wrapped }, inner), failed({ raw: wrapped }))).toBe(said)
+    expect(why(learnt({ ...outer, output: '0x' }, inner), failed(null))).toBe(said)
+    // It was caught: what the transaction failed with is another thing.
+    const other = { error: null, output: '0x', traceAddress: [1] }
+    expect(why(learnt({ ...outer, output: '0x' }, inner, other), failed(null))).toBeUndefined()
+    expect(why(learnt({ ...outer, error: 'out of gas', output: null }, inner), failed(null))).toBeUndefined()
+  })
+
+  it('is no word of its source, and not what a source gave as one', () => {
+    const forged = withFailure(failed(null), 'Forged')
+    expect(why(namesOver({ ownAbis }), forged)).toBeUndefined()
+    expect(asItCame(forged)).toEqual(failed(null))
   })
 })

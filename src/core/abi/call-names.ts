@@ -4,11 +4,15 @@
  */
 import { readableSignature, type AbiItemKind } from '#shared/abi/abi-item.ts'
 import type { Candidate, FindCandidates } from '#shared/abi/candidate.ts'
-import { nameCall } from '#shared/abi/decode.ts'
+import { decodeError, nameCall } from '#shared/abi/decode.ts'
+import { readArguments, readWholeText } from '#shared/abi/read-words.ts'
+import { describeError } from '#shared/abi/error-text.ts'
 import type { CallTrace } from '#shared/chain/call-trace.ts'
 import { codeThatRan } from '#shared/chain/code-that-ran.ts'
+import { failureReason } from '#shared/chain/failure-reason.ts'
+import { thrownIn } from '#shared/chain/thrower.ts'
 import { LruCache } from '#shared/lru-cache.ts'
-import { withCallName, type CallName } from '#shared/chain/call-name.ts'
+import { withCallName, withFailure, type CallName } from '#shared/chain/call-name.ts'
 import type { ContractAbi, ContractAbis } from './contract-abis.ts'
 import { knownCandidates } from './known-signatures.ts'
 import type { SignatureLists } from './lists/signature-lists.ts'
@@ -24,7 +28,7 @@ export interface CallNamesDeps {
   readonly onLearnt?: (source: string, address: string) => void
 }
 
-/** Gives the row the name of its call by what is known on this machine; whatever name it came with is not taken. */
+/** Gives the row the name of its call and of its failure by what is known on this machine; those it came with are not taken. */
 export type NameRow = <Row>(source: string, row: Row) => Row
 
 export interface CallNames {
@@ -34,7 +38,7 @@ export interface CallNames {
    */
   find(source: string, codeOf?: CodeOf): FindCandidates
   readonly nameRow: NameRow
-  /** What a trace shows of whose code a transaction ran: it names its row from now on. */
+  /** What a trace shows of whose code a transaction ran, and of who threw its error: it names its row from now on. */
   learnCode(this: void, source: string, transaction: string, trace: Pick<CallTrace, 'frames'>): void
 }
 
@@ -48,6 +52,7 @@ export function createCallNames({
   onLearnt = () => undefined,
 }: CallNamesDeps): CallNames {
   const codes = new LruCache<string, readonly string[]>({ maxSize: MAX_KEPT_CODES })
+  const thrown = new LruCache<string, Thrown>({ maxSize: MAX_KEPT_CODES })
   const keyOf = (source: string, transaction: string) => `${source} ${transaction.toLowerCase()}`
 
   const find: CallNames['find'] = (source, codeOf) => {
@@ -85,17 +90,37 @@ export function createCallNames({
     return typeof method === 'string' && SELECTOR.test(method) ? onlyName(find(source), method) : undefined
   }
 
+  /** Why it failed, where that is certain; else what its source makes of it. */
+  function failureOf(source: string, row: CalledRow): string | undefined {
+    if (row.status !== 'error' || typeof row.hash !== 'string') return undefined
+    const own = { to: typeof row.to?.hash === 'string' ? row.to.hash : null, data: dataOf(row) }
+    const error = thrown.get(keyOf(source, row.hash)) ?? own
+    const decoded = decodeError(error, find(source, codeOf(source, row)))
+    if (decoded?.isCertain === true) return describeError(decoded)
+    if (error.data.length >= SELECTOR_LENGTH) return readWholeText(error.data) ?? describeWords(error.data)
+    return failureReason({ revert_reason: row.revert_reason })
+  }
+
   return {
     find,
     learnCode(source, transaction, { frames }) {
+      const key = keyOf(source, transaction)
       const ran = codeThatRan(frames)
+      const error = thrownIn(frames)
       const called = frames.find(({ traceAddress }) => traceAddress?.length === 0)?.to?.toLowerCase()
-      if (ran.length === 0 || called === undefined || codes.get(keyOf(source, transaction))) return
-      codes.set(keyOf(source, transaction), ran)
+      const isNews = (ran.length > 0 && !codes.get(key)) || (error !== undefined && !thrown.get(key))
+      if (called === undefined || !isNews) return
+      if (ran.length > 0) codes.set(key, ran)
+      if (error) thrown.set(key, error)
       onLearnt(source, called)
     },
     nameRow: (source, row) =>
-      typeof row === 'object' && row !== null ? withCallName(row, nameOf(source, row as CalledRow)) : row,
+      typeof row === 'object' && row !== null
+        ? withFailure(
+            withCallName(row, nameOf(source, row as CalledRow)),
+            failureOf(source, row as CalledRow),
+          )
+        : row,
   }
 }
 
@@ -109,6 +134,24 @@ interface CalledRow {
   } | null
   readonly raw_input?: unknown
   readonly method?: unknown
+  readonly status?: unknown
+  readonly revert_reason?: unknown
+}
+
+/** An error that nobody can decode: `0x08c18860(500000000000000000000, 1)`. */
+const describeWords = (data: string): string =>
+  `${data.slice(0, SELECTOR_LENGTH)}(${readArguments(data, MAX_WORDS)
+    .map(({ readings: [likeliest] }) => likeliest.value)
+    .join(', ')})`
+const MAX_WORDS = 8
+
+/** The data of an error, and who threw it. */
+type Thrown = NonNullable<ReturnType<typeof thrownIn>>
+
+/** The data of its failure as the source gives it. */
+function dataOf({ revert_reason: reason }: CalledRow): string {
+  const raw = typeof reason === 'object' && reason !== null && 'raw' in reason ? reason.raw : reason
+  return typeof raw === 'string' && /^(?:0x)?[0-9a-f]{8,}$/i.test(raw) ? `0x${raw.replace(/^0x/, '')}` : '0x'
 }
 
 /** Transactions of which it is known whose code they ran. */

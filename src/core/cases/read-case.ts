@@ -10,7 +10,7 @@ import { ChainglassFailure } from '#shared/errors/failure.ts'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { detailEndpoint } from '#shared/lists/detail-table.ts'
 import { PARAM_FORMATS } from '#shared/path-params.ts'
-import { withoutCallName } from '#shared/chain/call-name.ts'
+import { withoutNames } from '#shared/chain/call-name.ts'
 import { parseLosslessJson } from '#shared/lossless-json.ts'
 import { readDetailBody } from '../api-client/read/read-detail.ts'
 import { readPageBody } from '../api-client/read/read-page.ts'
@@ -209,7 +209,7 @@ function readPage(value: unknown): ReadCasePage {
 
 /** Removes call names: they are looked up here, and not taken from a stranger's file. */
 const withoutName = (item: unknown) =>
-  typeof item === 'object' && item !== null && !Array.isArray(item) ? withoutCallName(item) : item
+  typeof item === 'object' && item !== null && !Array.isArray(item) ? withoutNames(item) : item
 
 function readDetail(value: unknown): ReadCaseDetail {
   const { item, ...detail } = read(LINES.detail.schema, value)

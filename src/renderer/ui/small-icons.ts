@@ -4,6 +4,7 @@ import { h, type VNode } from 'vue'
 const PATHS = {
   check: 'M5 12l5 5 9-10',
   cross: 'M6 6l12 12M18 6L6 18',
+  part: 'M4 12.5l4 4 5-6M15 14l5.5 5.5M20.5 14l-5.5 5.5',
   wait: 'M12 4a8 8 0 1 1-8 8',
   warning: 'M12 4l9 16H3zM12 10v4M12 17v.5',
   copy: 'M9 9h10v10H9zM5 15V5h10',

@@ -3,6 +3,7 @@
  * has at that moment.
  */
 import type { TraceFrame } from './call-trace.ts'
+import { isInside } from './thrower.ts'
 
 /** The longest chain of proxies that is followed. */
 export const MAX_CODE = 8
@@ -31,8 +32,4 @@ export function codeThatRan(frames: readonly TraceFrame[]): readonly string[] {
     if (outer?.to) code.push(outer.to.toLowerCase())
   }
   return code
-}
-
-function isInside({ traceAddress: outer }: TraceFrame, { traceAddress: inner }: TraceFrame): boolean {
-  return outer !== null && inner?.length === outer.length + 1 && outer.every((step, at) => inner[at] === step)
 }

@@ -2,7 +2,7 @@
  * Keeps the invalid fields of an item that is otherwise readable. Such a field is null in the item, or missing from
  * its list; its original JSON is stored in the item under a key of its own.
  */
-import { withoutCallName } from './call-name.ts'
+import { withoutNames } from './call-name.ts'
 
 const ODD_FIELDS = 'chainglass:odd'
 
@@ -49,7 +49,7 @@ function isOddField(value: unknown): value is OddField {
 export function asItCame(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item
   const odd = oddFieldsOf(item)
-  const given = withoutCallName(item)
+  const given = withoutNames(item)
   if (odd.length === 0) return given
   const { [ODD_FIELDS]: _odd, ...rest } = given as Record<string, unknown>
   return odd.reduce<unknown>((whole, { path, raw }) => putBack(whole, path, parseRaw(raw)), rest)

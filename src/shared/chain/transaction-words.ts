@@ -1,7 +1,7 @@
 /** The method and the status of a transaction in words, as lists show them and filters ask for them. */
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import { plainName } from '../text/hostile-text.ts'
-import { calledMethod } from './call-name.ts'
+import { calledMethod, failureOf } from './call-name.ts'
 import type { Transaction } from './transaction.ts'
 
 export type TransactionStatus = 'ok' | 'failed' | 'waiting'
@@ -13,13 +13,20 @@ export type TransactionStatus = 'ok' | 'failed' | 'waiting'
 export const isWaiting = ({ block_number: block, timestamp, status, result }: Transaction): boolean =>
   block == null && timestamp == null && status == null && result !== 'dropped/replaced'
 
+/** Whether it succeeded although a call inside failed, as far as its source says so. */
+export const hasFailedCall = ({ status, has_error_in_internal_transactions: has }: Transaction): boolean =>
+  status === 'ok' && has === true
+
 /** A transaction's status with its English name. The reason of a failure is the instance's own text. */
 function stateOf(item: Transaction): readonly [TransactionStatus, string, reason?: string] {
-  if (item.status === 'ok') return ['ok', $msgid('Success')]
-  if (item.status === 'error')
-    return item.result && item.result !== 'error'
-      ? ['failed', $msgid('Failed'), item.result.slice(0, 120)]
+  if (item.status === 'ok')
+    return ['ok', hasFailedCall(item) ? $msgid('Success; a call inside failed') : $msgid('Success')]
+  if (item.status === 'error') {
+    const reason = failureOf(item) ?? item.result
+    return reason && reason !== 'error'
+      ? ['failed', $msgid('Failed'), plainName(reason, 300)]
       : ['failed', $msgid('Failed')]
+  }
   if (item.result === 'dropped/replaced') return ['failed', $msgid('Dropped or replaced')]
   if (isWaiting(item)) return ['waiting', $msgid('Pending')]
   return item.result === 'success' ? ['ok', $msgid('Success')] : ['waiting', $msgid('State not known')]

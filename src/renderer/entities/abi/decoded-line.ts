@@ -2,6 +2,8 @@
 import { h, type VNode } from 'vue'
 import { $gettext } from '#shared/text/gettext.ts'
 import type { Decoded, DecodedArgument, DecodedValue } from '#shared/abi/decoded.ts'
+import { readWords, type Reading } from '#shared/abi/read-words.ts'
+import type { Log } from '#shared/chain/log.ts'
 import { plainName } from '#shared/text/hostile-text.ts'
 import { shortenHash } from '#renderer/lib/format-hash.ts'
 import { formatCount } from '#renderer/lib/format-number.ts'
@@ -71,4 +73,41 @@ const describeParts = (value: Exclude<DecodedValue, string>): string => {
 export const decodedLineText = ({ name, arguments: all }: Decoded): string =>
   `${name}(${all
     .map((argument, at) => `${argument.name ?? `#${String(at)}`}: ${valueAsText(argument.value)}`)
+    .join(', ')})`
+
+/** The words of a log that nobody can decode: its topics but the event's own, and its data. */
+const wordsOf = ({ topics, data }: Log): readonly Reading[] =>
+  [...(topics ?? []).slice(1), data ?? '0x']
+    .flatMap((bytes) => readWords(bytes))
+    .map(({ readings: [likeliest] }) => likeliest)
+
+/** A log that nobody can decode: its event by its hash, its topics and data as the words that they may be. */
+export function undecodedLine(log: Log, context: CellContext): VNode {
+  const words = wordsOf(log)
+  const [event] = log.topics ?? []
+  return h('span', { class: 'decoded-line' }, [
+    h('span', { class: 'dim' }, $gettext('Unknown event')),
+    event == null
+      ? null
+      : [' ', h('bdi', { class: 'mono', title: event, 'data-copy': event }, shortenHash(event))],
+    ...words.slice(0, MAX_SHOWN).flatMap((word) => [' ', wordCell(word, context)]),
+    words.length > MAX_SHOWN ? ' …' : null,
+  ])
+}
+
+function wordCell({ as, value }: Reading, context: CellContext): VNode | null {
+  if (as === 'address') return addressCell({ hash: value }, context)
+  const text =
+    as === 'number'
+      ? shortenHash(formatCount(value), 27, 15)
+      : as === 'hex'
+        ? shortenHash(value)
+        : `“${plainName(value, MAX_LENGTH)}”`
+  return h('bdi', { class: 'mono', title: value, 'data-copy': value }, text)
+}
+
+/** Whole, to be copied: `0xddf2…(0x12…, 1000, "text")`. */
+export const undecodedLineText = (log: Log): string =>
+  `${log.topics?.[0] ?? ''}(${wordsOf(log)
+    .map(({ as, value }) => (as === 'text' ? JSON.stringify(value) : value))
     .join(', ')})`

@@ -17,10 +17,10 @@ const DIRECTION_LABELS: Readonly<Record<Direction, string>> = {
 export const directionCell = (direction: Direction | undefined): VNode | null =>
   direction ? h('span', { class: ['dir', direction] }, $gettext(DIRECTION_LABELS[direction])) : null
 
-/** `waiting`: in no block yet, or the result is unknown. */
-export type Status = TransactionStatus
-const STATUS_ICONS = { ok: 'check', failed: 'cross', waiting: 'wait' } as const
-const STATUS_CLASSES = { ok: 'st', failed: 'st bad', waiting: 'st wait' } as const
+/** `waiting`: in no block yet, or the result is unknown. `part`: success, but a call inside failed. */
+export type Status = TransactionStatus | 'part'
+const STATUS_ICONS = { ok: 'check', failed: 'cross', waiting: 'wait', part: 'part' } as const
+const STATUS_CLASSES = { ok: 'st', failed: 'st bad', waiting: 'st wait', part: 'st part' } as const
 
 /** The status as an icon, with `label` as tooltip and for screen readers. */
 export const statusCell = (status: Status | undefined, label: string): VNode | null =>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { failureReason } from '#shared/chain/failure-reason.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import { decodeText, formatWords } from './input-text.ts'
-import { failureReason, formatType, transactionState, transactionTitle } from './transaction-labels.ts'
+import { formatType, transactionState, transactionTitle } from './transaction-labels.ts'
 
 const of = (fields: Partial<Transaction>): Transaction => ({ hash: '0x1', ...fields })
 

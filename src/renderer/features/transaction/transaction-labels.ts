@@ -39,36 +39,6 @@ export function transactionTitle(transaction: Transaction | undefined, hash: str
   )
 }
 
-/**
- * The reason of a failure as the chain gives it: the decoded error, a text, or raw data. Undefined without one.
- */
-export function failureReason(of: Transaction): string | undefined {
-  const reason = of.revert_reason
-  if (typeof reason === 'string' && reason !== '') return reason
-  if (typeof reason === 'object' && reason !== null) {
-    const decoded = reason as { method_call?: unknown; parameters?: unknown; raw?: unknown }
-    const parameters = Array.isArray(decoded.parameters) ? (decoded.parameters as Argument[]) : []
-    if (typeof decoded.method_call === 'string')
-      return formatFailure(decoded.method_call.replace(/\(.*$/s, ''), parameters)
-    if (typeof decoded.raw === 'string' && decoded.raw !== '' && decoded.raw !== '0x')
-      return `0x${decoded.raw.replace(/^0x/, '')}`
-  }
-  return of.result != null && of.result !== 'success' && of.result !== 'pending' ? of.result : undefined
-}
-
-interface Argument {
-  readonly name?: string | null
-  readonly value?: unknown
-}
-
-/** An error with its arguments, for example `TooLate(deadline: 7)`; for `Error(string)` only its text. */
-export function formatFailure(name: string, parameters: readonly Argument[]): string {
-  const values = parameters.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  if (name === 'Error' && values[0] !== undefined && values.length === 1) return values[0]
-  const shown = parameters.map(({ name: of }, at) => (of ? `${of}: ${values[at] ?? ''}` : (values[at] ?? '')))
-  return shown.length === 0 ? name : `${name}(${shown.join(', ')})`
-}
-
 const TYPES: Readonly<Record<number, string>> = {
   0: $msgid('legacy'),
   1: $msgid('EIP-2930, access list'),

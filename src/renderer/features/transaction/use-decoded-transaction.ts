@@ -2,6 +2,7 @@ import { computed, toValue, type ComputedRef, type MaybeRefOrGetter } from 'vue'
 import type { Decoded } from '#shared/abi/decoded.ts'
 import type { TraceFrame } from '#shared/chain/call-trace.ts'
 import { codeThatRan } from '#shared/chain/code-that-ran.ts'
+import { thrownIn } from '#shared/chain/thrower.ts'
 import type { Token } from '#shared/chain/token.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import type { DecodableItem } from '#shared/rpc/contract/abi.ts'
@@ -13,8 +14,10 @@ import { useDetail } from '#renderer/entities/use-detail.ts'
 export interface DecodedTransaction {
   /** The decoded input; null if the call is unknown, undefined while it is decoded. */
   readonly call: ComputedRef<Decoded | null | undefined>
-  /** The decoded revert data. */
+  /** The error that explains a failure: as its trace shows who threw it, else as its source gives it. */
   readonly error: ComputedRef<Decoded | null | undefined>
+  /** What the transaction itself failed with, where that is another error: callers wrap what they caught. */
+  readonly wrapped: ComputedRef<Decoded | undefined>
   /** The called contract as a token, read for approvals only: no transfer shows what their amounts count. */
   readonly token: ComputedRef<Token | undefined>
 }
@@ -29,15 +32,26 @@ export function useDecodedTransaction(
   frames: MaybeRefOrGetter<readonly TraceFrame[] | undefined>,
 ): DecodedTransaction {
   const ran = computed(() => codeThatRan(toValue(frames) ?? []))
-  const items = computed(() => {
+  const parts = computed(() => {
     const of = toValue(transaction)
-    const all = of ? [decodableCall(of), errorOf(of)].filter((item) => item !== undefined) : []
-    return ran.value.length === 0 ? all : all.map((item) => ({ ...item, ran: [...ran.value] }))
+    const code = ran.value.length === 0 ? {} : { ran: [...ran.value] }
+    const call = of && decodableCall(of)
+    const own = of && errorOf(of, toValue(frames))
+    const thrown = toValue(frames) && thrownIn(toValue(frames) ?? [])
+    return {
+      call: call && { ...call, ...code },
+      own: own && { ...own, ...code },
+      thrown: thrown && thrown.data !== own?.data ? ({ kind: 'error', ...thrown } as const) : undefined,
+    }
   })
+  const items = computed((): readonly DecodableItem[] =>
+    Object.values(parts.value).filter((item) => item !== undefined),
+  )
   const { results } = useDecoded(source, items)
-  const resultOf = (kind: DecodableItem['kind']) => {
-    const at = items.value.findIndex((item) => item.kind === kind)
-    return at < 0 ? null : results.value[at]
+  /** Null where there is no such part. */
+  const resultOf = (part: keyof typeof parts.value) => {
+    const item = parts.value[part]
+    return item ? results.value[items.value.indexOf(item)] : null
   }
   const call = computed(() => {
     const of = toValue(transaction)
@@ -52,13 +66,23 @@ export function useDecodedTransaction(
     const to = toValue(transaction)?.to?.hash
     return to !== undefined && APPROVALS.has(call.value?.name ?? '') ? { address_hash: to } : undefined
   })
-  return { call, error: computed(() => resultOf('error')), token: token.item }
+  return {
+    call,
+    error: computed(() => resultOf(parts.value.thrown ? 'thrown' : 'own')),
+    wrapped: computed(() => (parts.value.thrown && resultOf('own')) ?? undefined),
+    token: token.item,
+  }
 }
 
-/** The revert data if the source gives it undecoded. */
-function errorOf({ to, revert_reason: reason }: Transaction): DecodableItem | undefined {
-  if (typeof reason !== 'object' || reason === null || !('raw' in reason)) return undefined
-  const { raw } = reason
-  if (typeof raw !== 'string' || raw === '') return undefined
+/** The data that the transaction itself failed with: as the trace shows it, or as the source gives it undecoded. */
+function errorOf(
+  { to, revert_reason: reason }: Transaction,
+  frames: readonly TraceFrame[] = [],
+): Extract<DecodableItem, { kind: 'error' }> | undefined {
+  const root = frames.find(({ traceAddress }) => traceAddress?.length === 0)
+  const traced = root?.error == null ? null : root.output
+  const given = typeof reason === 'object' && reason !== null && 'raw' in reason ? reason.raw : null
+  const raw = traced ?? given
+  if (typeof raw !== 'string' || raw === '' || raw === '0x') return undefined
   return { kind: 'error', to: to?.hash ?? null, data: raw.startsWith('0x') ? raw : `0x${raw}` }
 }

@@ -3,6 +3,7 @@ import type { Token } from '#shared/chain/token.ts'
 import { coinFee, paidFee } from '#shared/chain/transaction-fee.ts'
 import type { Transaction } from '#shared/chain/transaction.ts'
 import {
+  hasFailedCall,
   isWaiting,
   shownTransactionMethod,
   shownTransactionStatus,
@@ -53,7 +54,8 @@ const columns: readonly ListColumn<Transaction>[] = [
     width: 16,
     grow: 0,
     narrow: { at: 'mark' },
-    cell: (item) => statusCell(transactionStatus(item), shownTransactionStatus(item)),
+    cell: (item) =>
+      statusCell(hasFailedCall(item) ? 'part' : transactionStatus(item), shownTransactionStatus(item)),
     text: transactionStatusText,
     printed: { text: shownTransactionStatus },
   },

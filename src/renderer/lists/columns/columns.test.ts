@@ -1,6 +1,7 @@
-import { isVNode, type VNodeChild } from 'vue'
+import { isVNode, type VNode, type VNodeChild } from 'vue'
 import { describe, expect, test } from 'vitest'
 import { coinFactsOf } from '#shared/coin-facts.ts'
+import { withFailure } from '#shared/chain/call-name.ts'
 import { bareItem } from '#shared/chain/testing/any-item.ts'
 import { LIST_ITEMS } from '#shared/lists/list-items.ts'
 import { LIST_IDS, type ListId } from '#shared/lists/list-table.ts'
@@ -169,7 +170,14 @@ describe('transactions', () => {
     const status = column('address-transactions', 'status')
     const said = (item: object) => copied(status, { hash: HASH, ...item })
     expect(said({ status: 'ok' })).toBe('Success')
+    const part = { hash: HASH, status: 'ok', has_error_in_internal_transactions: true }
+    expect(said(part)).toBe('Success; a call inside failed')
+    const labelOf = (item: object) => (status.cell(item as never, context, 0) as VNode).props?.title as string
+    expect(labelOf(part)).toBe('Success; a call inside failed')
+    expect(labelOf({ ...part, status: 'error' })).toBe('Failed')
     expect(said({ status: 'error', result: 'out of gas' })).toBe('Failed: out of gas')
+    const thrown = withFailure({ hash: HASH, status: 'error', result: 'Reverted' }, 'TooMuch(wanted: 500)')
+    expect(said(thrown)).toBe('Failed: TooMuch(wanted: 500)')
     expect(said({ status: null, block_number: null })).toBe('Pending')
     expect(transactionStatus({ hash: HASH, status: null, block_number: null })).toBe('waiting')
     expect(transactionMethod({ hash: HASH, transaction_types: ['coin_transfer'] })).toBe('Coin transfer')
@@ -287,4 +295,22 @@ test('a list of one address says with whom, whichever side that is; one of sever
   const ofSeveral = shownIds(withOwners(ofOne))
   expect(ofSeveral).toEqual(expect.arrayContaining(['owners', 'direction', 'from', 'to']))
   expect(ofSeveral).not.toContain('counterparty')
+})
+
+test('a log that nobody can decode says its event, its topics and its data as words, never nothing', () => {
+  const event = column('transaction-logs', 'event')
+  const log = {
+    address: { hash: OTHER },
+    topics: [HASH, `0x${'0'.repeat(24)}${'d'.repeat(40)}`],
+    data: `0x${'1f4'.padStart(64, '0')}${Buffer.from('Too late').toString('hex').padEnd(64, '0')}`,
+  }
+  const unknown = { ...context, decodedLog: () => null }
+  const said = textIn(event.cell(log as never, unknown, 0))
+  expect(said).toMatch(/^Unknown event 0x1111…1111 0xdddd…\S+ 500 “Too late”$/)
+  expect(event.text(log as never, unknown)).toBe(`${HASH}(0x${'d'.repeat(40)}, 500, "Too late")`)
+  expect(textIn(event.cell({ address: null, topics: [], data: '0x' } as never, unknown, 0))).toBe(
+    'Unknown event',
+  )
+  // Until that is known, it may still have a name.
+  expect(textIn(event.cell(log as never, { ...context, decodedLog: () => undefined }, 0))).toBe('')
 })

@@ -1,6 +1,11 @@
 import { $msgid } from '#shared/text/gettext.ts'
 import type { Log } from '#shared/chain/log.ts'
-import { decodedLine, decodedLineText } from '#renderer/entities/abi/decoded-line.ts'
+import {
+  decodedLine,
+  decodedLineText,
+  undecodedLine,
+  undecodedLineText,
+} from '#renderer/entities/abi/decoded-line.ts'
 import { addressCell, addressText } from '#renderer/entities/address/address-cell.ts'
 import { hashCell } from '#renderer/entities/transaction/hash-cell.ts'
 import { columnsWithout, type ListColumn, type ListColumns } from './list-column.ts'
@@ -47,10 +52,12 @@ const columns: readonly ListColumn<Log>[] = [
     narrow: { at: 'main' },
     cell: (item, context) => {
       const decoded = context.decodedLog?.(item)
+      if (decoded === null) return undecodedLine(item, context)
       return decoded ? decodedLine(decoded, context, item.address?.hash) : null
     },
     text: (item, context) => {
       const decoded = context.decodedLog?.(item)
+      if (decoded === null) return undecodedLineText(item)
       return decoded ? decodedLineText(decoded) : ''
     },
     sort: (item, context) => context.decodedLog?.(item)?.name.toLowerCase(),

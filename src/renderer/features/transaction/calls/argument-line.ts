@@ -19,6 +19,8 @@ export interface TextContext {
   nameOf(hash: string): string | undefined
   /** The unit of a number; undefined if it is not known. */
   readonly unitOf?: UnitOf
+  /** Numbers and texts are not cut. */
+  readonly isWhole?: boolean
 }
 
 /** Formats values in one line. `of`: the call, log or error they belong to; without it, numbers have no units. */
@@ -51,10 +53,14 @@ function shortValue(
             count: formatCount(meaning.length),
           })
     case 'text':
-      return `“${value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value}”`
+      return `“${value.length > MAX_TEXT && !textContext.isWhole ? `${value.slice(0, MAX_TEXT)}…` : value}”`
     default: {
       const unit = of && textContext.unitOf?.({ type, name, value }, of)
-      return unit ? `${formatAmount(value, unit.decimals)} ${unit.symbol}` : shortNumber(value)
+      return unit
+        ? `${formatAmount(value, unit.decimals)} ${unit.symbol}`
+        : textContext.isWhole && /^-?\d+$/.test(value)
+          ? formatCount(value)
+          : shortNumber(value)
     }
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { CallTrace, TraceFrame, TraceLog } from '#shared/chain/call-trace.ts'
 import { handsOn, MAX_CODE } from '#shared/chain/code-that-ran.ts'
+import { throwerFrom } from '#shared/chain/thrower.ts'
 import type { InternalTransaction, Transaction } from '#shared/chain/transaction.ts'
 
 export interface PlacedLog extends TraceLog {
@@ -275,18 +276,9 @@ export function codeOfFailure({ frame, calls }: CallNode): readonly string[] {
   return inner?.frame.to == null ? [] : [...codeOfFailure(inner), inner.frame.to].slice(0, MAX_CODE)
 }
 
-/**
- * The call that threw the transaction's error: the calls around it passed the error on, and other errors inside it
- * were caught. Undefined if the transaction did not fail.
- */
+/** The call whose error explains the transaction's failure. Undefined if the transaction did not fail. */
 export function throwerOf({ roots: [root] }: CallTree): CallNode | undefined {
-  if (!root?.isFailed) return undefined
-  const { output, error } = root.frame
-  const isSame = ({ isFailed, frame }: CallNode) =>
-    isFailed && frame.output === output && frame.error === error
-  let thrower = root
-  for (let inner: CallNode | undefined = root; inner; inner = inner.calls.findLast(isSame)) thrower = inner
-  return thrower
+  return root?.isFailed ? throwerFrom(root, ({ calls }) => calls) : undefined
 }
 
 /**

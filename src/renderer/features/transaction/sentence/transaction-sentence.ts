@@ -13,7 +13,9 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 import type { Coin } from '#shared/source.ts'
 import { coinAsset, tokenAsset, type Asset } from '../assets/asset.ts'
 import { type BalanceChange, type ChangeGroup } from '../state-changes/state-change-groups.ts'
-import { failureReason, formatFailure, transactionState } from '../transaction-labels.ts'
+import { failureReason } from '#shared/chain/failure-reason.ts'
+import { describeError } from '#shared/abi/error-text.ts'
+import { transactionState } from '../transaction-labels.ts'
 import { address, listAmounts, partsOf, text, type Sentence, type SentencePart } from './sentence-parts.ts'
 
 export interface SentenceFacts {
@@ -55,7 +57,7 @@ function describeFailure({ transaction, call, error }: SentenceFacts): Sentence 
   const name =
     error?.isCertain === true
       ? error.name === 'Error'
-        ? formatFailure(error.name, error.arguments)
+        ? describeError(error)
         : error.name
       : failureReason(transaction)
   const reason: SentencePart =

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { readArguments, readWords } from './read-words.ts'
+
+const word = (value: bigint) => BigInt.asUintN(256, value).toString(16).padStart(64, '0')
+const text = (value: string) => Buffer.from(value).toString('hex').padEnd(64, '0')
+const likeliest = (digits: string) =>
+  readWords(`0x${digits}`).map(({ readings: [first] }) => [first.as, first.value])
+
+test.each([
+  ['nothing', word(0n), 'number', '0'],
+  ['an amount, with all its digits', word(500_000_000_000_000_000_001n), 'number', '500000000000000000001'],
+  ['the largest number', word(-1n), 'number', String(2n ** 256n - 1n)],
+  ['a number below zero', word(-250n), 'number', '-250'],
+  [
+    'an address',
+    word(0xd8da6bf26964af9d7eed9e03e53415d37aa96045n),
+    'address',
+    '0xd8da6bf26964af9d7eed9e03e53415d37aa96045',
+  ],
+  ['text', text('Too late'), 'text', 'Too late'],
+  [
+    'text of a whole word',
+    text('exactly thirty-two letters long.'),
+    'text',
+    'exactly thirty-two letters long.',
+  ],
+  ['a hash', 'ab'.repeat(32), 'hex', `0x${'ab'.repeat(32)}`],
+  ['a part of a word', 'abcd', 'hex', '0xabcd'],
+])('a word is read as %s', (_what, digits, as, value) => {
+  expect(likeliest(digits)).toEqual([[as, value]])
+})
+
+test('a time is a number first: an amount may be as large', () => {
+  const [{ readings }] = readWords(word(1_764_000_000n)) as [ReturnType<typeof readWords>[number]]
+  expect(readings.map(({ as, value }) => [as, value]).slice(0, 2)).toEqual([
+    ['number', '1764000000'],
+    ['time', '2025-11-24T16:00:00.000Z'],
+  ])
+})
+
+test('each word says where it is, and its hex; those of an error begin after its four bytes', () => {
+  const words = readArguments(`0x08c18860${word(7n)}${word(1n)}`)
+  expect(words.map(({ at, readings }) => [at, readings.at(-1)])).toEqual([
+    [0, { as: 'hex', value: `0x${word(7n)}` }],
+    [32, { as: 'hex', value: `0x${word(1n)}` }],
+  ])
+  expect(readArguments('0x08c18860')).toEqual([])
+  expect(readWords('0x')).toEqual([])
+})
+
+test('no more words are read than asked for', () => {
+  expect(readWords(word(1n).repeat(9), 4)).toHaveLength(4)
+})

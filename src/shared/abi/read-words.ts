@@ -1,0 +1,65 @@
+/** Reads data that nobody can decode as words of 32 bytes: what each may be, the likeliest first. */
+import { addressOfWord } from '../chain/words.ts'
+import { readText } from './decode-values.ts'
+
+/** `value`: of a time, in ISO format; of a number, in decimal. */
+export interface Reading {
+  readonly as: 'number' | 'address' | 'text' | 'time' | 'hex'
+  readonly value: string
+}
+
+export interface DataWord {
+  /** Where it begins, in bytes. */
+  readonly at: number
+  /** What it may be, the likeliest first; it ends with its hex digits. */
+  readonly readings: readonly [Reading, ...Reading[]]
+}
+
+const WORD_DIGITS = 64
+const SELECTOR_DIGITS = 8
+
+/** The words of a log's data, or of a topic. The last one may be shorter. */
+export function readWords(data: string, maxWords = 64): readonly DataWord[] {
+  const digits = data.replace(/^0x/i, '').slice(0, maxWords * WORD_DIGITS)
+  return (digits.match(/.{1,64}/g) ?? []).map((word, nth) => ({ at: nth * 32, readings: readingsOf(word) }))
+}
+
+/** The words after the four bytes of an error or a call. */
+export const readArguments = (data: string, maxWords?: number): readonly DataWord[] =>
+  readWords(data.replace(/^0x/i, '').slice(SELECTOR_DIGITS), maxWords)
+
+function readingsOf(word: string): readonly [Reading, ...Reading[]] {
+  const hex: Reading = { as: 'hex', value: `0x${word}` }
+  const text = textOf(word)
+  if (text !== undefined) return [{ as: 'text', value: text }, hex]
+  if (!/^[0-9a-f]{64}$/i.test(word)) return [hex]
+  const value = BigInt(`0x${word}`)
+  const number: Reading = { as: 'number', value: String(value) }
+  if (isAddress(value)) return [{ as: 'address', value: addressOfWord(word).toLowerCase() }, number, hex]
+  if (value >= FIRST_TIME && value < LAST_TIME)
+    return [number, { as: 'time', value: new Date(Number(value) * 1_000).toISOString() }, hex]
+  if (value <= MAX_AMOUNT || value === MAX_UINT) return [number, hex]
+  const negative = BigInt.asIntN(256, value)
+  if (-negative <= MAX_AMOUNT && negative < 0n) return [{ as: 'number', value: String(negative) }, hex]
+  return [hex, number]
+}
+
+/** From 2015 to 2040, in seconds. */
+const [FIRST_TIME, LAST_TIME] = [1_420_000_000n, 2_208_988_800n]
+const MAX_UINT = 2n ** 256n - 1n
+/** Larger numbers are rather hashes. */
+const MAX_AMOUNT = 2n ** 128n
+/** Smaller numbers are rather amounts: an address with so many zeros at its start is rare. */
+const isAddress = (value: bigint) => value >= 2n ** 120n && value < 2n ** 160n
+
+/** Some sources give a reason that is text as its bytes. Undefined for data of any other kind. */
+export const readWholeText = (data: string): string | undefined => textOf(data.replace(/^0x/i, ''))
+
+/** Text that is filled up with zeros at its end. */
+function textOf(word: string): string | undefined {
+  const digits = word.replace(/(?:00)+$/, '')
+  // Shorter ones are rather numbers at the left end, as bytes32 or bytes4 are.
+  if (digits.length < 6 || digits.length % 2 !== 0) return undefined
+  const text = readText(digits)
+  return text !== null && /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]+$/u.test(text) ? text : undefined
+}
