@@ -7,7 +7,10 @@ import { createWebSocketPort } from './ports/websocket-port.ts'
 
 const CHALLENGE_TIMEOUT_MS = 10_000
 
-/** Connects to the host of this window: Electron's preload bridge, or else the loopback host. Nothing else knows which. */
+/**
+ * Connects to the host of this window: by Electron's preload bridge, or else by WebSocket to the loopback host. No
+ * other module knows which.
+ */
 export function connect(): HostPort {
   if (window.chainglass) return createElectronPort(window.chainglass)
   return createWebSocketPort({
@@ -15,7 +18,7 @@ export function connect(): HostPort {
     admit: createPageSession({
       code: takeLaunchCode({ location, history }),
       host: location.host,
-      // Read when it is used: where storage is switched off, to name it throws.
+      // Read on use: with storage switched off, accessing `localStorage` throws.
       storage: {
         getItem: (name) => localStorage.getItem(name),
         setItem: (name, value) => {
@@ -27,7 +30,7 @@ export function connect(): HostPort {
   })
 }
 
-/** Reads no body: what answers may be a stranger. */
+/** Asks the host for a challenge. Reads only headers, since another program may answer. */
 async function challenge(keyId: string, nonce: string): Promise<Challenge> {
   try {
     const { status, headers } = await fetch(`${CHALLENGE_PATH}?key=${keyId}&nonce=${nonce}`, {
@@ -36,7 +39,7 @@ async function challenge(keyId: string, nonce: string): Promise<Challenge> {
       redirect: 'error',
       signal: AbortSignal.timeout(CHALLENGE_TIMEOUT_MS),
     })
-    // 421: a new start, under another name.
+    // 421: the host has started again under another name.
     if (status === 401 || status === 421) return 'unknown'
     return { nonce: headers.get(NONCE_HEADER), proof: headers.get(PROOF_HEADER) }
   } catch {

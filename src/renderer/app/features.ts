@@ -1,4 +1,4 @@
-/** Every feature of the window. To add one: its folder under features/, and its line here. */
+/** All features of the window. To add one, make a folder under features/ and add a line here. */
 import type { Feature } from '#renderer/features/feature.ts'
 import { abis } from '#renderer/features/abis/feature.ts'
 import { activity } from '#renderer/features/activity/feature.ts'
@@ -29,7 +29,7 @@ import { token } from '#renderer/features/token/feature.ts'
 import { transaction } from '#renderer/features/transaction/feature.ts'
 import { watchlist } from '#renderer/features/watchlist/feature.ts'
 
-/** In the order their commands are listed. */
+/** In the order of their commands. */
 export const features: readonly Feature[] = [
   home,
   address,

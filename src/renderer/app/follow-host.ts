@@ -1,4 +1,4 @@
-/** Messages of the host besides the core's: chosen menu items, and links that came from outside. */
+/** Handles messages of the host, apart from the core's: chosen menu items, and links from outside. */
 import { watch } from 'vue'
 import type { Router } from 'vue-router'
 import { parseTargets } from '#shared/targets/parse-target.ts'
@@ -16,7 +16,6 @@ interface Deps {
   readonly router: Pick<Router, 'push'>
 }
 
-/** Does what a message asks for. */
 export function takeHostMessage(message: HostMessage, { core, router }: Deps): void {
   const sources = useSources()
   const commands = useCommands()
@@ -24,7 +23,7 @@ export function takeHostMessage(message: HostMessage, { core, router }: Deps): v
   if (message.verb === 'run-command') {
     const { id } = message
     if (commands.all.some((command) => command.id === id)) commands.run(id)
-    // What is loaded after the first rows may be what was chosen.
+    // The command may be registered by a part that loads after the first rows.
     else
       afterFirstRows(() => {
         void inIdleTurn(() => commands.run(id))
@@ -41,8 +40,8 @@ export function takeHostMessage(message: HostMessage, { core, router }: Deps): v
     })
 
   /**
-   * What the text points to, read as the search field reads it. `open` goes there; to the form for a source where none
-   * reads its chain. Undefined where there is no page for it.
+   * The target of a text, read like the text of the search field. `open` goes there, or to the form that adds a source
+   * where none reads its chain. Undefined where the text has no page.
    */
   function findTarget(text: string, current = sources.current): OutsideLink | undefined {
     const [target] = parseTargets(text).targets
@@ -61,7 +60,7 @@ export function takeHostMessage(message: HostMessage, { core, router }: Deps): v
     }
   }
 
-  /** A link may have started the app: then the sources are not loaded yet. */
+  /** A link may have started the app, so the sources may not be loaded yet. */
   function whenSourcesAreLoaded(run: () => void) {
     const stop = watch(
       () => sources.all.length > 0,

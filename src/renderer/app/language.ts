@@ -1,4 +1,6 @@
-/** The language of the window: its texts, the document's `lang` and `dir`, and a copy of the choice for the next start. */
+/**
+ * The language of the window: its texts, the document's `lang` and `dir`, and a copy of the choice for the next start.
+ */
 import { shallowRef, watch } from 'vue'
 import { pickLanguage, type Language } from '#shared/languages.ts'
 import type { Catalogue } from '#shared/text/create-translator.ts'
@@ -22,7 +24,7 @@ async function loadTranslator(language: Language | 'pseudo'): Promise<Translator
   return createTranslator(language, catalogue)
 }
 
-/** The host's word, where it has one: a Chromium that is packed with an app may know fewer languages than the system. */
+/** The host's languages where it gives them: a Chromium that is bundled with an app may know fewer than the system. */
 function systemLanguages(): readonly string[] {
   const { systemLanguage } = document.documentElement.dataset
   return systemLanguage === undefined ? navigator.languages : [systemLanguage]
@@ -31,7 +33,7 @@ const wanted = (choice: string | null): Language | 'pseudo' =>
   choice === 'pseudo' ? choice : pickLanguage(choice && choice !== 'system' ? [choice] : systemLanguages())
 
 let asked = ''
-/** Resolves when the texts are in that language; they stay in the one before where a later choice overtakes it. */
+/** Resolves once the texts are in this language. They do not change where a later choice overtakes this one. */
 async function show(choice: string | null): Promise<void> {
   const language = wanted(choice)
   asked = language
@@ -43,33 +45,33 @@ async function show(choice: string | null): Promise<void> {
   documentElement.dir = language === 'pseudo' ? 'rtl' : 'ltr'
 }
 
-/** Mounts the window in the language of last time, or the system's. In English that is at once. */
+/** Mounts the window in the last used language, or in the system's. For English that is at once. */
 export function startLanguage(mount: () => void): void {
   setTranslator(() => current.value)
   let stored: string | null = null
   try {
     stored = localStorage.getItem(STORED)
   } catch {
-    // Storage switched off: the system's language until the settings are loaded.
+    // Storage is switched off: use the system's language until the settings are loaded.
   }
   if (wanted(stored) === 'en') mount()
-  // Without its catalogue the window is in English.
+  // Without a catalogue the window is in English.
   else void show(stored).then(mount, mount)
 }
 
-/** Follows the setting once it is loaded. */
+/** Follows the setting of the language once it is loaded. */
 export function followLanguage(): void {
   const settings = useSettings()
   watch(
     () => (settings.isLoaded ? settings.language : null),
     (choice) => {
       if (choice === null) return
-      // Without its catalogue the texts stay as they are.
+      // Without a catalogue the texts stay in the former language.
       show(choice).catch(() => undefined)
       try {
         localStorage.setItem(STORED, choice)
       } catch {
-        // As above.
+        // Storage is switched off, or full.
       }
     },
     { immediate: true },

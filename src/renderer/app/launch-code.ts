@@ -1,7 +1,6 @@
 /**
- * The loopback host's links carry a code in the URL fragment, which no server sees. It is read once and removed from the
- * address bar before anything else reads the URL. It can be exchanged once; what the browser's history keeps of it opens
- * nothing.
+ * Reads the code in the URL fragment of the loopback host's links, which no server sees. Removes it from the URL before
+ * any other module reads that. The code can be exchanged once, so its copy in the browser's history opens nothing.
  */
 import { CODE_PARAMETER } from '#shared/launch-proof.ts'
 
@@ -10,7 +9,7 @@ export interface LaunchContext {
   readonly history: Pick<History, 'replaceState' | 'state'>
 }
 
-/** The code, or undefined where this window was opened without one. */
+/** Returns the code; undefined where the window was opened without one. */
 export function takeLaunchCode({ location, history }: LaunchContext): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get(CODE_PARAMETER)
   if (code === null || code === '') return undefined

@@ -1,6 +1,7 @@
 /**
- * Keys of a text that is still being composed, as Japanese and Chinese are, belong to the input method: Enter takes what it
- * offers, arrows walk through that, Escape takes it back. No field and no shortcut of ours hears them. To be called first.
+ * Leaves keys to the input method while it composes a text, for example in Japanese or Chinese. There, Enter accepts a
+ * suggestion, arrows move through suggestions, and Escape cancels. No field and no shortcut gets these keys. Call it
+ * before other listeners are added.
  */
 export const leaveToInputMethod = (): void => {
   addEventListener(

@@ -32,7 +32,7 @@ import { followTheme } from './theme.ts'
 
 leaveToInputMethod()
 
-// Before the router reads the URL: the launch token is in its fragment and is removed here.
+// Before the router reads the URL: this removes the launch code from its fragment.
 const port = connect()
 const core = createRpcClient(port)
 const queryClient = createQueryClient()
@@ -43,7 +43,7 @@ app.use(VueQueryPlugin, { queryClient })
 app.provide(coreKey, core)
 app.provide(featuresKey, features)
 
-// The place of the URL, in one tab, until the core has told which others were open.
+// One tab with the URL's place, until the core sends the other open places.
 const workspace = useWorkspace()
 const history = createWebHistory()
 const { tab } = history.state
@@ -57,10 +57,10 @@ workspace.replaceAll(
   }),
 )
 const routers = createPaneRouters({ history, workspace, createRouter: createAppRouter })
-// Before the sources: the start would go on to the source in use.
+// Before the sources: the start page redirects to the current source.
 followWorkspace({ core, workspace, routers, isKnownTab })
 
-// Each gets the present state first, and again when a lost connection is back.
+// Each store gets the current state at once, and again after a lost connection.
 for (const store of [useSettings(), useSources(), useRecent(), useWatchlist(), useActivity(), useOwnAbis()])
   store.follow(core)
 useConnection().follow(port)
@@ -78,7 +78,7 @@ port.onState((state) => {
   void queryClient.refetchQueries({ predicate: (query) => query.state.status === 'error' })
 })
 
-// The shell is painted at once; it waits neither for the first route nor for the core.
+// Paints the shell at once. It waits neither for the first route nor for the core.
 port.onHostMessage?.((message) => {
   void import('./follow-host.ts').then(({ takeHostMessage }) => {
     takeHostMessage(message, { core, router: routers.window })
@@ -89,7 +89,8 @@ app.component('RouterView', RouterView)
 app.provide(paneRoutersKey, routers)
 app.provide(routerKey, routers.window)
 app.provide(routeLocationKey, routeOf(routers.window))
-// A catalogue is a file of the app: it takes a moment, and nobody reads the texts of another language first.
+// A catalogue takes a moment to load. The window is mounted after it, so that no text is shown in another language
+// first.
 startLanguage(() => {
   app.mount('#app')
 })

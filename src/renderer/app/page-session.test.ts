@@ -6,7 +6,7 @@ import { type Challenge, createPageSession } from './page-session.ts'
 
 const HOST = 'f00.localhost:8123'
 
-/** The host's half, without HTTP. What the page sends is kept. */
+/** The host's part without HTTP. Records what the page sends. */
 function startHost() {
   const sent: string[] = []
   const keys = createLaunchKeys({ onUsed: () => undefined })
@@ -14,7 +14,7 @@ function startHost() {
     sent.push(keyId, nonce)
     return Promise.resolve(keys.challenge({ keyId, nonce, host: HOST }) ?? 'unknown')
   }
-  /** Opens the bridge as the page would. */
+  /** Opens the bridge in the same way as the page. */
   async function enter(admit: ReturnType<typeof createPageSession>) {
     const admission = await admit()
     if (admission.kind !== 'proven') return admission.kind
@@ -53,7 +53,7 @@ describe('a page and its host', () => {
     const storage = createStorage()
     const admission = await createPageSession({ code: keys.createCode(), host: HOST, storage, challenge })()
     if (admission.kind !== 'proven') throw new Error(admission.kind)
-    // The host has taken the code, and the page was gone before it heard of it.
+    // The host has accepted the code, but the page closed before it was told.
     expect(keys.admit(admission.protocols[1] ?? '', HOST)).toBe(true)
     const reloaded = createPageSession({ code: undefined, host: HOST, storage, challenge })
     expect(await enter(reloaded)).toBe('open')
@@ -82,7 +82,7 @@ describe('a page and its host', () => {
       })
       expect(await lost()).toEqual({ kind: 'stranger' })
     }
-    // With what it was told, the stranger gets a challenge of the host and can't meet it.
+    // With the data that the stranger got, it can request a challenge, but not answer it.
     const [keyId = '', nonce = ''] = told
     const given = keys.challenge({ keyId, nonce, host: HOST })
     expect(keys.admit(`${given?.nonce ?? ''}.${given?.proof ?? ''}`, HOST)).toBe(false)

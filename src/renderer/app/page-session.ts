@@ -1,37 +1,44 @@
 /**
- * Lets this page in to the loopback host, and knows the host again after a lost connection: each proves to the other
- * that it has the key, which is never sent. A stranger on the host's port gets nothing.
+ * Opens the bridge to the loopback host: page and host each prove that they have the key, which is never sent. Another
+ * program on the host's port gets nothing.
  *
- * The key is the code of the link the first time, then the session key. That one lies in the storage of the origin, so
- * that a reload and other tabs of the app are let in; the origin is of this launch only, and the host forgets the key
- * when it ends.
+ * The first key is the code of the link; later ones are the session key, which is in the storage of the origin, so that
+ * a reload and other tabs get in. The origin belongs to one launch, and the host forgets the key when it ends.
  */
 import { BRIDGE_PROTOCOL, type Handshake, KEY_ID_TEXT, proofText } from '#shared/launch-proof.ts'
 import type { Admission } from './ports/websocket-port.ts'
 
-/** `unknown`: there is no such key. `unreachable`: nobody answers. Else what the answer says, which may be anything. */
+/**
+ * `unknown`: the host does not know the key. `unreachable`: no answer. Else the headers of the answer, which are
+ * untrusted.
+ */
 export type Challenge =
   'unknown' | 'unreachable' | { readonly nonce: string | null; readonly proof: string | null }
 
 export interface PageSessionOptions {
   readonly code: string | undefined
-  /** Name and port of this page. */
+  /** Host name and port of this page. */
   readonly host: string
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly challenge: (keyId: string, nonce: string) => Promise<Challenge>
 }
 
 const KEPT_AS = 'chainglass.session'
-/** Of a page that is not let in yet. The host knows the key before the page hears of it, and a page may be reloaded meanwhile. */
+/**
+ * The session key before the page is let in. The host knows the key before the page gets its answer, and the page may
+ * reload in between.
+ */
 const OFFERED_AS = 'chainglass.session.offered'
 
-/** Resolves to what opens the bridge, or why it can't be opened. */
+/**
+ * Returns a function that asks to be let in. It resolves to the WebSocket protocols, or to the reason for a refusal.
+ */
 export function createPageSession(options: PageSessionOptions): () => Promise<Admission> {
   let { code } = options
   let session: string | undefined
 
   return async () => {
-    // A code that was used up is no harm where the page was let in before.
+    // A code that is used up is skipped: a page that was let in before has a session key.
     const kept = [OFFERED_AS, KEPT_AS].map((name) => read(options.storage, name))
     const keys = [code, session, ...kept].filter((key) => key !== undefined)
     for (const key of new Set(keys)) {
@@ -93,6 +100,6 @@ function keep(storage: PageSessionOptions['storage'], name: string, session: str
   try {
     storage.setItem(name, session)
   } catch {
-    // Storage switched off: the session lasts until this page is reloaded.
+    // Storage is switched off: the session lasts until the page reloads.
   }
 }

@@ -1,6 +1,7 @@
 /**
- * No language: every text is marked, a third longer and full of accents, and laid out from right to left. What is
- * missing from the catalogue, cut off, or laid out by left and right is seen at once. For tests and developers.
+ * Not a real language: each text has marks around it, accents and a third more length, and the layout is right to left.
+ * Shows texts that are missing from the catalogue or cut off, and layouts that depend on left and right. For tests and
+ * developers.
  */
 import type { Translator } from '#shared/text/gettext.ts'
 
@@ -10,7 +11,7 @@ const ACCENTED = new Map(
     .map((pair) => [pair.charAt(0), pair.charAt(1)]),
 )
 
-/** `[Réád %{age} ágó~~~]`: values stay where they are. */
+/** `[Réád %{age} ágó~~~]`: placeholders stay. */
 export function pseudoText(text: string): string {
   const accented = text
     .split(/(%\{\w+\})/)

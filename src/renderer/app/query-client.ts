@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/vue-query'
 
 /**
- * Chain data does not go stale by itself: new rows are announced by events. Pages are large, so no structural
- * sharing walks them; retries are the core's business, which knows each source's limits.
+ * Chain data never goes stale, since events announce new rows. Pages are large, so structural sharing is off. The core
+ * retries requests, since it knows the limits of each source.
  */
 export const createQueryClient = () =>
   new QueryClient({

@@ -1,4 +1,7 @@
-/** The browser would replace the window by a file that is dropped on it: it is refused, unless a part of the page accepts it. */
+/**
+ * Refuses files that are dropped on the window, unless a part of the page accepts them: the browser would open the file
+ * in place of the window.
+ */
 export function refuseDroppedFiles(target: Pick<Window, 'addEventListener'> = window): void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented) return

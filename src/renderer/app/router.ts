@@ -9,23 +9,23 @@ import { listEndpoint } from '#shared/lists/list-table.ts'
 import { FIRST_LIST, hasAllColumns, loadColumns } from '#renderer/lists/columns/list-columns.ts'
 import { features } from './features.ts'
 
-/** The routes of all features, and the view for a path that is none of them. */
+/** The routes of all features, and the view for unknown paths. */
 const routes: readonly RouteRecordRaw[] = [
   ...features.flatMap(({ routes = [] }) => routes),
   { path: '/:unknown(.*)*', name: 'unknown', component: () => import('./NotFoundView.vue') },
 ]
 
-/** Whether its columns come with the window. */
+/** Whether the columns of this route's list are in the first load. */
 const isFirstList = ({ name, query: { tab } }: RouteLocationNormalized) =>
   name === 'address' && (tab === undefined || tab === listEndpoint(FIRST_LIST).slug)
 
 export function createAppRouter(history: RouterHistory): Router {
   const router = createRouter({ history, routes })
   let columns: Promise<void> | undefined
-  // Beside the view of the place, which the router loads in between.
+  // Loads columns while the router loads the view.
   router.beforeEach((to) => {
     columns = isFirstList(to) || hasAllColumns() ? undefined : loadColumns()
-    // Handled also where the navigation ends before it is awaited.
+    // Marks the rejection as handled, also where the navigation ends before it is awaited.
     columns?.catch(() => undefined)
   })
   router.beforeResolve(() => columns)

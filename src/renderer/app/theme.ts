@@ -1,8 +1,10 @@
-/** Puts the chosen theme on the document, and leaves a copy for theme-before-paint.js. */
+/** Sets the chosen theme on the document, and stores a copy for theme-before-paint.js. */
 import { watchEffect } from 'vue'
 import { useSettings } from '#renderer/stores/settings.ts'
 
-/** Follows the setting once it is loaded; until then the theme is what the host put into the page, or theme-before-paint.js. */
+/**
+ * Follows the setting of the theme once it is loaded. Until then the host or theme-before-paint.js has set the theme.
+ */
 export function followTheme(): void {
   const settings = useSettings()
   watchEffect(() => {
@@ -13,7 +15,7 @@ export function followTheme(): void {
     try {
       localStorage.setItem('chainglass.theme', theme)
     } catch {
-      // Storage switched off: the theme may flash at the next start.
+      // Storage is switched off: the theme may flash at the next start.
     }
   })
 }

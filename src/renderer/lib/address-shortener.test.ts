@@ -11,7 +11,7 @@ const digits = (length: number) =>
       maxLength: length,
     })
     .map((all) => all.join(''))
-/** Alike in some digits at both ends, as ground by somebody who imitates `own`. */
+/** Shares some digits with `own` at both ends, as an address ground by an attacker does. */
 const alike = fc
   .tuple(fc.integer({ min: 4, max: 18 }), fc.integer({ min: 4, max: 18 }), digits(40))
   .map(

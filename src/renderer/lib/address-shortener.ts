@@ -1,22 +1,22 @@
 /**
- * The one place that shortens addresses. No two addresses that are on screen, watched or recent are shortened alike: where
- * a second one would be, both are shown with as many more digits at either end as tell them apart.
+ * Shortens all addresses of the window. No two addresses on screen, watched or recent have the same short form: where
+ * two would, both get as many more digits at each end as tell them apart.
  */
 import { shallowRef, type ShallowRef } from 'vue'
 
 const HEAD = 6
 const TAIL = 4
-/** So many more at either end show an address whole. */
+/** With so many more digits at each end, an address is shown in full. */
 const WHOLE = 20
-/** Look-alikes that were made by the thousand are shown whole: nothing more has to be known of them. */
+/** A larger group of look-alikes, made by the thousand, is shown in full and no longer tracked. */
 const MAX_GROUP = 500
-/** Of addresses that are only on screen; some hundred are at a time. */
+/** Limit of groups that are not pinned. A screen shows some hundred addresses. */
 const MAX_GROUPS = 20_000
 
-/** The addresses that would be shortened alike: nearly always one, so that little is kept of it. */
+/** Addresses with the same short form. Nearly all groups have one member, so a group stores little. */
 class Group {
   readonly #first: string
-  /** What is written of each, in lower case; from the second on. */
+  /** Members by their current short form, in lower case; undefined for a single member. */
   #shown: Map<string, string> | undefined
   #changes: ShallowRef<number> | undefined
   more = 0
@@ -26,7 +26,7 @@ class Group {
     this.#first = first
   }
 
-  /** Returns whether the members are shown with more digits than before. */
+  /** Adds a member. Returns whether the members got more digits. */
   add(address: string): boolean {
     if (address === this.#first || this.more === WHOLE) return false
     const shown = (this.#shown ??= new Map([[cut(this.#first, this.more), this.#first]]))
@@ -49,7 +49,7 @@ class Group {
     this.#shown = this.more === WHOLE ? undefined : shown
   }
 
-  /** What is drawn now is drawn again after `changed`. */
+  /** Makes the current effect run again after `changed`. */
   depend(): number {
     return (this.#changes ??= shallowRef(0)).value
   }
@@ -65,19 +65,24 @@ const cut = (address: string, more: number) =>
     : address
 
 export class AddressShortener {
-  /** By the first and last digits. A `Map` iterates in the order of insertion: what was shown longest ago is first. */
+  /**
+   * Groups by first and last digits, in order of use: a `Map` iterates by insertion, so the first entry was used
+   * longest ago.
+   */
   readonly #groups = new Map<string, Group>()
   readonly #changed = new Set<Group>()
   #pinned = 0
 
-  /** `0xd8dA6BF2…96045` as `0xd8dA…6045`, or longer. What shows it is drawn again when it has to become longer. */
+  /**
+   * `0xd8dA6BF2…96045` becomes `0xd8dA…6045`, or longer. The calling effect runs again when it has to become longer.
+   */
   shorten(address: string): string {
     const group = this.#know(address)
     group.depend()
     return cut(address, group.more)
   }
 
-  /** From now on nothing else is shortened like one of these. */
+  /** Pins the groups of these addresses: no other address gets their short form from now on. */
   keepApart(addresses: Iterable<string>): void {
     for (const address of addresses) {
       const group = this.#know(address)
@@ -106,7 +111,7 @@ export class AddressShortener {
     }
   }
 
-  /** After what is being drawn right now: it may be one of those that have to be drawn again. */
+  /** Reports the change after the current rendering, which may itself have to be repeated. */
   #announce(group: Group): void {
     if (this.#changed.size === 0)
       queueMicrotask(() => {

@@ -1,4 +1,7 @@
-/** Copies text; whether that succeeded. Where the browser refuses the clipboard, it copies a selection instead. */
+/**
+ * Copies a text and returns whether it succeeded. Where the browser refuses the clipboard, copies a text selection
+ * instead.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

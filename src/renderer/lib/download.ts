@@ -1,4 +1,4 @@
-/** Downloads what a page of this host or a blob URL gives; under the name that its response gives where there is none. */
+/** Downloads a URL of this origin or a blob URL. Without `name`, the file has the name from the response. */
 export function download(href: string, name = ''): void {
   const link = document.createElement('a')
   link.href = href

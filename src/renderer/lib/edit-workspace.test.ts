@@ -18,7 +18,10 @@ import {
   tabBeside,
 } from './edit-workspace.ts'
 
-/** Panes of tabs, which are named by their ids. The first tab of each is in front, and the first pane is active. */
+/**
+ * A workspace with these panes of tabs. Tab ids are their names. The first tab of each pane and the first pane are
+ * active.
+ */
 function workspaceOf(...panes: string[][]): Workspace {
   return {
     version: 1,
@@ -32,7 +35,7 @@ function workspaceOf(...panes: string[][]): Workspace {
     activePane: 'pane0',
   }
 }
-/** The paths of each pane; that in front is in brackets, a pinned one has an exclamation mark. */
+/** The paths of each pane: the active tab in brackets, a pinned tab with an exclamation mark. */
 const drawn = ({ panes }: Workspace) =>
   panes.map(({ tabs, active }) =>
     tabs
@@ -175,7 +178,7 @@ test('what is done with two lists is off at first, and stays whatever is opened,
   expect(switchBeside(later, 'comparesLists').comparesLists).toBe(false)
 })
 
-/** An edit of any kind, of the tab and the pane that two numbers choose among those that are there. */
+/** An edit of any kind. Its two numbers choose a tab and a pane among the existing ones. */
 type Edit = readonly [keyof typeof EDITS, tab: number, at: number, flag: boolean]
 const EDITS = {
   open: (now, tab, at, isInFront) => openTab(now, `/${String(at)}`, { paneId: paneAt(now, tab), isInFront }),
@@ -213,7 +216,8 @@ test.each([
         for (const [name, tab, at, flag] of edits) {
           const before = countPlaces(now)
           now = EDITS[name](now, tab, at, flag)
-          // Unique ids, an active tab in each pane, an active pane, two panes and a hundred places at most.
+          // Ids are unique, each pane has an active tab, one pane is active, and there are at most two panes and a
+          // hundred places.
           expect(readWorkspace(now)).toEqual({ workspace: now })
           for (const { tabs } of now.panes)
             expect(tabs.map(({ isPinned }) => isPinned)).toEqual(

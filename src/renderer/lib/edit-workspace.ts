@@ -1,4 +1,4 @@
-/** What can be done with the open places: each gives a new workspace, or the same one where nothing changes. */
+/** Edits of a workspace. Each returns a new workspace, or the same one where nothing changes. */
 import {
   MAX_PANES,
   MAX_PATH_LENGTH,
@@ -24,7 +24,7 @@ export const countPlaces = ({ panes }: Workspace): number =>
   panes.reduce((sum, { tabs }) => sum + tabs.length, 0)
 export const isFull = (workspace: Workspace): boolean => countPlaces(workspace) >= MAX_PLACES
 
-/** A path that can't be kept is that of the start. */
+/** An invalid path becomes `/`. */
 const keptPath = (path: string): string =>
   path.length <= MAX_PATH_LENGTH && /^\/(?![/\\])/.test(path) ? path : '/'
 
@@ -40,7 +40,7 @@ const mapPane = (
   panes: workspace.panes.map((pane) => (pane.id === paneId ? change(pane) : pane)),
 })
 
-/** Opens a place behind the tab in front of the pane. Where as many as may be are open, nothing changes. */
+/** Opens a place after the active tab of a pane. Does nothing at the limit of places. */
 export function openTab(
   workspace: Workspace,
   path: string,
@@ -63,14 +63,14 @@ export interface OpenOptions {
 
 const pinnedCount = (tabs: readonly WorkspaceTab[]) => tabs.filter(({ isPinned }) => isPinned).length
 
-/** Puts a tab, and its pane, in front. */
+/** Activates a tab and its pane. */
 export function showTab(workspace: Workspace, tabId: string): Workspace {
   const pane = paneOf(workspace, tabId)
   if (!pane || (pane.active === tabId && workspace.activePane === pane.id)) return workspace
   return { ...mapPane(workspace, pane.id, (of) => ({ ...of, active: tabId })), activePane: pane.id }
 }
 
-/** The last tab of all stays. A pane without a tab goes. */
+/** Closes a tab, unless it is the last of the window. A pane without tabs is removed. */
 export function closeTab(workspace: Workspace, tabId: string): Workspace {
   const pane = paneOf(workspace, tabId)
   return pane && countPlaces(workspace) > 1 ? takeTab(workspace, pane, tabId) : workspace
@@ -91,7 +91,7 @@ function takeTab(workspace: Workspace, pane: WorkspacePane, tabId: string): Work
   }))
 }
 
-/** All but this one, and but those that are pinned, of its pane. */
+/** Closes the other tabs of the pane, except pinned ones. */
 export function closeOthers(workspace: Workspace, tabId: string): Workspace {
   const pane = paneOf(workspace, tabId)
   if (!pane) return workspace
@@ -102,7 +102,7 @@ export function closeOthers(workspace: Workspace, tabId: string): Workspace {
   )
 }
 
-/** Pinned tabs are the first of their pane. */
+/** Pins or unpins a tab. Pinned tabs are at the start of their pane. */
 export function pinTab(workspace: Workspace, tabId: string, isPinned: boolean): Workspace {
   const pane = paneOf(workspace, tabId)
   const tab = pane?.tabs.find(({ id }) => id === tabId)
@@ -112,7 +112,7 @@ export function pinTab(workspace: Workspace, tabId: string, isPinned: boolean): 
   return mapPane(workspace, pane.id, (of) => ({ ...of, tabs }))
 }
 
-/** Moves a tab to a position of a pane, counted without it; it is in front there. A pinned one stays among the pinned. */
+/** Moves a tab to a position of a pane, counted without the tab, and activates it. Pinned tabs stay at the start. */
 export function moveTab(workspace: Workspace, tabId: string, paneId: string, position: number): Workspace {
   const from = paneOf(workspace, tabId)
   const tab = from?.tabs.find(({ id }) => id === tabId)
@@ -124,12 +124,12 @@ export function moveTab(workspace: Workspace, tabId: string, paneId: string, pos
     const at = tab.isPinned ? Math.min(position, pinned) : Math.max(position, pinned)
     return { ...pane, tabs: others.toSpliced(at, 0, tab), active: tabId }
   }
-  // The only tab of its pane, which takeTab took away.
+  // `takeTab` has removed the pane, whose only tab this is.
   if (from.id === paneId) return { ...mapPane(workspace, paneId, put), activePane: paneId }
   return { ...mapPane(taken, paneId, put), activePane: paneId }
 }
 
-/** Shows a place in the other pane, which is made where there is none. */
+/** Opens a place in the other pane. Adds a pane where there is only one. */
 export function openBeside(
   workspace: Workspace,
   path: string,
@@ -146,11 +146,11 @@ export function openBeside(
 export interface BesideOptions {
   readonly title?: string
   readonly layout?: Layout
-  /** Before the pane that is there. */
+  /** Puts the new pane before the existing one. */
   readonly isFirst?: boolean
 }
 
-/** Moves a tab to an edge of the window: into a pane of its own there, or into the pane that is there. */
+/** Moves a tab to an edge of the window: to a new pane there, or to the existing one. */
 export function moveToEdge(workspace: Workspace, tabId: string, layout: Layout, isFirst: boolean): Workspace {
   const from = paneOf(workspace, tabId)
   const tab = from?.tabs.find(({ id }) => id === tabId)
@@ -172,7 +172,7 @@ export function moveToEdge(workspace: Workspace, tabId: string, layout: Layout, 
   return { ...moveTab(workspace, tabId, target.id, target.tabs.length), layout }
 }
 
-/** The tabs of all panes in one. */
+/** Moves the tabs of all panes into one. */
 export function joinPanes(workspace: Workspace): Workspace {
   const { panes, activePane } = workspace
   const [first] = panes
@@ -192,7 +192,7 @@ export const setRatio = (workspace: Workspace, ratio: number): Workspace => ({
   ratio: Math.min(1 - MIN_RATIO, Math.max(MIN_RATIO, ratio)),
 })
 
-/** What is done with two lists of one kind in the panes. */
+/** Switches for two panes with lists of the same kind. */
 export type BesideToggle = 'scrollsTogether' | 'comparesLists'
 
 export const switchBeside = (workspace: Workspace, toggle: BesideToggle): Workspace => ({
@@ -200,7 +200,7 @@ export const switchBeside = (workspace: Workspace, toggle: BesideToggle): Worksp
   [toggle]: workspace[toggle] !== true,
 })
 
-/** The tab so many steps from the one in front, in its pane, from the end to the beginning too. */
+/** The tab that is `by` steps from the active one in its pane, wrapping at both ends. */
 export function tabBeside(workspace: Workspace, by: number): WorkspaceTab | undefined {
   const pane = workspace.panes.find(({ id }) => id === workspace.activePane)
   if (!pane) return undefined

@@ -1,9 +1,9 @@
 import { currentLocale } from '#shared/text/gettext.ts'
 
-/** Kept: to make one takes a millisecond. */
+/** Cached: creating a formatter takes a millisecond. */
 let kept: { readonly locale: string; readonly format: Intl.ListFormat } | undefined
 
-/** `Transactions`, `Transactions and Token transfers`, in the language of the window. */
+/** Joins texts in the window's language: `Transactions`, `Transactions and Token transfers`. */
 export function formatList(texts: readonly string[]): string {
   if (texts.length === 1) return texts[0] ?? ''
   const locale = currentLocale()

@@ -1,4 +1,7 @@
-/** Times as the person set them: how long ago or when, in local time or UTC. Input: ISO text, microseconds or none. */
+/**
+ * Formats times by the settings: as age or as date and time, in local time or UTC. Input: ISO text, microseconds or
+ * none.
+ */
 import { $gettext, currentLocale } from '#shared/text/gettext.ts'
 
 export type TimeMode = 'relative' | 'absolute'
@@ -10,10 +13,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365 * DAY
 
-/** `12 s`, `2 min`, `3 h`, `4 d`, `2 y`. A time ahead of the clock by little is `now`, by much `in 3 h`. */
+/** For example `12 s`, `2 min`, `3 h`, `4 d` or `2 y`. A time slightly in the future is `now`, a later one `in 3 h`. */
 export const formatAge = (timestamp: string, now: number): string => age(timestamp, now, (past) => past)
 
-/** The same within a sentence: `12 s ago`, `now`, `in 3 h`. */
+/** The age within a sentence: `12 s ago`, `now`, `in 3 h`. */
 export const formatAgo = (timestamp: string, now: number): string =>
   age(timestamp, now, (past) => $gettext('%{time} ago', { time: past }))
 
@@ -37,14 +40,14 @@ const inSeconds = (count: number) => $gettext('%{count} s', { count })
 const inMinutes = (count: number) => $gettext('%{count} min', { count })
 const inHours = (count: number) => $gettext('%{count} h', { count })
 
-/** `45 s`, `2 min`, `3 h`. */
+/** For example `45 s`, `2 min` or `3 h`. */
 export function formatDuration(seconds: number): string {
   if (seconds < MINUTE) return inSeconds(Math.max(1, Math.round(seconds)))
   if (seconds < HOUR) return inMinutes(Math.round(seconds / MINUTE))
   return inHours(Math.round(seconds / HOUR))
 }
 
-/** `20 Nov 2026, 14:22:11 UTC`, or `20 Nov 2026, 16:22:11 local (UTC+2)`: which zone it is in is never left to guess. */
+/** `20 Nov 2026, 14:22:11 UTC`, or `20 Nov 2026, 16:22:11 local (UTC+2)`. Always names the zone. */
 export function formatFullTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp
@@ -55,7 +58,7 @@ export function formatFullTime(timestamp: string, zone: Zone): string {
   return `${formatDay(date, zone)}, ${clock} ${mark}`
 }
 
-/** `20 Nov 2026`, in the order that the language has. */
+/** `20 Nov 2026`, in the order of the language. */
 function formatDay(date: Date, zone: Zone): string {
   const locale = currentLocale()
   if (locale !== 'en') return dayFormat(locale, zone).format(date)
@@ -63,7 +66,7 @@ function formatDay(date: Date, zone: Zone): string {
   return `${String(day)} ${MONTHS[month] ?? ''} ${String(year)}`
 }
 
-/** Kept: to make one takes longer than all that is formatted with it. */
+/** Cached: creating a formatter takes longer than all formatting with it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 function dayFormat(locale: string, zone: Zone): Intl.DateTimeFormat {
   const key = `${locale} ${zone}`
@@ -77,7 +80,7 @@ function dayFormat(locale: string, zone: Zone): Intl.DateTimeFormat {
   return made
 }
 
-/** `UTC+2`, `UTC−3:30`. */
+/** For example `UTC+2` or `UTC−3:30`. */
 function offset(minutes: number): string {
   if (minutes === 0) return 'UTC'
   const rest = Math.abs(minutes) % MINUTE
@@ -85,7 +88,7 @@ function offset(minutes: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
-/** `2026-11-20 14:22:11`: what a row has room for; it sorts as text. */
+/** `2026-11-20 14:22:11`, short enough for a row. Sorts as text. */
 export function formatShortTime(timestamp: string, zone: Zone): string {
   const date = new Date(timestamp)
   if (Number.isNaN(date.getTime())) return timestamp

@@ -46,7 +46,7 @@ test('hashes and counts', () => {
 })
 
 describe('errors in words', () => {
-  /** The compiler names a code that is missing. */
+  /** Does not compile without an example for each code. */
   const byCode: { readonly [Code in ErrorCode]: readonly Extract<ChainglassError, { code: Code }>[] } = {
     invalid_input: [
       {

@@ -2,8 +2,9 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'> &
   Partial<Pick<KeyboardEvent, 'code' | 'getModifierState'>>
 
 /**
- * A key as shortcuts name it: `j`, `?`, `alt+j`, `mod+k`. A letter is lower case, whether with Shift or not. With Alt it
- * is the letter or digit on the key: some systems give another character then. A sign typed by AltGr is the sign alone.
+ * The name of a pressed key in shortcuts: `j`, `?`, `alt+j`, `mod+k`. A letter is lower case, also with Shift. With Alt
+ * it is the letter or digit on the key, since some systems give another character then. A character typed with AltGr is
+ * that character alone.
  */
 export function chordOf(event: KeyPress): string {
   const { key, altKey, ctrlKey, metaKey, code = '' } = event
@@ -15,6 +16,9 @@ export function chordOf(event: KeyPress): string {
   return `${mod}alt+${onKey?.toLowerCase() ?? name}`
 }
 
-/** Shift makes another of this key: of a letter, not of a sign that is typed with it. */
+/**
+ * Whether Shift makes another shortcut of this key. True for letters and named keys, not for signs that need Shift
+ * themselves.
+ */
 export const isShifted = ({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean =>
   shiftKey && (key.length > 1 || key.toLowerCase() !== key.toUpperCase())

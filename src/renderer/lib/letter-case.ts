@@ -1,10 +1,10 @@
 import { currentLocale } from '#shared/text/gettext.ts'
 
-/** The first letter in upper case, `?` where there is none. */
+/** The first letter in upper case; `?` for an empty text. */
 export const firstLetter = (text: string): string => /^./su.exec(text.trim())?.[0].toUpperCase() ?? '?'
 
-/** `Balance at the time` with a large first letter. */
+/** For example `Balance at the time` of `balance at the time`. */
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A label within a sentence: in small letters, but in German, where nouns are written with a large one. */
+/** A label within a sentence: in lower case, except in German, which capitalises nouns. */
 export const inSentence = (label: string): string => (currentLocale() === 'de' ? label : label.toLowerCase())

@@ -2,8 +2,9 @@ import { onScopeDispose } from 'vue'
 import { usePane } from './pane.ts'
 
 /**
- * What stands on paper in the place of what is on the screen: it is made when the browser is about to print, and taken
- * away afterwards; plain nodes, for there may be tens of thousands. `onTaken`: it was printed, or not.
+ * Replaces the window's content on paper. `make` creates the content when the browser is about to print; it is removed
+ * afterwards. Plain nodes, since a list may have tens of thousands. `onTaken`: runs after printing, also when it was
+ * cancelled.
  */
 export function putOnPaper(
   host: () => HTMLElement | null,
@@ -18,7 +19,7 @@ export function putOnPaper(
   }
   function put() {
     remove()
-    // The other pane is not printed.
+    // Only the active pane is printed.
     if (pane?.isActive() === false) return
     made = make()
     if (made) host()?.append(made)
@@ -36,7 +37,7 @@ export function putOnPaper(
   })
 }
 
-/** A plain node; its content is text or nodes, never markup. */
+/** Creates a node with text or nodes as content, never markup. */
 export function createNode(
   tag: string,
   className: string,

@@ -1,7 +1,9 @@
 import { onBeforeUnmount, onMounted } from 'vue'
 import { usePane } from './pane.ts'
 
-/** Keys of the calling component's pane that nothing else on the page takes, for as long as it is mounted. */
+/**
+ * Calls `take` for keys of the calling component's pane that no other element handles, while the component is mounted.
+ */
 export function onWindowKey(take: (event: KeyboardEvent) => void): void {
   const pane = usePane()
   function onKey(event: KeyboardEvent): void {

@@ -1,10 +1,12 @@
 import { ref, watch } from 'vue'
 import { usePane } from './pane.ts'
 
-/** The title as it is said when it changes: a screen reader tells of no change within a page by itself. */
+/** The title, which is announced on each change: a screen reader does not notice changes within a page. */
 export const pageTitle = ref('')
 
-/** The title of the window while the view is shown: the view's own first, as tabs and task bars cut the end. */
+/**
+ * Sets the window's title while the view is shown. The view's own part is first, since tabs and task bars cut the end.
+ */
 export function usePageTitle(title: () => string | undefined): void {
   const pane = usePane()
   watch(

@@ -1,11 +1,10 @@
-/** Links to the places of the window: what `Copy link` copies, and how such a link is known again in the search field. */
+/** Links to places of the window: for `Copy link`, and for reading such a link in the search field. */
 
-/** The part of `window.location` that is needed here. */
 export type Here = Pick<Location, 'protocol' | 'host'>
 
 /**
- * In a browser, the URL of the place. A desktop window's own URL opens nothing outside: a thing on a known chain has a
- * deep link there. `path` is that of the route, with its query.
+ * The link to a place. In a browser, its URL. The desktop app's own URLs open nothing outside of it, so an item of a
+ * known chain gets a deep link there. `path`: that of the route, with its query.
  */
 export function placeLink(path: string, { protocol, host }: Here, chainId: string | undefined): string {
   const thing = /^\/s\/[^/]+(\/(?:address|token|tx|block)\/[^?#]+)/.exec(path)?.[1]
@@ -14,10 +13,10 @@ export function placeLink(path: string, { protocol, host }: Here, chainId: strin
   return `${protocol}//${host}${path}`
 }
 
-/** The name the loopback host has below `localhost`: another one with each launch. */
+/** Host name of the loopback host, which is another one at each launch. */
 const LAUNCH_HOST = /^[0-9a-f]{32}\.localhost(?::\d+)?$/
 
-/** The path of a link to a place of this window, or of one that was copied in an earlier launch; else undefined. */
+/** The path in a link to a place of this window, or of one copied in an earlier launch; undefined for other texts. */
 export function placeOfLink(text: string, here: Here): string | undefined {
   const trimmed = text.trim()
   if (!URL.canParse(trimmed)) return undefined

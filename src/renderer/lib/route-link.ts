@@ -1,4 +1,4 @@
-/** A link inside the window: `href` for the browser, `to` for the router. */
+/** A link within the window: `href` is for the browser, `to` for the router. */
 export interface RouteLink {
   readonly href: string
   readonly to: string

@@ -2,8 +2,8 @@ const MIN_SPLIT_LENGTH = 15
 const TAIL = /^(.*\S)(\s*.{6})$/su
 
 /**
- * A long name in two parts: where there is no room, the first is cut and the last is not, because names of one owner
- * often differ only there. Undefined for a name that is short, or whose end can't be taken off or is cut already.
+ * Splits a long name in two. Where it does not fit, the first part is cut and the last is not: names of one owner often
+ * differ only at the end. Undefined for a short name, and for one whose end can't be split off or is cut already.
  */
 export function splitName(name: string): readonly [head: string, tail: string] | undefined {
   if (name.length < MIN_SPLIT_LENGTH || name.endsWith('…')) return undefined
@@ -22,15 +22,15 @@ const RUNS = new RegExp(
 const BEGINS_LEFT = new RegExp(`[\\p{L}--${RIGHT_TO_LEFT}]`, 'v')
 
 /**
- * The parts of a name that is written in both directions, in the order in which it is read: drawn from left to right, each
- * within itself. As one text, `שקל.sample.eth` would begin with its end. Undefined of a name in one direction.
+ * Splits a name with both writing directions into its runs, in reading order. Each run is drawn on its own, from left
+ * to right: as a single text, `שקל.sample.eth` would start with its end. Undefined for a name with one direction.
  */
 export const nameRuns = (name: string): readonly string[] | undefined => {
   const runs = name.match(RUNS) ?? []
   return runs.length > 1 && BEGINS_LEFT.test(name) ? runs : undefined
 }
 
-/** A text cut in its middle to `maxLength` characters. */
+/** Cuts a text in its middle to `maxLength` characters. */
 export function cutMiddle(text: string, maxLength: number): string {
   const characters = Array.from(text)
   if (characters.length <= maxLength) return text

@@ -1,4 +1,4 @@
-/** How much larger text is than it is at first: what a person set in the browser, or in the system. */
+/** The text size that a person set in the browser or system, as a factor of the default size. */
 export const textScale = (): number => (scale ??= readScale())
 
 let scale: number | undefined

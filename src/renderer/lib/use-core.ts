@@ -1,10 +1,10 @@
 import { inject, type InjectionKey } from 'vue'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-/** Under this the application provides its one client of the core. */
+/** The application provides its client of the core under this key. */
 export const coreKey: InjectionKey<RpcClient> = Symbol('core')
 
-/** The client of the core, within a component's setup. */
+/** Returns the client of the core. Call it in a component's setup. */
 export function useCore(): RpcClient {
   const core = inject(coreKey)
   if (!core) throw new Error('No core is provided: app.provide(coreKey, client) comes before any view.')

@@ -1,7 +1,7 @@
 import { useId } from 'vue'
 
 /**
- * What the ids of a component's parts begin with. Not `useId` itself: of async components Vue's ids are those of others
- * with a hyphen and a number behind, as ids of parts are.
+ * Prefix for the ids of a component's parts. The underscore keeps them apart from Vue's own: in async components, Vue
+ * adds a hyphen and a number to the id of another component.
  */
 export const useIdPrefix = (): string => `${useId()}_`

@@ -3,16 +3,16 @@ import { computed, shallowRef } from 'vue'
 import type { Activity, ActivityArrival, ActivityCounts } from '#shared/rpc/contract/activity.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-/** What is new at one watched address, over all sources. */
+/** New activity at one watched address, over all sources. */
 export interface EntryActivity {
   readonly count: number
-  /** There is more than was counted. */
+  /** There is more than the core counted. */
   readonly more: boolean
-  /** The source with the most of it. */
+  /** The source with most of the activity. */
   readonly source: string
 }
 
-/** What is new at watched addresses, as the core counts it. */
+/** New activity at watched addresses, counted by the core. */
 export const useActivity = defineStore('activity', () => {
   const activity = shallowRef<Activity>({ items: [], polling: 'on', since: null })
   const arrival = shallowRef<ActivityArrival>()

@@ -1,7 +1,10 @@
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 
-/** The dialog that adds whatever is typed into it; open while it has a text, which may be empty. */
+/**
+ * State of the dialog that adds a source or key from a typed text. It is open while `text` is a string, also an empty
+ * one.
+ */
 export const useAddAnything = defineStore('add-anything', () => {
   const text = ref<string>()
   function open(typed = '') {

@@ -9,9 +9,9 @@ type Labels = ReadonlyMap<string, string>
 
 const useLabelsByChain = defineStore('address-labels', () => {
   const watchlist = useWatchlist()
-  /** The chain in front, a decimal id; undefined where it is not known. */
+  /** Chain of the active pane, as a decimal id; undefined where it is unknown. */
   const chainId = ref<string>()
-  /** Of who saved the open case. */
+  /** Labels that the author of the open case saved in it. */
   const ofCase = shallowRef<readonly CaseLabel[]>([])
   const byChain = new Map<string | undefined, ComputedRef<Labels>>()
 
@@ -28,12 +28,14 @@ const useLabelsByChain = defineStore('address-labels', () => {
   return { chainId, ofCase, of }
 })
 
-/** The person's own labels of addresses, as they count on the chain of the pane, or on the one in front. */
+/**
+ * The person's own labels for the chain of the calling component's pane; outside of panes, for that of the active one.
+ */
 export function useAddressLabels() {
   const pane = usePane()
   const store = useLabelsByChain()
   return {
-    /** By address in lower case. A new map when a label changes, not with each change of the watchlist. */
+    /** By address in lower case. A new map when a label changes, not with other changes of the watchlist. */
     get labels(): Labels {
       return store.of(pane ? pane.chainId() : store.chainId)
     },

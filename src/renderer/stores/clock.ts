@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef, toRef, type Ref } from 'vue'
 
-/** The present time, ms since 1970: one timer for everything that shows an age, stopped while nothing does. */
+/** The current time, ms since 1970. All ages share one timer, which stops while nothing uses it. */
 const useClock = defineStore('clock', () => {
   const now = shallowRef(Date.now())
   const monotonic = shallowRef(performance.now())
@@ -25,13 +25,13 @@ const useClock = defineStore('clock', () => {
   return { now, monotonic, start, stop }
 })
 
-/** The present time in ms since 1970, once a second for as long as the calling component lives. */
+/** The current time in ms since 1970, updated once a second while the calling component lives. */
 export function useNow(): Readonly<Ref<number>> {
   const clock = useRunningClock()
   return toRef(() => clock.now)
 }
 
-/** For what counts down: a clock that is not set when the time of day is, in ms, also once a second. */
+/** The monotonic clock in ms, updated once a second, for countdowns. Changes of the system time do not affect it. */
 export function useMonotonicNow(): Readonly<Ref<number>> {
   const clock = useRunningClock()
   return toRef(() => clock.monotonic)

@@ -1,7 +1,6 @@
 /**
- * What a person can do, as data: the palette lists it, the keyboard runs it, the help shows it. A view registers its own
- * while it is there, and they count while its pane is active; of two that share keys the one that was registered later is
- * run.
+ * Commands: the palette lists them, the keyboard runs them, the help shows them. A view registers its commands while it
+ * is mounted, and they apply while its pane is active. Of two commands with the same keys, the later one runs.
  */
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef, type Component, type ComputedRef } from 'vue'
@@ -11,36 +10,39 @@ import { usePane } from '#renderer/lib/pane.ts'
 import { useSettings } from './settings.ts'
 import { useWorkspace } from './workspace.ts'
 
-/** `Tab`: the parts of the current page. In the order the palette lists them. */
+/** In the order of the palette. `Tab`: the tabs of the current page. */
 export const COMMAND_GROUPS = ['Here', 'View', 'Tab', 'Go'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 export interface Command {
   readonly id: string
-  /** As an order: `Copy address`. */
+  /** In the imperative, for example `Copy address`. */
   readonly label: string
   readonly group: CommandGroup
-  /** Its single key, which a person may change or switch off. */
+  /** Single key of the command, which a person can change or switch off. */
   readonly shortcut?: Shortcut | undefined
-  /** As `mod+k`: `mod` is Command on a Mac, Control elsewhere. Of a shortcut, the key it has now. */
+  /**
+   * For example `mod+k`: `mod` is Command on a Mac and Control elsewhere. For a command with `shortcut`, its current
+   * key.
+   */
   readonly keys?: string | undefined
-  /** Does the same, and is not shown. */
+  /** Further keys, which are not shown. */
   readonly otherKeys?: string | undefined
-  /** Of no use in the palette, for example what opens it. */
+  /** Not listed in the palette, for example the command that opens it. */
   readonly keyboardOnly?: boolean
-  /** It is about what the page shows: the menu of its header names it, in this order. A line stands between tens. */
+  /** Shown in the menu of the page's header, in this order. A line separates the tens. */
   readonly inMenu?: { readonly icon: Component; readonly order: number }
   readonly run: () => unknown
 }
 
-/** The id of the command that opens a group of the watchlist. */
+/** Id of the command that opens a group of the watchlist. */
 export const groupCommand = (name: string) => `group.${name}`
 
 type CommandProvider = () => readonly Command[]
 
 interface Provider {
   readonly provide: CommandProvider
-  /** Of a view in it; undefined for what can be done everywhere. */
+  /** The pane of the view; undefined for commands of the whole window. */
   readonly paneId: string | undefined
 }
 
@@ -49,7 +51,7 @@ export const useCommands = defineStore('commands', () => {
   const workspace = useWorkspace()
   const providers = shallowRef<readonly Provider[]>([])
 
-  /** Returns the function that removes them again. */
+  /** Adds commands. Returns a function that removes them. */
   function register(provide: CommandProvider, paneId?: string): () => void {
     const provider = { provide, paneId }
     providers.value = [...providers.value, provider]
@@ -58,7 +60,7 @@ export const useCommands = defineStore('commands', () => {
     }
   }
 
-  /** All that can be done in a pane, in the order it was registered. */
+  /** All commands of a pane, in the order of registration. */
   const inPane = (pane: string) =>
     providers.value
       .filter(({ paneId }) => paneId === undefined || paneId === pane)
@@ -66,38 +68,38 @@ export const useCommands = defineStore('commands', () => {
       .map((command) =>
         command.shortcut === undefined ? command : { ...command, keys: settings.keys[command.shortcut] },
       )
-  /** All that can be done now. */
+  /** All commands that apply now. */
   const all = computed(() => inPane(workspace.current.activePane))
 
   const run = (id: string): unknown => all.value.find((command) => command.id === id)?.run()
 
-  /** The command of these keys; undefined also where a person is typing, unless `mod` is held. */
+  /** The command of pressed keys; undefined without one, and while a person types, unless `mod` is held. */
   function findByKeys(event: KeyboardEvent): Command | undefined {
     if (event.defaultPrevented) return undefined
     const keys = chordOf(event)
     if (isTyping(event.target) && !keys.startsWith('mod+')) return undefined
     const byKeys = (wanted: string) =>
       all.value.findLast(({ keys: own, otherKeys }) => own === wanted || otherKeys === wanted)
-    // With Shift it is a command of its own, where there is one.
+    // A command with Shift takes precedence over the same key without.
     return (isShifted(event) ? byKeys(withShift(keys)) : undefined) ?? byKeys(keys)
   }
 
   return { all, inPane, register, run, findByKeys }
 })
 
-/** Registers commands for as long as the calling component (or effect scope) lives. `provide` may read reactive state. */
+/** Registers commands while the calling component or effect scope lives. `provide` may read reactive state. */
 export function registerCommands(provide: CommandProvider): void {
   onScopeDispose(useCommands().register(provide, usePane()?.id))
 }
 
-/** What the menu of a page's header names. */
+/** A command in the menu of a page's header. */
 export interface MenuCommand {
   readonly command: Command
   readonly icon: Component
   readonly order: number
 }
 
-/** Those of its own pane, whichever is active. */
+/** The menu commands of the calling component's pane, also while another pane is active. */
 export function useMenuCommands(): ComputedRef<readonly MenuCommand[]> {
   const commands = useCommands()
   const pane = usePane()
@@ -115,10 +117,10 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)
 }
 
-/** Read once: asking the browser costs more than all that is formatted with it. */
+/** Read once, since asking the browser takes longer than formatting. */
 const IS_MAC = /Mac|iP/.test(navigator.platform)
 
-/** `mod+k` as it stands on the keyboard of this machine: `Ctrl K`, `⌘ K`. Nothing for no keys. */
+/** Keys in the notation of this machine: `mod+k` becomes `Ctrl K` or `⌘ K`. Empty without keys. */
 export function formatKeys(keys: string | undefined, mac = IS_MAC): string {
   if (keys === undefined) return ''
   const [, before = '', key = ''] = /^((?:mod\+|alt\+|shift\+)*)(.*)$/u.exec(keys) ?? []

@@ -3,9 +3,9 @@ import { ref } from 'vue'
 import { holdIdleTurns } from '#renderer/lib/paint/idle-turns.ts'
 
 /**
- * The state of the connection to the core. `lost`: it was open, or never opened, and is retried by itself at `retryAt`
- * (ms since 1970). `refused`: what answers does not know this window, so a fresh link is needed. `stranger`: another
- * program answers in the host's place; it was told nothing.
+ * State of the connection to the core. `lost`: the connection broke or could not be opened, and is retried at `retryAt`
+ * (ms since 1970). `refused`: the host does not know this window, which needs a new link. `stranger`: another program
+ * answers in the host's place; it got no data.
  */
 export type ConnectionStatus =
   | { readonly state: 'connecting' }
@@ -13,15 +13,15 @@ export type ConnectionStatus =
   | { readonly state: 'lost'; readonly retryAt: number }
   | { readonly state: 'refused' | 'stranger' }
 
-/** What the store needs of a port to the core. */
+/** The part of a port to the core that the store uses. */
 export interface Connection {
-  /** Reports the present status at once, then every change. */
+  /** Reports the current status at once, then each change. */
   onStatus(listener: (status: ConnectionStatus) => void): void
-  /** Retries now instead of at `retryAt`; does nothing while the connection is open. */
+  /** Retries at once instead of at `retryAt`. Does nothing while the connection is open. */
   retryNow(): void
 }
 
-/** The state of the connection to the core, for the banner that shows it. */
+/** State of the connection to the core, for the banner. */
 export const useConnection = defineStore('connection', () => {
   const status = ref<ConnectionStatus>({ state: 'connecting' })
   let port: Connection | undefined

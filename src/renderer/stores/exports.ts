@@ -7,14 +7,14 @@ import { pluralize } from '#renderer/lib/format-number.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 import { useToasts } from './toasts.ts'
 
-/** Exports as the core tells them, from the first use on: the first load does without. */
+/** Exports of the core. Loaded on first use, so not part of the first load. */
 export const useExports = defineStore('exports', () => {
   const core = useCore()
   const toasts = useToasts()
   const jobs = shallowRef<readonly ExportJob[]>([])
-  /** A browser gets a file as a download; a window of its own was told where to put it. */
+  /** A browser downloads the finished file; in the desktop app the person chose its path before. */
   const isBrowser = ref(false)
-  /** Started here: what becomes of them is said here. */
+  /** Exports that this window started. It reports their result. */
   const started = new Set<number>()
 
   const host = core.call('app.info', {}).then((response) => {
@@ -60,7 +60,7 @@ export const useExports = defineStore('exports', () => {
   return {
     jobs,
     isBrowser,
-    /** Those that are not done, the oldest first: it is written first. */
+    /** Unfinished exports, the oldest first, which is the order of writing. */
     unfinished: computed(() => jobs.value.filter(({ state }) => state !== 'done').toReversed()),
     async start(request: ExportRequest) {
       const response = await core.call('export.start', request)

@@ -5,13 +5,13 @@ import { useSources } from './sources.ts'
 
 const NAME = 'first-run'
 
-/** Whether nobody has chosen yet what to read from: no source was added, and a new window opens on the sample. */
+/** Whether the person has chosen no source yet: none was added, and a new window opens on the sample chain. */
 export const useFirstRun = defineStore(NAME, () => {
   const settings = useSettings()
   const sources = useSources()
   const isFirstRun = ref(false)
 
-  // As it is when a window starts, wherever that is: what is chosen from then on leaves it as it is.
+  // Checked once at the start of a window: a choice made in it does not change the result.
   let isChecked = false
   watch(
     () => settings.isLoaded && sources.current !== undefined,

@@ -22,24 +22,26 @@ interface Shown {
 }
 
 export interface ImageLoader {
-  /** Tells `onChange` what there is to see until `signal` is aborted; at once where it was loaded before. */
+  /** Calls `onChange` with the state of the image until `signal` is aborted; at once for a cached image. */
   show(shown: Shown): Promise<void>
 }
 
 const FAILED: Loaded = { state: 'failed' }
 const NOT_AGREED: Loaded = { state: 'not-agreed' }
 
-/** Of all blobs that are kept. */
+/** Limit of all cached blobs together, bytes. */
 const MAX_BYTES = 64_000_000
-/** What each counts for at least: some 300 small ones, which is four screens of an NFT grid. */
+/**
+ * The least that each image counts: the cache then holds about 300 small images, which is four screens of an NFT grid.
+ */
 const MIN_BYTES = 200_000
 const MAX_CONCURRENT = 6
 /** A row that is scrolled past within this time requests nothing. */
 const DEBOUNCE_MS = 120
 
 /**
- * The core fetches and checks images; here they become blob URLs in an LRU cache. What can't be had is cached as well, so
- * that scrolling does not request it again.
+ * Loads images: the core fetches and checks them, and an LRU cache keeps them as blob URLs. Failures are cached, too,
+ * so that scrolling does not request them again.
  */
 export function createImageLoader(onNotAgreed: () => void): ImageLoader {
   const cache = new LruCache<string, Loaded>({
@@ -72,7 +74,9 @@ export function createImageLoader(onNotAgreed: () => void): ImageLoader {
     }
   }
 
-  /** In the order of the requests, which is that of the screen; one that was aborted meanwhile frees its slot at once. */
+  /**
+   * Waits for a slot, in the order of requests, which is that of the screen. An aborted request frees its slot at once.
+   */
   async function acquireSlot() {
     if (running >= MAX_CONCURRENT) await new Promise<void>((resolve) => waiting.push(resolve))
     running += 1
@@ -107,7 +111,7 @@ export function createImageLoader(onNotAgreed: () => void): ImageLoader {
   }
 }
 
-/** Offline, or too many at once, is another matter in a minute. */
+/** Errors that may be gone in a minute, for example offline or rate limits. They are not cached. */
 const isTransient = (code: string) =>
   ['cancelled', 'offline', 'rate_limited', 'timeout', 'internal'].includes(code)
 

@@ -3,7 +3,7 @@ import { computed, shallowRef } from 'vue'
 import type { KeepJob, KeepView, KeptList } from '#shared/rpc/contract/keep.ts'
 import { useCore } from '#renderer/lib/use-core.ts'
 
-/** The keep jobs as the core tells them, from the first use on: the first load does without. */
+/** The keep jobs of the core. Loaded on first use, so not part of the first load. */
 export const useKeep = defineStore('keep', () => {
   const view = shallowRef<KeepView>({ jobs: [], budgets: [] })
 
@@ -14,9 +14,12 @@ export const useKeep = defineStore('keep', () => {
   return {
     jobs: computed(() => view.value.jobs),
     budgets: computed(() => view.value.budgets),
-    /** Those that have something left to read. */
+    /** Jobs with rows left to read. */
     unfinished: computed(() => view.value.jobs.filter(({ state }) => state !== 'done')),
-    /** Of one list, the job that keeps it with the fewest others; of several, the one that keeps some of them. */
+    /**
+     * For one list, the job that keeps it with the fewest others. For several, a job of more than one list, all among
+     * these.
+     */
     jobOf(source: string, lists: readonly KeptList[]): KeepJob | undefined {
       const names = new Set(lists.map(nameOf))
       const isOf = ({ lists: kept }: KeepJob) =>

@@ -5,7 +5,7 @@ import { LruCache } from '#shared/lru-cache.ts'
 
 const MAX_TOKENS = 1_000
 
-/** Tokens that single things told of, by source and address: amounts of them in calls and logs can be counted in them. */
+/** Tokens from loaded details, by source and address. Amounts in calls and logs are shown in their units. */
 export const useKnownTokens = defineStore('known-tokens', () => {
   const cache = shallowRef(new LruCache<string, Token>({ maxSize: MAX_TOKENS }))
   const keyOf = (source: string, hash: string) => `${source}:${hash.toLowerCase()}`

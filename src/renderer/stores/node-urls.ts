@@ -1,15 +1,15 @@
-/** Which node of a source's chain can be asked: one that is followed, or one whose URL was typed. */
+/** The node of a source's chain that checks can ask: a followed node, or one whose URL a person typed. */
 import { defineStore } from 'pinia'
 import { shallowReactive } from 'vue'
 import { useSources } from './sources.ts'
 
 export const useNodeUrls = defineStore('node-urls', () => {
   const sources = useSources()
-  /** By the source: the URL that was typed last. It may hold a secret, so that it is kept nowhere else. */
+  /** The last typed URL by source. It may contain a secret, so it is stored nowhere else. */
   const typed = shallowReactive(new Map<string, string>())
   return {
     typed,
-    /** A node of the same chain that is followed: nobody has to be named then. */
+    /** A followed node of the same chain. No URL is needed then. */
     followed(source: string) {
       const chain = sources.byId(source)?.chainId
       return sources.all.find(

@@ -3,18 +3,21 @@ import { ref, shallowRef } from 'vue'
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 import type { Target } from '#shared/targets/target.ts'
 
-/** A link that came from outside: any web page can make a person click one. */
+/** A link from outside. Any web page can make a person click one. */
 export interface OutsideLink {
   readonly target: Target
-  /** What it would be read from; undefined where no source reads its chain. */
+  /** The source that it opens on; undefined where no source reads its chain. */
   readonly source: SourceView | undefined
   readonly open: () => void
 }
 
-/** The question whether to open it; asked while there is a link. */
+/** The dialog that asks whether to open a link; open while there is one. */
 export const useOutsideLink = defineStore('outside-link', () => {
   const link = shallowRef<OutsideLink>()
-  /** Links that came while the question was open, and were dropped: it must not change under the person's hand. */
+  /**
+   * Number of links that arrived while the dialog was open, and were dropped: the dialog must not change under the
+   * pointer.
+   */
   const dropped = ref(0)
   function ask(next: OutsideLink) {
     if (link.value) dropped.value += 1

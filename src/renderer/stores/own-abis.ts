@@ -4,11 +4,11 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { OwnAbi } from '#shared/rpc/contract/abi.ts'
 import type { SignatureList } from '#shared/rpc/contract/signatures.ts'
 
-/** The ABI files and lists of signatures a person gave, as the core keeps them. */
+/** The person's ABI files and signature lists, from the core. */
 export const useOwnAbis = defineStore('own-abis', () => {
   const abis = shallowRef<readonly OwnAbi[]>([])
   const lists = shallowRef<readonly SignatureList[]>([])
-  /** Rises with each change: what was decoded before may have another name now. */
+  /** Grows with each change: decoded items may have another name then. */
   const revision = ref(0)
 
   function follow(client: RpcClient) {
@@ -17,7 +17,7 @@ export const useOwnAbis = defineStore('own-abis', () => {
       revision.value += 1
     })
     client.subscribe('signatures.changed', {}, (next) => {
-      // At the start there are none most of the time: nothing is decoded again for that.
+      // There are mostly no lists at the start. Then nothing needs to be decoded again.
       if (next.length === 0 && lists.value.length === 0) return
       lists.value = next
       revision.value += 1

@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
-/** Opens the palette, which has the only field of the search, with what was typed or pasted where it was asked for. */
+/** Opens the palette, which has the search field, with a text typed or pasted elsewhere. */
 export const usePalette = defineStore('palette', () => {
   const asked = shallowRef<{ readonly text: string }>()
   return {

@@ -1,19 +1,22 @@
-/** Pixels of all pictures on screen together, at four bytes each once they are decoded: 256 MB. */
+/** Limit of the pixels of all pictures on screen: 256 MB at four bytes a decoded pixel. */
 const MAX_PIXELS_ON_SCREEN = 64_000_000
 
 interface BudgetedPicture {
   readonly pixels: number
   readonly onShown: () => void
-  /** There is no room for it. `show` makes some: those that came first are hidden. */
+  /** Called where the picture does not fit. `show` makes room for it: the pictures that were shown first are hidden. */
   readonly onHidden: (show: () => void) => void
 }
 
 export interface PixelBudget {
-  /** Shows the picture where there is room, now or later; until `signal` is aborted. */
+  /** Shows the picture now, or later when there is room, until `signal` is aborted. */
   enter(picture: BudgetedPicture, signal: AbortSignal): void
 }
 
-/** The core bounds each picture; a view of many is bounded here: twelve of 16 million pixels took a window to 2 GB. */
+/**
+ * Limits the pixels of all pictures in a view together; the core limits each picture. Twelve pictures of 16 million
+ * pixels took a window to 2 GB.
+ */
 export function createPixelBudget(maxPixels = MAX_PIXELS_ON_SCREEN): PixelBudget {
   const shown = new Set<BudgetedPicture>()
   const hidden = new Set<BudgetedPicture>()

@@ -1,4 +1,4 @@
-/** What is done with the open places. Loaded with the second one: see stores/workspace.ts for what they are. */
+/** Actions on the open places. Loaded with the second place; stores/workspace.ts has the places. */
 import { $gettext } from '#shared/text/gettext.ts'
 import { MAX_PLACES } from '#shared/workspace/limits.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
@@ -13,7 +13,7 @@ interface ClosedPlace {
   readonly title: string
   readonly paneId: string
 }
-/** The places that were closed, the last one at the end. */
+/** Closed places, the last closed one at the end. */
 const closed: ClosedPlace[] = []
 
 export function editPlaces(edit: (now: Workspace) => Workspace): void {
@@ -21,14 +21,14 @@ export function editPlaces(edit: (now: Workspace) => Workspace): void {
   workspace.replaceAll(edit(workspace.current))
 }
 
-/** False where there are as many as there may be; the person is told. */
+/** Returns false at the limit of places, and tells the person. */
 function hasRoom(): boolean {
   if (!isFull(useWorkspace().current)) return true
   useToasts().show($gettext('%{count} places are open. Close one to open another.', { count: MAX_PLACES }))
   return false
 }
 
-/** Behind the tab in front, which stays in front. */
+/** Opens a place after the active tab, which stays active. */
 export function openInTab(path: string, title?: string): void {
   if (hasRoom()) editPlaces((now) => openTab(now, path, title === undefined ? {} : { title }))
 }

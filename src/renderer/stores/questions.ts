@@ -7,7 +7,7 @@ import { useCore } from '#renderer/lib/use-core.ts'
 import { useOpenCase } from './cases/open-case.ts'
 import { useToasts } from './toasts.ts'
 
-/** The saved questions as the core tells them, from the first use on: the first load does without. */
+/** The saved questions of the core. Loaded on first use, so not part of the first load. */
 export const useQuestions = defineStore('questions', () => {
   const core = useCore()
   const toasts = useToasts()
@@ -18,12 +18,12 @@ export const useQuestions = defineStore('questions', () => {
     all.value = next
   })
 
-  /** A question of the open case goes along in its file. */
+  /** Adds a question to the open case, so that its file contains it. */
   function saveInCase(question: NewQuestion) {
     if (openCase.id !== null && !openCase.isReadOnly)
       void core.call('cases.saveQuestion', { id: openCase.id, question })
   }
-  /** Gives whether it was one of the open case. */
+  /** Returns whether the question belonged to the open case. */
   async function removeFromCase(name: string): Promise<boolean> {
     if (openCase.id === null || openCase.isReadOnly) return false
     const removed = await core.call('cases.removeQuestion', { id: openCase.id, name })
@@ -34,7 +34,7 @@ export const useQuestions = defineStore('questions', () => {
     if (await removeFromCase(before)) saveInCase(question)
   }
 
-  /** Gives the error to who can show it beside what was typed. */
+  /** Saves a question. Returns the error, so that the caller can show it beside the field. */
   async function save(question: NewQuestion): Promise<ChainglassError | undefined> {
     const response = await core.call('questions.save', question)
     if (!response.ok) return response.error

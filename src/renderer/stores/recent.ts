@@ -6,13 +6,13 @@ import { untilRowsPainted } from '#renderer/lib/paint/awaited-rows.ts'
 import { keepAddressesApart } from '#renderer/lib/short-address.ts'
 import { useSources } from './sources.ts'
 
-/** The routes a person visited, newest first, as the core keeps them. */
+/** Recently visited routes, newest first, from the core. */
 export const useRecent = defineStore('recent', () => {
   const sources = useSources()
   const kept = shallowRef<readonly RecentItem[]>([])
-  /** Those on a source that is there: one that was removed may be taken back. */
+  /** Items of existing sources. Items of a removed source stay stored, since its removal can be undone. */
   const items = computed(() => kept.value.filter(({ source }) => sources.mayExist(source)))
-  /** The core has sent the items; until then there are none. */
+  /** The core has sent the items; `items` is empty before. */
   const isLoaded = ref(false)
   let core: RpcClient | undefined
 
@@ -26,7 +26,7 @@ export const useRecent = defineStore('recent', () => {
   }
 
   const visited = new Map<string, RecentItem>()
-  /** The name of a place may change while it is opened: the last one is kept. */
+  /** The name of a page may change while it loads: the last name is stored. */
   function visit(item: RecentItem) {
     const place = `${item.source} ${item.path}`
     if (!visited.has(place))

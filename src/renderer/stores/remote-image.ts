@@ -1,12 +1,12 @@
-/** What there is to see of an image. */
+/** State of a remote image. */
 export type RemoteImage =
   | { readonly state: 'none' }
   | { readonly state: 'loading' }
   | { readonly state: 'there'; readonly src: string }
   | { readonly state: 'failed' }
-  /** The person has not agreed to images of other hosts yet. */
+  /** The person has not yet agreed to images from other servers. */
   | { readonly state: 'not-agreed' }
-  /** Pictures on screen are as many pixels as may be. `show`: this one instead of others. */
+  /** Pictures on screen have reached the pixel limit. `show`: shows this one instead of others. */
   | {
       readonly state: 'too-large'
       readonly width: number

@@ -4,13 +4,13 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ImageLoader } from './image-loader.ts'
 import type { RemoteImage } from './remote-image.ts'
 
-/** Images of tokens and NFTs. What loads them is loaded with the first of them. */
+/** Images of tokens and NFTs. The loader is loaded with the first image. */
 export const useRemoteImages = defineStore('remote-images', () => {
-  /** There is an image that waits for the person to agree. */
+  /** An image waits for the person's agreement. */
   const isAsking = ref(false)
   let loader: ImageLoader | undefined
 
-  /** `onChange` is called with what there is to see, until the function is called that this returns. */
+  /** Calls `onChange` with each state of the image. Returns a function that ends this. */
   function show(core: RpcClient, source: string, url: string, onChange: (image: RemoteImage) => void) {
     const leaving = new AbortController()
     const { signal } = leaving
@@ -21,7 +21,7 @@ export const useRemoteImages = defineStore('remote-images', () => {
         ({ createImageLoader }) => {
           start((loader ??= createImageLoader(() => (isAsking.value = true))))
         },
-        // The host is gone, and would not have the image either.
+        // The host is gone, so it could not load the image either.
         () => {
           if (!signal.aborted) onChange({ state: 'failed' })
         },

@@ -35,7 +35,7 @@ test('what the core says of an earlier change does not take back a later one', a
   await second
   expect(settings.leftOutEverywhere).toEqual(['a', 'b'])
 
-  // Nothing is under way any more.
+  // No change is being sent any more.
   tell({ leftOutEverywhere: ['c'] })
   expect(settings.leftOutEverywhere).toEqual(['c'])
 })

@@ -4,14 +4,17 @@ import { withDefaults, type Settings } from '#shared/settings.ts'
 import { allKeys, type Shortcut } from '#shared/shortcuts.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 
-/** Every setting, with its default where it is not set. The core stores them; a change shows at once and is then sent to it. */
+/**
+ * All settings, with defaults for those that are not set. The core stores them. A change applies at once and is then
+ * sent to the core.
+ */
 export const useSettings = defineStore('settings', () => {
   const set = ref<Settings>({})
   const all = computed(() => withDefaults(set.value))
-  /** The core has sent what is set; until then every setting has its default. */
+  /** The core has sent the settings; until then all have their defaults. */
   const isLoaded = ref(false)
   let core: RpcClient | undefined
-  /** Sent and not answered yet: what the core says meanwhile may be of before them. */
+  /** Changes that the core has not confirmed. Settings that it sends meanwhile may be older. */
   const sent: Settings[] = []
 
   function follow(client: RpcClient) {
@@ -27,7 +30,7 @@ export const useSettings = defineStore('settings', () => {
     if (response?.ok) take(response.data)
   }
 
-  /** An offer or a hint that is not shown again. */
+  /** Hides an offer or a hint for good. */
   const dismiss = (name: string) =>
     change({ dismissed: [...new Set([...all.value.dismissed, name])].slice(-100) })
 
@@ -44,14 +47,13 @@ export const useSettings = defineStore('settings', () => {
     language: computed(() => all.value.language),
     time: computed(() => all.value.time),
     zone: computed(() => all.value.zone),
-    /** Not switched off. */
     images: computed(() => all.value.images),
-    /** Undefined before the person was asked: then only what the source itself has is shown. */
+    /** Undefined until the person was asked. Until then only images of the source's own server are shown. */
     imagesAgreed: computed(() => set.value.images),
     foldScam: computed(() => all.value.foldScam),
     singleKeys: computed(() => all.value.singleKeys),
     shortcuts: computed(() => all.value.shortcuts),
-    /** The key of each shortcut; none while single keys are switched off. */
+    /** The key of each shortcut; empty while single keys are switched off. */
     keys: computed<Partial<Readonly<Record<Shortcut, string>>>>(() =>
       all.value.singleKeys ? allKeys(all.value.shortcuts) : {},
     ),

@@ -6,11 +6,11 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 
 const DEFAULT_COIN: Coin = { symbol: 'ETH', decimals: 18 }
 
-/** Its host is no name but words where it is on no server. */
+/** Translates the host of the sample chain, which has no server. */
 const inWords = (source: SourceView): SourceView =>
   source.kind === 'sample' ? { ...source, host: shownHost(source.host) } : source
 
-/** The sources as the core last sent them, and which one a new window opens on. */
+/** The sources of the core, and the source that a new window opens on. */
 export const useSources = defineStore('sources', () => {
   const received = shallowRef<readonly SourceView[]>([])
   const all = computed(() => received.value.map(inWords))
@@ -29,7 +29,10 @@ export const useSources = defineStore('sources', () => {
     current.value = next.current
   }
 
-  /** With the coin object it had, if that says the same: every response changes a source, and cells are drawn with its coin. */
+  /**
+   * Keeps the former coin object where it is equal: each response changes a source, and rows would render again with a
+   * new coin.
+   */
   function keepCoin(source: SourceView): SourceView {
     const before = byId(source.id)?.coin
     return before && JSON.stringify(before) === JSON.stringify(source.coin)
@@ -38,10 +41,10 @@ export const useSources = defineStore('sources', () => {
   }
 
   const byId = (id: string | undefined) => all.value.find((source) => source.id === id)
-  /** The source's coin; until the source is known, the most common one. */
+  /** The source's coin; the most common one until the source is known. */
   const coin = (id: string | undefined) => byId(id)?.coin ?? DEFAULT_COIN
 
-  /** False once the sources are loaded and this is none of them, nor a chain of an account. */
+  /** False once the sources are loaded and neither a source nor a chain of an account has this id. */
   const mayExist = (id: string) =>
     current.value === undefined ||
     byId(id) !== undefined ||

@@ -6,27 +6,27 @@ import { describeAll, pluralize } from '#renderer/lib/format-number.ts'
 import { usePane } from '#renderer/lib/pane.ts'
 import { useWorkspace } from './workspace.ts'
 
-/** The state of the list in front, as its view reports it. */
+/** State of the active list, as its view reports it. */
 export interface ListStatus {
   readonly loaded: number
-  /** The last row is there, and the source says nothing of more that it can't give. */
+  /** The last row is loaded, and the source reports no further rows that it can't give. */
   readonly complete: boolean
   readonly loading: boolean
   /** ISO time of the newest row. */
   readonly newest?: string | undefined
-  /** New rows appear by themselves. */
+  /** New rows are shown without a click. */
   readonly live: boolean
   readonly error?: ChainglassError | undefined
-  /** When the source gave the rows, in ms since 1970, where they come from the archive. */
+  /** When the source sent the rows, in ms since 1970, for rows from the archive. */
   readonly kept?: number | undefined
 }
 
 interface Shown {
   text?: string | undefined
   list?: ListStatus | undefined
-  /** Of the rows of the list. */
+  /** Names the rows of the list. */
   noun?: Noun | undefined
-  /** By view: when the source gave what it shows besides a list, where that comes from the archive. */
+  /** When the source sent other data of a view, for data from the archive, in ms since 1970. */
   readonly keptByView: Map<symbol, number>
 }
 
@@ -34,7 +34,7 @@ function describeList({ loaded, complete }: ListStatus, noun: Noun): string {
   return complete ? describeAll(loaded, noun) : $gettext('%{rows} loaded', { rows: pluralize(loaded, noun) })
 }
 
-/** By pane: what its view shows. */
+/** The content of the status bar by pane. */
 const useShown = defineStore('status-bar', () => {
   const shown = shallowReactive(new Map<string, Shown>())
   function of(paneId: string): Shown {
@@ -48,8 +48,8 @@ const useShown = defineStore('status-bar', () => {
 })
 
 /**
- * The status bar: the state of a list, or a text. A view shows it for its pane; what is read is that of the active one.
- * To be called in the setup of a view, or of a part of the window.
+ * The status bar: the state of a list, or a text. A view sets it for its pane, and the window shows that of the active
+ * pane. Call it in the setup of a component.
  */
 export function useStatusBar() {
   const pane = usePane()
@@ -66,13 +66,13 @@ export function useStatusBar() {
     get newest() {
       return front().list?.newest
     },
-    /** The oldest of what is shown from the archive. */
+    /** The oldest time of shown data from the archive. */
     get kept() {
       const { keptByView, list } = front()
       const all = [...keptByView.values(), ...(list?.kept === undefined ? [] : [list.kept])]
       return all.length === 0 ? undefined : Math.min(...all)
     },
-    /** Not while its last page could not be read. */
+    /** False while the last page could not be read. */
     get live() {
       const { list } = front()
       return list?.live === true && list.error === undefined
@@ -80,7 +80,7 @@ export function useStatusBar() {
     showList(status: ListStatus, noun: Noun) {
       Object.assign(own(), { list: status, noun, text: undefined })
     },
-    /** For as long as the view that calls it is there. */
+    /** Applies while the calling view lives. */
     showKept(readAt: () => number | undefined) {
       const view = Symbol('view')
       const { keptByView } = own()
@@ -91,7 +91,7 @@ export function useStatusBar() {
       })
       onScopeDispose(() => keptByView.delete(view))
     },
-    /** Shows a text that is not about a list. */
+    /** Shows a text instead of the state of a list. */
     show(text: string | undefined) {
       Object.assign(own(), { list: undefined, text })
     },

@@ -5,7 +5,7 @@ import type { PageTab } from '#renderer/ui/page-tab.ts'
 import { showTab } from '#renderer/ui/show-tab.ts'
 import type { Command } from './commands.ts'
 
-/** Commands that show the tabs of a page, by the number keys too. */
+/** Commands that open the tabs of a page, with the number keys. */
 export const tabCommands = (
   router: Pick<Router, 'push' | 'replace'>,
   tabs: readonly PageTab[],

@@ -2,14 +2,14 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ChainglassError } from '#shared/errors/errors.ts'
 
-/** What was just done or has failed, in a sentence, and how to undo it. */
+/** A message about the last action, with its undo. */
 export interface Toast {
-  /** An error in place of a sentence: its words are loaded with what shows them. */
+  /** A text or an error. The words of errors are loaded with the component that shows them. */
   readonly message: string | ChainglassError
   readonly undo?: () => unknown
 }
 
-/** The one toast at the foot of the window: a later one replaces an earlier one. */
+/** The toast at the foot of the window. A new one replaces the last. */
 export const useToasts = defineStore('toasts', () => {
   const last = shallowRef<Toast>()
 

@@ -4,7 +4,7 @@ import type { Transaction } from '#shared/chain/transaction.ts'
 
 const MAX_TRANSACTIONS = 100
 
-/** Transactions that were opened from a row of a list: their summary is there before they are fetched in full. */
+/** Transactions of followed links, from rows of lists. Their page shows this data before it has loaded its own. */
 export const useTransactionCache = defineStore('transaction-cache', () => {
   const cache = new LruCache<string, Transaction>({ maxSize: MAX_TRANSACTIONS })
   const keyOf = (source: string, hash: string) => `${source}:${hash.toLowerCase()}`

@@ -2,15 +2,15 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 export interface WatchSubject {
-  /** Empty: the person types it. */
+  /** Empty where the person types the address. */
   readonly address: string
-  /** Of its entry; undefined for a new one. */
+  /** Id of the entry; undefined for a new one. */
   readonly id?: number
-  /** It was opened to watch the address: that is chosen, where only a label was kept before. */
+  /** Watching is preselected, for an address that so far only has a label. */
   readonly watch?: boolean
 }
 
-/** The dialog about a watched address or a new one; open while it has a subject. */
+/** The dialog of a watchlist entry; open while it has a subject. */
 export const useWatchDialog = defineStore('watch-dialog', () => {
   const subject = shallowRef<WatchSubject>()
   function open(next: WatchSubject) {

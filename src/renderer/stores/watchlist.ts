@@ -22,13 +22,13 @@ const addressesIn = (change: WatchChange): readonly string[] =>
     ({ address }) => address,
   )
 
-/** Where an entry goes among the others. */
+/** Position of an entry among the others. */
 export type WatchPosition = { readonly before: number } | { readonly after: number }
 
-/** Watched and named addresses as the core keeps them: all at first, then what changed. */
+/** The watchlist of the core: sent as a whole at first, then by changes. */
 export const useWatchlist = defineStore('watchlist', () => {
   const toasts = useToasts()
-  /** A new object around the same index with each change, so that what was read from it is worked out anew. */
+  /** A new object around the same index with each change, so that computed values that read it run again. */
   const state = shallowRef({ index: createWatchIndex(), revision: -1 })
   let core: RpcClient | undefined
   let stop: (() => void) | undefined
@@ -38,7 +38,7 @@ export const useWatchlist = defineStore('watchlist', () => {
     askForAll()
   }
 
-  /** At first, and after a change was missed. */
+  /** At the start, and after a change was missed. */
   function askForAll() {
     stop?.()
     stop = core?.subscribe('watchlist.changed', {}, take)
@@ -52,7 +52,7 @@ export const useWatchlist = defineStore('watchlist', () => {
     }
     index.apply(change)
     keepAddressesApart(addressesIn(change))
-    // What is read from the index is worked out for the first part and for the whole, not for each part between.
+    // Computed values run again after the first and the last part of the list, not after each part.
     if ('others' in change && change.more) return
     state.value = { index, revision: change.revision }
   }
@@ -62,12 +62,12 @@ export const useWatchlist = defineStore('watchlist', () => {
     [...new Set(entries.value.flatMap((entry) => entry.groups))].sort((a, b) => a.localeCompare(b)),
   )
 
-  /** The entry an address has on a chain: its own there, else the one for all chains. */
+  /** The entry of an address on a chain: that of the chain, else that of all chains. */
   const find = (address: string, chainId: string | undefined) => state.value.index.find(address, chainId)
   const byId = (id: number) => state.value.index.byId(id)
   const search = (text: string, max: number) => state.value.index.search(text, max)
 
-  /** Makes the call and shows `message` with an undo; shows the error instead and returns undefined where it fails. */
+  /** Makes a call and shows `message` with an undo. On an error shows the error and returns undefined. */
   async function act<Name extends UndoableCall>(
     name: Name,
     input: CallInput<Name>,
@@ -79,7 +79,7 @@ export const useWatchlist = defineStore('watchlist', () => {
       toasts.showError(response.error)
       return undefined
     }
-    // Every call of the union has it; the compiler can't look into the output of a type parameter.
+    // All calls of the union return it, which the compiler can't see through a type parameter.
     const { undo } = response.data as Undoable
     toasts.show(message, () => takeBack(undo))
     return response.data
@@ -95,7 +95,7 @@ export const useWatchlist = defineStore('watchlist', () => {
     toasts.show(describeUndone(restored, left))
   }
 
-  /** Puts these before another, or right behind one. */
+  /** Moves entries before another one, or after one. */
   async function order(ids: readonly number[], position: WatchPosition) {
     const before = 'before' in position ? position.before : follower(position.after, ids)
     const response = await core?.call('watchlist.order', { ids: [...ids], before })

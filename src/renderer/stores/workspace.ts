@@ -2,17 +2,17 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Workspace, WorkspaceTab } from '#shared/workspace/workspace.ts'
 
-/** The places open in this window. What changes here is shown at once: panes, their tabs, and what is in front of each. */
+/** The open places of this window: panes, their tabs and the active tab of each. Changes are shown at once. */
 export const useWorkspace = defineStore('workspace', () => {
   const current = shallowRef(workspaceOf({ id: 'first', path: '/', title: '', isPinned: false }))
   const activePane = computed(() => current.value.panes.find(({ id }) => id === current.value.activePane))
   const front = computed(() => tabInFront(current.value, current.value.activePane))
 
-  /** Shows other places in the place of all that are open. */
+  /** Replaces all open places. */
   function replaceAll(next: Workspace) {
     current.value = next
   }
-  /** Changes what is known of the tab in front of a pane. */
+  /** Changes path or title of the active tab of a pane. */
   function changeFront(paneId: string, changes: Partial<Pick<WorkspaceTab, 'path' | 'title'>>) {
     const tab = tabInFront(current.value, paneId)
     if (!tab || Object.entries(changes).every(([name, value]) => tab[name as 'path' | 'title'] === value))
@@ -32,11 +32,11 @@ export const useWorkspace = defineStore('workspace', () => {
 
   return {
     current,
-    /** The pane that keys and commands are for. */
+    /** The pane that keys and commands belong to. */
     activePane,
-    /** The tab in front of the active pane. */
+    /** The active tab of the active pane. */
     front,
-    /** One place is open: nothing of tabs and panes is shown. */
+    /** A single place is open, so tabs and panes are hidden. */
     isPlain: computed(() => current.value.panes.length === 1 && activePane.value?.tabs.length === 1),
     replaceAll,
     changeFront,
@@ -49,7 +49,7 @@ export const tabInFront = ({ panes }: Workspace, paneId: string): WorkspaceTab |
   return pane?.tabs.find(({ id }) => id === pane.active)
 }
 
-/** With one place only. */
+/** A workspace with one place. */
 export const workspaceOf = (tab: WorkspaceTab): Workspace => ({
   version: 1,
   panes: [{ id: 'pane', tabs: [tab], active: tab.id }],

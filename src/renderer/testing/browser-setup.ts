@@ -1,4 +1,4 @@
-/** Runs before every browser test file: the styles of the window, and a page as it was at first. */
+/** Runs before each browser test file: loads the styles of the window and checks that the page is clean. */
 import '#renderer/app/styles/fonts.css'
 import '#renderer/app/styles/tokens.css'
 import '#renderer/app/styles/base.css'
@@ -8,7 +8,7 @@ import { disableAutoUnmount, enableAutoUnmount } from '@vue/test-utils'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { beginFile, endFile } from './shared-page.ts'
 
-// That of the file before.
+// Removes the hook of the file before.
 disableAutoUnmount()
 enableAutoUnmount(afterEach)
 beforeAll(beginFile)

@@ -2,7 +2,7 @@ import type { CellContext } from '#renderer/entities/cell-context.ts'
 
 const link = (to: string) => ({ href: to, to })
 
-/** What cells are drawn with, of a list that belongs to no address. */
+/** A cell context for lists without an address. */
 export const exampleContext: CellContext = {
   source: 'eth',
   coin: { symbol: 'ETH', decimals: 18 },

@@ -1,4 +1,4 @@
-/** Makes the first column of the grid that is shown wider by so many px. Returns how wide it was. */
+/** Widens the first column of the shown grid by `by` px. Returns its former width. */
 export function dragFirstEdge(by: number): number {
   const column = document.querySelector('[role=columnheader]')
   const edge = column?.querySelector<HTMLElement>('.edge')

@@ -1,4 +1,4 @@
-/** Rows and columns for tests of grids: item number n is `{ n }`, its key is `k<n>`. */
+/** Rows and columns for tests of grids. Item n is `{ n }` with the key `k<n>`. */
 import { h } from 'vue'
 import type { GridColumn } from '#renderer/ui/grid/grid-column.ts'
 import type { GridRow, GridRows } from '#renderer/ui/grid/grid-row.ts'
@@ -9,7 +9,7 @@ interface NumberedItem {
 
 export const itemRow = (n: number): GridRow => ({ kind: 'item', key: `k${String(n)}`, item: { n } })
 
-/** `count` rows; `others` stand at their index instead of an item. */
+/** Makes `count` rows. `others` replaces items at these indexes. */
 export const gridRows = (count: number, others: Readonly<Record<number, GridRow>> = {}): GridRows => ({
   count,
   at: (index) => (index >= 0 && index < count ? (others[index] ?? itemRow(index)) : undefined),

@@ -40,20 +40,19 @@ import { createScriptedCore, type ScriptedCore } from './scripted-core.ts'
 export interface MountOptions {
   readonly props?: Readonly<Record<string, unknown>>
   readonly slots?: Readonly<Record<string, string | Component>>
-  /** Path of the route the window is at. */
+  /** Path of the window's route. */
   readonly route?: string
-  /** A core that was prepared before; otherwise a new one. */
+  /** A prepared core; a new one by default. */
   readonly core?: ScriptedCore
-  /** Instead of the features of the application. */
+  /** Replaces the features of the application. */
   readonly features?: readonly Feature[]
 }
 
 export interface Mounted {
   readonly wrapper: VueWrapper
-  /** The root element of the component. */
   readonly element: HTMLElement
   readonly core: ScriptedCore
-  /** Knows every route of the application by name and path; no view is loaded. */
+  /** Knows all routes of the application by name and path. No view is loaded. */
   readonly router: Router
 }
 

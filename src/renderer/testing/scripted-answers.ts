@@ -1,4 +1,4 @@
-/** What a scripted core answers over the rows of its lists, by the language that the core itself is asked in. */
+/** Answers of a scripted core about the rows of its lists. Uses the core's own filter language. */
 import { dealingOf } from '#shared/poisoning/dealing-of.ts'
 import { Dealings } from '#shared/poisoning/dealings.ts'
 import { isScamItem } from '#shared/chain/reputation.ts'
@@ -22,17 +22,17 @@ export interface ScriptedRow {
   readonly unread?: Omit<UnreadItem, 'position'>
 }
 export interface ScriptedGap extends PageGap {
-  /** Rows above it. */
+  /** Number of rows above the gap. */
   readonly at: number
   readonly cursor: Cursor | null
 }
 
-/** A list as it is now. */
+/** The current state of a list. */
 export interface AnsweredList {
   readonly request: EventInput<'lists.open'>
   readonly rows: readonly ScriptedRow[]
   readonly gaps: readonly ScriptedGap[]
-  /** Rows from its first on that came since it was looked at. */
+  /** Rows at the start of the list that arrived after it was opened. */
   readonly newer: number
   readonly revision: string
   readonly isWhole: boolean
@@ -65,7 +65,7 @@ const NOTHING_FOUND: CallOutput<'rows.find'> = {
 
 type Answerable = AnsweredList & { readonly answers: ScriptedAnswers }
 
-/** The calls `rows.*` over these lists. */
+/** The calls `rows.*` on these lists. */
 export const answersOf = (inScope: (scope: RowScope) => Answerable | undefined) => {
   const otherOf = ({ beside }: Pick<ShownInput, 'beside'>) => beside && inScope(beside.scope)
   return {
@@ -88,7 +88,7 @@ export function createScriptedAnswers(list: AnsweredList): ScriptedAnswers {
   const { resource } = listEndpoint(list.request.list)
   const own = ownOf(list.request)
   const context = contextOf(own)
-  /** What was found last. */
+  /** The last matching rows. */
   let matched: { readonly of: string; readonly found: Found } | undefined
 
   const markOf = (row: ScriptedRow, other: AnsweredList | undefined): RowMark =>
@@ -100,7 +100,7 @@ export function createScriptedAnswers(list: AnsweredList): ScriptedAnswers {
     return matched.found
   }
 
-  /** What matches, without what came since, and with the mark that is asked. */
+  /** Matching rows with the asked mark, without newer rows that wait. */
   function shown({ text, fold, sort, from = [], beside }: ShownInput, other: AnsweredList | undefined) {
     const { rows, folded, imitated } = matching(text, fold)
     const waiting = new Set(sort === null && from.length > 0 ? list.rows.slice(0, list.newer) : [])

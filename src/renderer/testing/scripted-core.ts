@@ -1,7 +1,6 @@
 /**
- * A core for tests: it records what is requested and responds as the test says. Pages of lists stay pending until
- * `respond` is called, and open lists are made of them (`scripted-lists.ts`); other calls are answered by a handler that
- * `handle` registers, and fail the test without one.
+ * A core for tests: records requests, and answers as the test says. Pages of lists wait for `respond`, and open lists
+ * are made of them (`scripted-lists.ts`). Other calls need a handler from `handle`; without one they fail the test.
  */
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type {
@@ -21,22 +20,22 @@ import { createScriptedLists } from './scripted-lists.ts'
 type PageRequest = CallInput<'lists.page'>
 
 export interface ScriptedCore extends RpcClient {
-  /** Every page that was requested, in order. */
+  /** All requested pages, in order. */
   readonly pageRequests: PageRequest[]
-  /** How many page requests have no response yet. */
+  /** Number of page requests without an answer. */
   readonly pending: number
-  /** Responds to the oldest pending page request. */
+  /** Answers the oldest pending page request. */
   respond(result: Page | ChainglassError): Promise<void>
-  /** Answers every later call of this name: with a value, or with an error made by `fail`. */
+  /** Answers all later calls of this name: with a value, or with an error made by `fail`. */
   handle<Name extends CallName>(
     name: Name,
     handler: (input: CallInput<Name>) => Answer<CallOutput<Name>> | Promise<Answer<CallOutput<Name>>>,
   ): void
-  /** Inputs of the calls of this name, in order. */
+  /** Inputs of all calls of this name, in order. */
   inputsOf<Name extends CallName>(name: Name): readonly CallInput<Name>[]
-  /** Sends an event to everyone who subscribed to it. */
+  /** Sends an event to its subscribers. */
   emit<Name extends EventName>(name: Name, data: EventData<Name>): void
-  /** Inputs of the subscriptions of this name that are open. */
+  /** Inputs of the open subscriptions of this name. */
   subscriptionsTo<Name extends EventName>(name: Name): readonly EventInput<Name>[]
 }
 
@@ -113,7 +112,7 @@ export function createScriptedCore(): ScriptedCore {
       const pending = pendingPages.shift()
       if (!pending) throw new Error('No page was requested.')
       pending.resolve('code' in result ? fail(result) : ok(result))
-      // Until what asks for the rows of the list has its answer.
+      // Waits until the request for the rows of the list is answered.
       for (let turn = 0; turn < 12; turn += 1) await Promise.resolve()
     },
     emit(name: string, data: unknown) {
@@ -129,7 +128,7 @@ const isFailure = (result: unknown) =>
 
 const toResult = (answer: unknown) => (isFailure(answer) ? answer : ok(answer))
 
-/** What is told of an open list. */
+/** The event data of an open list. */
 export const openListOf = (state: Partial<OpenList>): OpenList => ({
   id: 'open',
   revision: '',
@@ -145,7 +144,7 @@ export const openListOf = (state: Partial<OpenList>): OpenList => ({
   ...state,
 })
 
-/** A page of items numbered from `from` to before `to`, followed by `next`. */
+/** A page of items numbered from `from` up to, but not including, `to`, with the cursor `next`. */
 export function pageOf(
   from: number,
   to: number,

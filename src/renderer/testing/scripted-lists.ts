@@ -1,6 +1,6 @@
 /**
- * The lists that a scripted core has open, made of the pages that a test responds with: they begin, go on, fail and grow as
- * those of the core do. What the core does with files and blocks is not here.
+ * The open lists of a scripted core, made of the pages that a test answers with. They begin, go on, fail and grow like
+ * the core's own. Files and blocks are left out.
  */
 import type { ChainglassError, Result } from '#shared/errors/errors.ts'
 import { growsAtHead, type ListItem } from '#shared/lists/list-table.ts'
@@ -52,7 +52,7 @@ export function createScriptedLists(requestPage: RequestPage) {
         leave()
       }
     },
-    /** The first page of every open list is this one now. */
+    /** Sends this first page to all open lists. */
     followHead(page: Page<ListItem>): void {
       for (const list of new Set(byId.values())) list.followHead(page)
     },
@@ -164,7 +164,7 @@ class ScriptedList implements AnsweredList {
     void this.#read(true, true)
   }
 
-  /** Its source has just said that it begins so. */
+  /** The source has sent this first page. */
   followHead(page: Page<ListItem>) {
     if (this.#pages === 0) return
     this.#isCurrent = true
@@ -290,7 +290,7 @@ class ScriptedList implements AnsweredList {
     if (result?.ok) this.#goOn()
   }
 
-  /** Of rows that were kept: how the list begins now. */
+  /** Reads the current first page for a list with kept rows. */
   async #readHead(): Promise<void> {
     const result = await this.#ask(true, { cursor: null, priority: 'visible', refresh: true })
     if (result?.ok) {
@@ -300,7 +300,7 @@ class ScriptedList implements AnsweredList {
     } else if (result) this.#tell()
   }
 
-  /** Undefined where it was ended. */
+  /** Returns undefined where the request was aborted. */
   async #ask(
     isHead: boolean,
     input: Pick<PageInput, 'cursor' | 'priority' | 'refresh'>,

@@ -1,4 +1,4 @@
-/** Two lists of a scripted core beside each other, by a plain look at their rows. */
+/** Compares two lists of a scripted core by a plain search of their rows. */
 import { listEndpoint, type ListId, type ListItem } from '#shared/lists/list-table.ts'
 import { rowFields } from '#shared/query/row-fields.ts'
 import type { ChainPlace, RowMark } from '#shared/rpc/contract/rows.ts'
@@ -20,7 +20,7 @@ function placeOf({ item }: Row, { height, index = '' }: ChainOrder) {
   return { block: Number(fields[height]), index: Number(fields[index] ?? 0) }
 }
 
-/** Whether these rows of a list have a row, too. */
+/** Whether a list with these rows has a row, too. */
 export function markIn(rows: readonly Row[], isWhole: boolean, row: Row, list: ListId): RowMark {
   if (rows.some(({ key }) => key === row.key)) return 'both'
   if (isWhole) return 'here'
@@ -31,7 +31,7 @@ export function markIn(rows: readonly Row[], isWhole: boolean, row: Row, list: L
   return (order.direction === 'desc' ? above > 0 : above < 0) ? 'here' : 'unknown'
 }
 
-/** Of two that are as near, the one further down. */
+/** Index of the row nearest to a position on the chain; the lower one of two at the same distance. */
 export function nearestRow(rows: readonly Row[], at: ChainPlace, list: ListId): number {
   const order = orderOf(list)
   const timeOf = rowFields(listEndpoint(list).resource).time

@@ -1,6 +1,6 @@
 /**
- * All browser tests run in one page, one file after another: a page of its own costs more than most files do. What a
- * file leaves in it would be there for the next, so that the file that left it fails, not the one that meets it.
+ * All browser test files run in one page, one after another: a page of its own takes longer than most files. Whatever a
+ * file leaves in the page fails that file, so that it does not disturb the next one.
  */
 interface Listening {
   readonly target: EventTarget
@@ -9,18 +9,18 @@ interface Listening {
   readonly capture: boolean
 }
 
-/** What lasts as long as the page. Listeners of other targets go with them. */
+/** Targets that live as long as the page. Listeners on other targets are removed with them. */
 const LASTING: readonly EventTarget[] = [window, document, document.documentElement, document.body]
 const listening = new Set<Listening>()
 const intervals = new Set<number>()
-/** Modules listen, too, when they are imported, and may go on; tests may not. */
+/** State before the test file: imported modules may keep listeners, tests may not. */
 let before = { listening, intervals }
 
 export function beginFile() {
   before = { listening: new Set(listening), intervals: new Set(intervals) }
 }
 
-/** Makes the page as it was, and says what the tests of the file did not take away themselves. */
+/** Resets the page, and returns what the file's tests have left in it. */
 export function endFile(): string[] {
   const left: string[] = []
   for (const one of [...listening].filter((each) => !before.listening.has(each)))
@@ -39,7 +39,7 @@ export function endFile(): string[] {
         left.push(`${name}="${value}" of <${element.localName}>`)
         element.removeAttribute(name)
       }
-  // The router writes into the storage and the address whatever a test does.
+  // The router writes storage and URL in each test.
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', address)

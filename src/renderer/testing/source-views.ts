@@ -1,6 +1,6 @@
 import type { SourceView } from '#shared/rpc/contract/sources.ts'
 
-/** An instance as the core describes it, called by its id. */
+/** An instance as the core sends it, named by its id. */
 export const instanceView = (id: string, more: Partial<SourceView> = {}): SourceView =>
   ({
     id,

@@ -1,6 +1,6 @@
 /**
  * The components of menus and popovers. They are a sixth of the first load, and nobody sees them before a menu opens.
- * They can be rendered once `loadMenuParts` has returned true.
+ * Do not render one before `loadMenuParts` has returned true.
  */
 import { h, type FunctionalComponent } from 'vue'
 import type * as rekaMenus from './reka-menus.ts'

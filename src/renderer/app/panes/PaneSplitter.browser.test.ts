@@ -35,7 +35,7 @@ async function open(layout: 'beside' | 'below', dir: 'ltr' | 'rtl' = 'ltr') {
 }
 const line = () => page.getByRole('separator', { name: 'Size of the panes' }).element()
 const percent = () => Number(line().getAttribute('aria-valuenow'))
-/** As the browser does it: what was not pressed on the line is not captured by it. */
+/** As in a browser: a pointer that was not pressed on the line is not captured by it. */
 const drag = (type: string, x: number) => {
   line().dispatchEvent(
     new PointerEvent(type, { pointerId: 1, button: 0, buttons: 1, clientX: x, clientY: 50, bubbles: true }),
@@ -68,7 +68,7 @@ test.each([
   await expect.poll(percent).toBe(20)
   await userEvent.keyboard('{Enter}')
   await expect.poll(percent).toBe(80)
-  // The arrows of the other direction mean nothing here.
+  // Arrows of the other axis do nothing.
   await userEvent.keyboard(layout === 'beside' ? '{ArrowUp}{ArrowDown}' : '{ArrowLeft}{ArrowRight}')
   await expect.poll(percent).toBe(80)
   expect(document.getElementById(line().getAttribute('aria-controls')!)).not.toBeNull()

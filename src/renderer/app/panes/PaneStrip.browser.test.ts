@@ -11,7 +11,7 @@ afterEach(() => {
 })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-/** At an entry of the history with these neighbours, as vue-router keeps them. */
+/** Opens the strip at an entry of the history with these neighbours, stored like vue-router's. */
 async function open(neighbours: { readonly back: string | null; readonly forward: string | null }) {
   history.replaceState(neighbours, '')
   const { router } = await mountInApp(AppShell, { features: [], route: '/s/eth' })

@@ -1,4 +1,4 @@
-/** Copies a link to the place that is shown. */
+/** Copies a link to the shown place. */
 import type { Router } from 'vue-router'
 import { $gettext } from '#shared/text/gettext.ts'
 import { copyText } from '#renderer/lib/clipboard.ts'

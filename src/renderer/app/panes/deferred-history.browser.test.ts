@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const path = () => location.pathname
-/** Somebody waits for rows until it is said that they are painted, however slow this machine is. */
+/** Rows stay awaited until the test says that they are painted, at any speed of this machine. */
 function awaitRowsForever() {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   awaitRows()

@@ -2,8 +2,8 @@ import type { RouterHistory } from 'vue-router'
 import { afterAwaitedRows } from '#renderer/lib/paint/awaited-rows.ts'
 
 /**
- * A history that writes the entry of a list after the rows that somebody waits for: an entry takes the browser some ms, in
- * which it draws nothing. Whatever else is asked of it finds all entries written.
+ * A history that adds the entry of a list only after its awaited rows are painted: adding an entry blocks the browser
+ * for some ms. All other methods add the delayed entries first.
  */
 export function createDeferredHistory(history: RouterHistory): RouterHistory {
   let pushes: Parameters<RouterHistory['push']>[] = []
@@ -37,7 +37,7 @@ export function createDeferredHistory(history: RouterHistory): RouterHistory {
     },
     listen: (listener) =>
       history.listen((...step) => {
-        // A person went back or forward meanwhile, from the last entry there was.
+        // A person went back or forward from the last written entry, which drops the delayed ones.
         pushes = []
         listener(...step)
       }),

@@ -1,4 +1,4 @@
 import { shallowRef } from 'vue'
 
-/** The id of the tab that is being dragged. */
+/** Id of the dragged tab. */
 export const draggedTab = shallowRef<string>()

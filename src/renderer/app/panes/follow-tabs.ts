@@ -1,4 +1,4 @@
-/** Shows in each pane the tab that is in front of it, and makes a step of the history of what is shown next. */
+/** Shows the active tab in each pane, and adds an entry to the history for each change. */
 import { watch } from 'vue'
 import type { WorkspacePane } from '#shared/workspace/workspace.ts'
 import { tabInFront, useWorkspace } from '#renderer/stores/workspace.ts'
@@ -7,10 +7,10 @@ import { record, type Step } from './trails.ts'
 import { arrive, peek } from './walk-trails.ts'
 
 let isStep = true
-/** While a pane goes back or forward: its trail has that step. */
+/** True while a pane goes back or forward: its trail has that step already. */
 let isTravel = false
 
-/** While `change` runs, what is in front changes without a step of the history. */
+/** Runs `change`, which may activate another tab, without adding an entry to the history. */
 export function withoutStep(change: () => void): void {
   isStep = false
   change()
@@ -19,7 +19,7 @@ export function withoutStep(change: () => void): void {
 
 const followed = new WeakSet<PaneRouters>()
 
-/** To be called before a second place is opened; again does nothing. */
+/** Call it before a second place is opened. Does nothing when called again. */
 export function followTabs(routers: PaneRouters): void {
   if (followed.has(routers)) return
   followed.add(routers)
@@ -28,11 +28,11 @@ export function followTabs(routers: PaneRouters): void {
 
   function show(paneId: string, path: string) {
     const listener = listeners.get(paneId)
-    // Before its first place is there, a router listens to nothing.
+    // A router adds its listener with its first navigation.
     if (!listener) void routers.of(paneId).replace(path)
     listener?.(path, '', { type: 'push', direction: '', delta: 0 } as never)
   }
-  /** Puts the tab of a step of the pane in front. */
+  /** Activates the tab of a step in a pane's trail. */
   function travel(paneId: string, step: Step) {
     const { current } = workspace
     arrive(trails, paneId, step)
@@ -88,7 +88,7 @@ export function followTabs(routers: PaneRouters): void {
   routers.goIn = (paneId, step) => {
     const isInFront = workspace.front?.id === step.tab
     travel(paneId, step)
-    // For the window it is a step like any other: what the other pane did meanwhile stays as it is.
+    // The window's history gets a new entry, so that steps of the other pane stay as they are.
     if (isInFront) history.push(step.path, { tab: step.tab })
     show(paneId, step.path)
   }

@@ -1,4 +1,4 @@
-/** Tells the core which window this is, and restores the places that it kept. */
+/** Tells the core the name of this window, and restores its stored places. */
 import type { KeptWorkspace } from '#shared/rpc/contract/workspace.ts'
 import { afterFirstRows } from '#renderer/lib/paint/after-first-rows.ts'
 import type { KeepDeps } from './keep-workspace.ts'
@@ -12,7 +12,7 @@ export function followWorkspace(deps: KeepDeps): void {
   const path = workspace.front?.path
   let restored: Promise<(() => void) | undefined> | undefined
   core.subscribe('workspace.changed', before === null ? { window } : { window, before }, (kept) => {
-    // The core was started anew: what this window shows is newer.
+    // The core has restarted: the places of this window are newer than its own.
     if (restored)
       void restored.then((keep) => {
         keep?.()
@@ -20,22 +20,22 @@ export function followWorkspace(deps: KeepDeps): void {
     const restore = () =>
       (restored ??= import('./keep-workspace.ts').then(
         ({ keepWorkspace }) => keepWorkspace({ ...deps, window, kept, path }),
-        // The host is gone. It is tried again when it is back.
+        // The host is gone. Tried again when it is back.
         () => (restored = undefined),
       ))
     if (isMore(kept)) void restore()
-    // Not in an idle moment: until then no tab is kept that a person opens.
+    // Not in an idle moment: until then, a tab that a person opens is not stored.
     else afterFirstRows(() => void restore())
   })
 }
 
-/** The rows of the one place need not wait for what keeps it. */
+/** Whether there are places to restore. A single place is shown already, so storing can begin after its rows. */
 const isMore = ({ workspace, openCase, problem }: KeptWorkspace) =>
   problem !== null ||
   openCase !== null ||
   (workspace !== null && (workspace.panes.length > 1 || workspace.panes[0]?.tabs.length !== 1))
 
-/** The name this window had before it was loaded again. Storage may be switched off. */
+/** The name of this window before it reloaded; null where storage is switched off. */
 function takeName(next: string): string | null {
   try {
     const name = sessionStorage.getItem(NAME_IN_STORAGE)

@@ -29,7 +29,7 @@ test.each([
   ['a further place, where as many as may be were open', kept('pane', MAX_PLACES), '/further', '/further'],
 ])('a window that is opened on %s', (_, workspace, path, shown) => {
   const joined = joinKept(workspace, openedOn(path), { path, isKnownTab: false })
-  // Among others: each id is there once.
+  // Ids are still unique.
   expect(readWorkspace(joined)).toEqual({ workspace: joined })
   expect(joined.activePane).toBe('pane')
   expect(tabInFront(joined, 'pane')?.path).toBe(shown)

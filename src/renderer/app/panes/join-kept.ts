@@ -3,8 +3,8 @@ import { countPlaces, isFull } from '#renderer/lib/edit-workspace.ts'
 import { tabInFront } from '#renderer/stores/workspace.ts'
 
 /**
- * What was kept, with the place that the window was opened on in front: at its own tab where it has one, else in one more.
- * The pane in front keeps the id that it has in this window, so that its view stays.
+ * Joins the stored places with the place that the window opened on, which becomes active: in its own tab where it has
+ * one, else in a new tab. The active pane keeps its id, so that its view stays.
  */
 export function joinKept(
   kept: Workspace,
@@ -16,7 +16,7 @@ export function joinKept(
   }: {
     readonly path: string | undefined
     readonly isKnownTab: boolean
-    /** They are those of a case: each of them stays, the only one too. */
+    /** The places belong to a case: all of them stay, also a single one. */
     readonly ofCase?: boolean
   },
 ): Workspace {
@@ -24,14 +24,15 @@ export function joinKept(
   const tab = pane?.tabs[0]
   if (!pane || !tab) return kept
   const places = kept.panes.flatMap(({ tabs }) => tabs)
-  // With one place there is nothing besides what the window was opened on; and what was opened since then stays.
+  // A single stored place adds nothing to the one that the window opened on. Places that were opened in the meantime
+  // stay.
   if ((places.length === 1 && !ofCase) || countPlaces(now) > 1) return now
   const isStart = path === '/'
   const known =
     (isKnownTab ? places.find(({ id }) => id === tab.id) : undefined) ??
     (isStart ? undefined : places.find(({ path }) => path === tab.path))
   if (!known && isStart) return rename(kept, kept.activePane, pane.id)
-  // Where as many places as may be were kept, it is shown in the tab that was in front.
+  // At the limit of places, the place is shown in the tab that was active.
   const at = known ?? (isFull(kept) ? tabInFront(kept, kept.activePane) : undefined)
   const joined = at ? replaceTab(kept, at.id, { ...at, path: tab.path }) : addTab(kept, tab)
   return rename(joined, joined.activePane, pane.id)
@@ -50,7 +51,7 @@ const addTab = (kept: Workspace, tab: WorkspaceTab): Workspace => ({
     pane.id === kept.activePane ? { ...pane, tabs: [...pane.tabs, tab], active: tab.id } : pane,
   ),
 })
-/** A pane that had that id already is given the other one. */
+/** Swaps two pane ids: the pane that has the new id gets the old one. */
 function rename(workspace: Workspace, from: string, to: string): Workspace {
   const ids = new Map([
     [from, to],

@@ -1,4 +1,4 @@
-/** The open places are kept by the core, and are there again when the window is opened the next time. */
+/** Stores the open places in the core, and restores them when the window opens again. */
 import { watch } from 'vue'
 import { $gettext, $msgid } from '#shared/text/gettext.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -15,11 +15,11 @@ export interface KeepDeps {
   readonly core: Pick<RpcClient, 'call' | 'subscribe'>
   readonly workspace: ReturnType<typeof useWorkspace>
   readonly routers: PaneRouters
-  /** The page was loaded again, or gone back to: its tab is one that was there before. */
+  /** The page was reloaded, or a person went back to it: the id of its tab is a stored one. */
   readonly isKnownTab: boolean
 }
 
-/** Changes of paths, titles and sizes within this time are kept together. */
+/** Changes of paths, titles and sizes within this time are stored together. */
 const KEEP_DELAY_MS = 250
 
 const PROBLEMS: Readonly<Record<WorkspaceProblem, string>> = {
@@ -27,7 +27,10 @@ const PROBLEMS: Readonly<Record<WorkspaceProblem, string>> = {
   unreadable: $msgid('The tabs of last time could not be read. This window starts with one tab.'),
 }
 
-/** `path`: what the window was opened on. Returns the function that keeps them now. */
+/**
+ * Restores the stored places, then stores each change. `path`: the place that the window opened on. Returns a function
+ * that stores the places at once.
+ */
 export function keepWorkspace({
   core,
   workspace,
@@ -63,13 +66,13 @@ export function keepWorkspace({
   watch(
     () => workspace.current,
     (now, before) => {
-      // A page that is reloaded or killed in the next moment can't keep anything more.
+      // A page that is reloaded or killed right after this could store nothing more.
       if (isSameTabs(now, before)) timer ??= setTimeout(keep, KEEP_DELAY_MS)
       else keep()
     },
     { flush: 'sync' },
   )
-  // The places of a case are there a moment after it is open.
+  // The places of a case are set a moment after the case is open.
   watch(
     () => openCase.kept,
     () => (timer ??= setTimeout(keep, 0)),
@@ -80,7 +83,7 @@ export function keepWorkspace({
   return keep
 }
 
-/** The same panes and tabs in the same order, with the same ones in front, and the same done with their lists. */
+/** Whether panes, tabs, their order, the active ones and the switches of both lists are the same. */
 function isSameTabs(one: Workspace, other: Workspace): boolean {
   const tabsOf = ({ panes, layout, activePane, scrollsTogether, comparesLists }: Workspace) => [
     ...panes.flatMap(({ id, active, tabs }) => [

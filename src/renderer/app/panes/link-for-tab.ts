@@ -1,4 +1,6 @@
-/** The link of this window that a click opens in a tab: by the middle button, or with Control or Command. */
+/**
+ * The link that a click opens in a tab: by the middle button, or with Control or Command. Undefined for other clicks.
+ */
 function linkForTab(event: MouseEvent): HTMLAnchorElement | undefined {
   const { button, ctrlKey, metaKey, shiftKey, target } = event
   if (button !== 1 && !(button === 0 && (ctrlKey || metaKey) && !shiftKey)) return undefined
@@ -7,7 +9,7 @@ function linkForTab(event: MouseEvent): HTMLAnchorElement | undefined {
   return link.target === '' && !link.hasAttribute('download') ? link : undefined
 }
 
-/** One listener for every link there is. Returns the function that ends it. */
+/** Listens for such clicks on all links. Returns a function that removes the listener. */
 export function onLinkForTab(open: (link: HTMLAnchorElement) => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = linkForTab(event)

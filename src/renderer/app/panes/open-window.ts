@@ -1,8 +1,11 @@
-/** Opens a place in a window of its own; the desktop app makes one of its own windows of it. False where that is blocked. */
+/**
+ * Opens a place in another window; in the desktop app, in a window of the app. Returns false where the browser blocks
+ * it.
+ */
 export const openWindow = (path: string): boolean => {
-  // Not `noopener`: then nothing tells whether it was blocked. The window is of this origin and shows this app.
+  // Without `noopener`, which would hide whether the window was blocked. The window has this origin and shows this app.
   const opened = window.open(path, '_blank')
-  // It opens the window itself and gives none back.
+  // The desktop app opens the window itself, and `window.open` returns null.
   if ('chainglass' in window) return true
   if (opened) opened.opener = null
   return opened !== null

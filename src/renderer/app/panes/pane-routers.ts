@@ -1,6 +1,6 @@
 /**
- * A router for each pane, over the same routes. All of them share the one history of the window: an entry says which tab
- * it is of. The URL is that of the tab in front of the active pane. What more than one tab needs is in follow-tabs.ts.
+ * A router for each pane, with the same routes. All routers share the history of the window: an entry names the tab
+ * that it belongs to. The URL is that of the active tab. The parts for several tabs are in follow-tabs.ts.
  */
 import { computed, shallowReactive, type InjectionKey } from 'vue'
 import {
@@ -16,20 +16,20 @@ import { tabInFront, type useWorkspace } from '#renderer/stores/workspace.ts'
 type HistoryListener = Parameters<RouterHistory['listen']>[0]
 
 export interface PaneRouters {
-  /** The router of a pane, from its first use on. */
+  /** The router of a pane, which is created on first use. */
   of(paneId: string): Router
-  /** Acts on the active pane, whichever that is. */
+  /** A router that acts on the currently active pane. */
   readonly window: Router
   readonly history: RouterHistory
-  /** By pane: goes to a place without a step of the history, once its first place is there. */
+  /** By pane: navigates without adding an entry to the history. Set once its first place is shown. */
   readonly listeners: Map<string, HistoryListener>
   readonly forget: (paneId: string) => void
   readonly trails: Trails
   /** Takes a pane to a step of its trail. */
   goIn: (paneId: string, step: Step) => void
-  /** The step before or after the one a pane is at, where there is one. */
+  /** The step before or after the current one of a pane; undefined without one. */
   peek: (paneId: string, by: -1 | 1) => Step | undefined
-  /** What is done when the history of the window goes back or forward. */
+  /** Runs when the history of the window goes back or forward. */
   onPop: HistoryListener
 }
 export const paneRoutersKey: InjectionKey<PaneRouters> = Symbol('pane routers')
@@ -47,7 +47,7 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
   const panes = new Map<string, Router>()
   const listeners = new Map<string, HistoryListener>()
   const trails: Trails = new Map()
-  /** Each adds what listens to all panes to one more. */
+  /** Guards of all panes: each adds its listener to one more router. */
   const guards = new Set<(router: Router) => () => void>()
 
   function open(paneId: string): Router {
@@ -115,7 +115,7 @@ export function createPaneRouters({ workspace, createRouter, ...deps }: Deps): P
   return routers
 }
 
-/** The route of a router as components read it: each of its fields is reactive. */
+/** A router's route as components inject it: each of its fields is reactive. */
 export function routeOf(router: Router): RouteLocationNormalizedLoaded {
   const route = {}
   for (const name of Object.keys(START_LOCATION) as (keyof RouteLocationNormalizedLoaded)[])

@@ -21,9 +21,9 @@ import { openWindow } from './open-window.ts'
 import type { PaneRouters } from './pane-routers.ts'
 import { goInPane } from './use-pane-history.ts'
 
-/** In a browser the keys of tabs are its own. */
+/** A browser uses the usual keys for its own tabs. */
 const isBrowser = !('chainglass' in window)
-/** The key, and in a browser another that does the same. */
+/** The key of a tab command. A browser has a second one. */
 const tabKey = (key: string): Pick<Command, 'keys' | 'otherKeys'> =>
   isBrowser ? { keys: `alt+${key}`, otherKeys: `mod+alt+${key}` } : { keys: `mod+${key}` }
 
@@ -99,7 +99,7 @@ function always(routers: PaneRouters): Command[] {
   ]
 }
 
-/** The menu of the desktop app closes the window by the key that closes a tab. */
+/** In the desktop app, the menu closes the window with the key that closes a tab. */
 const ofPlainWindow = (): Command[] =>
   isBrowser
     ? []
@@ -205,7 +205,7 @@ function ofPanes(): Command[] {
   ]
 }
 
-/** Gives the focus to its rows, else to the place itself. */
+/** Focuses the rows of a pane, else its page. */
 function focusPane(id: string) {
   const place = document.getElementById(`place-${id}`)
   const rows = place?.querySelector<HTMLElement>('[role=grid], [role=tree]')

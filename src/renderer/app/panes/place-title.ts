@@ -6,7 +6,7 @@ import { useWatchlist } from '#renderer/stores/watchlist.ts'
 
 const THING = /^\/s\/([^/?#]+)(\/(?:address|token|tx|block)\/[^/?#]+)?/
 
-/** The source that a place is on, if it is on one. */
+/** The source in a place's path; undefined where the place has none. */
 export function sourceOfPath(path: string): string | undefined {
   const [, id] = THING.exec(path) ?? []
   if (id === undefined) return undefined
@@ -17,7 +17,7 @@ export function sourceOfPath(path: string): string | undefined {
   }
 }
 
-/** How a tab is called: as its view called it, with the person's own label of an address as it is now. */
+/** The title of a tab: from its view, with the person's current label of an address. */
 export function useTabTitle(): (tab: Pick<WorkspaceTab, 'path' | 'title'>) => string {
   const watchlist = useWatchlist()
   const sources = useSources()
@@ -48,7 +48,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['watchlist', $msgid('Watchlist')],
 ])
 
-/** Of a place whose view was not shown yet: `/watchlist` is `Watchlist`. */
+/** The title of a place whose view was not shown yet: `/watchlist` is `Watchlist`. */
 function nameOfPath(path: string): string {
   const [name = ''] = path.slice(1).split(/[/?#]/)
   const known = NAMES.get(name)

@@ -1,6 +1,6 @@
 /**
- * Where each pane was, one place after another. The history of the window has the steps of both panes: with two of them it
- * can't say what was before in one. What is done with trails is in walk-trails.ts, which only a second pane needs.
+ * The history of each pane. The history of the window has the steps of both panes, so with two panes it does not tell
+ * the former step of one. The functions for a second pane are in walk-trails.ts.
  */
 export interface Step {
   readonly tab: string
@@ -10,7 +10,7 @@ interface Trail {
   readonly steps: readonly Step[]
   readonly at: number
 }
-/** By pane. */
+/** Trails by pane id. */
 export type Trails = Map<string, Trail>
 
 const MAX_STEPS = 100

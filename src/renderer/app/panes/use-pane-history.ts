@@ -8,7 +8,7 @@ type By = -1 | 1
 
 const isAlone = () => useWorkspace().current.panes.length === 1
 
-/** vue-router keeps the neighbours of each entry in history.state: beyond the first place is another page. */
+/** vue-router stores the neighbours of each entry in `history.state`. Beyond the first place is another website. */
 function hasNeighbour(by: By): boolean {
   const state = history.state as { back?: string | null; forward?: string | null } | null
   return (by === -1 ? state?.back : state?.forward) != null
@@ -34,7 +34,7 @@ export function usePaneHistory(paneId: () => string): PaneHistory {
   const look = () => ({ back: canGo(-1), forward: canGo(1) })
   const can = ref(look())
   const lookAgain = () => {
-    // The entry of this page may be written after its rows: before this, which was asked for later.
+    // The entry of this page may be added after its rows, so look after that.
     afterAwaitedRows(() => {
       can.value = look()
     })

@@ -2,17 +2,17 @@ import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
 import { isRightToLeft } from '#renderer/lib/right-to-left.ts'
 
 export interface StripScroll {
-  /** Whether tabs are beyond the edges of the strip. */
+  /** Whether there are tabs beyond the edges of the strip. */
   readonly hasBefore: Readonly<ShallowRef<boolean>>
   readonly hasAfter: Readonly<ShallowRef<boolean>>
   readonly onScroll: () => void
   readonly onWheel: (event: WheelEvent) => void
 }
 
-/** A strip with more tabs than have room: it is scrolled sideways, and the tab in front stays in view. */
+/** A strip with more tabs than fit scrolls sideways, and keeps the active tab in view. */
 export function useStripScroll(
   strip: Readonly<ShallowRef<HTMLElement | null>>,
-  /** Another value where other tabs are there, or another one is in front. */
+  /** Reactive: changes with the tabs and with the active tab. */
   tabs: () => unknown,
 ): StripScroll {
   const hasBefore = shallowRef(false)
@@ -20,7 +20,7 @@ export function useStripScroll(
 
   function measure() {
     const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = strip.value ?? {}
-    // Negative where it is laid out from right to left.
+    // Negative in a right-to-left layout.
     const before = Math.abs(scrollLeft)
     hasBefore.value = before > 1
     hasAfter.value = before + clientWidth < scrollWidth - 1
@@ -48,7 +48,7 @@ export function useStripScroll(
     hasBefore,
     hasAfter,
     onScroll: measure,
-    /** A wheel that turns one way only scrolls sideways. */
+    /** A wheel with only one axis scrolls sideways. */
     onWheel(event) {
       const element = strip.value
       if (!element || event.ctrlKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return
@@ -61,5 +61,5 @@ export function useStripScroll(
   }
 }
 
-/** What a wheel that counts lines means by one. */
+/** Pixels for a line, for wheels that count lines. */
 const LINE_PX = 32

@@ -1,6 +1,6 @@
 import { isSame, record, type Step, type Trails } from './trails.ts'
 
-/** The history of the window went to this step, which is not the next one always. */
+/** The history of the window went to this step, which may be several steps away. */
 export function arrive(trails: Trails, paneId: string, step: Step): void {
   const trail = trails.get(paneId)
   const distances = trail?.steps.flatMap((one, index) =>
@@ -11,7 +11,7 @@ export function arrive(trails: Trails, paneId: string, step: Step): void {
   else record(trails, paneId, step, 'push')
 }
 
-/** The nearest step before (-1) or after (1) the present one whose tab is still there. */
+/** The nearest step before (-1) or after (1) the current one whose tab still exists. */
 export function peek(
   trails: Trails,
   paneId: string,

@@ -1,10 +1,13 @@
-/** The Electron host's port: the preload exposes a bridge of two functions; the main process has the core. */
+/**
+ * The port to the Electron host: the preload script exposes a bridge of two functions to the main process, which starts
+ * the core.
+ */
 import { createEmitter } from '#shared/emitter.ts'
 import { isHostMessage, type HostMessage, type ServerMessage } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import type { HostPort } from './host-port.ts'
 
-/** What the preload puts on `window.chainglass`. Messages are JSON texts, as on every transport. */
+/** The bridge that the preload script sets as `window.chainglass`. Messages are JSON texts, as on all transports. */
 export interface ElectronBridge {
   send(message: string): void
   onMessage(listener: (message: string) => void): void
@@ -32,7 +35,7 @@ export function createElectronPort(bridge: ElectronBridge): HostPort {
     else hostMessages.emit(message)
   })
 
-  /** The host restarts the core and keeps what is sent meanwhile: sending can go on at once. */
+  /** The host restarts the core and keeps messages in the meantime, so sending goes on. */
   function onCoreLost() {
     setStatus({ state: 'lost', retryAt: Date.now() })
     states.emit('lost')

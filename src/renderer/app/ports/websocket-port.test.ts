@@ -10,7 +10,7 @@ import { MAX_MESSAGE_BYTES } from '#shared/rpc/messages.ts'
 import type { ConnectionStatus } from '#renderer/stores/connection.ts'
 import { type Admission, createWebSocketPort } from './websocket-port.ts'
 
-/** A host that remembers what it was sent, and can be killed and started again on its port. */
+/** A host that records received messages. It can be killed, and started again on its port. */
 async function startHost(port = 0) {
   const http: Server = createServer((_, response) => response.end('a page'))
   const sockets = new WebSocketServer({
@@ -105,7 +105,7 @@ describe('the port to the loopback host', () => {
     stops.push(host.stop)
     const core = createRpcClient(portTo(host.port).link)
     expect(await core.call('app.info', {})).toMatchObject({ ok: true })
-    // Each of them is six characters of JSON.
+    // Each character takes six characters of JSON.
     const text = '\u0001'.repeat(MAX_IMPORT_BYTES / 2)
     const refused = await core.call('watchlist.preview', { text })
     expect(refused.ok ? undefined : describeCause(refused.error)).toBe(
@@ -147,11 +147,11 @@ describe('the port to the loopback host', () => {
   test('“try now” does not wait for the pause', async () => {
     const host = await startHost()
     await host.stop()
-    // No try comes by itself.
+    // With fake timers, no automatic attempt happens.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { link } = portTo(host.port)
-      // `expect.poll` would let the time pass.
+      // Waits for a status without `expect.poll`, which would let the time pass.
       const reached = (state: ConnectionStatus['state']) =>
         new Promise<void>((resolve) => {
           link.onStatus((status) => {

@@ -1,6 +1,6 @@
 /**
- * The loopback host's port: one WebSocket to `/bridge`. Messages sent before the first connection wait for it. When the
- * connection is lost it is opened again with growing delays, as long as the window exists.
+ * The port to the loopback host: a WebSocket to `/bridge`. Messages wait for the first connection. A lost connection is
+ * opened again after growing delays, as long as the window exists.
  */
 import { createEmitter } from '#shared/emitter.ts'
 import type { ServerMessage } from '#shared/rpc/messages.ts'
@@ -14,8 +14,8 @@ export interface WebSocketPortOptions {
 }
 
 /**
- * `proven`: the host has proven itself, and `protocols` prove this page to it. `refused`: what answers does not know this
- * page. `stranger`: what answers is not the host this page belongs to.
+ * `proven`: the host has proven itself, and `protocols` proves this page to it. `refused`: the host does not know this
+ * page. `stranger`: another program answers instead of this page's host.
  */
 export type Admission =
   | { readonly kind: 'proven'; readonly protocols: readonly string[]; readonly onOpen?: () => void }
@@ -24,7 +24,7 @@ export type Admission =
 const MIN_RECONNECT_DELAY_MS = 250
 const MAX_RECONNECT_DELAY_MS = 5_000
 
-/** `close` ends it for good; only tests need it, because a window's port exists as long as its page. */
+/** Opens the port. `close` is for tests only: a window's port lives as long as its page. */
 export function createWebSocketPort(options: WebSocketPortOptions): HostPort & { close(): void } {
   const messages = createEmitter<ServerMessage>()
   const states = createEmitter<'open' | 'lost'>()
@@ -32,7 +32,7 @@ export function createWebSocketPort(options: WebSocketPortOptions): HostPort & {
   let status: ConnectionStatus = { state: 'connecting' }
   let socket: WebSocket | undefined
   let unsent: string[] = []
-  /** Lost connections since the last message of the core: the delays grow with them. */
+  /** Lost connections since the core's last message. The delays grow with this number. */
   let losses = 0
   let isClosed = false
   let isTrying = false

@@ -11,7 +11,7 @@ import StatusBar from './StatusBar.vue'
 
 const HOST = 'eth.blockscout.com'
 
-/** With a list that says live. */
+/** Mounts the status bar with a live list. */
 async function mountStatusBar() {
   const core = createScriptedCore()
   await mountInApp(StatusBar, { core, route: '/s/eth' })

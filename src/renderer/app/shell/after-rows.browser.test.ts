@@ -19,7 +19,7 @@ test('a tab in the background has the name that its link shows, and none of a ha
   const { element } = await mountInApp(() => h('div', cells))
   element.querySelectorAll('a').forEach(openLinkInTab)
   const [, ...opened] = useWorkspace().current.panes[0]!.tabs
-  // Each opens beside the one in front.
+  // Each tab opens after the active one.
   expect(opened.reverse().map(({ title }) => title)).toEqual([
     'treasury.eth',
     'a-name-that-is-cut.treasury.eth',

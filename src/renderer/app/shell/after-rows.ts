@@ -1,4 +1,4 @@
-/** What is there all the time, and need not be before the first rows. */
+/** Parts of the shell that are always there, and load after the first rows. */
 import { compileEmoji } from '#shared/text/hostile-text.ts'
 import { useAddressHighlight } from '#renderer/entities/address/use-address-highlight.ts'
 import { inIdleTurn } from '#renderer/lib/paint/idle-turns.ts'
@@ -11,11 +11,14 @@ export function startAfterRows(routers: PaneRouters): void {
   useAddressHighlight()
   registerPlaceCommands(routers)
   void inIdleTurn(compileEmoji)
-  // Before a place needs them: then the host may be gone.
+  // Load all columns before a place needs them, since the host may be gone by then.
   inIdleTurn(loadColumns).catch(() => undefined)
 }
 
-/** A hash is shortened anew from the path. */
+/**
+ * Opens a link in a tab with the link's name as title. A hash is no title: the tab makes its own short form from the
+ * path.
+ */
 export function openLinkInTab(link: HTMLAnchorElement): void {
   const name = link.querySelector('bdi') ?? (link.matches('.idn:not(.mono), .addr.letter') ? link : undefined)
   openInTab(link.pathname + link.search + link.hash, name?.textContent)

@@ -1,4 +1,4 @@
 import { ref } from 'vue'
 
-/** In a window too narrow for it, the sidebar stands in front of the page while it is open. */
+/** Whether the sidebar is open over the page, in a window that is too narrow to show it beside. */
 export const isSidebarOpen = ref(false)

@@ -1,21 +1,21 @@
 import { endAwaitingRows } from './awaited-rows.ts'
 
-/** The mark in the browser's timeline of the first rows that were painted in this window. */
+/** Mark in the browser's performance timeline: the first rows of this window were painted. */
 const FIRST_ROWS = 'chainglass:first-rows'
-/** A page without a list has no rows: what waits for them comes then. */
+/** A page without a list has no rows. Code that waits for rows runs after this time. */
 const MAX_WAIT_MS = 1_000
 
 const areHere = () => performance.getEntriesByName(FIRST_ROWS).length > 0
 
-/** To be called when rows were painted. */
+/** Call it when rows have been painted. */
 export function markRowsPainted(): void {
   endAwaitingRows()
   if (!areHere()) performance.mark(FIRST_ROWS)
 }
 
 /**
- * Runs once the window has painted its first rows, at once where it has, and after a while where it shows none: a person
- * who opens it waits for rows, and nothing else should be loaded before them.
+ * Runs after the first rows of the window are painted; at once where they are, and after `MAX_WAIT_MS` without rows. A
+ * person who opens the window waits for rows, so nothing else should load before them.
  */
 export function afterFirstRows(run: () => void): void {
   if (areHere()) {

@@ -21,7 +21,7 @@ test('it comes soon where the window is never idle', async () => {
   let isOver = false
   let hasEnded = false
   const { port1, port2 } = new MessageChannel()
-  /** One task after another, for a while: frames come in between, idle moments do not. */
+  /** Runs task after task for a while. Frames can be drawn in between, but there is no idle moment. */
   port2.onmessage = () => {
     const began = performance.now()
     while (performance.now() - began < 5);

@@ -1,11 +1,11 @@
 import { whenIdle } from './when-idle.ts'
 
-/** In a window that is never idle, so long after the frame. */
+/** Time after the frame, for a window that is never idle. */
 const MAX_WAIT_MS = 100
 
 /**
- * Runs once what is in the document now has been painted: when the window is idle after the next frame. A task right
- * after the frame would run while the browser still brings that frame to the screen, and take the processor from it.
+ * Runs after the current document is painted: in an idle moment after the next frame. A task right after the frame
+ * would compete for the processor while the browser still presents that frame.
  */
 export function afterPaint(run: () => void): void {
   requestAnimationFrame(() => {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Whether what waits for the rows may begin. */
+/** Whether work that waits for rows may begin. */
 async function mayBegin(): Promise<boolean> {
   let begun = false
   void untilRowsPainted().then(() => (begun = true))

@@ -1,11 +1,11 @@
-/** Rows of a list that was opened by a person, who waits for them: whatever else a view asks for comes after them. */
+/** Rows of a list that a person has opened and waits for. All other requests of the view come after them. */
 
-/** A source that is far away takes longer than this anyway, and what stands around the rows should not come last. */
+/** Distant sources take longer than this. Then the rest of the page should not wait any longer. */
 const MAX_WAIT_MS = 60
 
 let awaited: { readonly until: Promise<void>; readonly end: () => void } | undefined
 
-/** To be called when a list is opened whose rows are not here yet. */
+/** Call it when a list is opened whose rows are not loaded. */
 export function awaitRows(): void {
   awaited?.end()
   const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -19,17 +19,17 @@ export function awaitRows(): void {
   awaited = own
 }
 
-/** To be called when rows were painted. */
+/** Call it when rows have been painted. */
 export function endAwaitingRows(): void {
   awaited?.end()
 }
 
 export const areRowsAwaited = (): boolean => awaited !== undefined
 
-/** Until the rows that somebody waits for are painted, or for a moment at most; at once where nobody waits. */
+/** Resolves when the awaited rows are painted, at the latest after `MAX_WAIT_MS`; at once where no rows are awaited. */
 export const untilRowsPainted = (): Promise<void> => awaited?.until ?? Promise.resolve()
 
-/** As `untilRowsPainted`, without a turn in between where nobody waits. */
+/** Runs after `untilRowsPainted`; synchronously where no rows are awaited. */
 export function afterAwaitedRows(run: () => void): void {
   if (awaited) void awaited.until.then(run)
   else run()

@@ -6,7 +6,7 @@ let startMs = 0
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   vi.setSystemTime(0)
-  // Nobody has scrolled lately, in the test before either.
+  // Far enough from the scrolling of the test before.
   vi.advanceTimersByTime((startMs += 10_000))
 })
 afterEach(() => {

@@ -1,14 +1,16 @@
-/** One thing after another, each in an idle moment: what nobody waits for must not keep the window from answering a person. */
+/**
+ * Runs background loading one after another, each in an idle moment, so that it never delays the answer to a person.
+ */
 import { afterAwaitedRows, areRowsAwaited } from './awaited-rows.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** So long after the last scroll event a person still scrolls. */
+/** A person counts as scrolling until this time after the last scroll event. */
 const SCROLL_REST_MS = 200
-/** A person who scrolls on and on gets what is loaded meanwhile all the same. */
+/** Background loading runs after this time, even while a person keeps scrolling. */
 const MAX_WAIT_MS = 3_000
 
 interface Turn {
-  /** A person sees that it is missing. */
+  /** A person can see that it is missing. */
   readonly isVisible: boolean
   readonly askedAt: number
   readonly run: () => Promise<unknown>
@@ -19,24 +21,24 @@ let isUnderWay = false
 let isHeld = false
 let scrolledAt = -Infinity
 
-/** To be called whenever a person has scrolled: frames are what counts now. */
+/** Call it on each scroll: frames matter most then. */
 export function noteScrolling(): void {
   scrolledAt = performance.now()
 }
 
-/** Nothing is loaded while the host is gone: what answers in its place may be a stranger, who must not be asked for code. */
+/** Stops loading while the host is gone: another program may answer in its place, and must not be asked for code. */
 export function holdIdleTurns(held: boolean): void {
   isHeld = held
   if (!held && !isUnderWay) next()
 }
 
 /**
- * Runs `load` when the window is idle, nobody scrolls or waits for rows, and what was asked for before is here. What is
- * visible comes before what is not.
+ * Runs `load` in an idle moment, while nobody scrolls or waits for rows, and after the loads that were requested
+ * before. Visible parts come before others.
  */
 export function inIdleTurn<T>(load: () => T | Promise<T>, { isVisible = false } = {}): Promise<T> {
   return new Promise((resolve, reject) => {
-    // Also where it throws before there is a promise: the next ones have their turn all the same.
+    // Also catches a `load` that throws synchronously, so that the next ones still run.
     const run = () => Promise.resolve().then(load).then(resolve, reject)
     const last = isVisible ? turns.findLastIndex((turn) => turn.isVisible) : turns.length - 1
     turns.splice(last + 1, 0, { isVisible, askedAt: performance.now(), run })
@@ -58,7 +60,7 @@ function next(): void {
 }
 
 async function take(): Promise<void> {
-  // Somebody may have begun to scroll, or opened a list, while the window was not idle yet.
+  // Before the window became idle, a person may have scrolled or opened a list.
   const isScrolling = performance.now() - scrolledAt < SCROLL_REST_MS
   const [turn] = turns
   const mustWait = areRowsAwaited() || (isScrolling && turn && performance.now() - turn.askedAt < MAX_WAIT_MS)

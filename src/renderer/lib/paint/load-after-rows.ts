@@ -4,19 +4,19 @@ import { afterFirstRows } from './after-first-rows.ts'
 import { inIdleTurn } from './idle-turns.ts'
 
 /**
- * A button that stands, hidden, where one will be: as wide as that one, or the header wraps when it comes and moves
- * everything below it.
+ * A hidden placeholder for a button. It has the same width: else the header would wrap when the button appears, and
+ * move the page below it.
  */
 export interface ButtonPlaceholder {
-  /** In English: it is looked up when it is shown. */
+  /** In English, and translated when it is shown. */
   readonly label: string
-  /** It has an icon too, and shows that alone where there is not room for all labels. */
+  /** The button also has an icon, and shows only that where not all labels fit. */
   readonly icon?: boolean
 }
 
 /**
- * A part of the window that is mounted with it, but that the first rows need not wait for. Where the host is gone meanwhile
- * there is nothing to load it from: the window says so itself.
+ * A component that is mounted with the window, but loaded after the first rows. Renders nothing where loading fails:
+ * the host is gone then, which the window reports elsewhere.
  */
 export function loadAfterRows(
   load: () => Promise<{ readonly default: Component }>,

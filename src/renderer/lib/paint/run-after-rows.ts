@@ -3,8 +3,8 @@ import { afterFirstRows } from './after-first-rows.ts'
 import { inIdleTurn } from './idle-turns.ts'
 
 /**
- * Loads code that the first rows do not need, and runs it in this scope while that is active. Where the host is gone
- * there is nothing to load it from: the window says so itself, and is loaded anew with the next one.
+ * Loads code after the first rows and runs it in this scope, while the scope is active. Does nothing where loading
+ * fails: the host is gone then, which the window reports, and a new host reloads the page.
  */
 export function runAfterRows<T>(scope: EffectScope, load: () => Promise<T>, run: (loaded: T) => void): void {
   afterFirstRows(() => {

@@ -43,7 +43,7 @@ export function useRowDrawer(
     if (index === undefined || !row) return before?.row.key === openKey.value ? before : undefined
     return { row, index, hasPrevious: besides(index, -1) >= 0, hasNext: besides(index, 1) < rows.count }
   })
-  /** The next one that can be shown. */
+  /** The next row that can be shown. */
   function besides(from: number, by: 1 | -1) {
     let index = from + by
     while (of.value.rows.at(index)?.kind === 'gap') index += by

@@ -10,7 +10,7 @@ describe('how much of a list is here', () => {
     expect(words({})).toBe('98 of 12,000')
     expect(describeHere(some)).toEqual(['', '98', ' of 12,000'])
     expect(words({ total: undefined })).toBe('98 so far')
-    // A counter of the source lags behind what is here.
+    // A source's counter may lag behind the loaded rows.
     expect(words({ total: 90 })).toBe('98 so far')
     expect(words({ loaded: 12_000, isWhole: true })).toBe('All 12,000')
     expect(words({ loaded: 0, isWhole: true })).toBe('none')

@@ -14,12 +14,12 @@ export function takeLeftLists(): Map<string, LeftList> {
   }
 }
 
-/** Saves the state of shown lists. Storage may be switched off or full: those lists then start at their first row. */
+/** Saves the state of shown lists. Saves nothing where storage is switched off or full. */
 export function keepShownLists(lists: Iterable<OpenList>): void {
   const shown = [...lists].filter(({ isShown }) => isShown).map(({ key, left }) => [key, left])
   try {
     sessionStorage.setItem(NAME_IN_STORAGE, JSON.stringify(shown))
   } catch {
-    // Nothing else depends on the saved state.
+    // The lists start at their first row after the reload.
   }
 }

@@ -141,7 +141,7 @@ test('a row that only one list has says so, in words, by a shape and by its edge
   ])
 })
 
-/** What stands on each line that is drawn: the number of a transaction, else what is said in its place. */
+/** The text of each drawn line: the number of a transaction, or why there is no row. */
 const linesIn = (id: 'left' | 'right') =>
   [...pane(id).querySelectorAll('[role=row][data-index]')].map(
     ({ textContent }) => /n(\d+)n/.exec(textContent)?.[1] ?? textContent,
@@ -159,7 +159,7 @@ test('rows of both lists stand beside each other; where one lacks a row, a hatch
   expect(tops('left')).toEqual(tops('right'))
   const [, , , lacking] = pane('left').querySelectorAll('[role=row][data-index]')
   await expect.poll(() => getComputedStyle(lacking!).backgroundImage).toContain('repeating-linear-gradient')
-  // The keyboard goes over it, it opens nothing, and what is opened steps to the next row.
+  // The keyboard moves over the line and opens nothing there. In the drawer, the next row skips the line.
   gridIn('left').focus()
   const press = (key: string, target: Element = gridIn('left')) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
@@ -171,7 +171,7 @@ test('rows of both lists stand beside each other; where one lacks a row, a hatch
   await expect.poll(() => pane('left').querySelector('.r.on')?.textContent).toContain('n7n')
   await page.elementLocator(pane('left')).getByRole('button', { name: 'Next row' }).click()
   await expect.poll(() => pane('left').querySelector('.r.on')?.textContent).toContain('n4n')
-  // Of one mark, each list stands for itself.
+  // With a chosen mark, the lists share no lines.
   const choice = page.elementLocator(pane('left')).getByRole('group', { name: 'Comparison' })
   await choice.getByRole('button', { name: /^Only here/ }).click()
   await expect.poll(() => linesIn('left')).toEqual(['8', '7'])

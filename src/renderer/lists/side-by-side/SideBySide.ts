@@ -71,7 +71,7 @@ export const SideBySide = defineComponent(() => {
     },
   )
 
-  // The row at the top stays there when its line is another one, and the other list goes where this one is.
+  // When the top row moves to another line, it stays at the top, and the other list follows.
   watch(lined, async (now, before) => {
     const height = grid.value?.rowHeight
     if (!pane?.isActive() || !grid.value || height === undefined) return

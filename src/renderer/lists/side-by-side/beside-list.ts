@@ -1,18 +1,20 @@
 import type { GridHandle } from '#renderer/ui/grid/grid-row.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 
-/** A list in one of two panes. */
+/** The list of one of two panes. */
 export interface BesideList {
   readonly list: () => ShownList
   readonly grid: () => GridHandle | null
-  /** Of its rows, or of the lines that they stand on. */
+  /** Number of rows, or of lines where the rows are on shared lines. */
   readonly count: () => number
-  /** Its rows stand in the order of a column. */
+  /** The rows are sorted by a column. */
   readonly isSorted: () => boolean
-  /** Where the other list scrolled it to, px of rows; absent where it was scrolled by itself since. */
+  /**
+   * Position that the other list last scrolled this one to, in px of rows; undefined once a person scrolled this one.
+   */
   told: number | undefined
-  /** It scrolled the other list last, and has to once more when either has further rows: from here, px of rows. */
+  /** Position that this list leads from, in px of rows: it scrolls the other list again once either has more rows. */
   ahead: number | undefined
-  /** Where the other list has to go is being asked. */
+  /** Aborts the running request for the position of the other list. */
   asking: AbortController | undefined
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lineUp, type PlacedRow } from './line-up.ts'
 
-/** Three to a block, the newest first. */
+/** Three rows to a block, the newest first. */
 const row = (n: number): PlacedRow => ({
   key: String(n),
   place: { block: Math.floor(n / 3), index: n % 3 },

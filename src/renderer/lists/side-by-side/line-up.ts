@@ -1,28 +1,31 @@
-/** Two lists in one order: a row of both stands on one line, a row of one list has a line of its own. */
+/**
+ * Merges the rows of two lists into shared lines: a row that both lists have is on one line, any other row has a line
+ * of its own.
+ */
 import type { ChainPlace, RowMark } from '#shared/rpc/contract/rows.ts'
 
 export interface PlacedRow {
   readonly key: string
-  /** Null above all rows that have a place: no block has it yet. */
+  /** Position on the chain; null for rows above all rows with a position, which are pending. */
   readonly place: ChainPlace | null
-  /** Whether the other list has it, as far as that is known. */
+  /** Whether the other list has the row, as far as that is known. */
   readonly mark: RowMark
 }
 
-/** The number of the row of either list that stands on a line; undefined where it has none there. */
+/** Index of each list's row on the line; undefined where the list has none there. */
 export interface Line {
   readonly one: number | undefined
   readonly other: number | undefined
 }
 
-/** `direction`: of both lists. */
+/** `direction`: the order of both lists. */
 export function lineUp(
   one: readonly PlacedRow[],
   other: readonly PlacedRow[],
   direction: 'asc' | 'desc',
 ): readonly Line[] {
   const [inOne, inOther] = [one, other].map((rows) => new Set(rows.map(({ key }) => key)))
-  /** What the other list has further down waits for it. */
+  /** Whether the row of `one` comes next. A row that the other list has further down waits for that. */
   const takesOne = (row: PlacedRow, beside: PlacedRow) => {
     if (row.key === beside.key || inOne?.has(beside.key)) return true
     return !inOther?.has(row.key) && (compare(row, beside, direction) || (row.key < beside.key ? -1 : 1)) < 0
@@ -35,7 +38,7 @@ export function lineUp(
     const isOne = row !== undefined && (!beside || takesOne(row, beside))
     const isOther = beside !== undefined && (!isOne || row.key === beside.key)
     lines.push({ one: isOne ? at : undefined, other: isOther ? otherAt : undefined })
-    // What stands elsewhere in the other list is a row of its own there.
+    // A later row of the other list with this key gets a line of its own.
     if (isOne) inOne?.delete(row.key)
     if (isOther) inOther?.delete(beside.key)
     at += isOne ? 1 : 0
@@ -43,7 +46,7 @@ export function lineUp(
   }
 }
 
-/** Below 0 where the first one is higher up. */
+/** Negative where the first row is higher up. */
 function compare({ place: one }: PlacedRow, { place: other }: PlacedRow, direction: 'asc' | 'desc'): number {
   if (!one || !other) return Number(one !== null) - Number(other !== null)
   if ('time' in one || 'time' in other) return 0

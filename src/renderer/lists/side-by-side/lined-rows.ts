@@ -1,19 +1,19 @@
-/** The shown rows of a list on lines that it shares with another list. */
+/** The shown rows of a list, on lines that it shares with another list. */
 import type { RowMark } from '#shared/rpc/contract/rows.ts'
 import type { GapRow, GridRow } from '#renderer/ui/grid/grid-row.ts'
 import type { ShownRows } from '../model/shown-rows.ts'
 
-/** What stands on a line: a row of this list, else that of the other list with its mark there. */
+/** A line of a list: its row, or the mark of a row that only the other list shows. */
 export type OwnLine = { readonly row: number } | { readonly lacks: RowMark }
 
-/** Rows of which some are none of the list's own: those stand for what only the other list shows. */
+/** Rows with stand-ins for the rows that only the other list shows. */
 export interface LinedRows extends ShownRows {
-  /** So many rows of the list stand above this line. */
+  /** Number of the list's rows above this line. */
   rowsAbove(line: number): number
   lineOf(row: number): number
 }
 
-/** Of each mark in the other list, why no row of this one stands there. */
+/** Why this list has no row on a line, by the mark of the row in the other list. */
 const LACKS: Readonly<Record<RowMark, GapRow['beside']>> = {
   here: 'lacks',
   both: 'hides',
@@ -22,9 +22,9 @@ const LACKS: Readonly<Record<RowMark, GapRow['beside']>> = {
 
 export class Lines {
   readonly #lines: readonly OwnLine[]
-  /** Of each row its line. */
+  /** Line of each row. */
   readonly #lineOf: readonly number[]
-  /** Of each line how many rows stand above it. */
+  /** Number of rows above each line. */
   readonly #above: readonly number[]
 
   constructor(lines: readonly OwnLine[]) {
@@ -38,7 +38,7 @@ export class Lines {
     this.#lineOf = lineOf
   }
 
-  /** `isWhole`: the list ends with these rows. Those that came since stand below all lines. */
+  /** `isWhole`: the list ends with these rows. Rows that were added since come after all lines. */
   of(rows: ShownRows, isWhole: boolean): LinedRows {
     const lines = isWhole ? this.#lines.length : (this.#lineOf.at(-1) ?? -1) + 1
     const known = this.#lineOf.length

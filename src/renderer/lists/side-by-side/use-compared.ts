@@ -7,7 +7,10 @@ import type { ComparedWith } from '../model/rows-question.ts'
 import type { ShownList } from '../model/use-shown-list.ts'
 import type { BesideList } from './beside-list.ts'
 
-/** Limits how far the other list is read to learn whether it has the rows of this one: pages for each so many rows. */
+/**
+ * Limits how far the other list is read to learn whether it has the rows of this one: `MAX_PAGES` pages for every
+ * `PER_ROWS` rows.
+ */
 const MAX_PAGES = 5
 const PER_ROWS = 50
 

@@ -1,4 +1,4 @@
-/** Lines on which the rows of two compared lists stand beside each other, while both are short enough to be read at once. */
+/** Shared lines for the rows of two compared lists, while both are short enough to be read as a whole. */
 import { computed, shallowRef, watch } from 'vue'
 import { listEndpoint } from '#shared/lists/list-table.ts'
 import { markOf } from '../model/ask-rows.ts'
@@ -7,12 +7,12 @@ import { lineUp, type PlacedRow } from './line-up.ts'
 import { Lines, type OwnLine } from './lined-rows.ts'
 import { placesOf } from './row-place.ts'
 
-/** Rows of each list. */
+/** Largest number of rows of each list. */
 const MAX_ROWS = 2_000
 
 type Pair = readonly [one: BesideList, other: BesideList]
 
-/** Of two lists; undefined while they are not compared, and while nothing of them can be lined up. */
+/** Returns the lines of each list; undefined while no lists are compared, and where they can't be lined up. */
 export function useLines(compared: () => Pair | undefined): (list: BesideList) => Lines | undefined {
   const found = shallowRef<ReadonlyMap<BesideList, Lines>>()
   const pair = computed(() => {
@@ -36,7 +36,7 @@ export function useLines(compared: () => Pair | undefined): (list: BesideList) =
   watch(
     [pair, key],
     ([both]) => {
-      // Lines of other lists fit none of these rows.
+      // The lines are of other lists.
       if (!both?.every((list) => found.value?.has(list))) found.value = undefined
       void read()
     },
@@ -45,14 +45,16 @@ export function useLines(compared: () => Pair | undefined): (list: BesideList) =
   return (list) => found.value?.get(list)
 }
 
-/** In the order of the chain, and all of its rows: of a filtered list most lines would stand for what it hides. */
+/**
+ * The list is in chain order and shows all of its rows. With a filter, most lines would be stand-ins for hidden rows.
+ */
 function canBeLinedUp(list: BesideList): boolean {
   const { rows, shown, open } = list.list()
   const isAll = rows.isOfAll && rows.question.beside !== undefined && rows.part !== undefined
   return isAll && shown.count <= MAX_ROWS && placesOf(open.query, false) !== null
 }
 
-/** Another one whenever its rows may be others. */
+/** Changes whenever the rows may have changed. */
 function stateOf(list: BesideList) {
   const { rows, shown, open } = list.list()
   return [open.key, rows.question, rows.part?.revision, shown.count]
@@ -71,14 +73,14 @@ async function lineUpLists(both: Pair): Promise<ReadonlyMap<BesideList, Lines> |
   ])
 }
 
-/** Undefined where not all of them can be read. */
+/** The rows with their positions on the chain. Returns undefined where not all of them can be read. */
 async function readPlaces(list: BesideList): Promise<readonly PlacedRow[] | undefined> {
   const { shown, open } = list.list()
   const placeOf = placesOf(open.query, false)
   const { count } = shown
   const placed: PlacedRow[] = []
   for await (const row of shown.read?.() ?? []) {
-    // What could not be read stands where the row above it does.
+    // An unreadable row has the position of the row above it.
     const place = placeOf?.(row) ?? placed.at(-1)?.place ?? null
     const mark = row.kind === 'item' ? markOf(row.item as object) : undefined
     placed.push({ key: row.key, place, mark: mark ?? 'unknown' })

@@ -2,7 +2,9 @@ import { MAX_CASE_BYTES, MAX_CASE_PART_LENGTH } from '#shared/rpc/contract/cases
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { fail, ok, type Result } from '#shared/errors/errors.ts'
 
-/** Gives the file of a case to the core: its size is looked at before it is read, and it is kept when its last part was good. */
+/**
+ * Sends a case file to the core in parts. Checks its size first. The core imports the case once the last part is valid.
+ */
 export async function giveCaseFile(
   core: Pick<RpcClient, 'call'>,
   file: File,

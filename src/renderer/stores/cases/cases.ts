@@ -15,7 +15,7 @@ import { giveCaseFile } from './case-upload.ts'
 import { useOpenCase } from './open-case.ts'
 import { useToasts } from '../toasts.ts'
 
-/** Cases as the core tells them, and the one that is open in this window. Loaded after the first rows. */
+/** The cases of the core, and the case that is open in this window. Loaded after the first rows. */
 export const useCases = defineStore('cases', () => {
   const core = useCore()
   const openCase = useOpenCase()
@@ -37,7 +37,7 @@ export const useCases = defineStore('cases', () => {
         onCleanup(
           core.subscribe('cases.content', { id }, (next) => {
             content.value = next
-            // It was removed, here or in another window.
+            // A person removed the case, here or in another window.
             if (next === null && openCase.id === id) openCase.id = null
           }),
         )
@@ -45,7 +45,7 @@ export const useCases = defineStore('cases', () => {
     { immediate: true },
   )
   watch([current, () => openCase.id], ([found, id]) => {
-    // Of one that was open when the window was loaded it is not known at first.
+    // For a case that was open when the window loaded, this is unknown until the cases are loaded.
     if (found ?? id === null) openCase.isReadOnly = found?.isReadOnly ?? false
   })
   watch(content, (next) => {
@@ -66,7 +66,7 @@ export const useCases = defineStore('cases', () => {
     isLoaded: computed(() => all.value !== undefined),
     current,
     content,
-    /** Called once, with what knows the places of this window. */
+    /** Call it once, with access to the places of this window. */
     follow: kept.follow,
     placesChanged: kept.keepLater,
     keepNow: kept.keepNow,
@@ -99,7 +99,7 @@ function describeSaved({
     : said
 }
 
-/** What a person does with cases. */
+/** A person's actions on cases. */
 function caseActions({ core, must, kept, all, content }: ActionDeps) {
   const openCase = useOpenCase()
   const toasts = useToasts()
@@ -116,14 +116,14 @@ function caseActions({ core, must, kept, all, content }: ActionDeps) {
     content.value = found
     kept.show(found.workspace)
   }
-  /** What was open before comes back. */
+  /** Closes the case and restores the places from before it. */
   async function close() {
     await kept.keepNow()
     openCase.id = null
     kept.end()
   }
 
-  /** With what is open now. */
+  /** Creates a case with the currently open places. */
   async function create(name: string): Promise<ChainglassError | undefined> {
     await kept.ready
     await kept.keepNow()
@@ -158,7 +158,7 @@ function caseActions({ core, must, kept, all, content }: ActionDeps) {
     toasts.show(describeSaved(saved.data))
   }
 
-  /** Its size is looked at before it is read; it is given in parts, and kept when the last one was good. */
+  /** Imports a case file, which is sent in parts. Checks its size first. */
   async function openFile(file: File): Promise<ChainglassError | undefined> {
     const read = await giveCaseFile(core, file)
     if (!read.ok) return read.error

@@ -3,13 +3,13 @@ import type { Result } from '#shared/errors/errors.ts'
 import type { Workspace } from '#shared/workspace/workspace.ts'
 import type { useOpenCase } from './open-case.ts'
 
-/** The places that are open in this window. */
+/** The open places of this window. */
 export interface Places {
   current(this: void): Workspace
   show(this: void, workspace: Workspace): void
 }
 
-/** A case that is open keeps its places so long after the last of them changed. */
+/** An open case saves its places this long after their last change. */
 const KEEP_AFTER_MS = 400
 
 export type Call = <Name extends CallName>(
@@ -17,10 +17,10 @@ export type Call = <Name extends CallName>(
   input: CallInput<Name>,
 ) => Promise<Result<CallOutput<Name>>>
 
-/** Keeps the places of this window as those of the case that is open in it. */
+/** Saves the places of this window in the case that is open in it. */
 export function keepPlaces(call: Call, openCase: ReturnType<typeof useOpenCase>) {
   let places: Places | undefined
-  /** As the core knows it; undefined until it has told. */
+  /** The places as the core has them; undefined until it has sent them. */
   let known: Workspace | null | undefined
   const ready = Promise.withResolvers<null>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,7 +33,7 @@ export function keepPlaces(call: Call, openCase: ReturnType<typeof useOpenCase>)
     const was = known
     known = now
     const reply = await call('cases.keepWorkspace', { id, before: was, now })
-    // It is tried again with the next change, and when the core is back.
+    // Saved again with the next change, and when the core is back.
     if (!reply.ok && known === now) known = was
   }
   function keepLater() {
@@ -49,19 +49,22 @@ export function keepPlaces(call: Call, openCase: ReturnType<typeof useOpenCase>)
     keepLater,
     current,
     show,
-    /** Somebody knows the places: soon after the window was opened. */
+    /** Resolves once `follow` was called, soon after the window opened. */
     ready: ready.promise,
-    /** Of a case that was open when the window was loaded again; and once more when the core is back. */
+    /**
+     * Takes the places that the core has, for a case that was open when the window reloaded; called again when the core
+     * is back.
+     */
     learn: (workspace: Workspace | null) => {
       if (known === undefined) known = workspace
       keepLater()
     },
-    /** What is shown from now on is a case's, kept as `workspace`. */
+    /** Starts saving for a case whose places the core has as `workspace`. */
     begin: (workspace: Workspace | null) => {
       if (openCase.id === null) openCase.before = places?.current() ?? null
       known = workspace
     },
-    /** What was open before comes back. */
+    /** Restores the places from before the case. */
     end: () => {
       show(openCase.before)
       openCase.before = null

@@ -10,7 +10,7 @@ import { useOpenCase } from './open-case.ts'
 import { useSources } from '../sources.ts'
 import { useToasts } from '../toasts.ts'
 
-/** The person's own notes and those of the open case, as the core tells them. Loaded after the first rows. */
+/** The person's own notes and those of the open case, from the core. Loaded after the first rows. */
 export const useNotes = defineStore('notes', () => {
   const core = useCore()
   const sources = useSources()
@@ -36,7 +36,7 @@ export const useNotes = defineStore('notes', () => {
     { immediate: true, flush: 'sync' },
   )
 
-  /** Of one thing on one chain: that of the case first. */
+  /** Notes by subject and chain; the note of the case comes first. */
   const bySubject = computed(() => {
     const found = new Map<string, readonly Note[]>()
     for (const note of all.value.values()) {
@@ -49,11 +49,11 @@ export const useNotes = defineStore('notes', () => {
   const chainOf = (source: string) => sources.byId(source)?.chainId ?? source
   const about = (source: string, subject: string): readonly Note[] =>
     bySubject.value.get(subjectKey(chainOf(source), subject)) ?? []
-  /** The one that is written here: of the open case, or else the person's own. */
+  /** The note that a person edits: that of the open case, else the person's own. */
   const writable = (source: string, subject: string) =>
     about(source, subject).find(({ case: ofCase }) => ofCase === openCase.id)
 
-  /** Gives the error to who can show it beside what was typed. */
+  /** Saves a note. Returns the error, so that the caller can show it beside the field. */
   async function save(source: string, note: Omit<NewNote, 'chain'>): Promise<ChainglassError | undefined> {
     const response = await core.call('notes.save', {
       case: openCase.id,
@@ -91,7 +91,7 @@ function finderOf(
   return { text, hasRows }
 }
 
-/** What a note about a row is about; undefined of one that is told by its transaction already. */
+/** The subject of a note on a row; undefined for a transaction, whose note is about its hash. */
 export function rowSubject(
   list: ListId,
   params: Readonly<Record<string, string>>,
