@@ -45,8 +45,16 @@ export interface ChainInfo {
   readonly coin: { readonly symbol: string; readonly decimals: number; readonly contract?: string }
 }
 
+/**
+ * What an explorer's pages of the whole chain are made of. `{ items }` each: addresses, the largest account and the newest
+ * contract first, at most MAX_RANKED; and counts of transactions by day, the newest first.
+ */
+export const RANKED_IDS = ['largest-accounts', 'known-contracts', 'transactions-by-day'] as const
+export type RankedId = (typeof RANKED_IDS)[number]
+export const MAX_RANKED = 1_000
+
 /** Details that a chain itself gives; the server makes the others of what it has. */
-export type ChainDetailId = Exclude<DetailId, DerivedDetailId>
+export type ChainDetailId = Exclude<DetailId, DerivedDetailId> | RankedId
 
 /** An address to begin with, for somebody who does not know the chain. */
 export interface Landmark {

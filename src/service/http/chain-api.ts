@@ -7,11 +7,14 @@ import type { ChainReader, ListPage } from '../chain-reader.ts'
 import { isDerived, readDerived } from './derived-details.ts'
 import { BEHAVIOURS, wireDialect } from './dialects/dialect.ts'
 import type { WireForm } from './dialects/wire-form.ts'
+import { readExplorerQuery } from './explorer/explorer-query.ts'
+import type { Asked } from './explorer/explorer-page.ts'
+import { explorerPage, type ExplorerPageId } from './explorer/explorer-table.ts'
 import { withExplorerFields } from './explorer-fields.ts'
 import { readQueryParams } from './detail-query.ts'
 import { type ListQueryFormat, listQueryFormat, type ParsedListQuery } from './list-query-format.ts'
 import { readNarrowed } from './narrow-lists.ts'
-import { type ApiResponse, json, notFound, notModified } from './response.ts'
+import { type ApiResponse, csv, json, notFound, notModified } from './response.ts'
 import type { Route } from './routes.ts'
 
 export interface ChainApi {
@@ -90,6 +93,11 @@ export function createChainApi(
     async respond(route, query, headers) {
       if (route.kind === 'list')
         return respondList(route.id, route.params, formats[route.id].read(query), headers['if-none-match'])
+      if (route.kind === 'explorer')
+        return respondExplorer(route.id, {
+          ...{ reader, written, params: route.params },
+          ...readExplorerQuery(explorerPage(route.id), query, behaviour.strictQuery),
+        })
       const params = { ...route.params, ...readQueryParams(route.id, query, behaviour.strictQuery) }
       const write = written.detail[route.id]
       if (isDerived(route.id)) return json(200, write(await readDerived(reader, route.id, params)))
@@ -114,4 +122,10 @@ export function createChainApi(
         : { status: 200, type: file.type, body: file.body, headers: MEDIA_HEADERS }
     },
   }
+}
+
+async function respondExplorer(id: ExplorerPageId, asked: Asked): Promise<ApiResponse> {
+  const answer = await explorerPage(id).read(asked)
+  if (answer === null) return notFound()
+  return typeof answer === 'string' ? csv(`${id}.csv`, answer) : json(200, answer)
 }

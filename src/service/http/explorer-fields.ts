@@ -3,6 +3,7 @@
  * same chain.
  */
 import type { DetailId } from '#shared/lists/detail-table.ts'
+import { contractInFull } from './explorer/contract-fields.ts'
 import type { ChainReader, WireItem } from '../chain-reader.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -16,6 +17,7 @@ export async function withExplorerFields(
   hasPrices: boolean,
 ): Promise<WireItem> {
   if (id === 'address') return { ...item, ...(await whatItHas(reader, params)) }
+  if (id === 'smart-contract') return contractInFull(item)
   if (id === 'chain-statistics' && hasPrices) return { ...item, gas_prices: pricesAsObjects(item) }
   return item
 }

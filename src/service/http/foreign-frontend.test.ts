@@ -59,12 +59,13 @@ it('takes every parameter that instances document, and leaves out what does not 
 
 it('a name of a page that is not served is not found, and never taken for an address', async () => {
   for (const path of [
-    'smart-contracts/counters',
-    'smart-contracts/verification/config',
-    'withdrawals/counters',
+    'smart-contracts/verification',
+    'smart-contracts/verification/methods',
+    'withdrawals/latest',
     'addresses/counters',
-    'stats/charts/market',
-    'main-page/transactions/watchlist',
+    'addresses/counters/csv',
+    'stats/charts/prices',
+    'main-page/transactions/mine',
   ])
     expect({ path, status: (await read(path)).status }).toEqual({ path, status: 404 })
   expect((await read('addresses/0x12')).status).toBe(422)
@@ -113,4 +114,26 @@ it('prices of gas are objects for whoever asks for them so', async () => {
       base_fee: null,
       priority_fee: null,
     })
+})
+
+it('a contract has code as a text, and one that is verified a source', async () => {
+  const found = await all('addresses?items_count=100')
+  const contracts = found.filter(({ is_contract: isContract }) => isContract === true)
+  const delegated = contracts.filter(({ proxy_type: type }) => type === 'eip7702')
+  expect(delegated.length).toBeGreaterThan(0)
+  for (const { hash, is_verified: isVerified, implementations } of contracts) {
+    const contract = (await read(`smart-contracts/${String(hash)}`)).body as Record<string, unknown>
+    expect(contract.deployed_bytecode).toMatch(/^0x(?:[0-9a-f]{2})*$/)
+    expect(contract.additional_sources).toEqual([])
+    if (isVerified === true)
+      expect(contract).toMatchObject({
+        source_code: expect.stringContaining('interface ') as string,
+        file_path: expect.stringMatching(/\.sol$/) as string,
+      })
+    else expect(contract).toMatchObject({ source_code: null, is_fully_verified: false })
+    if (contract.proxy_type === 'eip7702') {
+      const [target] = implementations as { address_hash: string }[]
+      expect(contract.deployed_bytecode).toBe(`0xef0100${target!.address_hash.slice(2).toLowerCase()}`)
+    }
+  }
 })

@@ -83,7 +83,8 @@ export function refuseUnknown(query: ReadonlyMap<string, string>, known: Readonl
   }
 }
 
-function readFilter(name: string, filter: Filter, text: string) {
+/** Throws InvalidParameter for a text that the filter does not take. */
+export function readFilter(name: string, filter: Filter, text: string) {
   switch (filter.kind) {
     case 'one':
       if (!filter.values.includes(text)) throw new InvalidParameter(name, 'Invalid value for enum')

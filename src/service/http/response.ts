@@ -22,6 +22,14 @@ export const json = (
   body: JSON.stringify(value),
 })
 
+/** A file to be downloaded. */
+export const csv = (name: string, body: string): ApiResponse => ({
+  status: 200,
+  headers: { 'content-disposition': `attachment; filename="${name}"` },
+  type: 'text/csv; charset=utf-8',
+  body,
+})
+
 export const withHeaders = (
   response: ApiResponse,
   headers: Readonly<Record<string, string>>,

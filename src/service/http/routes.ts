@@ -2,10 +2,13 @@
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
+import { EXPLORER_PAGE_IDS, explorerPage, type ExplorerPageId } from './explorer/explorer-table.ts'
 import { InvalidParameter } from './invalid-parameter.ts'
 
 type Operation =
-  { readonly kind: 'list'; readonly id: ListId } | { readonly kind: 'detail'; readonly id: DetailId }
+  | { readonly kind: 'list'; readonly id: ListId }
+  | { readonly kind: 'detail'; readonly id: DetailId }
+  | { readonly kind: 'explorer'; readonly id: ExplorerPageId }
 
 export type Route = Operation & {
   readonly credits: number
@@ -60,6 +63,9 @@ const template = (
   { path, params, credits }: Pick<Template, 'params' | 'credits'> & { readonly path: string },
 ): Template => ({ operation, params, credits, parts: path.split('/').slice(1) })
 
+/** Of a page that only explorers ask for. */
+export const CREDITS_OF_EXPLORERS = 20
+
 const isParam = (part: string) => part.startsWith('{')
 const countParams = ({ parts }: Template) => parts.filter(isParam).length
 
@@ -67,6 +73,9 @@ const countParams = ({ parts }: Template) => parts.filter(isParam).length
 const TEMPLATES: readonly Template[] = [
   ...LIST_IDS.map((id) => template({ kind: 'list', id }, listEndpoint(id))),
   ...DETAIL_IDS.map((id) => template({ kind: 'detail', id }, detailEndpoint(id))),
+  ...EXPLORER_PAGE_IDS.map((id) =>
+    template({ kind: 'explorer', id }, { ...explorerPage(id), credits: CREDITS_OF_EXPLORERS }),
+  ),
 ].sort((one, other) => countParams(one) - countParams(other))
 
 const NAMES = new Set(TEMPLATES.map(({ parts }) => parts.at(-1) ?? ''))

@@ -157,6 +157,9 @@ describe('v11 and v12', () => {
         uncles_hashes: [{ hash: hash(7, 7) }],
         rewards: [{ reward: '2000000000000000001', type: 'validator' }],
       })
+      expect(wire(modern.detail.block(block(7)))).toMatchObject({
+        rewards: [{ reward: '2000000000000000001', type: 'Miner Reward' }],
+      })
       expect(wire(modern.list['address-withdrawals'](withdrawal(2)))).toHaveProperty(
         'receiver.hash',
         account(1),

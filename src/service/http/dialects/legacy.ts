@@ -12,7 +12,7 @@ import { jsonInteger } from '../json.ts'
 import { firstImplementationName, firstTag } from './address-forms.ts'
 import type { WireForm } from './wire-form.ts'
 import { mediaFields } from './media-url.ts'
-import { durations, NO_TRANSFERS, REWARD_RULE, uncles } from './server-values.ts'
+import { durations, NO_TRANSFERS, REWARD_RULE, uncles, withRewardKinds } from './server-values.ts'
 import { asText, createWriter, type WriteRule, type Writer } from './writer.ts'
 
 const FOUND: WriteRule = { rename: { address_hash: 'address', transaction_hash: 'tx_hash' } }
@@ -34,6 +34,11 @@ export function legacyWriter({ origin }: WireForm): Writer {
       has_error_in_internal_transactions: 'has_error_in_internal_txs',
     },
     fields: { confirmation_duration: durations, nonce: jsonInteger },
+  }
+  const blockRule: WriteRule = {
+    drop: ['extra_data', 'state_root', 'withdrawals_count'],
+    rename: { transactions_count: 'tx_count', transaction_fees: 'tx_fees' },
+    fields: { uncles_hashes: uncles },
   }
   return createWriter((write) => ({
     rules: [
@@ -81,17 +86,13 @@ export function legacyWriter({ origin }: WireForm): Writer {
       [log, { drop: ['block_timestamp'], rename: { transaction_hash: 'tx_hash' } }],
       [internalTransaction, { rename: { block_number: 'block' } }],
       [stateChange, { rename: { address_hash: 'address' }, fields: { address_hash: write(addressRef) } }],
-      [
-        block,
-        {
-          drop: ['extra_data', 'state_root', 'withdrawals_count'],
-          rename: { transactions_count: 'tx_count', transaction_fees: 'tx_fees' },
-          fields: { uncles_hashes: uncles },
-        },
-      ],
+      [block, blockRule],
       [blockReward, REWARD_RULE],
       [withdrawal, { drop: ['receiver'], fields: { index: jsonInteger, validator_index: jsonInteger } }],
     ],
-    rowRules: [[transaction, { ...transactionRule, fields: { ...transactionRule.fields, ...NO_TRANSFERS } }]],
+    rowRules: [
+      [block, { ...blockRule, finish: withRewardKinds }],
+      [transaction, { ...transactionRule, fields: { ...transactionRule.fields, ...NO_TRANSFERS } }],
+    ],
   }))
 }

@@ -7,7 +7,7 @@ import { stateChange, transaction } from '#shared/chain/transaction.ts'
 import { jsonInteger } from '../json.ts'
 import { allTags, implementationsOfName } from './address-forms.ts'
 import { mediaFields } from './media-url.ts'
-import { durations, NO_TRANSFERS, REWARD_RULE, uncles } from './server-values.ts'
+import { durations, NO_TRANSFERS, REWARD_RULE, uncles, withRewardKinds } from './server-values.ts'
 import { createWriter, type WriteRule, type Writer } from './writer.ts'
 
 export interface ModernDifferences {
@@ -29,6 +29,7 @@ export function modernWriter(origin: string, differences: ModernDifferences): Wr
       ...differences.transaction,
       fields: { confirmation_duration: durations, nonce: jsonInteger },
     }
+    const blockRule: WriteRule = { drop: ['extra_data', 'state_root'], fields: { uncles_hashes: uncles } }
     return {
       rules: [
         [addressRef, address],
@@ -38,11 +39,12 @@ export function modernWriter(origin: string, differences: ModernDifferences): Wr
         [tokenInstance, instance],
         [transaction, transactionRule],
         [stateChange, { rename: { address_hash: 'address' }, fields: { address_hash: write(addressRef) } }],
-        [block, { drop: ['extra_data', 'state_root'], fields: { uncles_hashes: uncles } }],
+        [block, blockRule],
         [blockReward, REWARD_RULE],
         [withdrawal, { fields: { index: jsonInteger, validator_index: jsonInteger } }],
       ],
       rowRules: [
+        [block, { ...blockRule, finish: withRewardKinds }],
         [transaction, { ...transactionRule, fields: { ...transactionRule.fields, ...NO_TRANSFERS } }],
         [tokenInstance, { ...instance, ...differences.listedInstance }],
       ],

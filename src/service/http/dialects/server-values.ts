@@ -15,12 +15,15 @@ const REWARD_KINDS: Readonly<Record<string, string>> = {
   'Emission Reward': 'emission_funds',
   'Uncle Reward': 'uncle',
 }
-export const REWARD_RULE: WriteRule = {
-  fields: {
-    reward: asText,
-    type: (type) => (typeof type === 'string' ? (REWARD_KINDS[type] ?? type) : type),
-  },
-}
+const kindOf: Convert = (reward) =>
+  isRecord(reward) && typeof reward.type === 'string'
+    ? { ...reward, type: REWARD_KINDS[reward.type] ?? reward.type }
+    : reward
+
+/** A block in a list names the kinds of its rewards' receivers, its own page the rewards. */
+export const withRewardKinds: Convert = (block) =>
+  isRecord(block) ? { ...block, rewards: listOf(kindOf)(block.rewards) } : block
+export const REWARD_RULE: WriteRule = { fields: { reward: asText } }
 
 export const uncles: Convert = listOf((uncle) => (isRecord(uncle) ? uncle : { hash: uncle }))
 

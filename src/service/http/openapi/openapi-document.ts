@@ -2,10 +2,13 @@
 import type { Dialect } from '#shared/lists/dialects.ts'
 import { DETAIL_IDS, detailEndpoint, type DetailId } from '#shared/lists/detail-table.ts'
 import { narrowingOf } from '../narrow-lists.ts'
-import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
+import { EXPLORER_PAGE_IDS, explorerPage, type ExplorerPageId } from '../explorer/explorer-table.ts'
+import { SIZES } from '../explorer/explorer-query.ts'
+import { MAX_LISTED, pageSize, type Filter } from '#shared/lists/filters.ts'
 import { cursorKeys, groupCursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import { PARAM_FORMATS, type ParamFormat } from '#shared/path-params.ts'
 import { ROWS_PER_PAGE } from '../list-query-format.ts'
+import { CREDITS_OF_EXPLORERS } from '../routes.ts'
 import { createWireSchemas, type JsonSchema, type WireSchemas } from './wire-schemas.ts'
 
 export interface DocumentOptions {
@@ -38,10 +41,12 @@ export function createOpenApiDocument({ url, dialect, needsKey = false }: Docume
     tags: [
       { name: 'lists', description: 'Read page by page.' },
       { name: 'details', description: 'One thing in full.' },
+      { name: 'explorers', description: 'What only explorers’ frontends ask for.' },
     ],
     paths: Object.fromEntries([
       ...LIST_IDS.map((id) => [listEndpoint(id).path, { get: listOperation(id, dialect, schemas) }]),
       ...DETAIL_IDS.map((id) => [detailEndpoint(id).path, { get: detailOperation(id, schemas) }]),
+      ...EXPLORER_PAGE_IDS.map((id) => [explorerPage(id).path, { get: explorerOperation(id) }]),
     ]) as JsonSchema,
     components: {
       schemas: { ...schemas.components, ...ERRORS },
@@ -68,12 +73,7 @@ function listOperation(id: ListId, dialect: Dialect, schemas: WireSchemas): Json
     description: `Costs ${String(credits)} credits with a key.`,
     parameters: [
       ...pathParameters(path, params),
-      ...known.map(([name, filter]) => ({
-        name,
-        in: 'query',
-        description: filter.description,
-        ...filterForm(filter),
-      })),
+      ...queryParameters(known),
       {
         name: 'next_page_params',
         in: 'query',
@@ -114,6 +114,41 @@ function detailOperation(id: DetailId, schemas: WireSchemas): JsonSchema {
     responses: { 200: ok(schemas.detailOf(id)), ...FAILURES },
   }
 }
+
+function explorerOperation(id: ExplorerPageId): JsonSchema {
+  const { path, params, noun, filters = {}, cursor = [], answer } = explorerPage(id)
+  return {
+    operationId: id,
+    tags: ['explorers'],
+    summary: noun,
+    description: `Costs ${String(CREDITS_OF_EXPLORERS)} credits with a key.`,
+    parameters: [
+      ...pathParameters(path, params),
+      ...queryParameters([
+        ...Object.entries(filters),
+        ...(cursor.length > 0 ? SIZES.map((name) => [name, pageSize] as const) : []),
+      ]),
+      ...cursor.map((name) => ({
+        name,
+        in: 'query',
+        description: 'Of `next_page_params`.',
+        schema: { type: 'integer' },
+      })),
+    ],
+    responses: {
+      200: ok(answer, answer.type === 'string' ? 'text/csv' : 'application/json'),
+      ...FAILURES,
+    },
+  }
+}
+
+const queryParameters = (filters: readonly (readonly [string, Filter])[]): readonly JsonSchema[] =>
+  filters.map(([name, filter]) => ({
+    name,
+    in: 'query',
+    description: filter.description,
+    ...filterForm(filter),
+  }))
 
 function pathParameters(path: string, params: Readonly<Record<string, ParamFormat>>): readonly JsonSchema[] {
   return Object.entries(params)
@@ -166,9 +201,9 @@ function cursorSchema(id: ListId, dialect: Dialect): JsonSchema {
   }
 }
 
-const ok = (schema: JsonSchema) => ({
+const ok = (schema: JsonSchema, type = 'application/json') => ({
   description: 'Found.',
-  content: { 'application/json': { schema } },
+  content: { [type]: { schema } },
 })
 
 const ERRORS = {

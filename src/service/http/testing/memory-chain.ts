@@ -39,6 +39,9 @@ const COUNTS: Partial<Record<ChainDetailId, WireItem>> = {
   'instance-transfers-count': { transfers_count: 3 },
   'chain-statistics': { total_blocks: '41', average_block_time: 12_000, gas_prices: null },
   'transaction-statistics': { transactions_count_24h: '5', transaction_fees_sum_24h: MAX_UINT256 },
+  'largest-accounts': { items: [ACCOUNT] },
+  'known-contracts': { items: [TOKEN], contracts_count: 3 },
+  'transactions-by-day': { items: [{ date: '2026-07-17', transactions_count: 5 }] },
   'indexing-status': { finished_indexing: true, indexed_blocks_ratio: '1.00' },
 }
 

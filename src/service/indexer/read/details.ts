@@ -1,12 +1,12 @@
 import { together } from '#platform/unanswered.ts'
 import { type Sql, sqlIn } from '#platform/sql-dialect.ts'
 import { MAX_TAB_COUNT } from '#shared/lists/list-endpoint.ts'
-import type { ChainDetailId, WireItem } from '../../chain-reader.ts'
+import { type ChainDetailId, MAX_RANKED, type WireItem } from '../../chain-reader.ts'
 import { encodeAmount } from '../store/amounts.ts'
 import { held } from '../store/schema.ts'
 import { heightOf } from '../store/positions.ts'
 import { blockItem, findBlock } from './lists/block-list.ts'
-import { chainStatistics, transactionStatistics } from './chain/chain-statistics.ts'
+import { chainStatistics, transactionsByDay, transactionStatistics } from './chain/chain-statistics.ts'
 import { firstLogsOfTransaction } from './lists/log-lists.ts'
 import { nftItem } from './lists/token-lists.ts'
 import type { ReadContext } from './read-context.ts'
@@ -43,6 +43,24 @@ export const DETAIL_READERS: Readonly<
   'instance-transfers-count': instanceTransfersCount,
   'chain-statistics': chainStatistics,
   'transaction-statistics': transactionStatistics,
+  'transactions-by-day': transactionsByDay,
+  'known-contracts': knownContracts,
+  // An index has no coin balances: the node is asked for the one of a page.
+  'largest-accounts': () => ({ items: [] }),
+}
+
+/** Contracts whose source is known, with how many contracts there are. */
+function knownContracts({ store, addresses }: ReadContext): WireItem {
+  const { database, filter } = store
+  const rows = database.all<{ address: number }>(
+    'SELECT address FROM contract_name ORDER BY address DESC LIMIT ?',
+    MAX_RANKED,
+  )
+  const created = database.get<{ count: number }>('SELECT count(*) AS count FROM contract')
+  return {
+    items: rows.map(({ address }) => addresses.hash(address)),
+    contracts_count: filter === null ? (created?.count ?? 0) : null,
+  }
 }
 
 /** Transfers in a transaction's details; its lists have all. */

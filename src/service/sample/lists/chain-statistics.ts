@@ -4,7 +4,7 @@ import { gasPrices } from '../../gas-prices.ts'
 import { blockContents, blockItem } from '../items/block-items.ts'
 import { COIN_RATE } from '../items/transaction-items.ts'
 import { ADDRESSES, FRESH_ROLE } from '../config/addresses.ts'
-import { CUSTOMERS } from '../chain/chain-model.ts'
+import { CUSTOMERS, type TransactionRef } from '../chain/chain-model.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { formatTimestamp } from '../chain/snapshot.ts'
 import { subtract, totalsBefore, type Totals } from '../chain/totals.ts'
@@ -60,6 +60,27 @@ export function transactionStatistics(snapshot: Snapshot): WireItem {
   }
 }
 
+/** Days of the chart. */
+const DAYS = 31
+
+/** The newest first. */
+export function transactionsByDay(snapshot: Snapshot): WireItem {
+  const { model, head, clock } = snapshot
+  const start = head.time - (head.time % DAY_MS)
+  const items: WireItem[] = []
+  let end = head.end
+  for (let day = 0; day < DAYS && start - (day - 1) * DAY_MS > clock.blockTime(0); day += 1) {
+    const from = startOf(snapshot, start - day * DAY_MS)
+    const { transactions } = subtract(totalsBefore(model, end), totalsBefore(model, from))
+    items.push({
+      date: new Date(start - day * DAY_MS).toISOString().slice(0, 10),
+      transactions_count: transactions,
+    })
+    end = from
+  }
+  return { items }
+}
+
 /** The chain is computed, so it is always complete. */
 export const indexingStatus = (): WireItem => ({
   finished_indexing: true,
@@ -69,14 +90,21 @@ export const indexingStatus = (): WireItem => ({
 })
 
 /** The totals of mined transactions from this time on. */
-function totalsSince({ model, head, clock }: Snapshot, time: number): Totals {
+const totalsSince = (snapshot: Snapshot, time: number): Totals =>
+  subtract(
+    totalsBefore(snapshot.model, snapshot.head.end),
+    totalsBefore(snapshot.model, startOf(snapshot, time)),
+  )
+
+/** The first transaction that was mined at this time or later. */
+function startOf({ model, head, clock }: Snapshot, time: number): TransactionRef {
   let [low, high] = [0, head.height + 1]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
     if (clock.blockTime(middle) < time) low = middle + 1
     else high = middle
   }
-  return subtract(totalsBefore(model, head.end), totalsBefore(model, findTransactionInBlock(model, low, 0)))
+  return findTransactionInBlock(model, low, 0)
 }
 
 function pricesIn(snapshot: Snapshot, height: number): bigint[] {

@@ -23,8 +23,14 @@ import { callItems } from '../items/call-items.ts'
 import { tokenItem, tokenOf } from '../items/token-items.ts'
 import { COIN, GAS, isCollection, tokenConfig, type TokenKey } from '../config/tokens.ts'
 import { COIN_RATE, transactionItem } from '../items/transaction-items.ts'
-import { chainStatistics, indexingStatus, transactionStatistics } from './chain-statistics.ts'
+import {
+  chainStatistics,
+  indexingStatus,
+  transactionsByDay,
+  transactionStatistics,
+} from './chain-statistics.ts'
 import { findHeight } from './lists-of-block.ts'
+import { knownContracts, largestAccounts } from './ranked.ts'
 import { countTransfers, transfersOfAddress } from './transfer-lists.ts'
 import type { Snapshot } from '../chain/snapshot.ts'
 import { BOOTSTRAP, type Participant } from '../chain/chain-model.ts'
@@ -76,6 +82,12 @@ export function readDetail(
       return transactionStatistics(snapshot)
     case 'indexing-status':
       return indexingStatus()
+    case 'transactions-by-day':
+      return transactionsByDay(snapshot)
+    case 'largest-accounts':
+      return largestAccounts(snapshot)
+    case 'known-contracts':
+      return knownContracts(snapshot)
   }
 }
 

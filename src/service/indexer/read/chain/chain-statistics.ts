@@ -63,6 +63,34 @@ export function transactionStatistics(context: ReadContext): WireItem {
   }
 }
 
+/** Days of the chart. */
+const DAYS = 31
+
+/** The newest first. Days without a block have none. */
+export function transactionsByDay(context: ReadContext): WireItem {
+  const { store } = context
+  const head = store.head()
+  if (head === null || store.filter !== null) return { items: [] }
+  const start = head.timestamp - (head.timestamp % DAY_SECONDS)
+  const first = store.firstBlock() ?? 0
+  const items: WireItem[] = []
+  let end = head.number + 1
+  for (let day = 0; day < DAYS && end > first; day += 1) {
+    const seconds = start - day * DAY_SECONDS
+    const date = formatTimestamp(seconds)
+    if (date === null) break
+    const from = firstFrom(store, seconds)
+    const sum = store.database.get<{ transactions: string }>(
+      'SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions FROM block WHERE number >= ? AND number < ?',
+      from,
+      end,
+    )
+    items.push({ date: date.slice(0, 10), transactions_count: Number(sum?.transactions ?? 0) })
+    end = from
+  }
+  return { items }
+}
+
 /** `target`: blocks that the node has. */
 export function indexingStatus(
   { store }: ReadContext,

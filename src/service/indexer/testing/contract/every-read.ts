@@ -11,7 +11,7 @@ import { MAX_LISTED, type Filter } from '#shared/lists/filters.ts'
 import { listItem } from '#shared/lists/list-items.ts'
 import { cursorKeys, LIST_IDS, listEndpoint, type ListId } from '#shared/lists/list-table.ts'
 import type { ParamFormat } from '#shared/path-params.ts'
-import { NotServed, type ChainDetailId, type ChainReader, type WireItem } from '../../../chain-reader.ts'
+import { NotServed, RANKED_IDS, type ChainReader, type WireItem } from '../../../chain-reader.ts'
 import { Differences } from '../compare/differences.ts'
 import { readAll, type ReadAllOptions } from '../compare/read-all.ts'
 
@@ -30,7 +30,8 @@ const DERIVED: Readonly<Record<DerivedDetailId, true>> = {
   'backend-version': true,
   'backend-config': true,
 }
-const isOfChain = (id: DetailId): id is ChainDetailId => !(id in DERIVED)
+type OwnDetailId = Exclude<DetailId, DerivedDetailId>
+const isOfChain = (id: DetailId): id is OwnDetailId => !(id in DERIVED)
 
 const PAGE = 12
 /** Of a filter that takes any. */
@@ -56,6 +57,7 @@ export class EveryRead {
   async all(): Promise<this> {
     for (const id of LIST_IDS) await this.#list(id)
     for (const id of DETAIL_IDS.filter(isOfChain)) await this.#detail(id)
+    for (const id of RANKED_IDS) this.#count(id, (await this.#reader.detail(id, {})) === null ? 0 : 1)
     this.#count('landmarks', (await this.#reader.landmarks()).length)
     return this
   }
@@ -98,7 +100,7 @@ export class EveryRead {
     }
   }
 
-  async #detail(id: ChainDetailId) {
+  async #detail(id: OwnDetailId) {
     const { path, params } = detailEndpoint(id)
     for (const subject of this.#paramsOf(path, params)) {
       const item = await orNotServed(this.#reader.detail(id, subject))

@@ -240,6 +240,8 @@ SELECT 1 FROM tx WHERE position >= ? LIMIT 1
 
 SELECT 1 FROM withdrawal WHERE block = ? AND position = ? AND withdrawal_index IS NOT DISTINCT FROM ? AND validator IS NOT DISTINCT FROM ? AND receiver IS NOT DISTINCT FROM ? AND amount IS NOT DISTINCT FROM ?
 
+SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions FROM block WHERE number >= ? AND number < ?
+
 SELECT CAST(coalesce(sum(transactions), 0) AS TEXT) AS transactions, CAST(coalesce(sum(gas_used / 4294967296), 0) AS TEXT) AS high, CAST(coalesce(sum(gas_used % 4294967296), 0) AS TEXT) AS low FROM (SELECT transactions, gas_used FROM block WHERE number >= ? ORDER BY number DESC LIMIT ?) AS day
 
 SELECT CAST(is_contract AS TEXT) AS text FROM address WHERE id = ?
@@ -257,6 +259,8 @@ SELECT address AS token, type FROM token t WHERE type <> 'ERC-1155' AND NOT EXIS
 SELECT address FROM contract ORDER BY tx DESC LIMIT 1
 
 SELECT address FROM contract ORDER BY tx DESC LIMIT ?
+
+SELECT address FROM contract_name ORDER BY address DESC LIMIT ?
 
 SELECT address FROM depositary WHERE mints IS NULL ORDER BY random() LIMIT ?
 
@@ -321,6 +325,8 @@ SELECT count(*) AS count FROM (SELECT * FROM (SELECT * FROM (SELECT tx, position
 SELECT count(*) AS count FROM balance WHERE holder = ? AND type = ? AND in_list & 2 AND value <> x'00' AND token = ?
 -- PostgreSQL:
 SELECT count(*) AS count FROM balance WHERE holder = ? AND type = ? AND (in_list & 2) <> 0 AND value <> '\x00'::bytea AND token = ?
+
+SELECT count(*) AS count FROM contract
 
 SELECT count(*) AS count FROM internal WHERE tx >= ? AND tx < ?
 

@@ -1,0 +1,102 @@
+/** Lists as files of comma-separated values, as explorers offer them for download. */
+import { csvLine } from '#shared/text/csv-cell.ts'
+import type { Filter } from '#shared/lists/filters.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import { InvalidParameter } from '../invalid-parameter.ts'
+import type { Asked } from './explorer-page.ts'
+
+/** Of a file; the newest ones. */
+export const MAX_CSV_ROWS = 10_000
+/** Read for it, where a period leaves some out. */
+const MAX_READ = 50_000
+const ROWS_A_READ = 500
+
+/** Each column is a path in the item: `from.hash`. */
+type Columns = readonly string[]
+const PARTIES = ['from.hash', 'to.hash']
+const AMOUNT = ['token.address_hash', 'token.symbol', 'token.type', 'total.token_id', 'total.value']
+
+const CSV_COLUMNS = {
+  'address-transactions': [
+    ...['hash', 'block_number', 'timestamp', ...PARTIES, 'created_contract.hash', 'value', 'fee.value'],
+    ...['status', 'method'],
+  ],
+  'address-token-transfers': [
+    ...['transaction_hash', 'log_index', 'block_number', 'timestamp', ...PARTIES, ...AMOUNT],
+    'total.decimals',
+  ],
+  'address-internal-transactions': [
+    ...['transaction_hash', 'index', 'block_number', 'timestamp', 'type', ...PARTIES],
+    ...['created_contract.hash', 'value', 'success', 'error'],
+  ],
+  'address-logs': [
+    ...['transaction_hash', 'index', 'block_number', 'block_timestamp', 'address.hash'],
+    ...['topics.0', 'topics.1', 'topics.2', 'topics.3', 'data'],
+  ],
+  'token-holders': ['address.hash', 'value'],
+  'advanced-filters': [
+    ...['hash', 'type', 'method', 'block_number', 'timestamp', ...PARTIES, 'value', ...AMOUNT, 'fee'],
+  ],
+} as const satisfies Partial<Record<ListId, Columns>>
+
+const text = (description: string): Filter => ({ kind: 'searchText', description })
+
+export const PERIOD_FILTERS = {
+  from_period: text('only from this day or time on'),
+  to_period: text('only before this day or time'),
+  filter_type: text('address: the value is a direction'),
+  filter_value: text('to or from'),
+} as const
+
+export async function csvOf(
+  asked: Asked,
+  id: keyof typeof CSV_COLUMNS,
+  filters: ListRequest['filters'] = {},
+): Promise<string | null> {
+  const columns: Columns = CSV_COLUMNS[id]
+  const from = periodIn(asked, 'from_period') ?? -Infinity
+  const to = periodIn(asked, 'to_period') ?? Infinity
+  const lines = [csvLine(columns.map((column) => column.replace(/\.hash$/, '').replaceAll('.', '_')))]
+  let after: ListPage['next'] = null
+  for (let read = 0; read < MAX_READ && lines.length <= MAX_CSV_ROWS; read += ROWS_A_READ) {
+    const request = { params: asked.params, filters, after, limit: ROWS_A_READ }
+    const page: ListPage | null = await asked.reader.list(id, request)
+    if (page === null) return null
+    const times = page.items.map(timeOf)
+    const fitting = page.items.filter((_, at) => (times[at] ?? from) >= from && (times[at] ?? from) < to)
+    for (const item of fitting.slice(0, MAX_CSV_ROWS + 1 - lines.length))
+      lines.push(csvLine(columns.map((column) => cellOf(item, column))))
+    after = page.next
+    // The newest are first.
+    if (after === null || (times.at(-1) ?? from) < from) break
+  }
+  return lines.join('')
+}
+
+/** Lists of calls and transfers by their direction. */
+export const directionIn = ({ filters }: Asked): ListRequest['filters'] =>
+  filters.filter_type === 'address' && (filters.filter_value === 'to' || filters.filter_value === 'from')
+    ? { filter: filters.filter_value }
+    : {}
+
+function periodIn({ filters }: Asked, name: keyof typeof PERIOD_FILTERS): number | undefined {
+  const given = filters[name]
+  if (given === undefined) return undefined
+  const time = Date.parse(String(given))
+  if (Number.isNaN(time)) throw new InvalidParameter(name, 'Invalid time')
+  return time
+}
+
+function timeOf(item: WireItem): number | undefined {
+  const text = item.timestamp ?? item.block_timestamp
+  return typeof text === 'string' ? Date.parse(text) : undefined
+}
+
+function cellOf(item: unknown, path: string): string {
+  let value = item
+  for (const part of path.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[part]
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
+}

@@ -1,0 +1,120 @@
+/**
+ * Pages that only explorers' own frontends ask for, beside the lists and details that Chainglass itself reads: they are
+ * made of these, so that both always agree.
+ */
+import type { Filter } from '#shared/lists/filters.ts'
+import type { ListId } from '#shared/lists/list-table.ts'
+import type { ParamFormat } from '#shared/path-params.ts'
+import type { ChainReader, ListPage, ListRequest, WireItem } from '../../chain-reader.ts'
+import type { WireDialect } from '../dialects/dialect.ts'
+import type { JsonSchema } from '../openapi/wire-schemas.ts'
+
+/** Whole numbers under the keys of a cursor. */
+export type ExplorerCursor = Readonly<Record<string, number>>
+
+export interface Asked {
+  readonly reader: ChainReader
+  readonly written: WireDialect
+  readonly params: Readonly<Record<string, string>>
+  readonly filters: ListRequest['filters']
+  readonly after: ExplorerCursor | null
+  readonly limit: number
+}
+
+/** A page of a list whose items are written already. */
+export interface ExplorerList {
+  readonly items: readonly unknown[]
+  readonly next_page_params: ExplorerCursor | null
+  readonly meta?: ListPage['meta']
+}
+
+export interface ExplorerPage {
+  readonly path: string
+  readonly params: Readonly<Record<string, ParamFormat>>
+  readonly noun: string
+  readonly filters?: Readonly<Record<string, Filter>>
+  /** Of a list: the keys of its cursor, each a whole number. */
+  readonly cursor?: readonly string[]
+  /** What is answered; a text is a file of comma-separated values. */
+  readonly answer: JsonSchema
+  /** Null: there is no such thing. */
+  readonly read: (asked: Asked) => unknown
+}
+
+const WHOLE: JsonSchema = { type: 'string', pattern: '^[0-9]+$' }
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+export const DECIMAL_OR_NULL = orNull(WHOLE)
+export const TEXT_OR_NULL = orNull({ type: 'string' })
+
+/** An object that has all of these. */
+export const objectOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+})
+
+export const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+
+export const listOf = (
+  items: JsonSchema,
+  cursor: readonly string[],
+  more: Readonly<Record<string, JsonSchema>> = {},
+): JsonSchema =>
+  objectOf({
+    items: arrayOf(items),
+    next_page_params:
+      cursor.length === 0
+        ? { type: 'null' }
+        : orNull(objectOf(Object.fromEntries(cursor.map((key) => [key, { type: 'integer' }])))),
+    ...more,
+  })
+
+/** The keys of an address inside other things. */
+const ADDRESS_KEYS = [
+  'hash',
+  'name',
+  'is_contract',
+  'is_verified',
+  'is_scam',
+  'ens_domain_name',
+  'implementations',
+  'proxy_type',
+  'reputation',
+  'metadata',
+  'private_tags',
+  'public_tags',
+  'watchlist_names',
+] as const
+
+export const addressPart = (address: WireItem): WireItem =>
+  Object.fromEntries(ADDRESS_KEYS.flatMap((key) => (key in address ? [[key, address[key]]] : [])))
+
+/** What was typed into a search field. */
+export const wordsIn = (given: ListRequest['filters'][string] | undefined): string =>
+  typeof given === 'string' ? given.trim().toLowerCase() : ''
+
+/** Rows of one of the reader's lists, up to so many. */
+export async function rowsOf(
+  { reader }: Asked,
+  id: ListId,
+  request: Pick<ListRequest, 'params' | 'filters'>,
+  max: number,
+): Promise<{ readonly items: readonly WireItem[]; readonly meta?: ListPage['meta'] } | null> {
+  const items: WireItem[] = []
+  let meta: ListPage['meta']
+  for (let after: ListPage['next'] = null; items.length < max;) {
+    const page: ListPage | null = await reader.list(id, {
+      ...request,
+      after,
+      limit: Math.min(ROWS_A_READ, max - items.length),
+    })
+    if (page === null) return null
+    items.push(...page.items)
+    meta ??= page.meta
+    after = page.next
+    if (after === null) break
+  }
+  return { items, ...(meta && { meta }) }
+}
+
+const ROWS_A_READ = 500
